@@ -115,13 +115,7 @@ const heads = links.map((link) => find(decodeURIComponent(link.hash.slice(1))));
 const top = (node) => node.getBoundingClientRect().top;
 page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // of this edition
 
-// What follows a question is covered until it is answered, up to the reader's own files.
-const own = document.querySelector("main h2[id$=your-own-files]");
-const isAfter = (node, other) =>
-  Boolean(other && other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
-function isShut(node) {
-  return isAfter(node, document.querySelector(".rm-asking")) && node !== own && !isAfter(node, own);
-}
+const isShut = (node) => !node.checkVisibility(); // covered by a question before it
 const here = () =>
   Math.max(
     0,
@@ -133,7 +127,7 @@ function showParts() {
   const now = here();
   heads.forEach((head, i) => {
     const next = heads[i + 1] ?? document.querySelector("footer");
-    const isEnd = !isShut(next) && top(next) >= 0 && top(next) <= innerHeight;
+    const isEnd = !isShut(head) && !isShut(next) && top(next) >= 0 && top(next) <= innerHeight;
     if (isEnd && !page.done.includes(head.id)) page.done.push(head.id);
     const done = page.done.includes(head.id);
     const look = i === now ? "now" : done ? "done" : "";
@@ -199,6 +193,25 @@ if (nav) {
   nav.addEventListener("click", () => open(false));
   addEventListener("keydown", (event) => event.key === "Escape" && open(false));
 }
+
+// The rows of the record that hold a word or a number ------------------------------------------------
+
+function startSearch(search) {
+  const tables = [...document.querySelectorAll("table.record")];
+  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+  const box = search.querySelector("input");
+  const said = search.querySelector("[role=status]");
+  search.hidden = false;
+  box.addEventListener("input", () => {
+    const wanted = box.value.trim().toLowerCase();
+    const found = rows.filter((row) => wanted && row.textContent.toLowerCase().includes(wanted));
+    const table = tables[0].cloneNode(true);
+    table.tBodies[0].replaceChildren(...found.map((row) => row.cloneNode(true)));
+    search.querySelector(".output").replaceChildren(...(found.length ? [table] : []));
+    put(said, { text: wanted && fill(said.dataset.say, { n: found.length, total: rows.length }) });
+  });
+}
+if (find("search")) startSearch(find("search"));
 
 // The lessons on the front page ------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from functools import cache
 from html import escape
 
 from byhand.widgets import Prediction
-from byhand.widgets.answers import Answer, Number, answer_state
 from byhand.widgets.embed import rules, tokens
+from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_, localised
 from helpers.questions import RIGHT, Judged, Question, questions
 from helpers.words import gettext as _
@@ -97,7 +97,7 @@ def _written(number: float | Fraction) -> str:
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
     """A widget in which a reader commits to a prediction, and learns whether it was right.
 
-    What follows in the lesson is covered until then, or until the reader skips the question.
+    A page covers what follows until then, or until the reader skips the question.
 
     For a choice, or to tick all that apply, `options` holds what each letter stands for.
 

@@ -23,7 +23,8 @@ from nbformat import NotebookNode
 
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Verdict
-from byhand.widgets.formulas import FORMULAS, MEANS
+from byhand.widgets.bench import FORMULAS
+from byhand.widgets.queries import MEANS
 from helpers import record, words
 from helpers.examples import DOCUMENTS, queries_of
 from helpers.places import DATA

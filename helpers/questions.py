@@ -10,8 +10,8 @@ from pathlib import Path
 
 import byhand
 import helpers
-from byhand.widgets.answers import Answer, Built, Choice, Number, Order, Several
-from byhand.widgets.goals import Goal
+from byhand.widgets.list.goals import Goal
+from byhand.widgets.prediction.answers import Answer, Built, Choice, Number, Order, Several
 from byhand.words import N_, filled, language, speaking
 from helpers.words import gettext as _, name
 

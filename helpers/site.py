@@ -26,9 +26,9 @@ from byhand.figures import table_text
 from byhand.files.file import replacing
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
-from byhand.widgets.board import explorer_state
 from byhand.widgets.embed import live_html
-from byhand.widgets.ranking import Ranking
+from byhand.widgets.list.board import explorer_state
+from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
 from helpers import words
 from helpers.examples import worked_example

@@ -16,11 +16,11 @@ from byhand.errors import DataError, shown
 from byhand.files.file import File, Paths, matched, passed_over
 from byhand.files.json import JsonLines, NestedJson
 from byhand.files.parquet import Parquet
-from byhand.files.source import AgainError, Source
+from byhand.files.source import Source
 from byhand.files.text import Delimited, Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 from byhand.find_columns import Given, check_mapping, with_grade
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
@@ -188,34 +188,23 @@ class Part(NamedTuple):
         return self.source.place(self.first + row)
 
 
-def parts_of(source: Source, rows: int = 0, *, exact: bool = False) -> Iterator[Part]:
-    """The rows of a file, about so many at a time, or all at once. No part is empty.
-
-    An AgainError says that the parts so far have to be read again, all at once and `exact`.
-    """
-    held, first = [], 0
-    try:
-        for table in filter(len, source.tables(exact=exact)):
-            numbers = (table[name].type for name in {"score", "rank"} & {*table.column_names})
-            if rows and any(map(pa.types.is_large_string, numbers)):
-                raise AgainError  # all values together say what a comma is
-            held.append(table)
-            if rows and (many := sum(map(len, held))) >= rows:
-                yield _part(source, held, first)
-                held, first = [], first + many
-    except AgainError:
-        if rows:
-            raise
-        held = [*filter(len, source.tables(exact=True))]
+def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
+    """The rows of a file, about so many at a time, or all at once. No part is empty."""
+    held, first, marks = [], 0, set() if rows else None
+    for table in filter(len, source.tables()):
+        held.append(table)
+        if rows and (many := sum(map(len, held))) >= rows:
+            yield _part(source, held, first, marks)
+            held, first = [], first + many
     if held:
-        yield _part(source, held, first)
+        yield _part(source, held, first, marks)
 
 
-def _part(source: Source, tables: Sequence[pa.Table], first: int) -> Part:
+def _part(source: Source, tables: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
     import pandas as pd
 
     raw = joined(tables)
-    found = {ours: Column(values, ours, source, first) for ours, values in raw.items()}
+    found = {ours: Column(each, ours, source, first, marks) for ours, each in raw.items()}
     n_rows = sum(map(len, tables))
     one_query = pa.chunked_array([pa.repeat(pa.scalar("all", pa.large_string()), n_rows)])
     texts = {
@@ -280,7 +269,7 @@ def attrs_from(
     if repeated:
         one = N_("1 row repeats a query and its item.")
         many = N_("{n:,} rows repeat a query and its item.")
-        notes.append(text(one if repeated == 1 else many, n=repeated))
+        notes.append(Message(one if repeated == 1 else many, n=repeated))
     return {
         "file": first.file.name + (f" and {len(sources) - 1:,} more" if len(sources) > 1 else ""),
         "format": first.kind.removeprefix("a ") + (", gzipped" if first.file.gzipped else ""),
@@ -357,7 +346,7 @@ def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list
             many = N_(
                 "{n:,} files begin with a dot or an underscore and are passed over, such as {file}."
             )
-            note = text(one if len(left) == 1 else many, n=len(left), file=Path(left[0]).name)
+            note = Message(one if len(left) == 1 else many, n=len(left), file=Path(left[0]).name)
             notes = (*first.columns.notes, note)
             first = replace(first, columns=replace(first.columns, notes=notes))
         return [first, *others]

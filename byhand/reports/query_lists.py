@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.files.texts import Text
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.steps import explain
 from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
 from byhand.reports.number_text import short
@@ -178,8 +178,8 @@ class QueryLists:
 
     def _live(self, query: str, ranked: RetrievedList) -> tuple[dict[str, object] | str, int]:
         """A list to drag, by the measures that have for it what the report says; and its rows."""
-        from byhand.widgets.board import explorer_state, in_browser
-        from byhand.widgets.ranking import Ranking
+        from byhand.widgets.list.board import explorer_state, in_browser
+        from byhand.widgets.list.ranking import Ranking
         from byhand.widgets.words import NEAR
 
         results, stated = self._results, self._results.first.loc[query]

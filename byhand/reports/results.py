@@ -11,10 +11,10 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
-from byhand.metrics.names import measure_named
 from byhand.metrics.presets import preset_named
 from byhand.reports.comparison_rows import HIGHER, rows_of, turned
 from byhand.reports.groups import Groups, groups_of
@@ -140,7 +140,9 @@ class Results:
                 caution = interval_caution(drawn, lowest=0, number=self.numbered(known.index))
                 row |= {"queries": len(known), "caution": caution or ""}
                 rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
-        return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
+        rows.sort(key=lambda row: self.measures.index(row["measure"]))
+        cautions = pd.Series([row["caution"] for row in rows], dtype=object)  # said in any language
+        return pd.DataFrame(rows).assign(caution=cautions)
 
     @cached_property
     def best(self) -> pd.Series:

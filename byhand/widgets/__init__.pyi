@@ -1,20 +1,20 @@
+from .bench import Bench as Bench
 from .challenge import Challenge as Challenge
-from .dials import (
+from .draws import Draws as Draws
+from .drops import Drops as Drops
+from .duel import Duel as Duel
+from .experiment import (
     Dial as Dial,
     Experiment as Experiment,
     Stops as Stops,
     steps as steps,
 )
-from .duel import Duel as Duel
-from .explorer import Explorer as Explorer, OwnList as OwnList
-from .formulas import Bench as Bench, Queries as Queries
-from .goals import Goal as Goal
+from .explorer import Explorer as Explorer
+from .list.goals import Goal as Goal
+from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives
+from .own import OwnList as OwnList
 from .prediction import Prediction as Prediction
-from .ranked_list import RankedList as RankedList
+from .queries import Queries as Queries
 from .switchboard import Switchboard as Switchboard
-from .trials import (
-    CoinTosses as CoinTosses,
-    Draws as Draws,
-    Drops as Drops,
-)
+from .tosses import CoinTosses as CoinTosses

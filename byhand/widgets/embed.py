@@ -16,13 +16,17 @@ from byhand import words as spoken
 from byhand.widgets import words
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
-PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
-_BROWSER = Path(__file__).parent / "browser"
-# a rule of a later one wins over an earlier one
-_SHEETS = ("live", "list", "ask", "rows", "cover", "bench", "dials", "switchboard")
+_HERE = Path(__file__).parent
+_BROWSER = _HERE / "browser"
+# what widgets share; a rule of a later sheet wins over an earlier one, and those of widgets follow
+_SHARED = (
+    *("browser/live", "list/list", "browser/ask", "list/rows", "browser/bed"),
+    "experiment/dials",
+)
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_VIEWS = _HERE / "VIEWS"  # stands for the views of all widgets, which is no file
 
 
 def module(entry: str | Path = "notebook", language: str | None = None) -> str:
@@ -30,7 +34,8 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
 
     One piece, because a notebook server does not serve that folder, and a page has no server and
     a policy that knows one script by its hash. Each file keeps a scope of its own. The words are
-    those of a language, the one that is spoken if none is given.
+    those of a language, the one that is spoken if none is given, and stand there as `WORDS`; the
+    view of each folder that has a `view.js` is in `VIEWS`.
     """
     with spoken.speaking(language or spoken.language()):
         said = words.words_json()
@@ -39,45 +44,57 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
 
 @cache
 def _assembled(path: Path, said: str) -> str:
-    """A file and what it imports, `said` in place of the English words."""
-    pieces = {words.ENGLISH: f"const {_scope(words.ENGLISH)} = {said};"}
+    """The words, and a file with what it imports."""
+    pieces: dict[Path, str] = {}
     code = _code_of(path, pieces)  # whose exports are those of the module
-    return "\n".join([*pieces.values(), code])
+    return "\n".join([f"const WORDS = {said};", *pieces.values(), code])
 
 
 def _code_of(path: Path, pieces: dict[Path, str]) -> str:
     """The code of a file, when each that it imports is among the pieces."""
     code = path.read_text(encoding="utf-8")
     for _, name in _IMPORT.findall(code):
-        source = (path.parent / name).resolve()
-        if source not in pieces:
-            inner = _code_of(source, pieces)
-            if source.suffix != ".json":
-                names, inner = ", ".join(_EXPORT.findall(inner)), _EXPORT.sub("", inner)
-                inner = f"(() => {{\n{inner}return {{ {names} }};\n}})()"
-            pieces[source] = f"const {_scope(source)} = {inner};"
-    return _IMPORT.sub(lambda found: f"const {found[1]} = {_scope(Path(found[2]))};\n", code)
+        _add(path.parent / name, pieces)
+    if path == _BROWSER / "main.js":
+        views = {each.parent.name: _add(each, pieces) for each in sorted(_HERE.glob("*/view.js"))}
+        listed = ", ".join(f"{name}: {scope}.view" for name, scope in views.items())
+        pieces[_VIEWS] = f"const VIEWS = {{ {listed} }};"
+
+    def taken(found: re.Match) -> str:
+        names = found[1].replace(" as ", ": ")
+        return f"const {names} = {_scope(path.parent / found[2])};\n"
+
+    return _IMPORT.sub(taken, code)
+
+
+def _add(path: Path, pieces: dict[Path, str]) -> str:
+    """Let a file be one of the pieces, and say what its exports are called among them."""
+    source = path.resolve()
+    if source not in pieces:
+        inner = _code_of(source, pieces)
+        if source.suffix != ".json":
+            names, inner = ", ".join(_EXPORT.findall(inner)), _EXPORT.sub("", inner)
+            inner = f"(() => {{\n{inner}return {{ {names} }};\n}})()"
+        pieces[source] = f"const {_scope(source)} = {inner};"
+    return _scope(source)
 
 
 def _scope(path: Path) -> str:
-    return f"${path.stem}"
+    *_, folder, name = path.resolve().with_suffix("").parts
+    return f"${folder}_{name}"
 
 
 @cache
 def tokens(*, face: bool = False) -> str:
     """Colours, type, space and motion of reports, pages and widgets, with or without the font."""
-    return (_sheet("face") if face else "") + _sheet("tokens")
+    return (_sheet("browser/face") if face else "") + _sheet("browser/tokens")
 
 
 @cache
 def style() -> str:
     """The look of every widget, by those tokens."""
-    return "".join(map(_sheet, _SHEETS))
-
-
-def cover() -> str:
-    """HTML that covers the cells after its own, until a prediction there is loaded and does so."""
-    return f'<style>{_sheet("cover")}</style><div class="rm-asks"></div>'
+    own = sorted(each.with_suffix("") for each in _HERE.glob("*/view.css"))
+    return "".join(map(_sheet, [*_SHARED, *own]))
 
 
 def rules(*selectors: str) -> str:
@@ -86,8 +103,8 @@ def rules(*selectors: str) -> str:
     return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
 
 
-def _sheet(name: str) -> str:
-    return (_BROWSER / f"{name}.css").read_text(encoding="utf-8")
+def _sheet(name: str | Path) -> str:
+    return (_HERE / name).with_suffix(".css").read_text(encoding="utf-8")
 
 
 def live_html(state: Mapping[str, object], still: str) -> str:

@@ -1,6 +1,6 @@
 """What Python and the browser's code share: the words, the limits, numbers as people write them.
 
-Each text in `words/en.json` is a message of the library's catalogs, its place the context.
+Each text in a folder's `words.json` is a message of the library's catalogs, its place the context.
 """
 
 import json
@@ -17,7 +17,7 @@ Forms = dict[str, str]  # of a text about `n` of something: "one" and "other", a
 Words = dict[str, dict[str, str | Forms]]
 # an n for each of CLDR's kinds of numbers, the same in all languages that have the kind
 _KINDS = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
-ENGLISH = Path(__file__).parent / "words" / "en.json"
+FILES = sorted(Path(__file__).parent.glob("*/words.json"))
 LIMITS = json.loads(Path(__file__).with_name("limits.json").read_text(encoding="utf-8"))
 NEAR = LIMITS["near"]  # two values of a measure that differ by less are one value
 # the same in the browser's numberOf
@@ -30,7 +30,8 @@ _NUMBER = re.compile(
 @cache
 def english() -> Words:
     """Part of a widget -> what is said there -> the words, with names in braces to fill in."""
-    return json.loads(ENGLISH.read_text(encoding="utf-8"))
+    parts = (json.loads(path.read_text(encoding="utf-8")) for path in FILES)
+    return {part: texts for each in parts for part, texts in each.items()}
 
 
 def words() -> Words:

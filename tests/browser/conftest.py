@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser_harness import Reader, Server, chromium_path, serve
 from explorer_page import ExplorerPage
-from from_npm import from_npm
+from from_npm import ROOT, from_npm
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page
 
@@ -31,22 +31,22 @@ SHOW = """async (state) => {
   for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); // it knows its width
 }"""
 TESTED = [
-    "engine",
-    "lanes",
-    "steps",
-    "own",
-    "answers",
-    "prediction",
-    "switchboard",
-    "tosses",
-    "draws",
-    "drops",
-    "student",
-    "queries",
-    "negatives",
-    "formulas",
-    "model",
-    "main",
+    "list/engine",
+    "list/lanes",
+    "explorer/steps",
+    "own/view",
+    "prediction/answers",
+    "prediction/view",
+    "switchboard/view",
+    "tosses/view",
+    "draws/view",
+    "drops/view",
+    "experiment/student",
+    "queries/view",
+    "negatives/view",
+    "bench/formulas",
+    "browser/model",
+    "browser/main",
 ]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
@@ -67,7 +67,7 @@ def live(chromium: Browser) -> Iterator[Page]:
     tab = chromium.new_page(has_touch=True)
     both = '<meta name="color-scheme" content="light dark">'  # as pages have it
     tab.set_content(f"{both}<style>{tokens()}{style()}</style><main data-live></main>")
-    tab.evaluate(LOAD, [module(name) for name in TESTED])
+    tab.evaluate(LOAD, [module(ROOT / f"byhand/widgets/{name}.js") for name in TESTED])
     yield tab
     tab.close()
 

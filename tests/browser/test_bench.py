@@ -9,7 +9,8 @@ from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
 from byhand.widgets import Bench, Queries
-from byhand.widgets.formulas import FORMULAS, MEANS, of_query
+from byhand.widgets.bench import FORMULAS
+from byhand.widgets.queries import MEANS, of_query
 from helpers import worked_example
 
 SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}

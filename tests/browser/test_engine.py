@@ -15,9 +15,9 @@ from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
-from byhand.widgets.answers import Built, Order
-from byhand.widgets.board import Board
-from byhand.widgets.explorer import read_list
+from byhand.widgets.list.board import Board
+from byhand.widgets.own import read_list
+from byhand.widgets.prediction.answers import Built, Order
 from byhand.widgets.words import as_fraction, number_in, words
 from helpers.exercises import boxed
 from helpers.questions import questions

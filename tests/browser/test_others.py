@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Goal, OwnList, Prediction
-from byhand.widgets.answers import Built, Choice, Number, Order, Several, answer_state
+from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
 
 Show = Callable[..., ExplorerPage]
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]

@@ -30,8 +30,8 @@ from byhand.widgets import (
     Switchboard,
     words as widget_words,
 )
+from byhand.widgets.bench import FORMULAS
 from byhand.widgets.embed import live_html
-from byhand.widgets.formulas import FORMULAS
 
 LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
 RUN, QRELS = {"①": {"α": 3, "β": 2, "γ": 1}, "②": {"α": 1}}, {"①": {"β": 1, "ω": 1}}

@@ -11,8 +11,8 @@ import pytest
 
 from byhand import read_run
 from byhand.widgets import Goal
-from byhand.widgets.answers import Answer, Built, Number, Order
-from byhand.widgets.goals import solve
+from byhand.widgets.list.goals import solve
+from byhand.widgets.prediction.answers import Answer, Built, Number, Order
 from helpers import check, exercises
 from helpers.exercises import Reply, asked, boxed
 from helpers.places import DATA

@@ -6,7 +6,7 @@ import pytest
 
 from byhand import DataError, measure_list
 from byhand.widgets import Challenge, Goal
-from byhand.widgets.goals import solve
+from byhand.widgets.list.goals import solve
 
 LIST = ["D1", "D2", "D3", "D4", "D5", "D6"]
 GOALS = [

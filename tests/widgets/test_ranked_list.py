@@ -7,8 +7,8 @@ from traitlets import TraitError
 from byhand import DataError, average_precision, ndcg, precision, reciprocal_rank
 from byhand.metrics.measures import MEASURES, RankWeighted
 from byhand.widgets import Explorer, RankedList
-from byhand.widgets.board import explorer_state
-from byhand.widgets.ranking import Ranking
+from byhand.widgets.list.board import explorer_state
+from byhand.widgets.list.ranking import Ranking
 
 LIST = ["D1", "D2", "D3", "D4"]
 

@@ -1,33 +1,10 @@
 // Which of the views shows a widget, wherever it is.
 
-import { viewBench } from "./bench.js";
-import { viewChallenge } from "./challenge.js";
 import { guardShortcuts, make } from "./dom.js";
-import { viewDraws } from "./draws.js";
-import { viewDrops } from "./drops.js";
-import { viewDuel } from "./duel.js";
-import { viewExplorer, viewList } from "./explorer.js";
 import { listen, together } from "./model.js";
-import { viewNegatives } from "./negatives.js";
-import { viewOwn } from "./own.js";
-import { viewPrediction } from "./prediction.js";
-import { viewQueries } from "./queries.js";
-import { viewSwitchboard } from "./switchboard.js";
-import { viewTosses } from "./tosses.js";
 import { LANGUAGE, say } from "./words.js";
 
-const LISTS = { list: viewList, explorer: viewExplorer, challenge: viewChallenge, duel: viewDuel, own: viewOwn };
-const VIEWS = {
-  ...LISTS,
-  bench: viewBench,
-  draws: viewDraws,
-  drops: viewDrops,
-  negatives: viewNegatives,
-  prediction: viewPrediction,
-  queries: viewQueries,
-  switchboard: viewSwitchboard,
-  tosses: viewTosses,
-};
+/* global VIEWS -- that of each folder with a view.js, which `byhand.widgets.embed` puts before this */
 
 export async function render({ model, el }) {
   const view = VIEWS[model.get("view")];

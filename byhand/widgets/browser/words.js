@@ -1,6 +1,6 @@
-// What a reader sees or hears, from the file of words, in one language; and its way with numbers.
+// What a reader sees or hears, from the files of words, in one language; and its way with numbers.
 
-import WORDS from "../words/en.json" with { type: "json" };
+/* global WORDS -- those of every folder, which `byhand.widgets.embed` puts before this */
 
 const { code, ...MARKS } = WORDS.language; // Python says which
 const rules = new Intl.PluralRules(code);

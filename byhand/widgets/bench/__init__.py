@@ -1,0 +1,153 @@
+"""Lists, and formulas that make a number of each, to be tried against each other."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import log2
+
+import traitlets
+
+from byhand.metrics.cases import Case
+from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.list.ranked_list import RankedList
+from byhand.widgets.words import LIMITS, as_fraction, say
+from byhand.words import in_row, localised
+
+# what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
+# in the browser's WEIGHTS
+_WEIGHTS = {
+    "rank": lambda rank, nth, n: rank,
+    "line": lambda rank, nth, n: (n + 1 - rank) / n,
+    "five": lambda rank, nth, n: float(rank <= LIMITS["few"]),
+    "1/rank": lambda rank, nth, n: 1 / rank,
+    "one": lambda rank, nth, n: 1,
+    "share": lambda rank, nth, n: nth / rank,
+    "1/log2": lambda rank, nth, n: 1 / log2(rank + 1),
+}
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A way to make a number of a list."""
+
+    name: str
+    weight: str  # what a hit is worth
+    first: bool = False  # only the first hit counts
+    graded: bool = False  # a hit is worth its grade times that
+    over: str = ""  # what the sum is divided by: "five", "relevant", "hits"
+    never: float | None = 0.0  # its number for a list without a hit
+
+    def value(self, hits: Sequence[tuple[int, float]], *, n: int, relevant: int) -> float | None:
+        """Its number for a list of `n` ranks from the rank and the grade of each hit, best first.
+
+        None where it has none.
+        """
+        divisor = {"five": LIMITS["few"], "relevant": relevant, "hits": len(hits)}.get(self.over, 1)
+        if not hits or not divisor:
+            return self.never if divisor else None
+        weight = _WEIGHTS[self.weight]
+        worth = [
+            (grade if self.graded else 1) * weight(rank, nth, n)
+            for nth, (rank, grade) in enumerate(hits[: 1 if self.first else None], start=1)
+        ]
+        return sum(worth) / divisor
+
+
+FORMULAS = {
+    formula.name: formula
+    for formula in (
+        Formula("rank", "rank", first=True, never=None),
+        Formula("line", "line", first=True),
+        Formula("first five", "five", first=True),
+        Formula("1/rank", "1/rank", first=True),
+        Formula("P@5", "five", over="five"),
+        Formula("recall", "one", over="relevant"),
+        Formula("mean 1/rank", "1/rank", over="relevant"),
+        Formula("mean share, who arrived", "share", over="hits", never=None),
+        Formula("AP", "share", over="relevant"),
+        Formula("sum of grades", "one", graded=True),
+        Formula("grade x line", "line", graded=True),
+        Formula("grade / rank", "1/rank", graded=True),
+        Formula("grade / log2", "1/log2", graded=True),
+    )
+}
+
+
+class Bench(ComparedFormulas):
+    """Lists to reorder under several formulas: the number of each, and its curve in the rows.
+
+    Args:
+        lists: name -> (ranked items, relevant items or a mapping item -> grade). A relevant item
+            that was not retrieved can be brought in.
+        formulas: names out of `FORMULAS`.
+        extra: so many items, none of them relevant, can be added below by a button.
+
+    Attributes:
+        lists: name -> `RankedList`.
+        formula: the one whose curve is shown.
+        longer: whether the extra items are there.
+
+    Raises:
+        DataError: no lists, or an unknown formula.
+
+    Example:
+        >>> bench = Bench({"lone": (["tart", "bisque"], {"bisque"})}, ["rank", "1/rank"])
+        >>> bench
+        Bench(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
+        >>> bench.lists["lone"].take_out("bisque")
+        >>> bench.values
+        {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}
+    """
+
+    _known = FORMULAS
+    longer = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(
+        self, lists: Mapping[str, Case], formulas: Iterable[str], *, extra: int = 0
+    ) -> None:
+        self.formulas = list(formulas)
+        self._check(self.formulas)
+        tried = [FORMULAS[name] for name in self.formulas]
+        self.lists = lists_of(lists, graded=any(each.graded for each in tried))
+        fixed = {"ranks": [*self.lists.values()], "formulas": [*map(asdict, tried)], "extra": extra}
+        super().__init__("bench", fixed=fixed, formula=self.formulas[0])
+
+    @property
+    def values(self) -> dict[str, dict[str, float | None]]:
+        """Formula -> list -> its number now; None where there is none."""
+        return {
+            name: {which: self._value(FORMULAS[name], each) for which, each in self.lists.items()}
+            for name in self.formulas
+        }
+
+    def _value(self, formula: Formula, ranks: RankedList) -> float | None:
+        relevant = ranks.relevant
+        hits = [(n, relevant[i]) for n, i in enumerate(ranks.order, start=1) if i in relevant]
+        longer = self.fixed["extra"] * self.longer
+        return formula.value(hits, n=len(ranks.order) + longer, relevant=len(relevant))
+
+    def reset(self) -> None:
+        """Go back to the first orders, without the extra items."""
+        self.longer = False
+        super().reset()
+
+    @property
+    def _made(self) -> str:
+        said = [
+            f"{say('bench', name)}: {in_row(localised(_written(each)) for each in of.values())}"
+            for name, of in self.values.items()
+        ]
+        return f"{'; '.join(said)}."
+
+    @property
+    def _line(self) -> str:
+        values = [f"{n}: {', '.join(map(_written, of.values()))}" for n, of in self.values.items()]
+        return f"{self._orders}; {'; '.join(values)}"
+
+
+def _written(value: float | None) -> str:
+    """A value below 1 as a fraction if it is a simple one, the others with three decimals."""
+    if value is None:
+        return "?"
+    if value == int(value):
+        return f"{value:.0f}"
+    return (value < 1 and as_fraction(value, largest=LIMITS["bench"])) or f"{value:.3f}"

@@ -1,0 +1,176 @@
+"""A list, and goals to reach by reordering it; the best there is, is computed."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import traitlets
+
+from byhand.errors import DataError, shown
+from byhand.metrics.cases import Case, relevant_grades
+from byhand.metrics.measure_names import measure_named, measures_named
+from byhand.widgets.list.board import Board
+from byhand.widgets.list.goals import Goal, means, solve
+from byhand.widgets.list.ranked_list import RankedList
+from byhand.widgets.list.ranking import Given, Graded
+from byhand.widgets.live import Covering, Picture, checks
+from byhand.widgets.words import say
+
+
+class Challenge(Covering):
+    """A list to reorder until goals are reached, which says how far the reader is.
+
+    Args:
+        items, relevant, max_grade, order, docking: as `RankedList` takes them.
+        goals: one goal, or several in the order in which they are to be tried.
+        measures: the measures shown beside those that the goals speak of; or just one.
+        beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
+            are about the means over all lists: RR becomes MRR.
+        covers: whether a page covers what follows until every goal is reached, its solution is
+            shown, or the reader skips them.
+
+    Attributes:
+        ranks: the `RankedList`, whose grades stay as they are.
+        goals, solutions: what is to be reached, and for each goal an order that reaches it.
+        current: the number of the goal that is being tried, from 0.
+        shown: the goals of which the reader has seen a solution.
+        best: for each goal what the reader's best order so far is worth, as the browser says.
+
+    Raises:
+        DataError: something else than goals, a goal that no order reaches, or more orders than can
+            be tried.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> challenge = Challenge(["D1", "D4", "D2", "D7"], {"D4", "D7"}, Goal.highest("AP"))
+        >>> challenge.values, challenge.done
+        ({'AP': 0.5}, (False,))
+        >>> challenge.solutions[0].values
+        {'AP': 1.0}
+    """
+
+    current = traitlets.Int(0).tag(sync=True)
+    shown = traitlets.List().tag(sync=True)
+    best = traitlets.List().tag(sync=True)
+    answers = traitlets.Dict(read_only=True).tag(sync=True)
+
+    def __init__(
+        self,
+        items: Given,
+        relevant: Graded,
+        goals: Goal | Sequence[Goal],
+        *,
+        max_grade: int = 1,
+        measures: Iterable[object] = (),
+        beside: Mapping[str, Case] | None = None,
+        order: Iterable[Hashable] | None = None,
+        docking: bool = False,
+        covers: bool = False,
+    ) -> None:
+        given, beside = _goals(goals), dict(beside or {})
+        self._beside = tuple(beside.values())
+        spoken = [name for goal in given for name in goal.measures]
+        self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
+        names = {name: _mean_name(name) if beside else name for name in self._names}
+        self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
+        self.ranks = RankedList(
+            items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
+        )
+        self._board = Board(self.ranks, self._names)
+        order, grades = self.ranks.order, self.ranks.relevant
+        dock = self.ranks.docked if docking else None
+        self.solutions = tuple(
+            solve(goal, order, grades, beside=self._beside, dock=dock) for goal in self.goals
+        )
+        fixed = {
+            "ranks": self.ranks,
+            "measures": self._board.specs,
+            "names": names,
+            "goals": [goal.as_json() for goal in self.goals],
+            "solutions": [
+                {"order": self.ranks.catalogue.keys(each.order), "score": each.score}
+                for each in self.solutions
+            ],
+            "beside": [self._beside_as_json(name, case) for name, case in beside.items()],
+        }
+        best = [None] * len(self.goals)
+        super().__init__(
+            "challenge", fixed=fixed, best=best, answers=self._board.answers, covers=covers
+        )
+        self.ranks.observe(self._answer, names="order")
+
+    def _beside_as_json(self, name: str, case: Case) -> dict[str, object]:
+        ranked, relevant = case
+        grades = relevant_grades(relevant)
+        items = [[str(item), grades.get(item, 0) > 0] for item in ranked]
+        return {"name": name, "items": items, "values": means([ranked], grades, self._names)[0]}
+
+    @checks("current")
+    def _check_current(self, current: int) -> int:
+        if not 0 <= current < len(self.goals):
+            raise DataError(f"There is no goal {current}: count from 0.")
+        return current
+
+    @checks("best")
+    def _check_best(self, best: list[Mapping | None]) -> list[Mapping | None]:
+        fits = (each is None or (isinstance(each, Mapping) and "reached" in each) for each in best)
+        if len(best) != len(self.goals) or not all(fits):
+            raise DataError(
+                f"best is {shown(best)}. Expected what was reached, or None, for each goal; "
+                f"goals: {len(self.goals)}."
+            )
+        return best
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure -> its value for the list as it is now, or its mean with the lists beside."""
+        ranks = self.ranks
+        return means([ranks.order], ranks.relevant, self._names, beside=self._beside)[0]
+
+    @property
+    def done(self) -> tuple[bool, ...]:
+        """For each goal, whether the reader has reached it."""
+        return tuple(bool(best and best["reached"]) for best in self.best)
+
+    @traitlets.observe("current")
+    def reset(self, _: object = None) -> None:
+        """Go back to the first order, as another goal does."""
+        self.told = False
+        self.ranks.reset()
+
+    def picture(self) -> Picture:
+        """The list and the goals."""
+        lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
+        width, height = self._board.size
+        below = 0.24 * len(lines) + 0.12
+        alt = say("challenge", "picture", goals=" ".join(lines))
+        picture = Picture((width, height + below), alt)
+        share = below / (height + below)
+        self._board.draw(picture.axes_between(bottom=share))
+        picture.write_lines(lines, top=share)
+        return picture
+
+    def _answer(self, _: object) -> None:
+        self.set_trait("answers", self._board.answers)
+
+    @property
+    def _line(self) -> str:
+        return f"{self.ranks.line}; {sum(self.done)} of {len(self.goals)} goals reached"
+
+
+def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
+    goals = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
+    for goal in goals:
+        if not isinstance(goal, Goal):
+            raise DataError(
+                f"A challenge has goals, and {goal!r} is none. Write what is to be reached, such "
+                "as Goal.highest('AP') or Goal.reach('RR', '1/2')."
+            )
+    if not goals:
+        raise DataError("A challenge needs a goal, such as Goal.highest('AP').")
+    return goals
+
+
+def _mean_name(measure: str) -> str:
+    """What the mean of a measure over queries is called: "MRR@5", "MAP", "mean nDCG"."""
+    known = measure_named(measure)
+    return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"

@@ -1,0 +1,199 @@
+// A list, and goals to reach by reordering it.
+
+import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/controls.js";
+import { isCovering, makeCover } from "../browser/cover.js";
+import { make, put } from "../browser/dom.js";
+import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
+import { isReached, scoreOf, unmetOf } from "../list/goals.js";
+import { lanesOf, shownOf, wordsOf } from "../list/lanes.js";
+import { change, childOf, listen, together } from "../browser/model.js";
+import { makePanel } from "../list/panel.js";
+import { makeStage } from "../list/stage.js";
+import { inRow, listed, say } from "../browser/words.js";
+
+// What an order has to have and has not, in sentences.
+function unmetWords(goal, values, first, moved, names) {
+  if (goal.one_swap && moved !== 2) return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
+  return unmetOf(goal, values, first).map(([name, target]) =>
+    say("challenge", "has to be", { measure: names[name], value: decimals(values[name]), target: shortly(target) }),
+  );
+}
+
+// How far a list is from a goal, in a sentence; whether it has what it has to have; whether it is
+// there.
+function verdictOf(goal, { values, first, moved, best, n, names }) {
+  const unmet = unmetWords(goal, values, first, moved, names);
+  if (unmet.length) return [unmet.join(" "), false, false];
+  const score = scoreOf(goal, values, first);
+  const there = isReached(goal, score, best);
+  const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
+  if (goal.aim === "change") {
+    if (!there) return [say("challenge", "still", { measure, value }), true, false];
+    return [say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }), true, true];
+  }
+  if (there) return [reachedWords(goal, first, n, names), true, true];
+  const key = { highest: "below", lowest: "above", reach: "away" }[goal.aim];
+  const gap = decimals(goal.aim === "reach" ? -score : best - score);
+  return [say("challenge", key, { measure, value, gap }), true, false];
+}
+
+// What was searched, so that "no better" claims no more.
+function reachedWords(goal, first, n, names) {
+  if (goal.aim === "reach") return say("challenge", "reached");
+  if (goal.one_swap) return say("challenge", "best swap");
+  if (goal.given.length === 0) return say("challenge", "best", { n });
+  const given = goal.given.map(([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`);
+  return say("challenge", "best given", { given: listed(given), n });
+}
+
+export async function view(model, el) {
+  const { ranks: given, measures: specs, goals, solutions, beside, names } = model.get("fixed");
+  const ranks = await childOf(model, given);
+  const panel = makePanel(specs, model);
+  const message = makeMessage();
+  const others = makeBeside(beside, specs, names);
+  const cover = makeCover(el, goals.length > 1 ? "goals" : "goal");
+  const stage = makeStage(el, [ranks], show, {
+    look: (_, id) => panel.look(id),
+    travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
+  });
+  const [list] = stage.lists;
+  const { start } = list.fixed;
+
+  // measure -> value, over all lists where others stand beside this one
+  function valuesOf(lanes) {
+    const own = Object.fromEntries(lanes.map(({ spec, value }) => [spec.asked, value]));
+    return Object.fromEntries(
+      Object.entries(own).map(([name, value]) => [
+        name,
+        (value + sum(beside.map((other) => other.values[name]))) / (beside.length + 1),
+      ]),
+    );
+  }
+  const first = valuesOf(lanesOf(shownOf(list, start), specs, model.get("answers")));
+
+  const nItems = (state) => (list.fixed.docking ? list.rows.size : state.order.length);
+  const isShown = (order) => alike(order, solutions[model.get("current")].order);
+
+  function keep(score, order, reached) {
+    const best = [...model.get("best")];
+    const at = model.get("current");
+    if (best[at] != null && score <= best[at].score) return;
+    best[at] = { score, order, reached };
+    change(model, { best });
+  }
+
+  function show([state], _, how) {
+    const at = model.get("current");
+    const goal = goals[at];
+    const shown = shownOf(list, state);
+    const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    const values = valuesOf(lanes);
+    const moved = state.order.filter((id, i) => id !== start.order[i]).length;
+    const facts = { values, first, moved, best: solutions[at].score, n: nItems(state), names };
+    const [verdict, met, there] = verdictOf(goal, facts);
+    const told = !how.preview && model.get("told") && isShown(state.order);
+    // only a move counts: another goal, or what is told, may change while the old order stands
+    if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
+    others.show(lanes, values);
+    message.show({
+      title: goals.length > 1 ? say("challenge", "title", { n: at + 1, sentence: goal.sentence }) : goal.sentence,
+      text: verdict,
+      tone: there ? "good" : "plain",
+      more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
+    });
+    showButtons(there && !how.preview);
+    list.swapping(goal.one_swap);
+    return [`${wordsOf(lanes)}.`];
+  }
+
+  function bestSoFar(goal, at) {
+    const kept = model.get("best")[at];
+    if (!kept || alike(kept.order, start.order)) return "";
+    const lanes = lanesOf(shownOf(list, { ...start, order: kept.order }), specs, model.get("answers"));
+    return say("challenge", kept.reached ? "reached with" : "best so far", {
+      measure: names[goal.measure],
+      value: decimals(valuesOf(lanes)[goal.measure]),
+      order: kept.order.map((id) => list.labels[id]).join(" > "),
+    });
+  }
+
+  function go(to) {
+    change(model, { current: to, told: false });
+    putInto(start.order);
+  }
+  function putInto(order) {
+    stage.set([[list, { order }]]);
+    stage.show();
+  }
+  const buttons = goals.map((goal, n) => makeButton(`goal-${n}`, "", () => go(n), { title: goal.sentence }));
+  const next = makeButton("next", say("challenge", "next"), () => go(model.get("current") + 1), { primary: true });
+  const reset = makeButton("reset", say("controls", "reset"), () => {
+    change(model, { told: false });
+    putInto(start.order);
+  }, { title: say("challenge", "reset title") });
+  const solution = makeButton("solution", say("challenge", "solution"), () => {
+    change(model, { told: true, shown: [...new Set([...seen(), model.get("current")])] });
+    putInto(solutions[model.get("current")].order);
+  });
+
+  // the goals of which a solution was shown; a page may have been made before that was kept
+  const seen = () => model.get("shown") ?? [];
+  const skip = makeButton("skip", say("challenge", "skip"), () => {
+    change(model, { covers: false });
+    stage.show();
+  });
+
+  function showButtons(there) {
+    const at = model.get("current");
+    const best = model.get("best");
+    const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
+    const onSkip = document.activeElement === skip;
+    skip.hidden = !(isCovering(model) && isOpen);
+    cover.show(!skip.hidden);
+    if (onSkip && skip.hidden) solution.focus();
+    buttons.forEach((button, n) => {
+      put(button, { text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
+    });
+    const onNext = document.activeElement === next;
+    next.hidden = !there || at + 1 >= goals.length;
+    if (onNext && next.hidden) buttons[at].focus();
+  }
+
+  const aims = goals.length > 1 ? [makeGroup(say("challenge", "goals"), ...buttons)] : [];
+  const later = makeMore(model, makeGroup(say("challenge", "tools"), reset, ...stage.buttons), list.frame.keys);
+  const tools = make("div", "rm-controls", {}, solution, skip);
+  message.node.append(next);
+  const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
+  const lists = [...(beside.length ? [others.node] : []), panel.beside(list)];
+  el.append(make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools, later), cover.node);
+  stage.start();
+  const events = "change:current change:best change:answers change:told change:shown change:covers";
+  return together(listen(model, events, () => stage.show()), stage.stop, panel.stop);
+}
+
+// The lists that do not move, with their values, and the means over all of them.
+function makeBeside(beside, specs, names) {
+  const node = make("div", "rm-beside");
+  const row = (name, items, words) =>
+    make(
+      "li",
+      "",
+      {},
+      make("span", "rm-beside-name", { text: name }),
+      make("span", "rm-beside-items", {}, ...items),
+      make("span", "rm-beside-value", { text: words }),
+    );
+  const chip = ([label, hit]) => make("span", hit ? "rm-chip rm-chip-hit" : "rm-chip", { text: hit ? `${label} ●` : label });
+  const wordsFor = (values) => inRow(specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`));
+
+  function show(lanes, means) {
+    const mean = inRow(specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`));
+    node.replaceChildren(
+      make("ul", "", {}, ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
+        row(say("challenge", "this list"), [], wordsOf(lanes))),
+      make("div", "rm-value", { text: mean }),
+    );
+  }
+  return { node, show };
+}

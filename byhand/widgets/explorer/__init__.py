@@ -1,0 +1,114 @@
+"""A list and its measures: it is dragged, and every number and the picture follow."""
+
+from collections.abc import Iterable
+from typing import Unpack
+
+import pandas as pd
+import traitlets
+
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.measures.measure import cutoff
+from byhand.widgets.list.board import Board, Shows
+from byhand.widgets.list.ranked_list import RankedList
+from byhand.widgets.list.ranking import Given, Graded, Settings
+from byhand.widgets.live import Live, Picture, checks
+
+
+class Boarded(Live):
+    """One list under its measures: what its board says of it."""
+
+    _board: Board
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return self._board.values
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now: what `explain` says for these measures."""
+        return self._board.steps
+
+    def picture(self) -> Picture:
+        """The list as it is now."""
+        picture = Picture(self._board.size)
+        self._board.draw(picture.axes_between())
+        return picture
+
+
+class Explorer(Boarded):
+    """A list to reorder, its measures, its step table and a picture of where the hits are.
+
+    Args:
+        items: the retrieved items, best first; or a mapping item -> label.
+        relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
+            nobody judged. A relevant one that is not among `items` starts in the dock.
+        measures: names in ir_measures' notation, or just one; None for RR, AP and nDCG, or the
+            one that `shows` is of.
+        k: the cutoff of the measures that have none of their own; giving it shows a slider.
+        seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
+        conventions: the name of a preset, or a `Conventions` value.
+        shows: what stands beside the list. "bars": the measures, and in its row what each rank
+            adds. "number": one large number without a name. "curve": RR, whose hit slides on
+            1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
+        trace: whether a number keeps a dot for each value that was seen.
+        settings: as `RankedList` takes them: `max_grade`, `order`, `grading`, `docking`, `spans`.
+
+    Attributes:
+        ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
+        k: the cutoff now, or None.
+
+    Raises:
+        DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
+        ValueError: an unknown measure or preset, a cutoff that is no whole number from 1, or
+            measures that `shows` is not of.
+
+    Example:
+        >>> explorer = Explorer(["D1", "D2", "D3", "D4"], {"D4"})
+        >>> explorer
+        Explorer(D1 > D2 > D3 > D4*; RR=0.250, AP=0.250, nDCG=0.431)
+        >>> explorer.ranks.move("D4", to=1)
+        >>> explorer.values
+        {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
+    """
+
+    k = traitlets.Int(None, allow_none=True).tag(sync=True)
+    answers = traitlets.Dict(read_only=True).tag(sync=True)
+
+    def __init__(
+        self,
+        items: Given,
+        relevant: Graded,
+        *,
+        measures: Iterable[object] | None = None,
+        k: int | None = None,
+        seed: int = 0,
+        conventions: str | Conventions = "trec_eval -c",
+        shows: Shows = "bars",
+        trace: bool = False,
+        **settings: Unpack[Settings],
+    ) -> None:
+        self.ranks = RankedList(items, relevant, **settings)
+        shown = {"seed": seed, "conventions": conventions, "shows": shows, "trace": trace}
+        self._board = Board(self.ranks, measures, k=k, **shown)
+        fixed = self._board.fixed | {"ranks": self.ranks}
+        super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
+        self.ranks.observe(self._answer, names=["order", "grades"])
+
+    @checks("k")
+    def _check_k(self, k: int | None) -> int | None:
+        return cutoff(k)
+
+    @traitlets.observe("k")
+    def _answer(self, _: object = None) -> None:
+        self._board.k = self.k
+        self.set_trait("answers", self._board.answers)
+
+    def reset(self) -> None:
+        """Go back to the first order, grades and cutoff."""
+        self.k = self.fixed["start_k"]
+        self.ranks.reset()
+
+    @property
+    def _line(self) -> str:
+        return f"{self.ranks.line}; {self._board.line}"

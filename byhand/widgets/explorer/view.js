@@ -1,0 +1,68 @@
+// A list with its measures: drag it, and every number and the picture follow.
+
+import { makeButton, makeGroup, makeMore, makeSlider } from "../browser/controls.js";
+import { put } from "../browser/dom.js";
+import { alike } from "../list/engine.js";
+import { shownOf } from "../list/lanes.js";
+import { childOf, listen, together } from "../browser/model.js";
+import { makePanel } from "../list/panel.js";
+import { bitsFrom } from "../browser/random.js";
+import { idealOrder } from "../list/list.js";
+import { makeStage } from "../list/stage.js";
+import { makeSteps } from "./steps.js";
+import { say } from "../browser/words.js";
+
+function shuffled(order, bits) {
+  const next = [...order];
+  do {
+    for (let i = next.length - 1; i > 0; i -= 1) {
+      const j = Math.floor((bits() / 2 ** 32) * (i + 1));
+      [next[i], next[j]] = [next[j], next[i]];
+    }
+  } while (order.length > 1 && alike(next, order));
+  return next;
+}
+
+export async function view(model, el) {
+  const { ranks: given, measures, start_k: startK, most_k: mostK, seed, shows, trace } = model.get("fixed");
+  const ranks = await childOf(model, given);
+  const panel = makePanel(measures, model, { shows, trace: trace && model });
+  const steps = makeSteps();
+  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
+  const [list] = stage.lists;
+  const bits = bitsFrom(seed);
+
+  function show([state], [moved], how) {
+    const shown = shownOf(list, state, model.get("k"));
+    const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    slider?.show(model.get("k"));
+    steps.show(shown, lanes, moved);
+    return [panel.words()];
+  }
+  // however far the slider is drawn, it is one step to undo
+  const setK = (k, { moving }) => stage.set([[{ model }, { k }]], { keep: !moving });
+  const slider = startK == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: mostK }, setK);
+  const press = (name, act) =>
+    makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
+  const swap = press("swap", () => swapping(!list.isSwapping));
+  const swapping = (on) => {
+    list.swapping(on);
+    put(swap, { "aria-pressed": String(on) });
+  };
+  const controls = makeGroup(
+    say("controls", "change"),
+    press("reset", () => stage.set([[list, list.fixed.start], [{ model }, { k: startK }]])),
+    press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
+    press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
+    swap,
+    ...stage.buttons,
+    ...(slider ? [slider.node] : []),
+  );
+  // a table of steps would name the number that has no name yet
+  const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
+  el.append(panel.beside(list), makeMore(model, ...later));
+  swapping(false);
+  if (shows === "number") list.ask();
+  stage.start();
+  return together(listen(model, "change:answers", () => stage.show()), stage.stop, panel.stop, steps.stop);
+}

@@ -1,0 +1,103 @@
+// What stands in the lines of a list's rows: as high as the rows themselves, and it follows the hand.
+
+import { columnsOf, make, put } from "../browser/dom.js";
+import { listOf } from "./engine.js";
+
+const middleOf = (line) => line.top + line.height / 2;
+
+// The line of each place: its item and rank, and where it is, in pixels from the first row.
+function linesOf(list, { order, spans }) {
+  const { ranks } = listOf(order, {}, spans);
+  let top = 0;
+  return order.map((id, place) => {
+    const [rank, height] = [ranks[place], list.rows.get(id).node.offsetHeight];
+    const line = { id, place, rank, at: rank, top, height };
+    top += line.height;
+    return line;
+  });
+}
+
+// The rank at a height: between two rows, between their ranks.
+function rankAt(lines, height) {
+  const after = lines.findIndex((line) => middleOf(line) >= height);
+  if (after <= 0) return lines.at(after).rank;
+  const [one, other] = [lines[after - 1], lines[after]];
+  const share = (height - middleOf(one)) / (middleOf(other) - middleOf(one));
+  return one.rank + share * (other.rank - one.rank);
+}
+
+// The same lines; that of an item in the hand is where the hand is, at a rank between two.
+export function linesNow(list, shown) {
+  const lines = linesOf(list, shown);
+  const ghost = list.frame.node.querySelector(".rm-ghost");
+  const held = ghost && lines.find((line) => line.id === ghost.dataset.id);
+  if (!held) return lines;
+  const last = lines.at(-1);
+  const by = ghost.getBoundingClientRect().top - list.frame.list.getBoundingClientRect().top;
+  const top = Math.max(0, Math.min(by, last.top + last.height - held.height));
+  const at = rankAt(lines, top + held.height / 2);
+  return lines.map((line) => (line === held ? { ...line, top, at, held: true } : line));
+}
+
+// The same lines as they will stand, also that of an item in the hand.
+export function settled(lines) {
+  let below = 0;
+  return lines.map((line) => {
+    const top = below;
+    below += line.height;
+    return { ...line, top };
+  });
+}
+
+export const heightOf = (lines) => lines.reduce((total, line) => total + line.height, 0);
+
+export const set = (node, values) => {
+  for (const [name, value] of Object.entries(values)) node.style.setProperty(`--${name}`, value);
+};
+
+// One part for each line, which goes where its item goes. `build` makes a part; `lay` its sizes.
+export function makeLines(layer, build) {
+  const parts = new Map();
+  const show = (lines, fill) => {
+    const gone = new Set(parts.keys());
+    for (const line of lines) {
+      gone.delete(line.id);
+      const known = parts.get(line.id);
+      const part = known ?? build();
+      part.dataset.id = line.id;
+      fill(part, line);
+      lay(part, line);
+      if (known) continue;
+      parts.set(line.id, part);
+      layer.append(part);
+    }
+    for (const id of gone) {
+      parts.get(id).remove();
+      parts.delete(id);
+    }
+  };
+  const place = (lines, fill = () => {}) => {
+    for (const line of lines) {
+      const part = parts.get(line.id);
+      if (!part) continue;
+      lay(part, line);
+      fill(part, line);
+    }
+  };
+  return { layer, show, place };
+}
+
+function lay(part, line) {
+  set(part, { top: `${line.top}px`, high: `${line.height}px` });
+  part.classList.toggle("rm-held", Boolean(line.held));
+}
+
+// What stands at the end of a bar; its style keeps it within the lane.
+export function note(part, words) {
+  put(part.lastChild, { text: words });
+  set(part, { letters: columnsOf(words) });
+}
+
+// A bar with a dot and a value at its end.
+export const makeBar = () =>
+  make("div", "rm-line", {}, make("i", "rm-bar"), make("i", "rm-dot"), make("span", "rm-at"));

@@ -1,0 +1,70 @@
+// Several measures, a column each: its value on top, and in each row what that rank adds.
+
+import { makeLines, set } from "./alongside.js";
+import { make, put } from "../browser/dom.js";
+import { asFraction, decimals, MEASURES, nameOf } from "./engine.js";
+import { listWords, valueWords } from "./lanes.js";
+import { say } from "../browser/words.js";
+
+// Measures from 0 to 1 share a scale, so that their bars can be compared; DCG has its own.
+function scalesOf(lanes) {
+  const shared = lanes.filter((lane) => !MEASURES[lane.spec.kind]?.unbounded);
+  const most = Math.max(0, ...shared.map((lane) => lane.most));
+  return lanes.map((lane) => (shared.includes(lane) ? most : lane.most));
+}
+
+function scaleWords(lanes) {
+  const own = lanes.filter((lane) => MEASURES[lane.spec.kind]?.unbounded);
+  if (lanes.length < 2) return say("panel", "what each rank adds");
+  return say("panel", own.length ? "own scales" : "shared scale");
+}
+
+export function makeBars(specs, { alone, values }) {
+  const head = make("div", "rm-values rm-across");
+  const cellOf = () => make("span", "rm-cell", {}, make("i", "rm-bar"), make("span", "rm-at"));
+  const lines = makeLines(make("div", "rm-lane", { role: "img" }), () => make("div", "rm-line rm-across", {}, ...specs.map(cellOf)));
+  const axis = make("div", "rm-axis");
+  let [before, settled] = [null, null]; // the values before the last change, and since
+
+  function show({ shown, lanes, lines: now, how }) {
+    if (how.changed) before = settled;
+    const base = how.preview ? settled : before;
+    if (!how.preview) settled = lanes;
+    if (values) head.replaceChildren(...lanes.map((lane, i) => cardOf(lane, base?.[i], alone)));
+    else head.replaceChildren(...lanes.map((lane) => make("div", "rm-name", { text: nameOf(lane.spec), title: nameOf(lane.spec) })));
+    const most = scalesOf(lanes);
+    lines.show(now, (part, line) =>
+      lanes.forEach((lane, i) => {
+        const share = lane.shares[line.place];
+        const cell = part.children[i];
+        cell.classList.toggle("rm-adds", share > 0);
+        cell.classList.toggle("rm-stale", Boolean(lane.stale));
+        set(cell, { value: share > 0 ? Math.min(share / most[i], 1) : 0 });
+        put(cell.lastChild, { text: share > 0 ? decimals(share) : "" });
+      }),
+    );
+    put(axis, { text: scaleWords(lanes) });
+  }
+  const words = ({ shown, lanes }) => listWords(shown, lanes);
+  return { look: "bars", heads: [head], lane: lines.layer, axis, show, place: lines.place, words };
+}
+
+function cardOf(lane, was, alone) {
+  const moved = was && was.value != null && Math.abs(lane.value - was.value) > 5e-4;
+  // the line stays when there is nothing to say, so that nothing below it jumps
+  const said = lane.stale
+    ? say("panel", alone ? "needs Python" : "stale")
+    : moved
+      ? say("panel", "was", { value: decimals(was.value) })
+      : "\u00a0";
+  const name = nameOf(lane.spec);
+  const [words, number] = [make("span", "rm-name", { text: `${name} = `, title: name }), make("span", "rm-worth", { text: valueWords(lane) })];
+  const fraction = (lane.value == null ? "" : asFraction(lane.value)) || "\u00a0";
+  return make(
+    "div",
+    `rm-card${lane.stale ? " rm-stale" : ""}`,
+    {},
+    make("div", "rm-value", {}, words, number),
+    make("div", "rm-aside", {}, make("span", "rm-fraction", { text: fraction }), make("span", "rm-was", { text: said })),
+  );
+}

@@ -1,0 +1,192 @@
+"""A list under its measures: what Python knows of the list that a browser shows."""
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+import pandas as pd
+
+from byhand.errors import DataError
+from byhand.metrics.conventions import CHOICES, Conventions
+from byhand.metrics.measure_names import measures_named
+from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import cutoff
+from byhand.metrics.presets import Preset, preset_named
+from byhand.metrics.steps import Shares, explain, shares_of
+from byhand.widgets.list.ranking import Ranked, Ranking
+from byhand.widgets.words import english, say
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+Shows = Literal["bars", "number", "curve", "area", "discount", "ideal"]
+_DEFAULTS = {
+    "bars": ("RR", "AP", "nDCG"),
+    "number": ("RR",),
+    "curve": ("RR",),
+    "area": ("AP",),
+    "discount": ("DCG",),
+    "ideal": ("nDCG",),
+}
+_ANY = {"bars", "number"}  # of any measure; each of the others is a picture of one formula
+
+
+def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dict[str, Measure]:
+    """The measures that were asked for, or those of what is shown; a ValueError if of none."""
+    if shows not in _DEFAULTS:
+        known = ", ".join(map(repr, _DEFAULTS))
+        raise ValueError(f"shows is {shows!r}. It is one of {known}.")
+    found = measures_named(_DEFAULTS[shows] if measures is None else measures)
+    kinds = [measure.name for measure in found.values()]
+    if shows != "bars" and len(kinds) != 1:
+        raise ValueError(
+            f"shows={shows!r} is of one measure, and there are {len(kinds)}: {', '.join(kinds)}. "
+            "Give one, or leave shows out to see several."
+        )
+    if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
+        raise ValueError(
+            f"shows={shows!r} is a picture of {_DEFAULTS[shows][0]}, not of {kinds[0]}. "
+            "Leave measures out, or leave shows out."
+        )
+    if trace and shows != "number":
+        raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
+    return found
+
+
+class Board:
+    """The values of one list, as it is now, under what an `Explorer` takes, and refuses."""
+
+    def __init__(
+        self,
+        ranks: Ranked,
+        measures: Iterable[object] | None = None,
+        *,
+        k: int | None = None,
+        seed: int = 0,
+        conventions: str | Conventions = "trec_eval -c",
+        shows: Shows = "bars",
+        trace: bool = False,
+    ) -> None:
+        self._ranks, self.k = ranks, cutoff(k)
+        self._conventions, self._preset = conventions, preset_named(conventions)
+        self._shown = {"shows": shows, "trace": trace, "seed": seed}
+        self.measures = _shown(shows, measures, trace=trace)
+        for measure in self.measures.values():
+            measure.check_grade(ranks.max_grade)
+        chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
+        if any(each.unjudged == "removed" for each in chosen):
+            raise DataError(
+                "The conventions have unjudged='removed', but a list to drag keeps all its "
+                "items. Leave the items that nobody judged out of the list, "
+                "and choose unjudged='not_relevant'."
+            )
+
+    @property
+    def names(self) -> list[str]:
+        """The measures, each with its cutoff; a number that is shown alone has no name yet."""
+        if self._shown["shows"] == "number":
+            return [say("number", "name")]
+        return [str(measure.within(self.k)) for measure in self.measures.values()]
+
+    @property
+    def values(self) -> dict[str, float]:
+        """Measure, as it was asked for, -> its value for the list as it is now."""
+        return {name: shares.value for name, shares in self._shares(self.measures).items()}
+
+    @property
+    def line(self) -> str:
+        """The values in one line."""
+        named = zip(self.names, self.values.values(), strict=True)
+        return ", ".join(f"{name}={value:.3f}" for name, value in named)
+
+    @property
+    def steps(self) -> pd.DataFrame:
+        """The step table of the list as it is now."""
+        ranks, asked = self._ranks, {"measures": list(self.measures), "k": self.k}
+        return explain(ranks.unfolded, self._judged, conventions=self._conventions, **asked)
+
+    @property
+    def specs(self) -> list[dict[str, object]]:
+        """What a browser has to know of each measure."""
+        return [_spec(name, each, self._preset) for name, each in self.measures.items()]
+
+    @property
+    def answers(self) -> dict[str, object]:
+        """What Python says of measures that no browser has a formula for, and of which list."""
+        asked = {name: each for name, each in self.measures.items() if not in_browser(each)}
+        lanes = {
+            name: {"value": value, "shares": list(ranks), "most": most}
+            for name, (value, ranks, most) in self._shares(asked).items()
+        }
+        return {**self._ranks.state(), "k": self.k, "lanes": lanes} if asked else {}
+
+    def draw(self, ax: "Axes") -> "Axes":
+        """Draw the list as it is now."""
+        from byhand.figures import Lane, draw_list
+
+        ranks = self._ranks
+        found = zip(self.names, self._shares(self.measures).values(), strict=True)
+        return draw_list(
+            ranks.unfolded,
+            ranks.relevant,
+            lanes=[Lane(name, *shares) for name, shares in found],
+            k=self.k,
+            labels=ranks.catalogue.labels,
+            max_grade=ranks.max_grade,
+            ax=ax,
+        )
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of its picture, in inches."""
+        from byhand.figures import list_size
+
+        return list_size(len(self.measures))
+
+    @property
+    def fixed(self) -> dict[str, object]:
+        """What the view of an Explorer has to know beside its list."""
+        n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
+        cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
+        return {"measures": self.specs, **cuts, **self._shown}
+
+    def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
+        ranks = self._ranks
+        return shares_of(measures, ranks.unfolded, self._judged, k=self.k, preset=self._preset)
+
+    @property
+    def _judged(self) -> dict[Hashable, int]:
+        """The items with a grade; a row that stands for several of them has none."""
+        grades, spans = self._ranks.grades, self._ranks.spans
+        return {i: grade for i, grade in grades.items() if grade is not None and i not in spans}
+
+
+def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
+    """What a page needs to show an `Explorer`, made without a notebook's widgets.
+
+    Args:
+        ranks: its list.
+        shown: what an `Explorer` takes beside a list: `measures`, `k`, `shows` and the like.
+    """
+    board = Board(ranks, **shown)
+    fixed = {**board.fixed, "ranks": ranks.page_state()}
+    return {"view": "explorer", "fixed": fixed, "k": board.k, "answers": board.answers}
+
+
+def in_browser(measure: Measure) -> bool:
+    """Whether a browser has the formula of a measure: whether it has words for what it adds."""
+    return measure.name in english()["adds"]
+
+
+def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
+    chosen = measure.choose(measure.named_by(preset))
+    return {
+        "asked": name,
+        "stem": str(replace(measure, k=None)),
+        "kind": measure.name if in_browser(measure) else "",
+        "k": measure.k,
+        "rel": measure.rel,
+        **{on: measure.basis(working, chosen) for working, on in measure.workings.items() if on},
+        "workings": dict(measure.workings) if in_browser(measure) else {},
+        **{name: getattr(chosen, name) for name, choice in CHOICES.items() if choice.concerns},
+    }

@@ -1,0 +1,42 @@
+// The number and where it comes from, in one line. Each term belongs to a row and lights up with it.
+
+import { make, put } from "../browser/dom.js";
+
+// The hits that a measure counts, and what each is called.
+export const counting = ({ shares, hits }) => hits.filter((hit) => shares[hit.place] > 0);
+export const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
+
+// A term is a button, so that it can be pointed at, tapped and focused: `said` is what it is in words.
+export const term = (id, words, said) => make("button", "rm-term", { "data-id": id, "aria-label": said, text: words });
+export const words = (text) => make("span", "", { text });
+export const result = (text) => make("span", "rm-is", {}, words("="), " ", make("span", "rm-result", { text }));
+
+export function ratio(over, under) {
+  const side = (parts) => make("span", "rm-side", {}, ...parts);
+  return make("span", "rm-ratio", {}, side(over), side(under));
+}
+
+// Parts with a sign between them.
+export const joined = (parts, sign) => parts.flatMap((part, i) => (i ? [words(sign), part] : [part]));
+
+// One stop for Tab; ← and → go from term to term.
+export function makeFormula() {
+  const node = make("div", "rm-formula", { role: "group" });
+  const terms = () => [...node.querySelectorAll(".rm-term")];
+  node.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step && terms()[terms().indexOf(event.target) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus({ preventScroll: true });
+  });
+  node.addEventListener("focusin", (event) => terms().forEach((each) => (each.tabIndex = each === event.target ? 0 : -1)));
+  const show = (said, parts) => {
+    const at = terms().indexOf(document.activeElement);
+    put(node, { "aria-label": said });
+    node.replaceChildren(...parts);
+    terms().forEach((each, i) => (each.tabIndex = i === Math.max(at, 0) ? 0 : -1));
+    if (at >= 0) terms()[Math.min(at, terms().length - 1)]?.focus({ preventScroll: true });
+  };
+  return { node, show };
+}

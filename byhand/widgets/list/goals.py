@@ -1,0 +1,264 @@
+"""Goals for a challenge, and the best that an order can do, found by trying all that differ."""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from itertools import combinations, product
+from math import factorial, prod
+from typing import Literal, NamedTuple, get_args
+
+from byhand.errors import DataError
+from byhand.metrics.cases import Case, hits_of_lists
+from byhand.metrics.measure_names import measure_named
+from byhand.widgets.words import NEAR, number_in, say, shortly
+from byhand.words import listed, localised
+
+Number = float | str | Fraction
+Given = Mapping[str, Number]
+Aim = Literal["reach", "highest", "lowest", "change"]
+LIMIT = 20_000  # orders tried; about a second
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What to make of a list; best made by `reach`, `highest`, `lowest`, `change` or `swap`.
+
+    Attributes:
+        measure: the measure that the goal is about.
+        aim: reach a value, go as high or as low as can be, or move it away from the first value.
+        target: the value to reach, for the aim "reach".
+        given: measures that must have a value all the while; None means that of the first order.
+        one_swap: whether the order must be the first one with exactly one pair exchanged.
+        text: what the reader is told; made from the rest when it is empty.
+
+    Raises:
+        DataError: an aim that does not exist, or no value to reach.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> Goal.highest("AP", given={"RR": "1/2"}).sentence
+        'Keep RR = 1/2 and make AP as high as you can.'
+        >>> Goal.change("AP", keep="RR").sentence
+        'Keep RR as it is and change AP.'
+        >>> Goal.swap("nDCG", "lose").sentence
+        'Swap one pair of items and lose as much nDCG as you can.'
+    """
+
+    measure: str
+    aim: Aim
+    target: float | None = None
+    given: tuple[tuple[str, float | None], ...] = ()
+    one_swap: bool = False
+    text: str = ""
+
+    def __post_init__(self) -> None:
+        for name in self.measures:
+            measure_named(name)
+        if self.aim not in get_args(Aim):
+            known = ", ".join(map(repr, get_args(Aim)))
+            raise DataError(f"The aim of a goal is one of {known}, not {self.aim!r}.")
+        if self.aim == "reach" and self.target is None:
+            raise DataError(
+                f"There is no value to reach. Write Goal.reach({self.measure!r}, '1/2')."
+            )
+
+    @classmethod
+    def reach(
+        cls, measure: str, value: Number, *, given: Given | None = None, text: str = ""
+    ) -> "Goal":
+        """Give a measure a value, such as `Goal.reach("RR", "1/3")`."""
+        return cls(measure, "reach", _number(value), _kept(given), text=text)
+
+    @classmethod
+    def highest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
+        """Make a measure as high as it can be, while others have the values `given`."""
+        return cls(measure, "highest", given=_kept(given), text=text)
+
+    @classmethod
+    def lowest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
+        """Make a measure as low as it can be, while others have the values `given`."""
+        return cls(measure, "lowest", given=_kept(given), text=text)
+
+    @classmethod
+    def change(cls, measure: str, *, keep: str, text: str = "") -> "Goal":
+        """Change a measure while another one keeps the value of the first order."""
+        return cls(measure, "change", given=((keep, None),), text=text)
+
+    @classmethod
+    def swap(cls, measure: str, aim: Literal["lose", "gain"], *, text: str = "") -> "Goal":
+        """Exchange exactly one pair of the first order, and lose or gain the most."""
+        if aim not in ("lose", "gain"):
+            raise DataError(f"The aim of a swap is 'lose' or 'gain', not {aim!r}.")
+        return cls(measure, "lowest" if aim == "lose" else "highest", one_swap=True, text=text)
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """Every measure that the goal speaks of."""
+        return tuple(dict.fromkeys([*(name for name, _ in self.given), self.measure]))
+
+    @property
+    def sentence(self) -> str:
+        """What the reader is told."""
+        return self.worded({})
+
+    def worded(self, names: Mapping[str, str]) -> str:
+        """The same, with other names for measures, such as those of their means."""
+        if self.text:
+            return self.text
+        measure = names.get(self.measure, self.measure)
+        if self.one_swap:
+            return say("goals", "lose" if self.aim == "lowest" else "gain", measure=measure)
+        known = {"measure": measure, "target": localised(shortly(self.target or 0.0))}
+        if not self.given:
+            return say("goals", self.aim, **known)
+        kept = []
+        for name, value in self.given:
+            of = names.get(name, name)
+            as_it_is = say("goals", "as it is", measure=of)
+            kept.append(as_it_is if value is None else f"{of} = {localised(shortly(value))}")
+        return say("goals", f"{self.aim} given", kept=listed(kept), **known)
+
+    def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
+        """How well an order does, higher is better, whatever the aim."""
+        value = values[self.measure]
+        return {
+            "highest": value,
+            "lowest": -value,
+            "change": abs(value - first[self.measure]),
+            "reach": -abs(value - (self.target or 0.0)),
+        }[self.aim]
+
+    def unmet(
+        self, values: Mapping[str, float], first: Mapping[str, float]
+    ) -> list[tuple[str, float]]:
+        """Each measure that has not the value it has to have, and that value."""
+        wanted = [(name, first[name] if value is None else value) for name, value in self.given]
+        return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
+
+    def is_reached(
+        self, values: Mapping[str, float], first: Mapping[str, float], best: float
+    ) -> bool:
+        """Whether an order has what it has to have, and the `best` score does not beat it."""
+        if self.unmet(values, first):
+            return False
+        score = self.score(values, first)
+        return score > NEAR if self.aim == "change" else score > best - NEAR
+
+    def as_json(self) -> dict[str, object]:
+        """What a browser has to know of it."""
+        given = [list(pair) for pair in self.given]
+        return asdict(self) | {"given": given, "sentence": self.sentence}
+
+
+def _number(value: Number) -> float:
+    number = number_in(str(value))
+    if number is None:
+        raise DataError(
+            f"A goal asks for the value {value!r}, which is no number. Write 0.5 or '1/2'."
+        )
+    return number
+
+
+def _kept(given: Given | None) -> tuple[tuple[str, float | None], ...]:
+    return tuple((name, _number(value)) for name, value in (given or {}).items())
+
+
+class Solution(NamedTuple):
+    """An order that no other order beats: its items, its values, what the goal makes of them."""
+
+    order: tuple[Hashable, ...]
+    values: dict[str, float]
+    score: float
+
+
+def solve(
+    goal: Goal,
+    order: Sequence[Hashable],
+    relevant: Mapping[Hashable, int],
+    *,
+    beside: Sequence[Case] = (),
+    dock: Sequence[Hashable] | None = None,
+) -> Solution:
+    """The best order of these items for a goal, which with lists beside is about means over all.
+
+    With a dock, its items may come in, and any may be left out. A `DataError` says that more than
+    `LIMIT` orders differ, or that none reaches the goal.
+    """
+    order = tuple(order)
+    every = _swaps(order) if goal.one_swap else rearranged(order, relevant, dock=dock)
+    candidates = list(every)
+    first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
+    allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
+    if not allowed:
+        raise DataError(_impossible(goal, tried))
+    best = max(allowed, key=lambda i: goal.score(tried[i], first))
+    score = goal.score(tried[best], first)
+    if (goal.aim == "reach" and score < -NEAR) or (goal.aim == "change" and score < NEAR):
+        raise DataError(_impossible(goal, [tried[i] for i in allowed]))
+    return Solution(candidates[best], tried[best], score)
+
+
+def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
+    for i, j in combinations(range(len(order)), 2):
+        swapped = list(order)
+        swapped[i], swapped[j] = swapped[j], swapped[i]
+        yield tuple(swapped)
+
+
+def rearranged(
+    items: Sequence[Hashable],
+    relevant: Mapping[Hashable, int],
+    *,
+    dock: Sequence[Hashable] | None = None,
+) -> Iterator[tuple[Hashable, ...]]:
+    """One order for each way in which the grades can stand; with a dock, also of some items."""
+    items, all_in = (*items, *(dock or ())), dock is None
+    by_grade: dict[int, list[Hashable]] = {}
+    for item in items:
+        by_grade.setdefault(relevant.get(item, 0), []).append(item)
+    sizes = [len(of_grade) for of_grade in by_grade.values()]
+    taken = [sizes] if all_in else product(*(range(size + 1) for size in sizes))
+    n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
+    if n > LIMIT:
+        raise DataError(
+            f"{len(items)} items with these grades can stand in {n:,} ways that differ, and for "
+            f"a goal at most {LIMIT:,} are tried. Use fewer items, or fewer relevant ones."
+        )
+
+    def grow(taken: dict[int, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
+        if not all_in or len(so_far) == len(items):
+            yield so_far
+        for grade, of_grade in by_grade.items():
+            if (n_taken := taken[grade]) < len(of_grade):
+                yield from grow({**taken, grade: n_taken + 1}, (*so_far, of_grade[n_taken]))
+
+    return grow(dict.fromkeys(by_grade, 0), ())
+
+
+def means(
+    orders: Sequence[Sequence[Hashable]],
+    relevant: Mapping[Hashable, int],
+    measures: Sequence[str],
+    *,
+    beside: Sequence[Case] = (),
+) -> list[dict[str, float]]:
+    """Measure -> value for each order, or its mean with the lists beside; all of them at once."""
+    hits = hits_of_lists([*((order, relevant) for order in orders), *beside])
+    columns = []
+    for name in measures:
+        values = measure_named(name).values(hits)
+        own, others = values[: len(orders)], values[len(orders) :]
+        columns.append(((own + others.sum()) / (len(others) + 1)).tolist())
+    return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> str:
+    def possible(name: str) -> str:
+        found = list(dict.fromkeys(shortly(each) for each in sorted(each[name] for each in tried)))
+        more = " and so on" if len(found) > 12 else ""
+        return f"{name} can be {', '.join(found[:12])}{more}"
+
+    return (
+        f"No order of these items reaches the goal {goal.sentence!r}. "
+        f"{'; '.join(possible(name) for name in goal.measures)}. Ask for one of those."
+    )

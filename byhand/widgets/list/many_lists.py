@@ -1,0 +1,76 @@
+"""Several lists in one widget, and the formulas that it compares on them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import traitlets
+
+from byhand.errors import DataError
+from byhand.figures import draw_lists
+from byhand.metrics.cases import Case
+from byhand.widgets.list.ranked_list import RankedList
+from byhand.widgets.list.ranking import grades_of
+from byhand.widgets.live import Live, Picture, checks
+from byhand.widgets.words import LIMITS
+
+
+class ManyLists(Live):
+    """Lists by their names; call their methods as a reader would drag."""
+
+    lists: dict[str, RankedList]
+
+    def reset(self) -> None:
+        """Go back to the first orders and grades."""
+        for ranks in self.lists.values():
+            ranks.reset()
+
+    @property
+    def _orders(self) -> str:
+        return "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
+
+
+class ComparedFormulas(ManyLists):
+    """Lists, and the formula of several that is shown."""
+
+    formula = traitlets.Unicode().tag(sync=True)
+    _known: Iterable[str]  # formulas
+    _made: str  # of the lists, in words
+
+    def _check(self, asked: Sequence[str]) -> None:
+        unknown = [name for name in asked if name not in self._known]
+        if unknown or not asked:
+            said = (
+                f"There is no formula {unknown[0]!r} here." if unknown else "There is no formula."
+            )
+            known = ", ".join(map(repr, self._known))
+            raise DataError(f"{said} Those to choose from are: {known}.")
+
+    @checks("formula")
+    def _check_formula(self, formula: str) -> str:
+        self._check([formula])
+        return formula
+
+    def picture(self) -> Picture:
+        """The lists under one another, and what is made of them."""
+        cases = {name: (each.order, each.relevant) for name, each in self.lists.items()}
+        width = 2 + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
+        picture = Picture((width, 0.9 + 0.55 * len(cases)))
+        ax = picture.axes_at(1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6)
+        ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {self._made}")
+        return picture
+
+
+def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:
+    """Lists by their names, with the grades of their items, or only with what is relevant."""
+    if not isinstance(lists, Mapping) or not lists:
+        raise DataError(
+            f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."
+        )
+    found = {}
+    for name, (ranked, judged) in lists.items():
+        grades = grades_of(judged, max_grade=LIMITS["grade"])
+        shown = {item: grade if graded else 1 for item, grade in grades.items() if grade}
+        most = max(shown.values(), default=1)
+        found[str(name)] = RankedList(
+            ranked, shown, max_grade=most, grading=False, caption=str(name)
+        )
+    return found

@@ -1,0 +1,167 @@
+// A list and what is shown beside it: in the lines of its rows, on top, at its side; and what the
+// row that a reader points at adds, and why.
+
+import { heightOf, linesNow, set } from "./alongside.js";
+import { makeArea } from "./area.js";
+import { makeBars } from "./bars.js";
+import { makeCurve } from "./curve.js";
+import { make, put } from "../browser/dom.js";
+import { decimals, listOf, nameOf, whyOf, within } from "./engine.js";
+import { makeIdeal } from "./ideal.js";
+import { lanesOf, wordsOf } from "./lanes.js";
+import { makeNumber } from "./number.js";
+import { rankWords, say } from "../browser/words.js";
+
+const VIEWS = {
+  bars: makeBars,
+  number: makeNumber,
+  curve: makeCurve,
+  discount: makeCurve,
+  area: makeArea,
+  ideal: makeIdeal,
+};
+
+// What the rank that a reader points at adds to each measure, and why.
+function lensOf(shown, lanes, id) {
+  const place = shown.order.indexOf(id);
+  if (place < 0) return [];
+  const rank = listOf(shown.order, shown.grades, shown.spans).ranks[place];
+  const grade = shown.grades[id];
+  const known = { label: shown.labels[id], rank: rankWords(rank, shown.spans?.[id]), grade, gain: grade };
+  const kind = grade == null ? "not judged" : !grade ? "not relevant" : shown.top === 1 ? "relevant" : "graded";
+  const head = say("panel", `rank ${kind}`, known);
+  if (!grade) return [head];
+  return [head, ...lanes.map((lane) => lensLine(lane, { place, rank, grade }))];
+}
+
+function lensLine({ spec, shares, hits, divisor }, { place, rank, grade }) {
+  const measure = nameOf(spec);
+  if (!within(rank, spec)) return say("panel", "beyond", { measure, rank, k: spec.k });
+  const hit = hits?.find((each) => each.place === place);
+  if (hits && !hit) return say("panel", "below", { measure, grade, rel: spec.rel });
+  const share = shares[place] ? decimals(shares[place]) : "0";
+  return say("panel", "adds", { measure, share, why: hit ? whyOf(spec, hit, { hits, divisor }) : "" });
+}
+
+function makeLens() {
+  const node = make("div", "rm-lens");
+  // it keeps its height, so that nothing below it jumps
+  const show = (lines, room, rest) => {
+    put(node, { class: lines.length ? "rm-lens" : "rm-lens rm-lens-hint" });
+    const said = lines.length ? lines : [rest ?? say("panel", "lens")];
+    const all = [...said, ...Array(Math.max(0, room - said.length)).fill("\u00a0")];
+    node.replaceChildren(...all.map((line) => make("div", "", { text: line })));
+  };
+  return { node, show };
+}
+
+// `shows` names what stands beside the list, or makes it; `measured` makes its numbers.
+export function makePanel(specs, { alone }, { shows = "bars", trace = false, values = true, measured = lanesOf } = {}) {
+  const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
+  const lens = view.look === "number" ? null : makeLens();
+  const node = make("div", `rm-board rm-shows-${view.look}`);
+  let list = null;
+  let [shown, lanes, pointed, lines] = [null, [], null, []];
+  let [frame, width, held] = [0, 0, false];
+
+  // the list is there once its stage is
+  function beside(given) {
+    list = given;
+    const { node: ranked, scroll } = list.frame;
+    ranked.classList.add("rm-with-lane");
+    set(ranked, { columns: specs.length, share: `${Math.max(2, specs.length)}fr` });
+    const heads = make("div", "rm-heads", {}, ...(view.heads ?? []));
+    scroll.before(heads);
+    scroll.append(view.lane);
+    scroll.after(...[view.axis && make("div", "rm-feet", {}, view.axis), view.side, lens?.node, view.key].filter(Boolean));
+    node.append(ranked);
+    watcher.observe(node);
+    for (const part of [heads, view.lane, view.side].filter(Boolean)) pointAt(part);
+    view.lane.addEventListener("pointerdown", takeHold);
+    return node;
+  }
+
+  // what belongs to an item lights it; the last input wins
+  function pointAt(part) {
+    const idOf = (event) => event.target.closest("[data-id]")?.dataset.id ?? null;
+    part.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(idOf(event)));
+    part.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && point(null));
+    part.addEventListener("click", (event) => point(idOf(event)));
+    part.addEventListener("focusin", (event) => point(idOf(event)));
+    part.addEventListener("focusout", () => point(null));
+  }
+  const point = (id) => list.frame.node.querySelector(".rm-ghost") || look(id);
+
+  // the row is the bar: a mouse drags by either
+  function takeHold(event) {
+    const id = event.target.closest("[data-id]")?.dataset.id;
+    if (id === undefined || event.pointerType === "touch") return;
+    event.preventDefault();
+    list.rows.get(id).node.dispatchEvent(new PointerEvent("pointerdown", event));
+  }
+
+  function look(given) {
+    const id = given ?? focused();
+    pointed = given;
+    for (const each of node.querySelectorAll("[data-id]")) each.classList.toggle("rm-lit", each.dataset.id === id);
+    lens?.show(linesOf(id), specs.length + 1, view.rest?.());
+  }
+
+  function linesOf(id) {
+    const [head, ...others] = lensOf(shown, lanes, id);
+    return head ? [head, ...(view.explain?.(id) ?? others)] : [];
+  }
+  const focused = () =>
+    (node.contains(document.activeElement) && document.activeElement.closest("[data-id]")?.dataset.id) || null;
+
+  function markRows() {
+    const adds = new Set(shown.order.filter((_, place) => lanes.some((lane) => lane.shares[place] > 0)));
+    const cuts = lanes.map((lane) => lane.spec.k);
+    const cut = cuts.every((k) => k === cuts[0]) ? cuts[0] : null;
+    const beyond = new Set(lines.filter((line) => cut != null && line.rank > cut).map((line) => line.id));
+    for (const row of list.frame.node.querySelectorAll(".rm-row")) {
+      row.classList.toggle("rm-counts", adds.has(row.dataset.id));
+      row.classList.toggle("rm-beyond", beyond.has(row.dataset.id));
+    }
+  }
+
+  function show(now, { answers, ...how } = {}) {
+    shown = now;
+    lanes = measured(now, specs, answers);
+    held = Boolean(how.preview);
+    draw(how);
+    cancelAnimationFrame(frame);
+    if (held) frame = requestAnimationFrame(follow);
+    return lanes;
+  }
+  function draw(how) {
+    lines = linesNow(list, shown);
+    view.show({ shown, lanes, lines, how });
+    if (!held) set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` }); // nothing jumps in a drag
+    put(view.lane, { "aria-label": view.words({ shown, lanes }) });
+    markRows();
+    look(lines.find((line) => line.held)?.id ?? pointed);
+  }
+  // while an item is held, what belongs to it is where the hand is
+  function follow() {
+    lines = linesNow(list, shown);
+    if (!lines.some((line) => line.held)) return;
+    view.place(lines);
+    frame = requestAnimationFrame(follow);
+  }
+
+  const watcher = new ResizeObserver(() => {
+    if (!shown || node.clientWidth === width) return;
+    width = node.clientWidth;
+    node.classList.add("rm-settling"); // a new width moves nothing before the reader's eyes
+    draw({ preview: held });
+    node.getBoundingClientRect();
+    node.classList.remove("rm-settling");
+  });
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    watcher.disconnect();
+  };
+  const words = () => view.said?.({ lanes }) ?? `${wordsOf(lanes)}.`;
+  return { node, beside, show, look, words, stop };
+}

@@ -1,0 +1,283 @@
+"""A ranked list at one moment: its items, order and grades, and what a reader may do to it."""
+
+from collections.abc import Hashable, Iterable, Mapping, Set
+from numbers import Integral
+from typing import TypedDict
+
+import numpy as np
+
+from byhand.errors import DataError
+from byhand.metrics.cases import no_list, repeated
+from byhand.widgets.words import LIMITS, say
+
+Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
+Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
+_TOLD = ("max_grade", "grading", "docking", "judged", "caption")
+
+
+class Items:
+    """The items of a widget, each with a label to show and a key that a browser can send back.
+
+    The key is the item's text, made unique, so that 1 and "1" stay two items.
+    """
+
+    def __init__(self, labels: Mapping[Hashable, str]) -> None:
+        self.labels = dict(labels)
+        self._keys: dict[Hashable, str] = {}
+        self._items: dict[str, Hashable] = {}
+        for item in self.labels:
+            key = str(item)
+            if key in self._items:
+                key = repr(item)
+            while key in self._items:
+                key += "'"
+            self._keys[item], self._items[key] = key, item
+
+    def __contains__(self, item: object) -> bool:
+        try:
+            return item in self.labels
+        except TypeError:
+            return False
+
+    def __iter__(self) -> Iterable[Hashable]:
+        return iter(self.labels)
+
+    def keys(self, items: Iterable[Hashable]) -> list[str]:
+        """The texts by which a browser knows items."""
+        return [self._keys[item] for item in items]
+
+    def by_key(self, values: Mapping[Hashable, object]) -> dict[str, object]:
+        """Item -> value as a browser gets it."""
+        return {self._keys[item]: value for item, value in values.items()}
+
+    def item(self, key: str) -> Hashable:
+        """The item behind a browser's text, or the text itself where there is none."""
+        return self._items.get(key, key) if isinstance(key, str) else key
+
+    def known(self, item: Hashable) -> Hashable:
+        """The item as it was given, for one that equals it; a `DataError` if there is none."""
+        if item in self:
+            return self._items[self._keys[item]]
+        shown = ", ".join(repr(each) for each in list(self.labels)[:8])
+        more = f" and {len(self.labels) - 8} more" if len(self.labels) > 8 else ""
+        raise DataError(
+            f"{item!r} is not an item of this list, which holds {shown}{more}. "
+            "Use one of those, or make the list with this item."
+        )
+
+
+def labels_of(items: Given) -> dict[Hashable, str]:
+    """Items with their labels, from a mapping item -> label or from the items alone, checked."""
+    if isinstance(items, str | bytes):
+        raise no_list(items, "items")
+    if isinstance(items, Mapping):
+        return {_plain(item): str(label) for item, label in items.items()}
+    ranks: dict[Hashable, int] = {}
+    for rank, item in enumerate(items, start=1):
+        try:
+            again = item in ranks
+        except TypeError:
+            raise DataError(
+                f"The item at rank {rank} is {item!r} ({type(item).__name__}), which cannot be an "
+                "id. Use texts or whole numbers."
+            ) from None
+        if again:
+            raise repeated(item, ranks[item], rank, "items")
+        ranks[_plain(item)] = rank
+    return {item: str(item) for item in ranks}
+
+
+def _plain(item: Hashable) -> Hashable:
+    """An id out of a numpy array or a frame as the plain number or text that it equals."""
+    return item.item() if isinstance(item, np.generic) else item
+
+
+class Settings(TypedDict, total=False):
+    """What can be said of a list beside its items and what is relevant.
+
+    Attributes:
+        max_grade: the highest grade, from 1 (relevant or not) to 9; 1 unless it is given.
+        order: the retrieved ones among the items, best first, when not all of them are.
+        grading: whether grades can be changed by the reader.
+        docking: whether items can be taken out and brought in by the reader.
+        judged: whether the rows say which items are relevant.
+        caption: what stands above the list.
+        spans: item -> how many ranks its row stands for, a whole number from 1, for a row that
+            sums up several items of which none is relevant; 1 for the others.
+    """
+
+    max_grade: int
+    order: Iterable[Hashable]
+    grading: bool
+    docking: bool
+    judged: bool
+    caption: str
+    spans: Mapping[Hashable, int]
+
+
+class Ranked:
+    """What its items, their order and their grades make of a list."""
+
+    catalogue: Items  # retrieved or not
+    order: tuple[Hashable, ...]  # the retrieved ones, best first
+    grades: Mapping[Hashable, int | None]  # of every item, None where nobody judged it
+    max_grade: int
+    spans: Mapping[Hashable, int]
+
+    @property
+    def relevant(self) -> dict[Hashable, int]:
+        """The relevant items, retrieved or not, with their grades: what a measure asks for."""
+        return {item: grade for item, grade in self.grades.items() if grade}
+
+    @property
+    def docked(self) -> tuple[Hashable, ...]:
+        """The items that are not retrieved, in the order in which they were given."""
+        retrieved = set(self.order)
+        return tuple(item for item in self.catalogue if item not in retrieved)
+
+    @property
+    def unfolded(self) -> list[Hashable]:
+        """The list rank by rank: a row for several ranks as so many items."""
+        spans = self.spans
+        return [
+            each
+            for item in self.order
+            for each in ([(item, n) for n in range(spans[item])] if item in spans else [item])
+        ]
+
+    @property
+    def line(self) -> str:
+        """The order, relevant items marked, and what is in the dock."""
+        order = " > ".join(map(self._marked, self.order)) or "nothing retrieved"
+        docked = ", ".join(map(self._marked, self.docked))
+        return f"{order}; not retrieved: {docked}" if docked else order
+
+    def _marked(self, item: Hashable) -> str:
+        grade = self.grades[item]
+        if self.max_grade == 1:
+            return f"{item}{'*' if grade else ''}"
+        return f"{item}:{'–' if grade is None else grade}"
+
+    def state(self) -> dict[str, object]:
+        """The order and the grades as a browser gets them."""
+        return {
+            "order": self.catalogue.keys(self.order),
+            "grades": self.catalogue.by_key(self.grades),
+        }
+
+
+class Ranking(Ranked):
+    """A ranked list at one moment, checked, and what a reader may do to it."""
+
+    def __init__(
+        self,
+        items: Given,
+        relevant: Graded,
+        *,
+        max_grade: int = 1,
+        order: Iterable[Hashable] | None = None,
+        grading: bool = True,
+        docking: bool = True,
+        judged: bool = True,
+        caption: str | None = None,
+        spans: Mapping[Hashable, int] | None = None,
+    ) -> None:
+        most = LIMITS["grade"]
+        if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
+            raise DataError(
+                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
+                f"{most}."
+            )
+        labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
+        retrieved = list(labels) if order is None else order
+        missed = (item for item, grade in grades.items() if grade and item not in labels)
+        self.catalogue = Items(labels | {item: str(item) for item in missed})
+        self.max_grade, self.grading = max_grade, grading
+        self.docking, self.judged = docking, judged
+        self.caption = say("list", "caption") if caption is None else caption
+        self.spans = self._checked_spans(spans or {})
+        self.order = self.checked_order(retrieved)
+        self.grades = self.checked_grades({i: g for i, g in grades.items() if i in self.catalogue})
+
+    def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
+        """An order as the items that were given, or a `DataError`."""
+        seen: dict[Hashable, int] = {}
+        for rank, item in enumerate(order, start=1):
+            item = self.catalogue.known(item)
+            if item in seen:
+                raise repeated(item, seen[item], rank, "order")
+            seen[item] = rank
+        return tuple(seen)
+
+    def checked_grades(self, grades: Mapping[Hashable, object]) -> dict[Hashable, int | None]:
+        """A grade for every item, 0 where none is given, or a `DataError`."""
+        for item in grades:
+            self.catalogue.known(item)
+        for item in self.spans:
+            if grades.get(item, 0):
+                raise DataError(
+                    f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
+                    "items of which none is relevant. Take it out of spans, or give it the grade 0."
+                )
+        return {
+            item: _checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
+            for item in self.catalogue
+        }
+
+    def _checked_spans(self, spans: Mapping[Hashable, int]) -> dict[Hashable, int]:
+        for item, span in spans.items():
+            self.catalogue.known(item)
+            if not (isinstance(span, Integral) and span >= 1):
+                raise DataError(
+                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
+                    "stands for: a whole number from 1."
+                )
+        return {item: int(span) for item, span in spans.items()}
+
+    def fixed(self) -> dict[str, object]:
+        """What a browser has to know of the list, once."""
+        catalogue = self.catalogue
+        labels = catalogue.by_key(catalogue.labels)
+        return {
+            "items": [{"id": key, "label": label} for key, label in labels.items()],
+            "start": self.state(),
+            "spans": catalogue.by_key(self.spans),
+            **{name: getattr(self, name) for name in _TOLD},
+        }
+
+    def page_state(self) -> dict[str, object]:
+        """What a page needs to show the list without Python."""
+        return {"view": "list", "fixed": self.fixed(), **self.state()}
+
+
+def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]:
+    """Item -> grade, from a mapping or from the relevant items alone (grade 1 each), checked."""
+    if isinstance(relevant, str | bytes):
+        raise DataError(
+            f"relevant is the text {relevant!r}, not a set of items. "
+            f"Put it into braces: {{{relevant!r}}} if it is one item."
+        )
+    if isinstance(relevant, Set):
+        # in the same order in every run: that of the hashes of texts is not
+        try:
+            relevant = sorted(relevant)
+        except TypeError:
+            relevant = sorted(relevant, key=lambda item: (type(item).__name__, str(item)))
+    pairs = relevant.items() if isinstance(relevant, Mapping) else ((i, 1) for i in relevant)
+    return {item: _checked_grade(item, grade, max_grade=max_grade) for item, grade in pairs}
+
+
+def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | None:
+    """A grade as an int from 0 to `max_grade`, None if there is none."""
+    if grade is None:
+        return None
+    try:
+        whole = int(grade) if grade == int(grade) else None
+    except (TypeError, ValueError, OverflowError):
+        whole = None
+    if whole is None or not 0 <= whole <= max_grade:
+        raise DataError(
+            f"The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
+            f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
+        )
+    return whole

@@ -1,0 +1,155 @@
+// A row of a ranked list: its grip, its mark, its name, and the buttons that come when it is used.
+
+import { draw, make, put } from "../browser/dom.js";
+import { rankWords, say } from "../browser/words.js";
+
+const PIPS = 5; // grades above it are a number only
+const ICONS = {
+  up: "M8 4.5 13 11H3z",
+  down: "M8 11.5 13 5H3z",
+  out: "M4 4l8 8M12 4l-8 8",
+  in: "M8 3v10M3 8h10",
+};
+
+function icon(name) {
+  const svg = draw("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", class: "rm-icon" });
+  svg.append(draw("path", { d: ICONS[name] }));
+  return svg;
+}
+
+function gripKeys(list, row, event) {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const { act, model } = list;
+  const order = model.get("order");
+  const at = order.indexOf(row.id);
+  const inList = at >= 0;
+  const keys = {
+    ArrowUp: () => act.place(row.id, inList ? at - 1 : order.length),
+    ArrowDown: () => inList && act.place(row.id, at + 1),
+    Home: () => act.place(row.id, 0),
+    End: () => act.place(row.id, order.length),
+    Insert: () => inList || act.place(row.id, order.length),
+    Delete: () => act.takeOut(row.id),
+    Backspace: () => act.takeOut(row.id),
+    Enter: () => (list.isSwapping ? act.pick(row.id) : act.cycle(row.id)),
+  };
+  const digit = /^[0-9]$/.test(event.key);
+  const run = digit ? () => act.grade(row.id, Number(event.key)) : keys[event.key];
+  if (!run) return;
+  event.preventDefault();
+  run();
+}
+
+// A row is one stop for Tab, its grip; → and ← go on to its buttons and back.
+function rowKeys(row, event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  const stops = [...row.node.querySelectorAll("button")].filter((each) => !each.hidden);
+  const next = stops[stops.indexOf(event.target) + step];
+  event.preventDefault();
+  next?.focus({ preventScroll: true });
+}
+
+// Of an item that nobody judged the grade is null, or undefined where Python runs in the browser.
+export function gradeWords(grade, top) {
+  if (grade == null) return say("list", "not judged");
+  const kind = grade > 0 ? "relevant" : "not relevant";
+  return top === 1 ? say("list", kind) : say("list", `grade ${kind}`, { grade });
+}
+
+// A dot, full for what is relevant; of a graded list so many dots as its top grade, and the number.
+function showMark(node, grade, top) {
+  const known = { class: top > 1 ? "rm-mark rm-graded" : "rm-mark", "data-grade": grade ?? "none" };
+  if (Object.entries(known).every(([name, value]) => node.getAttribute(name) === String(value))) return;
+  put(node, known);
+  const dots = top > 1 && top <= PIPS && grade != null ? top : top > 1 ? 0 : 1;
+  const pips = Array.from({ length: dots }, (_, i) => make("i", i < grade ? "rm-on" : ""));
+  node.replaceChildren(...pips, ...(top > 1 ? [make("span", "", { text: String(grade ?? "–") })] : []));
+}
+
+export function makeRow(list, id, label) {
+  const { act, model, fixed } = list;
+  const grading = fixed.grading && fixed.judged && !list.spans[id];
+  const node = make("li", "rm-row", { role: "listitem", "data-id": id });
+  const grip = make("button", "rm-grip");
+  const rank = make("span", "rm-rank", { "aria-hidden": "true" });
+  const mark = make("span", "", { "aria-hidden": "true" });
+  const name = make("span", "rm-label", { text: label, dir: "auto", title: label });
+  const tool = (look, ...inside) => make("button", `rm-tool rm-${look}`, { tabindex: "-1" }, ...inside);
+  const grade = tool("grade", make("span", "", { "aria-hidden": "true" }));
+  const [up, down, out] = [tool("up", icon("up")), tool("down", icon("down")), tool("out", icon("out"), icon("in"))];
+  const tools = make("span", "rm-tools", {}, ...(grading ? [grade] : []), up, down, ...(fixed.docking ? [out] : []));
+  const tile = make("div", "rm-tile", {}, grip, ...(fixed.judged ? [mark] : []), name, tools);
+  node.append(rank, tile);
+  const row = { id, node, grip };
+
+  const at = () => model.get("order").indexOf(id);
+  up.addEventListener("click", () => at() > 0 && act.place(id, at() - 1));
+  down.addEventListener("click", () => act.place(id, at() + 1));
+  out.addEventListener("click", () =>
+    at() < 0 ? act.place(id, model.get("order").length) : act.takeOut(id),
+  );
+  grade.addEventListener("click", () => act.cycle(id));
+  // a press on a button leaves the focus in the row, on which the buttons are seen
+  tools.addEventListener("mousedown", (event) => event.preventDefault());
+  node.addEventListener("click", (event) => {
+    if (tools.contains(event.target) || grip.hidden) return;
+    grip.focus({ preventScroll: true });
+    if (list.isSwapping) act.pick(id);
+  });
+  grip.addEventListener("keydown", (event) => gripKeys(list, row, event));
+  node.addEventListener("keydown", (event) => rowKeys(row, event));
+  // a row that comes under a mouse at rest was not pointed at
+  const isMove = ({ screenX, screenY }) => {
+    const was = list.mouse;
+    list.mouse = `${screenX} ${screenY}`;
+    return was !== list.mouse;
+  };
+  // what is pointed at, or else what has the focus
+  const focused = () => list.frame.node.querySelector(".rm-row:focus-within")?.dataset.id ?? null;
+  node.addEventListener("pointermove", isMove);
+  node.addEventListener("pointerenter", (event) => isMove(event) && list.look(id));
+  node.addEventListener("pointerleave", () => list.look(focused()));
+  node.addEventListener("focusin", () => list.look(id));
+  node.addEventListener("focusout", () => list.look(null));
+
+  row.showRank = (ranks, order) => {
+    const place = order.indexOf(id);
+    put(rank, { text: place < 0 ? "–" : rankWords(ranks[place], list.spans[id]) });
+  };
+  row.refresh = (order, ranks, value, top) => {
+    const place = order.indexOf(id);
+    const inList = place >= 0;
+    const stays = !inList && !fixed.docking;
+    const most = list.spans[id] ? 1 : top; // of several items in one row there is no one grade
+    const values = {
+      label,
+      rank: ranks[place],
+      n: list.nRetrieved(),
+      grade: gradeWords(value, most),
+    };
+    const shown = most === 1 || value == null ? values.grade : String(value);
+    node.classList.toggle("rm-hit", value > 0 && fixed.judged);
+    node.classList.toggle("rm-docked", !inList);
+    node.classList.toggle("rm-fixed", stays);
+    row.showRank(ranks, order);
+    for (const each of [mark, grade.firstChild]) showMark(each, value, most);
+    const moves = ["move", ...(fixed.judged ? ["judged"] : []), ...(inList ? [] : ["docked"])].join(" ");
+    put(grip, { "aria-label": say("list", moves, values) });
+    const words = {
+      grade: [grade, say("list", "grade of", { label, grade: shown })],
+      up: [up, say("list", "up", values)],
+      down: [down, say("list", "down", values)],
+      out: [out, say("list", inList ? "out" : "in", values)],
+    };
+    for (const [button, said] of Object.values(words)) put(button, { "aria-label": said, title: said });
+    put(up, { "aria-disabled": String(place === 0) });
+    put(down, { "aria-disabled": String(place === order.length - 1) });
+    up.hidden = down.hidden = !inList;
+    // what may not be brought in has nothing to take hold of
+    grip.hidden = stays;
+    out.children[0].style.display = inList ? "" : "none";
+    out.children[1].style.display = inList ? "none" : "";
+  };
+  return row;
+}

@@ -1,0 +1,116 @@
+// The lists of one widget: what is shown beside them, dragged between them, undone and redone; with
+// them the cutoff `k` of the model `cut`, where the reader can change that.
+//
+// The models are the only state. What the reader does becomes new trait values, and every view,
+// this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
+// shown as they would be.
+
+import { disable, makeButton } from "../browser/controls.js";
+import { listenForUndo } from "../browser/dom.js";
+import { changeOf, makeList } from "./list.js";
+import { assign, listen, save, together } from "../browser/model.js";
+import { say } from "../browser/words.js";
+
+const REMEMBERED = 200; // steps that can be undone
+
+// `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
+export function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared, cut } = {}) {
+  // `hand`: the item that is dragged, the orders as they would be, and how to give that up
+  const stage = { root, past: [], future: [], hint: null, hand: null, moved: models.map(() => null) };
+  stage.lists = models.map((model) => makeList(stage, model));
+  const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
+  const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
+  stage.buttons = [undo, redo];
+  const states = () => ({ lists: stage.lists.map((list) => list.state()), k: cut?.get("k") ?? null });
+  let known = states();
+
+  function settle({ keep = true, still } = {}) {
+    const before = known;
+    known = states();
+    const changes = stage.lists.map((list, i) => changeOf(list, before.lists[i], known.lists[i], stage.hint));
+    const isCut = before.k !== known.k;
+    stage.hint = null;
+    if (!changes.some(Boolean) && !isCut) return;
+    if (keep) {
+      stage.past = [...stage.past, before].slice(-REMEMBERED);
+      stage.future = [];
+    }
+    if (changes.some(Boolean)) {
+      stage.hand?.giveUp(); // its rows are no longer where they were
+      for (const list of stage.lists) list.draw({ still });
+      stage.moved = changes;
+    }
+    const words = stage.show({ changed: true });
+    stage.lists.forEach((list, i) => {
+      const said = changes[i]?.said ?? (isCut ? say("said", "cutoff", { k: known.k }) : "");
+      if (said) list.say(`${said} ${words[i]}`.trim());
+    });
+    showButtons();
+  }
+  function showButtons() {
+    disable(undo, !stage.past.length);
+    disable(redo, !stage.future.length);
+  }
+
+  // each pair: a list, or `cut`, and its new traits; all of them are one step to undo
+  stage.set = (changes, { id = null, keep, still } = {}) => {
+    stage.hint = id;
+    for (const [{ model }, values] of changes) {
+      assign(model, values);
+      if (shared && values.grades) share(values.grades);
+    }
+    settle({ keep, still });
+    saveAll();
+  };
+  function saveAll() {
+    for (const { model } of stage.lists) save(model);
+    if (cut) save(cut);
+  }
+
+  // lists under the same judgements agree on the grade of an item
+  function share(grades) {
+    for (const { model } of stage.lists) {
+      const own = model.get("grades");
+      const of = (id) => (Object.hasOwn(grades, id) ? grades : own)[id];
+      model.set("grades", Object.fromEntries(Object.keys(own).map((id) => [id, of(id)])));
+    }
+  }
+
+  function travel(from, to) {
+    if (from.length === 0) return;
+    to.push(known);
+    const goal = from.pop();
+    travels(goal.lists);
+    stage.lists.forEach((list, i) => assign(list.model, goal.lists[i]));
+    cut?.set("k", goal.k);
+    settle({ keep: false });
+    saveAll();
+  }
+  stage.undo = () => travel(stage.past, stage.future);
+  stage.redo = () => travel(stage.future, stage.past);
+
+  // what stands beside the lists, as they are; or as they would be, while an item is dragged
+  stage.show = (how = {}) => {
+    const { hand } = stage;
+    const shown = states().lists.map((state, i) => (hand ? { ...state, order: hand.orders[i] } : state));
+    stage.lists.forEach((list, i) => list.showRanks(shown[i].order));
+    if (hand) return show(shown, models.map(() => ({ id: hand.id, how: "moved" })), { preview: true });
+    return show(shown, stage.moved, how);
+  };
+  stage.look = (list, id) => stage.hand || look(list, id);
+
+  stage.start = () => {
+    for (const list of stage.lists) list.draw();
+    stage.show();
+    showButtons();
+  };
+  // a change of several traits arrives trait by trait
+  const changed = () => queueMicrotask(settle);
+  stage.stop = together(
+    () => stage.hand?.giveUp(),
+    listenForUndo(root, stage.undo, stage.redo),
+    ...stage.lists.map(({ model }) => listen(model, "change:order change:grades", changed)),
+    ...(cut ? [listen(cut, "change:k", changed)] : []),
+  );
+  return stage;
+}

@@ -1,0 +1,103 @@
+"""A list that a reader writes, and its measures."""
+
+import re
+from collections.abc import Iterable
+
+import traitlets
+
+from byhand.errors import DataError
+from byhand.metrics.measure_names import measures_named
+from byhand.widgets.explorer import Boarded
+from byhand.widgets.list.board import Board
+from byhand.widgets.list.ranking import Ranking
+from byhand.widgets.words import LIMITS, say
+
+# the same in the browser's readList
+_LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
+_BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+class OwnList(Boarded):
+    """A field for a list as text, and that list to drag, with its measures and its step table.
+
+    What is dragged is written back into the field. On a page, a link holds the list.
+
+    Args:
+        text: the list that stands there first, as `read_list` takes it.
+        measures: names in ir_measures' notation, or just one.
+
+    Attributes:
+        text: the list as it is now.
+
+    Raises:
+        DataError: a text that `read_list` refuses, or a measure that does not take nine stars.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> own = OwnList("Museum\\nMarket *", measures=["RR"])
+        >>> own.values
+        {'RR': 0.5}
+        >>> own.text = "Market *\\nMuseum"
+        >>> own
+        OwnList(Market* > Museum; RR=1.000)
+    """
+
+    text = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
+        self._asked, self.text = measures_named(measures), text
+        for measure in self._asked.values():
+            measure.check_grade(LIMITS["grade"])
+        super().__init__("own", fixed={"measures": self._board.specs})
+
+    @property
+    def _ranks(self) -> Ranking:
+        ranked, grades = read_list(self.text)
+        return Ranking(ranked, grades, max_grade=max(grades.values(), default=1))
+
+    @property
+    def _board(self) -> Board:
+        return Board(self._ranks, self._asked)
+
+    @property
+    def _line(self) -> str:
+        try:
+            return f"{self._ranks.line}; {self._board.line}"
+        except DataError as error:
+            return str(error)
+
+
+def read_list(text: str) -> tuple[list[str], dict[str, int]]:
+    """A list written as text: its items, best first, and the grade of each item that has one.
+
+    Args:
+        text: one item a line; a star before or after it for each grade; below a line `---` the
+            relevant items that were not retrieved. Empty lines count for nothing.
+
+    Example:
+        >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")
+        (['Museum', 'Market'], {'Market': 1, 'Harbour': 2})
+    """
+    ranked, grades, lines, most = [], {}, {}, LIMITS["grade"]
+    retrieved = True
+    for n, line in enumerate(_LINE_ENDS.split(text), start=1):
+        item = line.strip(_BLANKS)
+        stars = len(item) - len(item := item.lstrip("*"))
+        stars += len(item) - len(item := item.rstrip("*"))
+        item = item.strip(_BLANKS)
+        rule = re.fullmatch("-{3,}", item)
+        if rule and not stars:
+            retrieved = False
+        elif (rule or not item) and stars:
+            raise DataError(say("own", "no item", line=n))
+        elif stars > most:
+            raise DataError(say("own", "stars", line=n, item=item, most=most))
+        elif item in lines:
+            raise DataError(say("own", "twice", line=n, item=item, first=lines[item]))
+        elif item:
+            lines[item] = n
+            if retrieved:
+                ranked.append(item)
+            if stars:
+                grades[item] = stars
+    return ranked, grades

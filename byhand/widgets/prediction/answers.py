@@ -1,0 +1,353 @@
+"""Kinds of answers: what may be entered, what is right, and what is said to what is wrong.
+
+The browser's `answers.js` has the same, made from `as_json`.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isfinite
+from numbers import Real
+from typing import ClassVar
+
+from byhand.errors import DataError
+from byhand.widgets.list.board import Board
+from byhand.widgets.list.goals import Goal, Solution, means, solve
+from byhand.widgets.list.ranking import Graded, Items, Ranking, grades_of, labels_of
+from byhand.widgets.words import LIMITS, as_fraction, number_in, say
+from byhand.words import localised
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer(ABC):
+    """What is right, its `answer`, and what to say to what is not."""
+
+    kind: ClassVar[str]
+    why: str = ""  # it is right
+    hints: Sequence[str] = ()  # to a first wrong guess, and to later ones
+    slips: Mapping[object, str] = field(default_factory=dict)  # wrong guess -> what to say to it
+
+    def __post_init__(self) -> None:
+        """Check that somebody can make the slips."""
+        for slip in self.slips:
+            self._of_slip(slip)
+
+    @abstractmethod
+    def read(self, given: object) -> object | None:
+        """What was entered as a guess of this kind, which JSON can hold; None if it is none."""
+
+    @abstractmethod
+    def _unreadable(self, given: object) -> str:
+        """What to say to something that is no guess of this kind."""
+
+    @property
+    @abstractmethod
+    def shown(self) -> str:
+        """The answer in words."""
+
+    def is_right(self, guess: object) -> bool:
+        """Whether a guess, as it was read, is right."""
+        return guess == self.read(self.answer)
+
+    def _is_slip(self, guess: object, slip: object) -> bool:
+        return guess == self._of_slip(slip)
+
+    def _of_slip(self, slip: object) -> object:
+        """A slip as a browser gets it; a `DataError` if nobody can make it."""
+        number = number_in(str(slip))
+        if number is None:
+            raise DataError(f"The slip {slip!r} is no number. Write it as 0.25 or as '1/4'.")
+        return number
+
+    def refused(self, given: object) -> str:
+        """Why something cannot be committed to; nothing if it can."""
+        return self._unreadable(given) if self.read(given) is None else ""
+
+    def comment(self, guess: object, *, n: int) -> str:
+        """What to say to a wrong guess, which is the n-th, from 1."""
+        slip = next((said for slip, said in self.slips.items() if self._is_slip(guess, slip)), "")
+        hint = self.hints[min(n, len(self.hints)) - 1] if self.hints else ""
+        said = [slip] if slip and n == 1 else [slip, hint]
+        return " ".join(dict.fromkeys(filter(None, said)))
+
+    def ranking(self) -> Mapping[str, object] | None:
+        """What a list to arrange is made from, if the answer is an order."""
+        return None
+
+    def _own(self) -> dict[str, object]:
+        """What a browser has to know of this kind."""
+        return {"answer": self.read(self.answer)}
+
+    def as_json(self) -> dict[str, object]:
+        """What a browser has to know."""
+        return {
+            "kind": self.kind,
+            "shown_answer": self.shown,
+            "why": self.why,
+            "hints": list(self.hints),
+            "slips": [[self._of_slip(slip), said] for slip, said in self.slips.items()],
+            **self._own(),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Answer):
+    """A number, which may be `tolerance` off."""
+
+    kind = "number"
+    answer: Real
+    tolerance: float = 0.005
+
+    def read(self, given: object) -> float | None:
+        """A number, or a text that holds one."""
+        number = number_in(given) if isinstance(given, str) else given
+        if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
+            return None
+        return float(number)
+
+    def _unreadable(self, given: object) -> str:
+        if isinstance(given, tuple):
+            return say("prediction", "comma")
+        if str(given).strip():
+            return say("prediction", "no number", guess=given)
+        return say("prediction", "nothing")
+
+    def refused(self, given: object) -> str:
+        """Two decimals are too few for an answer of three."""
+        if refused := super().refused(given):
+            return refused
+        guess = self.read(given)
+        near = not self.is_right(guess) and abs(guess - float(self.answer)) < LIMITS["close"]
+        known = any(self._is_slip(guess, slip) for slip in self.slips)
+        return say("prediction", "close") if near and not known else ""
+
+    def is_right(self, guess: float) -> bool:
+        """Whether it is near enough."""
+        return abs(guess - float(self.answer)) <= self.tolerance
+
+    def _is_slip(self, guess: float, slip: object) -> bool:
+        return abs(guess - self._of_slip(slip)) < LIMITS["slip"]
+
+    @property
+    def shown(self) -> str:
+        """With three decimals, and as a fraction if it is a simple one."""
+        value = float(self.answer)
+        number = localised(f"{value:.3f}".rstrip("0").rstrip("."))
+        return f"{number} ({fraction})" if (fraction := as_fraction(value)) else number
+
+    def _own(self) -> dict[str, object]:
+        return {**super()._own(), "tolerance": self.tolerance}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Among(Answer):
+    """Some of the options, each by its key and in words; each slip is one that can be entered."""
+
+    options: Mapping[str, str]
+    answer: object
+    told: ClassVar[str]  # where its words are
+    refusal: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        """Check the answer, too."""
+        self._of_slip(self.answer)
+        super().__post_init__()
+
+    def _of_slip(self, slip: object) -> object:
+        if (read := self.read(slip)) is None:
+            raise DataError(self.refusal.format(each=repr(slip), options=list(self.options)))
+        return read
+
+    def _unreadable(self, given: object) -> str:
+        return say("prediction", self.told, options=", ".join(self.options))
+
+    def _own(self) -> dict[str, object]:
+        words = {"keys": list(self.options), "options": list(self.options.values())}
+        return {**super()._own(), **words}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(_Among):
+    """One of some options, each by its key and in words."""
+
+    kind, told = "choice", "choose"
+    refusal = "{each} is not among the options {options}. Add it to them."
+    answer: str
+
+    def read(self, given: object) -> str | None:
+        """An option, as it is written or in small letters."""
+        text = str(given).strip()
+        return next((each for each in (text, text.lower()) if each in self.options), None)
+
+    @property
+    def shown(self) -> str:
+        """The option, in words."""
+        return self.options[self.answer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(_Among):
+    """Some of the options, each by its key and in words: tick all that apply."""
+
+    kind, told = "several", "tick"
+    refusal = (
+        "{each} does not name some of the options {options}. "
+        "Write those to tick, in braces or in a list."
+    )
+    answer: Iterable[str]
+
+    def read(self, given: object) -> list[str] | None:
+        """Options in a list or a set, or, where they are letters, in a text."""
+        if isinstance(given, str):
+            given = [given] if given in self.options else filter(str.isalnum, given)
+        ticked = set(map(str, given)) if isinstance(given, Iterable) else set()
+        if not ticked or not ticked <= set(self.options):
+            return None
+        return [each for each in self.options if each in ticked]
+
+    @property
+    def shown(self) -> str:
+        """The right options, in words."""
+        return ", ".join(self.options[each] for each in self.read(self.answer))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Arranged(Answer):
+    """An order of items; `start` is the order to start from, shuffled if it is not given."""
+
+    start: Sequence[Hashable] | None = None
+    _switched_off: ClassVar = {"grading": False, "docking": False, "judged": False}
+
+    @property
+    def _items(self) -> Sequence[Hashable]:
+        return self.start
+
+    @cached_property
+    def _catalogue(self) -> Items:
+        return Items(labels_of(self._items))
+
+    def read(self, given: object) -> list[str] | None:
+        """An order of all items; the letters with which only one of them begins will do."""
+        if not isinstance(given, list | tuple):
+            return None
+        order = self._keys(given)
+        return order if sorted(order) == sorted(self._catalogue.keys(self._items)) else None
+
+    def _keys(self, given: Sequence[object]) -> list[str]:
+        known = self._catalogue.keys(self._items)
+
+        def key(item: object) -> str:
+            if item in self._catalogue:
+                return self._catalogue.keys([item])[0]
+            text = str(item)
+            begun = [each for each in known if text and each.casefold().startswith(text.casefold())]
+            return begun[0] if text not in known and len(begun) == 1 else text
+
+        return [*map(key, given)]
+
+    def _unreadable(self, given: object) -> str:
+        items = ", ".join(map(repr, self._items))
+        return say("prediction", "arrange", n=len(self._items), items=items)
+
+    def ranking(self) -> Mapping[str, object]:
+        """The list as it starts."""
+        order = list(self._items if self.start is None else self.start)
+        if sorted(map(repr, order)) != sorted(map(repr, self._items)):
+            raise DataError(f"start holds {order}, and the answer {self._items}. They must agree.")
+        shuffler = random.Random(len(order))
+        while self.start is None and self.is_right(self._catalogue.keys(order)):
+            shuffler.shuffle(order)
+        caption = say("prediction", "order")
+        return {"items": order, "relevant": (), "caption": caption, **self._switched_off}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order(_Arranged):
+    """An order with one right answer; a slip is two or more items that stand in that order."""
+
+    kind = "order"
+    answer: Sequence[Hashable]
+
+    @property
+    def _items(self) -> Sequence[Hashable]:
+        return self.answer
+
+    def _of_slip(self, slip: object) -> list[str]:
+        chain = self._keys(slip.split(" > ") if isinstance(slip, str) else slip)
+        right = self._catalogue.keys(self.answer)
+        if not set(chain) <= set(right) or [key for key in right if key in chain] == chain:
+            raise DataError(f"The slip {slip!r} is no wrong order of {list(self.answer)}.")
+        return chain
+
+    def _is_slip(self, guess: list[str], slip: object) -> bool:
+        """Whether the items of the slip stand in its order, whatever stands between them."""
+        chain = self._of_slip(slip)
+        return [key for key in guess if key in chain] == chain
+
+    @property
+    def shown(self) -> str:
+        """The order."""
+        return " > ".join(map(str, self.answer))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Built(_Arranged):
+    """Any order that reaches a goal; a slip is the value that an order gets instead."""
+
+    kind = "built"
+    start: Sequence[Hashable]
+    relevant: Graded
+    goal: Goal
+
+    @cached_property
+    def _grades(self) -> dict[Hashable, int]:
+        found = grades_of(self.relevant, max_grade=LIMITS["grade"])
+        return {item: grade for item, grade in found.items() if grade}
+
+    @cached_property
+    def _best(self) -> Solution:
+        return solve(self.goal, self.start, self._grades)
+
+    def _values(self, guess: list[str]) -> list[dict[str, float]]:
+        order = [self._catalogue.item(key) for key in guess]
+        return means([self.start, order], self._grades, self.goal.measures)
+
+    def is_right(self, guess: list[str]) -> bool:
+        """Whether no order does better."""
+        first, values = self._values(guess)
+        return self.goal.is_reached(values, first, self._best.score)
+
+    def _is_slip(self, guess: list[str], slip: object) -> bool:
+        value = self._values(guess)[1][self.goal.measure]
+        return abs(value - self._of_slip(slip)) < LIMITS["slip"]
+
+    @property
+    def shown(self) -> str:
+        """An order that is right."""
+        return " > ".join(map(str, self._best.order))
+
+    def ranking(self) -> Mapping[str, object]:
+        """The list as it starts, with what is relevant."""
+        most = max(self._grades.values(), default=1)
+        return {**super().ranking(), "relevant": self._grades, "max_grade": most, "judged": True}
+
+    def _own(self) -> dict[str, object]:
+        specs = Board(Ranking(**self.ranking()), self.goal.measures).specs
+        return {"goal": self.goal.as_json(), "best": self._best.score, "measures": specs}
+
+    def comment(self, guess: list[str], *, n: int) -> str:
+        """What the order gets, and then a hint."""
+        name = self.goal.measure
+        value = localised(f"{self._values(guess)[1][name]:.3f}")
+        said = say("prediction", "gets", measure=name, value=value)
+        return f"{said} {super().comment(guess, n=n)}".strip()
+
+
+def answer_state(answer: Answer, question: str = "") -> dict[str, object]:
+    """What a page needs to ask for an answer; without a question it stands below one in print."""
+    given = answer.ranking()
+    ranks = Ranking(**given).page_state() if given else None
+    fixed = {"ranks": ranks, "question": question, **answer.as_json()}
+    return {"view": "prediction", "fixed": fixed, "guesses": [], "told": False, "covers": False}

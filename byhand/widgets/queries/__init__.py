@@ -1,0 +1,124 @@
+"""Lists of several queries, and formulas that make one number of their values."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import inf
+
+import traitlets
+
+from byhand.errors import DataError
+from byhand.metrics.cases import Case
+from byhand.widgets.list.board import Board
+from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.words import say, shortly
+from byhand.words import localised
+
+MEANS = ("mean rank", "mean of all", "mean of hits")  # of several queries; the browser's, too
+_RANKS = (20, 50, 100, 200, 500, 1000)  # for "never", beyond the first few
+
+
+def of_query(
+    formula: str, first: int | None, value: float, never: float | None = None
+) -> float | None:
+    """What one query brings to the mean, by its `first` hit and its value; None if left out.
+
+    A query without a hit has the rank `never`, infinitely far if that is None.
+    """
+    if formula == "mean rank":
+        return first or never or inf
+    if first:
+        return value
+    return None if formula == "mean of hits" else 1 / (never or inf)
+
+
+class Queries(ComparedFormulas):
+    """Lists of several queries to reorder, a bar for the value of each, and their mean.
+
+    Args:
+        lists: query -> (ranked items, relevant items or a mapping item -> grade). A relevant item
+            that was not retrieved can be brought in.
+        measure: the value of a list, in ir_measures' notation.
+        formulas: what is made of the values, to be tried out: "mean rank", "mean of all", "mean of
+            hits"; without any it is the mean of all.
+        never: whether there is a slider for the rank that a query without a hit gets.
+
+    Attributes:
+        lists: query -> `RankedList`.
+        formula: the one that is shown.
+        never: the rank that a query without a hit gets; None without a slider, and at its end.
+
+    Raises:
+        DataError: no lists, an unknown formula, or ranks asked of a measure that is not RR.
+        ValueError: an unknown measure.
+
+    Example:
+        >>> bread = (["tart", "focaccia"], {"focaccia"})
+        >>> queries = Queries({"bread": bread, "gyoza": (["tart"], [])})
+        >>> queries
+        Queries(bread: tart > focaccia*; gyoza: tart; mean of all RR = 1/4)
+        >>> queries.lists["bread"].move("focaccia", to=1)
+        >>> queries.values, queries.mean
+        ({'bread': 1.0, 'gyoza': 0.0}, 0.5)
+    """
+
+    _known = MEANS
+    never = traitlets.Int(None, allow_none=True, min=1).tag(sync=True)
+
+    def __init__(
+        self,
+        lists: Mapping[str, Case],
+        *,
+        measure: str = "RR",
+        formulas: Iterable[str] = (),
+        never: bool = False,
+    ) -> None:
+        formulas, self.lists = list(formulas), lists_of(lists)
+        self._boards = {query: Board(each, measure) for query, each in self.lists.items()}
+        (self._spec,) = next(iter(self._boards.values())).specs
+        first = (formulas or ["mean of all"])[0]
+        self._check(formulas or [first], asked=never)
+        least = 1 + min(len(each.order) for each in self.lists.values())
+        stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
+        fixed = {"ranks": [*self.lists.values()], "measure": self._spec, "formulas": formulas}
+        fixed["stops"] = stops if never else []
+        super().__init__("queries", fixed=fixed, formula=first, never=least if never else None)
+
+    def _check(self, formulas: Sequence[str], *, asked: bool = False) -> None:
+        super()._check(formulas)
+        if self._spec["kind"] != "RR" and (asked or "mean rank" in formulas):
+            raise DataError(
+                "A rank for 'never' and the mean rank are asked of first hits. Leave them out, or "
+                "take measure='RR'."
+            )
+        if not self._spec["kind"]:
+            raise DataError("A browser has no formula for that measure. Take 'RR' or 'AP'.")
+
+    @property
+    def values(self) -> dict[str, float | None]:
+        """Query -> what it brings to the mean now; None where it is left out."""
+        found = {}
+        for query, ranks in self.lists.items():
+            (value,) = self._boards[query].values.values()
+            hits = [n for n, item in enumerate(ranks.order, start=1) if item in ranks.relevant]
+            found[query] = of_query(self.formula, hits[0] if value else None, value, self.never)
+        return found
+
+    @property
+    def mean(self) -> float | None:
+        """The number for all queries now; None if all are left out."""
+        counted = [value for value in self.values.values() if value is not None]
+        return sum(counted) / len(counted) if counted else None
+
+    @property
+    def _made(self) -> str:
+        formula = self.formula if self.fixed["formulas"] else "of all"
+        name = say("queries", formula, measure=self._spec["asked"])
+        return say("queries", "result", name=name, value=localised(self._mean_written))
+
+    @property
+    def _mean_written(self) -> str:
+        return "?" if self.mean in (None, inf) else shortly(self.mean)
+
+    @property
+    def _line(self) -> str:
+        mean = f"{self.formula} {self._spec['asked']} = {self._mean_written}"
+        return f"{self._orders}; {mean}"

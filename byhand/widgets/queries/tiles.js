@@ -1,0 +1,137 @@
+// A list that lies: its items side by side as tiles, then those that are not on the page.
+
+import { make, put } from "../browser/dom.js";
+import { alike } from "../list/engine.js";
+import { enablePress } from "../list/press.js";
+import { say } from "../browser/words.js";
+
+// `query.set(order, id)` keeps an order, `query.preview(order)` shows one, `query.choose(id)` hears
+// which tile has the focus or was tapped.
+export function makeTiles(query) {
+  const { fixed } = query;
+  const node = make("ol", "rm-pieces", { role: "list", "aria-label": fixed.caption });
+  const gap = make("li", "rm-off", { role: "listitem" }, make("span", "", { text: say("queries", "off") }));
+  const tiles = new Map(fixed.items.map(({ id, label }) => [id, makeTile(id, label)]));
+  const order = () => query.model.get("order");
+  let cells = [];
+
+  function makeTile(id, label) {
+    const rank = make("span", "rm-nth", { "aria-hidden": "true" });
+    const button = make("button", "rm-piece", {}, rank, make("span", "rm-piece-name", { text: label, dir: "auto" }));
+    const item = make("li", "", { role: "listitem", "data-id": id }, button);
+    button.addEventListener("focus", () => query.choose(id));
+    button.addEventListener("click", () => query.choose(id));
+    button.addEventListener("keydown", (event) => keys(id, event));
+    enableDrag(id, button);
+    return { item, button, rank, label };
+  }
+
+  function place(id, index) {
+    const rest = order().filter((other) => other !== id);
+    if (index !== null) rest.splice(Math.max(0, Math.min(index, rest.length)), 0, id);
+    if (!alike(rest, order())) query.set(rest, id);
+  }
+  function keys(id, event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = order().indexOf(id);
+    const isIn = at >= 0;
+    const step = (by) => place(id, isIn ? at + by : order().length);
+    const acts = {
+      ArrowLeft: () => step(-1),
+      ArrowRight: () => isIn && step(1),
+      ArrowUp: () => step(-1),
+      ArrowDown: () => isIn && step(1),
+      Home: () => place(id, 0),
+      End: () => place(id, order().length),
+      Delete: () => place(id, null),
+      Backspace: () => place(id, null),
+      ...(isIn ? {} : { Enter: () => step(0), Insert: () => step(0) }),
+    };
+    if (!acts[event.key]) return;
+    event.preventDefault();
+    acts[event.key]();
+  }
+
+  // The cells slide to their places. While one is held none is moved in the document, or the hand
+  // would lose it.
+  function arrange(shown) {
+    const docked = [...tiles.keys()].filter((id) => !shown.includes(id));
+    const before = cells.map((cell) => [cell, cell.getBoundingClientRect()]);
+    const focused = node.contains(document.activeElement) ? document.activeElement : null;
+    cells = [...shown.map((id) => tiles.get(id).item), gap, ...docked.map((id) => tiles.get(id).item)];
+    const isHeld = node.querySelector(".rm-held");
+    cells.forEach((cell, i) => {
+      cell.style.order = isHeld ? i : "";
+      if (!isHeld && node.children[i] !== cell) node.insertBefore(cell, node.children[i] ?? null);
+    });
+    if (focused && document.activeElement !== focused) focused.focus({ preventScroll: true });
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const [cell, from] of before) {
+      const to = cell.getBoundingClientRect();
+      const [x, y] = [from.left - to.left, from.top - to.top];
+      if (cell.classList.contains("rm-held") || !from.width || !(x || y)) continue;
+      cell.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: 160, easing: "ease-out" });
+    }
+  }
+
+  function draw(shown) {
+    const { grades } = query.state();
+    const first = shown.find((id) => grades[id] > 0);
+    arrange(shown);
+    for (const [id, { item, button, rank, label }] of tiles) {
+      const at = shown.indexOf(id);
+      const kind = !(grades[id] > 0) ? "" : id === first ? " first" : " relevant";
+      const where = { label, rank: at + 1, n: shown.length };
+      put(button, { "aria-label": say("queries", `${at < 0 ? "missing" : "place"}${kind}`, where) });
+      put(rank, { "data-rank": at < 0 ? "–" : at + 1 });
+      item.classList.toggle("rm-fits", grades[id] > 0);
+      item.classList.toggle("rm-counts", query.counts(id, shown));
+      item.classList.toggle("rm-missing", at < 0);
+    }
+  }
+
+  function enableDrag(id, button) {
+    let drag = null;
+    const lift = ({ fromX, fromY }) => {
+      const { item } = tiles.get(id);
+      drag = { held: item, fromX, fromY };
+      for (const cell of cells) for (const each of cell.getAnimations()) each.finish();
+      // where the cells lie now is where they lie all the time, for all are of one size
+      drag.slots = cells.map((cell) => cell.getBoundingClientRect());
+      drag.start = item.getBoundingClientRect();
+      drag.slot = cells.indexOf(item);
+      drag.scroll = [scrollX, scrollY];
+      item.classList.add("rm-held");
+    };
+    const nearest = (x, y) => {
+      const far = drag.slots.map((box) => Math.hypot(x - box.left - box.width / 2, y - box.top - box.height / 2));
+      return far.indexOf(Math.min(...far));
+    };
+    const orderAt = (slot) => {
+      const rest = order().filter((other) => other !== id);
+      if (slot <= rest.length) rest.splice(slot, 0, id);
+      return rest;
+    };
+    const follow = (press) => {
+      const [x, y] = [press.x + scrollX - drag.scroll[0], press.y + scrollY - drag.scroll[1]];
+      const slot = nearest(x, y);
+      if (slot !== drag.slot) query.preview(orderAt((drag.slot = slot)));
+      const now = cells.indexOf(drag.held);
+      const [dx, dy] = [x - drag.fromX + drag.start.left - drag.slots[now].left, y - drag.fromY + drag.start.top - drag.slots[now].top];
+      drag.held.style.transform = `translate(${dx}px, ${dy}px)`;
+    };
+    const end = (keep) => {
+      const was = drag;
+      drag = null;
+      was.held.classList.remove("rm-held");
+      was.held.style.transform = "";
+      const next = orderAt(was.slot);
+      if (keep && !alike(next, order())) query.set(next, id);
+      else query.preview(null);
+    };
+    enablePress(button, { takes: () => !drag, lift, follow, end });
+  }
+
+  const choose = (id) => tiles.forEach(({ item }, each) => item.classList.toggle("rm-chosen", each === id));
+  return { node, draw, place, choose, label: (id) => tiles.get(id).label };
+}

@@ -12,7 +12,7 @@ from os import path
 from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
-from byhand.files.file import is_pipe, read_pipe
+from byhand.files.paths import is_pipe, read_pipe
 from byhand.reports.options import System
 
 
@@ -85,7 +85,7 @@ class InputFiles:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.file import are_one
+        from byhand.files.paths import are_one
         from byhand.files.read import saying_both, sources_of
         from byhand.files.texts import read_clusters, read_groups, texts_in
 

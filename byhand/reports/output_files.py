@@ -39,7 +39,8 @@ def targets_of(options: argparse.Namespace) -> dict[str, str]:
 
 def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
     """Refuse at once what is plainly no place for what is to be written."""
-    from byhand.files.file import matched, refuse_source
+    from byhand.files.paths import matched
+    from byhand.files.writing import refuse_source
 
     options_of: dict[Path, str] = {}
     for option, file in targets_of(options).items():
@@ -63,7 +64,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
 
 def _place(option: str, named: str) -> Path:
     """Where a target is; an error if there is no folder for it, or it is no file at all."""
-    from byhand.files.file import place_for
+    from byhand.files.writing import place_for
 
     if named == STDOUT:
         raise DataError(f"Only the page can go to standard output: {option} takes a name.")

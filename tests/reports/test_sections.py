@@ -27,8 +27,6 @@ from byhand import (
 )
 from byhand.reports.pool import Pool
 
-NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
-
 
 class TestRead:
     def test_a_file_says_the_same_as_its_table(self, sample):

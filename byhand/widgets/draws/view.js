@@ -32,7 +32,7 @@ function binned(samples, width) {
 }
 
 export function view(model, el) {
-  const { differences, seed, power, from, to, goal, dials: declared, names: [name, other] } = model.get("fixed");
+  const { differences, seed, power, low: from, high: to, goal, dials: declared, names: [name, other] } = model.get("fixed");
   const middle = sum(differences) / differences.length;
   const truths = declared.find((each) => each.name === "truth").values;
   const dials = makeDials(model, { truth: signed });

@@ -81,15 +81,14 @@ export function changesOf({ seed, draw, share, fall, n, little }) {
 const outcomeOf = ([low, high], limit) => (low > -limit ? "held" : high < -limit ? "dropped" : "cannot tell");
 
 // A sample, judged in both ways.
-export function judged(changes, { max_drop: limit, alpha, reach = studentReach(changes.length - 1, 2 * alpha) }) {
+export function judged(changes, { limit, alpha, reach = studentReach(changes.length - 1, 2 * alpha) }) {
   const { mean, error } = momentsOf(changes);
   const ends = { t: [mean - reach * error, mean + reach * error], gate: boundsOf(changes, 1, alpha) };
   return { mean, ends, t: outcomeOf(ends.t, limit), gate: outcomeOf(ends.gate, limit) };
 }
 
 export function view(model, el) {
-  const fixed = model.get("fixed");
-  const { max_drop: limit, alpha, little } = fixed;
+  const { max_drop: limit, alpha, little, seed } = model.get("fixed");
   const dials = makeDials(model, { share: percent });
   const buttons = makeDraws(model, { most: MOST });
   const message = makeMessage();
@@ -102,9 +101,9 @@ export function view(model, el) {
     if (made !== dialled) [samples, made] = [[], dialled];
     const reach = studentReach(now.n - 1, 2 * alpha);
     while (samples.length < draws) {
-      const changes = changesOf({ ...fixed, ...now, draw: samples.length });
+      const changes = changesOf({ seed, little, ...now, draw: samples.length });
       const fell = changes.filter((each) => each === -now.fall).length;
-      samples.push({ fell, ...judged(changes, { ...fixed, reach }) });
+      samples.push({ fell, ...judged(changes, { limit, alpha, reach }) });
     }
     samples.length = draws;
   }

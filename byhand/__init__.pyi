@@ -37,7 +37,7 @@ from .metrics.functions import (
     reciprocal_rank as reciprocal_rank,
     success as success,
 )
-from .metrics.names import measure_list as measure_list
+from .metrics.measure_names import measure_list as measure_list
 from .metrics.presets import PRESETS as PRESETS
 from .metrics.ranges import (
     chance_levels as chance_levels,

@@ -18,7 +18,7 @@ from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.find_columns import columns_of
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.reports.naming import system_names, told_apart

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from byhand.metrics.conventions import CHOICES
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import FLOAT32
 from byhand.reports.comparison_rows import HIGHER, decided, turned
 from byhand.reports.results import Results

@@ -64,7 +64,7 @@ def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
         DataError: data that cannot be used.
     """
     from byhand.files.scan import read_together
-    from byhand.metrics.names import measure_named
+    from byhand.metrics.measure_names import measure_named
     from byhand.statistics.clusters import Clusters
     from byhand.tables.frames import FROM_RUNS, judged_together
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.statistics import MISSING_LIMIT, Verdict, compare_values
 from byhand.words import N_
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.files.texts import Text
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.steps import explain
 from byhand.reports.moved import RANKS, Beside, Gains, Place
 from byhand.reports.results import Results

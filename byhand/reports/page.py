@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from byhand.errors import shown
 from byhand.metrics.conventions import CHOICES
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.reports import words
 from byhand.reports.data import attrs_of
 from byhand.statistics.intervals import CAUTIONS

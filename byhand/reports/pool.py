@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.evaluate import MissingQueriesWarning
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
-from byhand.metrics.names import measure_named
 from byhand.metrics.ranges import unjudged_range
 from byhand.reports.comparison_rows import HIGHER, rows_of
 

@@ -46,7 +46,7 @@ def _system(text: str) -> System:
 
 
 def _measure(name: object) -> str:
-    from byhand.metrics.names import measure_named
+    from byhand.metrics.measure_names import measure_named
 
     try:
         return str(measure_named(name))

@@ -11,10 +11,10 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
-from byhand.metrics.names import measure_named
 from byhand.metrics.presets import preset_named
 from byhand.reports.comparison_rows import HIGHER, rows_of, turned
 from byhand.reports.data import Data

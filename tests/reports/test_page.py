@@ -31,6 +31,8 @@ def test_names_are_text_wherever_they_stand(hostile):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html.partition("<main>")[0]
     assert "{{ 7 * 7 }}" in text_of(html)
     assert not REQUESTS.search(html)
+    # "$x$" is no formula in a notebook
+    assert "mathjax_ignore" in hostile.section("moved")._repr_html_()
     title = f"Ranking report: {NASTY[0]} against {NASTY[1]} and {NASTY[3]}"
     assert hostile.title == title
     # a terminal and JSON get the same names as plain text

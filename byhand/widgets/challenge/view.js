@@ -1,7 +1,7 @@
 // A list, and goals to reach by reordering it.
 
 import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/controls.js";
-import { makeCover } from "../browser/cover.js";
+import { isCovering, makeCover } from "../browser/cover.js";
 import { make, put } from "../browser/dom.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
 import { isReached, scoreOf, unmetOf } from "../list/goals.js";
@@ -149,7 +149,7 @@ export async function view(model, el) {
     const best = model.get("best");
     const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
     const onSkip = document.activeElement === skip;
-    skip.hidden = !(model.get("covers") && isOpen);
+    skip.hidden = !(isCovering(model) && isOpen);
     cover.show(!skip.hidden);
     if (onSkip && skip.hidden) solution.focus();
     buttons.forEach((button, n) => {

@@ -2,7 +2,7 @@
 
 import { refused, replyTo } from "./answers.js";
 import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
-import { makeCover } from "../browser/cover.js";
+import { isCovering, makeCover } from "../browser/cover.js";
 import { make } from "../browser/dom.js";
 import { makeField, makeOptions } from "./fields.js";
 import { change, childOf, listen, together } from "../browser/model.js";
@@ -59,7 +59,7 @@ export async function view(model, el) {
   function show() {
     const said = reply();
     const over = Boolean(said.over);
-    const asking = model.get("covers") && !over;
+    const asking = isCovering(model) && !over;
     message.show(said);
     const focused = [commit, tell, skip].find((button) => button === document.activeElement);
     cover.show(asking);

@@ -7,7 +7,7 @@ from typing import TypedDict
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.ranked import Case
+from byhand.metrics.cases import Case
 from byhand.widgets.list.board import Board
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
 from byhand.widgets.list.ranked_list import RankedList

@@ -45,7 +45,7 @@ from .metrics.ranges import (
     unjudged_range as unjudged_range,
 )
 from .metrics.steps import explain as explain
-from .reports.command import report as report
+from .reports.report_command import report as report
 from .statistics import (
     compare as compare,
     compare_groups as compare_groups,

@@ -302,7 +302,7 @@ class TestTexts:
     def test_what_is_shown_is_said_as_text_and_read_once(self, lists, monkeypatch):
         found = lists(NEWER, GRADES, OLDER, queries=self.queries, docs=self.docs)
         calls = []
-        (texts,) = found.results.data.texts["doc"]
+        (texts,) = found.results.inputs.texts["doc"]
         of = type(texts).of
         monkeypatch.setattr(type(texts), "of", lambda self, ids: calls.append(ids) or of(self, ids))
         for section in ("moved", "best"):

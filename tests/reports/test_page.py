@@ -9,7 +9,8 @@ from small_runs import frame, ranked, report_at, text_of
 
 from byhand import report
 from byhand.reports import SECTIONS
-from byhand.reports.page import page, plain
+from byhand.reports.page import page
+from byhand.reports.plain_text import plain
 from byhand.widgets.embed import live_html
 from byhand.words import languages
 

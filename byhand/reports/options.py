@@ -347,7 +347,7 @@ class Parser(argparse.ArgumentParser):
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from byhand.reports.words import made_with
+        from byhand.reports.number_text import made_with
 
         print(f"{parser.prog} of {made_with()}")
         parser.exit()

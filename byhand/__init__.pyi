@@ -37,7 +37,7 @@ from .metrics.functions import (
     reciprocal_rank as reciprocal_rank,
     success as success,
 )
-from .metrics.names import measure_list as measure_list
+from .metrics.measure_names import measure_list as measure_list
 from .metrics.presets import PRESETS as PRESETS
 from .metrics.ranges import (
     chance_levels as chance_levels,
@@ -45,7 +45,7 @@ from .metrics.ranges import (
     unjudged_range as unjudged_range,
 )
 from .metrics.steps import explain as explain
-from .reports.command import report as report
+from .reports.report_command import report as report
 from .statistics import (
     compare as compare,
     compare_groups as compare_groups,

@@ -20,7 +20,10 @@ from byhand import __version__
 from byhand.errors import failure, printable
 
 _COMMANDS = {
-    "report": ("byhand.reports.command", "one page: how well each system did, and which is better"),
+    "report": (
+        "byhand.reports.report_command",
+        "one page: how well each system did, and which is better",
+    ),
     "gate": ("byhand.reports.gate_command", "may the new run replace the old one?"),
     "docs": ("byhand.manual", "the pages on the library and its commands, to read here"),
 }

@@ -115,13 +115,7 @@ const heads = links.map((link) => find(decodeURIComponent(link.hash.slice(1))));
 const top = (node) => node.getBoundingClientRect().top;
 page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // of this edition
 
-// What follows a question is covered until it is answered, up to the reader's own files.
-const own = document.querySelector("main h2[id$=your-own-files]");
-const isAfter = (node, other) =>
-  Boolean(other && other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING);
-function isShut(node) {
-  return isAfter(node, document.querySelector(".rm-asking")) && node !== own && !isAfter(node, own);
-}
+const isShut = (node) => !node.checkVisibility(); // covered by a question before it
 const here = () =>
   Math.max(
     0,
@@ -133,7 +127,7 @@ function showParts() {
   const now = here();
   heads.forEach((head, i) => {
     const next = heads[i + 1] ?? document.querySelector("footer");
-    const isEnd = !isShut(next) && top(next) >= 0 && top(next) <= innerHeight;
+    const isEnd = !isShut(head) && !isShut(next) && top(next) >= 0 && top(next) <= innerHeight;
     if (isEnd && !page.done.includes(head.id)) page.done.push(head.id);
     const done = page.done.includes(head.id);
     const look = i === now ? "now" : done ? "done" : "";

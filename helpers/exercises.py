@@ -97,7 +97,7 @@ def _written(number: float | Fraction) -> str:
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
     """A widget in which a reader commits to a prediction, and learns whether it was right.
 
-    What follows in the lesson is covered until then, or until the reader skips the question.
+    A page covers what follows until then, or until the reader skips the question.
 
     For a choice, or to tick all that apply, `options` holds what each letter stands for.
 

@@ -38,6 +38,7 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
+_OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
 _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
@@ -185,7 +186,12 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
         if begins or not sections:
             sections.append([])
         sections[-1].append(_cell_html(cell, markdown))
-    return "\n".join("<section>\n{}\n</section>".format("\n".join(cells)) for cells in sections)
+    html, tag = "", "<section>"
+    for section in map("\n".join, sections):
+        if _OWN_FILES.search(section):
+            tag = '<section class="own">'  # from here on, no question covers anything
+        html += f"{tag}\n{section}\n</section>\n"
+    return html
 
 
 def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:

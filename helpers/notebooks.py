@@ -28,7 +28,6 @@ from nbformat.v4 import output_from_msg
 from PIL import Image
 
 from byhand.files.file import replacing
-from byhand.widgets.embed import PASSING
 from byhand.words import N_
 from helpers.questions import RIGHT
 from helpers.words import gettext as _
@@ -149,8 +148,7 @@ def clean(notebook: NotebookNode) -> None:
         if "outputs" in cell:
             if asked:  # JupyterLab unfolds them when the cell is run; code hosts show them as ever
                 cell.metadata["jupyter"] = NotebookNode(outputs_hidden=True)
-            kept = [each for each in cell.outputs if PASSING not in each.get("metadata", {})]
-            cell.outputs = list(_merge_streams(kept))
+            cell.outputs = list(_merge_streams(cell.outputs))
         asked = asked or "predict" in tags_of(cell)
     for _place, output in _rich(notebook):
         # A view names a model of the run that made it; without that run it shows only an error.

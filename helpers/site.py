@@ -24,7 +24,8 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand.figures import table_text
 from byhand.files.file import replacing
-from byhand.reports.page import page, templates_of
+from byhand.reports.page import page
+from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
 from byhand.widgets.list.board import explorer_state
 from byhand.widgets.list.ranking import Ranking

@@ -1,6 +1,6 @@
 """The commands, as functions of what is typed after their names."""
 
-from byhand.reports.command import main as report
 from byhand.reports.gate_command import main as gate
+from byhand.reports.report_command import main as report
 
 __all__ = ["gate", "report"]

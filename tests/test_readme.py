@@ -16,7 +16,7 @@ import yaml
 from commands import report as main
 
 from byhand import evaluate
-from byhand.reports import gate
+from byhand.reports import gate_command as gate
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

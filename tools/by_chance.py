@@ -20,7 +20,7 @@ from byhand.conventions.coincidences import Coincidences
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 
 DATA = Path(__file__).parents[1] / "data"

@@ -1,9 +1,9 @@
 """What a run and its qrels hold, counted once over all rows."""
 
 import re
-from collections.abc import Iterable, Sequence
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,8 +29,42 @@ _SHORT = ["float16", "bfloat16"]
 _VARIANT = re.compile(r"(.*\w)[-_.:/#+~](\d{1,2}|[A-Za-z])")  # "12-1", "12_b"
 
 
-class Counts(SimpleNamespace):
-    """What was counted in a run and its qrels: what each is, `count` and what it calls say."""
+@dataclass(frozen=True, kw_only=True)
+class ScoreCounts:
+    """What the scores of a run look like."""
+
+    tied: int  # rows that share score and query with another row
+    tied_as_float32: int  # the same if scores are rounded to float32
+    precision: str  # what they look rounded to; empty if to nothing
+    one_score: bool  # whether all are equal
+    numbered: bool  # whether those of every query are 1 to n, or 0 to n - 1, each once
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(ScoreCounts):
+    """What was counted in a run and its qrels."""
+
+    judged: int  # judged queries
+    run_only: int  # queries of the run that nobody judged
+    variants: list[str]  # judged queries that look like variants of another
+    missing: np.ndarray  # judged queries that the run lacks
+    empty: np.ndarray  # judged queries without a relevant item
+    retrieved: np.ndarray  # (Q,) items of each judged query that the run holds
+    judged_retrieved: int  # how many of these are judged
+    top: int  # how many of them stand in the first ten ranks
+    judged_top: int  # and how many of those are judged
+    judgements: int  # rows of the qrels
+    from_runs: bool  # whether these are the rows of the run, or of several runs
+    relevant: int  # judgements that count as relevant
+    grades: np.ndarray  # the grades used, ascending
+    relevant_from: float | None  # the lowest that is relevant, None for any above 0
+    rows: int  # rows of the run
+    touched: int  # queries with a relevant item in a tie
+    tie_range: Mapping[str, tuple[float, float]]  # what ties leave open of each mean
+    blank_ends: str | None  # an id that begins or ends with a blank, if one was seen
+    below: float  # how far hits lie below the ranks of a random order, in standard errors
+    by_chance: tuple[float, float]  # the mean AP, and what a random order would get
+    first: tuple[str, ...]  # an item of each table
 
 
 def count(
@@ -39,8 +73,12 @@ def count(
     measures: Iterable[object],
     conventions: str | Conventions,
     judged_run: bool = False,
+    clustered: bool = False,
 ) -> Counts:
-    """Count what a run and qrels hold, which may be one judged run, and how far ties move means."""
+    """Count what a run and qrels hold, which may be one judged run, and how far ties move means.
+
+    Where it was said which queries are `clustered`, none is taken for a variant of another.
+    """
     # of a run that says itself what is relevant every item is judged: too many to bring here
     own = judged_run and tables.run.lazy
     from_runs = judged_run or FROM_RUNS in tables.qrels.attrs
@@ -49,31 +87,28 @@ def count(
     ends = (text for ids in heads for name in ids for text in ids[name] if text != text.strip())
     top, ap = int(np.minimum(hits.n_retrieved, TOP).sum()), AP()
     return Counts(
-        judged=hits.n_queries,  # judged queries
-        run_only=hits.n_run_only,  # queries of the run that nobody judged
-        variants=variants(hits.query_ids),  # judged queries that look like variants of another
-        missing=hits.query_ids[hits.missing],  # judged queries that the run lacks
-        empty=hits.query_ids[hits.n_relevant == 0],  # judged queries without a relevant item
-        retrieved=hits.n_retrieved,  # (Q,) items of each judged query that the run holds
-        # how many of these are judged; how many stand in the first ten ranks; how many of those are
+        judged=hits.n_queries,
+        run_only=hits.n_run_only,
+        variants=[] if clustered else variants(hits.query_ids),
+        missing=hits.query_ids[hits.missing],
+        empty=hits.query_ids[hits.n_relevant == 0],
+        retrieved=hits.n_retrieved,
         judged_retrieved=int(hits.n_retrieved.sum()) if own else len(hits.judged.rank),
         top=top,
         judged_top=top if own else int((hits.judged.rank <= TOP).sum()),
-        judgements=len(tables.qrels),  # rows of the qrels
-        from_runs=from_runs,  # whether these are the rows of the run, or of several runs
-        relevant=len(hits.relevant_grade),  # judgements that count as relevant
-        # the grades used, ascending; the lowest that is relevant, None for any above 0
+        judgements=len(tables.qrels),
+        from_runs=from_runs,
+        relevant=len(hits.relevant_grade),
         grades=tables.qrels.few_values() if own else np.unique(hits.judged.relevant_grade),
         relevant_from=tables.relevant_from,
-        rows=len(tables.run),  # rows of the run
-        **(_scores_in_engine if tables.run.lazy else _scores)(tables.run),
-        touched=len(np.unique(hits.query[hits.tied > 1])),  # queries with a relevant item in a tie
-        tie_range=_tie_range(tables, measures, conventions),  # what ties leave open of each mean
-        blank_ends=next(ends, None),  # an id that begins or ends with a blank, if one was seen
+        rows=len(tables.run),
+        **vars((_scores_in_engine if tables.run.lazy else _scores)(tables.run)),
+        touched=len(np.unique(hits.query[hits.tied > 1])),
+        tie_range=_tie_range(tables, measures, conventions),
+        blank_ends=next(ends, None),
         below=_below_chance(hits),
-        # the mean AP, and what a random order would get
         by_chance=(ap.values(hits).mean(), ap.expected(hits.all_tied, DEFAULT).mean()),
-        first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),  # an item of each table
+        first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),
     )
 
 
@@ -123,7 +158,7 @@ def _fitting(kinds: Sequence[str], score: np.ndarray) -> list[str]:
     return [kind for kind in kinds if (half == score if kind == "float16" else short).all()]
 
 
-def _scores(run: Run) -> dict[str, Any]:
+def _scores(run: Run) -> ScoreCounts:
     """What the scores of a run in memory look like."""
     exact, rounded = (np.empty(len(run), dtype=np.uint64) for _ in range(2))
     kinds, whole = _SHORT, True
@@ -139,17 +174,16 @@ def _scores(run: Run) -> dict[str, Any]:
     tied, least, long = _shared(exact), run.score.min(), run.sizes.max() >= LONG
     most = run.sizes - int(least == 0)  # if they are 1 to n, or 0 to n - 1
     ends = ((run.score[a:b] <= most[run.query[a:b]]).all() for a, b in blocks(len(run)))
-    return {
-        "tied": tied,  # rows that share score and query with another row
-        "tied_as_float32": _shared(rounded),  # the same if scores are rounded to float32
-        "precision": "" if whole else next(iter(kinds), ""),  # what they look rounded to
-        "one_score": bool(least == run.score.max()),  # whether all are equal
-        # whether those of every query are 1 to n, or 0 to n - 1, each once
-        "numbered": whole and not tied and least in (0, 1) and long and all(ends),
-    }
+    return ScoreCounts(
+        tied=tied,
+        tied_as_float32=_shared(rounded),
+        precision="" if whole else next(iter(kinds), ""),
+        one_score=bool(least == run.score.max()),
+        numbered=whole and not tied and least in (0, 1) and long and all(ends),
+    )
 
 
-def _scores_in_engine(run: LazyRun) -> dict[str, Any]:
+def _scores_in_engine(run: LazyRun) -> ScoreCounts:
     """The same, as an engine tells it."""
 
     def ask_ties(table: "ir.Table", _: None) -> "ir.Table":
@@ -182,13 +216,13 @@ def _scores_in_engine(run: LazyRun) -> dict[str, Any]:
     tied, whole, least = ties["tied"] or 0, not ends["parts"].any(), ends["least"].min()
     long = ends["rows"].max() >= LONG
     to_length = (ends["most"] <= ends["rows"] - int(least == 0)).all()
-    return {
-        "tied": tied,
-        "tied_as_float32": ties["rounded"] or 0,
-        "precision": "" if whole or values is None else next(iter(_fitting(_SHORT, values)), ""),
-        "one_score": bool(least == ends["most"].max()),
-        "numbered": bool(whole and not tied and least in (0, 1) and long and to_length),
-    }
+    return ScoreCounts(
+        tied=tied,
+        tied_as_float32=ties["rounded"] or 0,
+        precision="" if whole or values is None else next(iter(_fitting(_SHORT, values)), ""),
+        one_score=bool(least == ends["most"].max()),
+        numbered=bool(whole and not tied and least in (0, 1) and long and to_length),
+    )
 
 
 def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:

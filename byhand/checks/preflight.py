@@ -12,7 +12,7 @@ from byhand.checks.findings import findings
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MEASURES
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Rows
@@ -129,23 +129,28 @@ def preflight(
     measures = measures_named(measures)
     same, refused = run is qrels, []
     checked = tables_of(run, qrels, refused=refused, **reading)
-    told = [text for table in (checked if not refused else (run, qrels)) for text in _told(table)]
-    told = tuple(dict.fromkeys(told))
+    noted = checked if not refused else (run, qrels)
+    of_tables = tuple(dict.fromkeys(note for table in noted for note in _notes_of(table)))
     run, qrels = checked
     if refused:
-        return Preflight((), tuple(refused), told)
+        return Preflight((), tuple(refused), of_tables)
     try:
         tables = RunWithQrels(run, qrels, relevant_from=relevant_from)
-        counts = count(tables, measures=measures, conventions=conventions, judged_run=same)
-        counts.variants = [] if clusters is not None else counts.variants
+        counts = count(
+            tables,
+            measures=measures,
+            conventions=conventions,
+            judged_run=same,
+            clustered=clusters is not None,
+        )
     except DataError as error:
-        return Preflight((), (f"{error}{_hint(run, qrels)}",), told)
+        return Preflight((), (f"{error}{_hint(run, qrels)}",), of_tables)
     facts, said = findings(counts)
     doubt = together(said["doubt"])
     return Preflight(
         facts=tuple(Fact(*fact) for fact in facts),
         problems=tuple(said["problem"]),
-        notes=(*filter(None, [doubt]), *said["note"], *told),
+        notes=(*filter(None, [doubt]), *said["note"], *of_tables),
         counts=counts,
         doubt=doubt,
         turning=tuple(said["turning"]),
@@ -153,7 +158,7 @@ def preflight(
     )
 
 
-def _told(table: object) -> list[str]:
+def _notes_of(table: object) -> list[str]:
     """What was decided when a table was read, or its columns were found."""
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))

@@ -13,7 +13,7 @@ from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
 from byhand.errors import both
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import Reading, run_of

@@ -8,7 +8,7 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from byhand.errors import DataError
 from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
-from byhand.metrics.ranked import Case, relevant_grades
+from byhand.metrics.cases import Case, relevant_grades
 from byhand.words import gettext as _, in_row, localised, ngettext, pgettext, text_width
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide

@@ -19,8 +19,8 @@ from byhand.figures.style import (
     new_axes,
     system_style,
 )
-from byhand.metrics.names import measure_list, measures_named
-from byhand.metrics.ranked import Relevant
+from byhand.metrics.cases import Relevant
+from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
 from byhand.words import gettext as _, in_row, localised, ngettext
 

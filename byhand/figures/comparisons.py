@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from byhand.errors import DataError, shown
 from byhand.figures.charts import draw_lines
 from byhand.figures.style import INK, WIDEST, finished, new_axes, system_style
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.statistics import aligned, differences, numbers
 from byhand.words import gettext as _, in_row, localised, ngettext, pgettext
 

@@ -10,10 +10,10 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.names import measure_list, measures_named
+from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.metrics.presets import PRESETS
-from byhand.metrics.ranked import Case
 from byhand.words import pgettext
 
 _LEFT = "text-align:left"

@@ -155,12 +155,14 @@ class File:
         for block in self._whole_lines(size or BLOCK):
             if b"\0" in block:
                 lines = _numbered(self._whole_lines(BLOCK))
-                line = next(number for number, line in lines if b"\0" in line)
-                raise DataError(
-                    f"{self.name}, line {line} holds a zero byte, which is no text: the file is "
-                    "torn. Write, copy or download it again."
-                )
+                raise self._torn_in(next(number for number, line in lines if b"\0" in line))
             yield block
+
+    def _torn_in(self, line: int) -> DataError:
+        return DataError(
+            f"{self.name}, line {line} holds a zero byte, which is no text: the file is torn. "
+            "Write, copy or download it again."
+        )
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
         with self._told() as (handle, tell):
@@ -193,14 +195,18 @@ class File:
                 )
             place += len(line)
 
-    def pieces(self) -> Iterator[bytes]:
-        """The content piece by piece, wherever that cuts it."""
-        with self._told() as (handle, tell):
-            if start := handle.read(len(BOM)).removeprefix(BOM):
-                yield start
-            while data := handle.read(BLOCK):
-                yield data
-                tell()
+    def text(self) -> str:
+        """The whole content; a DataError if it is not UTF-8."""
+        with self.open() as handle:
+            content = handle.read().removeprefix(BOM)
+        if (zero := content.find(b"\0")) >= 0:
+            raise self._torn_in(content.count(b"\n", 0, zero) + 1)
+        try:
+            return content.decode()
+        except UnicodeDecodeError as error:
+            begins = content.rfind(b"\n", 0, error.start) + 1
+            line = content[begins : error.end + 10]
+            return self.decoded(line, content.count(b"\n", 0, begins) + 1)
 
     @contextmanager
     def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:

@@ -1,12 +1,11 @@
 """JSON: lines of objects, and queries that hold items."""
 
-import codecs
 import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import islice
 from types import NoneType
 from typing import Self
 
@@ -16,8 +15,8 @@ import pyarrow.json as pajson
 
 from byhand.columns import QRELS, Wanted, known_names, type_of
 from byhand.errors import DataError, shown
-from byhand.files.file import HEAD, File
-from byhand.files.source import ROWS, Lines, NotPlainError, Source, unless_rounded
+from byhand.files.file import HEAD, File, Progress
+from byhand.files.source import ROWS, WHOLE, Lines, NotPlainError, Source
 from byhand.find_columns import Columns, Given, find_columns, refuse_given
 from byhand.words import N_
 
@@ -71,10 +70,8 @@ class JsonLines(Lines):
         first = {name: _TYPES.get(type(value), _TEXT) for name, value in rows[0].items()}
         return cls(file, "JSON Lines", columns, first)
 
-    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+    def parse(self, block: bytes | bytearray) -> pa.Table:
         """Our columns of a block, with the types that the values have in the file."""
-        if exact:
-            raise NotPlainError
         keys = self.columns.theirs
         types = {ours: self.types.get(key, _TEXT) for ours, key in keys.items()}
         types |= dict.fromkeys({"score", "rank"} & {*keys}, pa.float64())
@@ -87,7 +84,12 @@ class JsonLines(Lines):
         table.validate(full=True)  # the parser takes text in any encoding
         if len(table) != sum(1 for line in block.splitlines() if line.strip()):
             raise NotPlainError
-        return unless_rounded(table.select([*keys.values()]).rename_columns([*keys]))
+        table = table.select([*keys.values()]).rename_columns([*keys])
+        for ours in {"score", "rank"} & {*keys}:
+            # those that float64 may not hold as written are read as text
+            if not pc.all(pc.less(pc.abs(table[ours]), WHOLE)).as_py():
+                raise NotPlainError
+        return table
 
     def rows(self) -> Iterator[tuple[int, list[str | None]]]:
         """Every row as the text of our columns, with the number of its line."""
@@ -167,7 +169,6 @@ _OF_LISTS = {
     False: N_("There are no scores: score is minus the place of an item in the list of its query."),
     True: N_("There are no grades: each item that a query lists is relevant, with relevance 1."),
 }
-_TOKEN = 16  # so long are -Infinity and the like: what the end of a text may cut
 _LIST_OF_TEXT = re.compile(r'\[[ \t\r\n]*"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
 # an object becomes a tuple of pairs, which keeps names that stand in it twice; an array a list
@@ -209,7 +210,7 @@ class NestedJson(Source):
         columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
         return cls(file, "JSON lists" if ranked else "nested JSON", columns, ranked)
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
         seen, empty, name = set(), True, self.file.name
         queries, of, items, numbers = [], [], [], []  # of each row the place of its query in these
@@ -251,9 +252,11 @@ class NestedJson(Source):
 
     def _queries(self) -> Iterator[tuple[str, tuple[tuple[str, object], ...]]]:
         """Each query with its items: of one object, or of several that follow each other."""
-        text = JsonText(self.file)
+        text = JsonText(self.file, content := self.file.text())
+        progress = Progress(self.file.name, len(content))
         while text.sign():
             for query in text.names():
+                progress.at(text.at)
                 items = text.value()
                 where = f"{self.file.name}, query {shown(query)}"
                 if not isinstance(items, list if self.ranked else tuple):
@@ -263,6 +266,7 @@ class NestedJson(Source):
                         belong = "the list of its items belongs, as in the first query."
                     raise DataError(f"{where} holds {kind}, where {belong}")
                 yield query, tuple(_of_list(where, items)) if self.ranked else items
+        progress.end()
 
     def _table(
         self, queries: list[str], of: list[int], items: list[str], held: list[object]
@@ -308,7 +312,7 @@ class NestedJson(Source):
 
 def _first_queries(file: File) -> dict[str, str] | None:
     """The first queries of a file, each with the sign that its items begin with; None of a row."""
-    text, found = JsonText(file, head=True), {}
+    text, found = JsonText(file, file.head.decode(errors="replace")), {}
     with suppress(DataError):  # cut by the end of the head: what was seen has to do
         for name in text.names():
             if (sign := text.sign()) == "{" or text.is_list_of_text():
@@ -332,26 +336,20 @@ def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:
 
 
 class JsonText:
-    """The text of a file, as much of it at a time as the value takes that begins `at` a place."""
+    """The text of a file, and the place in it where the next value begins."""
 
-    def __init__(self, file: File, *, head: bool = False) -> None:
-        self._file = file
-        self._pieces = iter([file.head.decode(errors="replace")]) if head else _pieces(file)
-        self._text, self._at = "", 0
-        self._line, self._column = 1, 1  # where the text begins in the file
+    def __init__(self, file: File, text: str) -> None:
+        self._file, self._text = file, text
+        self.at = 0
 
     def sign(self) -> str:
         """The next character that is not blank; none at the end."""
-        while True:
-            self._at = _BLANKS.match(self._text, self._at).end()
-            if self._at < len(self._text):
-                return self._text[self._at]
-            if not self._more():
-                return ""
+        self.at = _BLANKS.match(self._text, self.at).end()
+        return self._text[self.at : self.at + 1]
 
     def is_list_of_text(self) -> bool:
         """Whether the value that begins here is a list, and its first item text."""
-        return self.sign() == "[" and bool(_LIST_OF_TEXT.match(self._text, self._at))
+        return self.sign() == "[" and bool(_LIST_OF_TEXT.match(self._text, self.at))
 
     def names(self) -> Iterator[str]:
         """The names in the object that begins here; whoever gets one takes its value next."""
@@ -373,71 +371,30 @@ class JsonText:
     def value(self) -> object:
         """The value that begins here; a DataError if it is none, or not whole."""
         self.sign()
-        while True:
-            try:
-                value, end = _decode(self._text, self._at)
-            except json.JSONDecodeError as error:
-                cut = error.msg.startswith("Unterminated") or error.pos + _TOKEN > len(self._text)
-                if not (cut and self._more()):
-                    self._at = error.pos
-                    raise self._broken(error.msg) from None
-            except RecursionError:
-                raise self._broken("Nested too deeply") from None
-            except ValueError:  # Python's own limit
-                raise self._broken("A number of thousands of digits") from None
-            else:
-                self._at = end
-                return value
+        try:
+            value, self.at = _decode(self._text, self.at)
+        except json.JSONDecodeError as error:
+            self.at = error.pos
+            raise self._broken(error.msg) from None
+        except RecursionError:
+            raise self._broken("Nested too deeply") from None
+        except ValueError:  # Python's own limit
+            raise self._broken("A number of thousands of digits") from None
+        return value
 
     def _take(self, sign: str) -> None:
         if self.sign() != sign:
             raise self._broken(f"Expecting {sign!r}")
-        self._at += 1
-
-    def _more(self) -> bool:
-        """Let go of what was taken, and read at least as much as is left."""
-        parts, size = [self._text[self._at :]], 0
-        for piece in self._pieces:
-            parts.append(piece)
-            size += len(piece)
-            if size >= len(parts[0]):
-                break
-        if size:
-            self._line, self._column = self._place(self._at)
-            self._text, self._at = "".join(parts), 0
-        return bool(size)
-
-    def _place(self, at: int) -> tuple[int, int]:
-        """The line of a character of the text, and its place in it, from 1."""
-        lines = self._text.count("\n", 0, at)
-        if not lines:
-            return self._line, self._column + at
-        return self._line + lines, at - self._text.rfind("\n", 0, at)
+        self.at += 1
 
     def _broken(self, what: str) -> DataError:
-        while len(self._text) < self._at + 40 and self._more():
-            pass
-        line, column = self._place(self._at)
-        near = self._text[self._at : self._at + 40]
+        line = self._text.count("\n", 0, self.at) + 1
+        character = self.at - self._text.rfind("\n", 0, self.at)
+        near = self._text[self.at : self.at + 40]
         found, ends = f": {near!r}", ""
         if not near.strip():
             found, ends = "", " The file ends there: was it written, or copied, to its end?"
         return DataError(
-            f"{self._file.name}, line {line}, character {column} is no whole JSON ({what}){found}. "
-            f"{_NESTED}.{ends}"
+            f"{self._file.name}, line {line}, character {character} is no whole JSON ({what})"
+            f"{found}. {_NESTED}.{ends}"
         )
-
-
-def _pieces(file: File) -> Iterator[str]:
-    """The text of a file, wherever reading cuts it; a DataError if it is not UTF-8."""
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    line = 1
-    for piece in chain(file.pieces(), [b""]):
-        try:
-            text = decoder.decode(piece, final=not piece)
-        except UnicodeDecodeError as error:
-            line += error.object.count(b"\n", 0, error.start)
-            file.decoded(error.object, line)
-            raise
-        line += text.count("\n")
-        yield text

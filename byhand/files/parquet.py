@@ -56,7 +56,7 @@ class Parquet(Source):
         kind = kind.value_type if pa.types.is_dictionary(kind) else kind
         return str(kind).removeprefix("large_").removesuffix("_view")
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time, with the types that they have in the file."""
         import pyarrow.dataset as pads
         from pyarrow.fs import LocalFileSystem

@@ -16,7 +16,7 @@ from byhand.errors import DataError, shown
 from byhand.files.file import File, Paths, matched, passed_over
 from byhand.files.json import JsonLines, NestedJson
 from byhand.files.parquet import Parquet
-from byhand.files.source import AgainError, Source
+from byhand.files.source import Source
 from byhand.files.text import Delimited, Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 from byhand.find_columns import Given, check_mapping, with_grade
@@ -188,34 +188,23 @@ class Part(NamedTuple):
         return self.source.place(self.first + row)
 
 
-def parts_of(source: Source, rows: int = 0, *, exact: bool = False) -> Iterator[Part]:
-    """The rows of a file, about so many at a time, or all at once. No part is empty.
-
-    An AgainError says that the parts so far have to be read again, all at once and `exact`.
-    """
-    held, first = [], 0
-    try:
-        for table in filter(len, source.tables(exact=exact)):
-            numbers = (table[name].type for name in {"score", "rank"} & {*table.column_names})
-            if rows and any(map(pa.types.is_large_string, numbers)):
-                raise AgainError  # all values together say what a comma is
-            held.append(table)
-            if rows and (many := sum(map(len, held))) >= rows:
-                yield _part(source, held, first)
-                held, first = [], first + many
-    except AgainError:
-        if rows:
-            raise
-        held = [*filter(len, source.tables(exact=True))]
+def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
+    """The rows of a file, about so many at a time, or all at once. No part is empty."""
+    held, first, marks = [], 0, set() if rows else None
+    for table in filter(len, source.tables()):
+        held.append(table)
+        if rows and (many := sum(map(len, held))) >= rows:
+            yield _part(source, held, first, marks)
+            held, first = [], first + many
     if held:
-        yield _part(source, held, first)
+        yield _part(source, held, first, marks)
 
 
-def _part(source: Source, tables: Sequence[pa.Table], first: int) -> Part:
+def _part(source: Source, tables: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
     import pandas as pd
 
     raw = joined(tables)
-    found = {ours: Column(values, ours, source, first) for ours, values in raw.items()}
+    found = {ours: Column(each, ours, source, first, marks) for ours, each in raw.items()}
     n_rows = sum(map(len, tables))
     one_query = pa.chunked_array([pa.repeat(pa.scalar("all", pa.large_string()), n_rows)])
     texts = {

@@ -25,7 +25,7 @@ from byhand.files.file import Paths, are_one, matched
 from byhand.files.lazy_scan import ENGINES, Scan, install, needed
 from byhand.files.parquet import Parquet
 from byhand.files.read import about, saying_both, sources_of
-from byhand.files.source import AgainError, Source
+from byhand.files.source import Source
 from byhand.files.values import rounded, shared_type, telling
 from byhand.find_columns import Columns, Given, check_files, columns_of, with_grade
 from byhand.parallel import MEMORY, amount
@@ -293,10 +293,7 @@ def _laid_down(
     places, scores, repeated = [], [], 0
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
-            try:
-                laid = [*_lay_down(source, room / f"{number:06}", check)]
-            except AgainError:
-                laid = [*_lay_down(source, room / f"{number:06}", check, exact=True)]
+            laid = [*_lay_down(source, room / f"{number:06}", check)]
         for place, told, left_out in laid:
             places.append(place)
             scores += told
@@ -312,12 +309,11 @@ def _laid_down(
 
 
 def _lay_down(
-    source: Source, folder: Path, check: Check, *, exact: bool = False
+    source: Source, folder: Path, check: Check
 ) -> Iterator[tuple[str, list[np.ndarray], int]]:
-    """Each file of rows, in one if exact: where it is, its telling scores, and repeats left out."""
-    rmtree(folder, ignore_errors=True)
+    """Each file of rows: where it is, its telling scores, and repeats left out."""
     folder.mkdir()
-    for number, part in enumerate(whole.parts_of(source, 0 if exact else _AT_ONCE, exact=exact)):
+    for number, part in enumerate(whole.parts_of(source, _AT_ONCE)):
         frame, place = part.frame, str(folder / f"{number:06}.parquet")
         if source.columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)

@@ -6,7 +6,6 @@ from itertools import islice
 from typing import Self
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from byhand.columns import Wanted
 from byhand.files.file import File
@@ -21,10 +20,6 @@ ROWS = 100_000  # of Python's own at a time
 
 class NotPlainError(Exception):
     """pyarrow alone cannot be trusted with this file."""
-
-
-class AgainError(Exception):
-    """What was read so far does not fit what comes: read all of it again, exactly."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +40,10 @@ class Source:
         """How the file holds our columns; `given` are the user's names for them."""
         raise NotImplementedError
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time: text exactly as written, or the values of the file.
 
-        Of `few` rows at a time nothing is kept, and their types may differ from those before. An
-        AgainError says that what was read so far has to be read again, as `exact` text.
+        Types may differ from those before. Of `few` rows at a time nothing is kept.
         """
         raise NotImplementedError
 
@@ -78,7 +72,7 @@ class Lines(Source):
         """The rows in blocks of so many bytes."""
         return self.file.blocks(size)
 
-    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+    def parse(self, block: bytes | bytearray) -> pa.Table:
         """Our columns of a block, as pyarrow has them."""
         raise NotImplementedError
 
@@ -86,17 +80,15 @@ class Lines(Source):
         """Every row as the text of our columns, with the number of its line."""
         raise NotImplementedError
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time."""
         done = 0
         try:
             blocks = self.blocks(SMALL if few else 0)
-            for table in in_threads(lambda block: self.parse(block, exact), blocks):
+            for table in in_threads(self.parse, blocks):
                 yield table
                 done += len(table)
         except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
-            if not (few or exact):
-                raise AgainError from None
             rows = islice(self.rows(), done, None)
             while some := [fields for _, fields in islice(rows, FEW if few else ROWS)]:
                 texts = [pa.array(each, pa.large_string()) for each in zip(*some, strict=True)]
@@ -106,16 +98,3 @@ class Lines(Source):
         """Which line a row begins in."""
         number, _ = next(islice(self.rows(), row, None))
         return f"line {number}"
-
-
-def unless_rounded(table: pa.Table) -> pa.Table:
-    """A table, unless it holds numbers that float64 may not hold as written.
-
-    Those are read as text: a message can quote them then, and whole numbers keep their digits.
-    """
-    for name in {"score", "rank"} & set(table.column_names):
-        numbers = table[name]
-        floating = pa.types.is_floating(numbers.type)
-        if floating and not pc.all(pc.less(pc.abs(numbers), WHOLE)).as_py():
-            raise NotPlainError
-    return table

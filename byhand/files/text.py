@@ -15,7 +15,7 @@ import pyarrow.csv as pacsv
 from byhand.columns import Type, Wanted, is_number, known_names, quoted, type_of
 from byhand.errors import DataError, both, shown
 from byhand.files.file import BOM, HEAD, LONGEST, File
-from byhand.files.source import Lines, NotPlainError, unless_rounded
+from byhand.files.source import Lines, NotPlainError
 from byhand.find_columns import (
     Columns,
     Given,
@@ -75,8 +75,8 @@ class Fields(Lines):
                 yield block[header:] if header else block
             header = max(header - len(block), 0)
 
-    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
-        """Our columns of a block: ids and grades as text, scores as numbers unless `exact`."""
+    def parse(self, block: bytes | bytearray) -> pa.Table:
+        """Our columns of a block, as text."""
         delimiter = self.delimiter
         if delimiter is None:
             delimiter, block = _one_separator(block)
@@ -86,18 +86,16 @@ class Fields(Lines):
         for ours, place in self.columns.positions.items():
             names[place] = ours
         types = dict.fromkeys(self.columns.positions, pa.large_string())
-        if not exact:
-            types |= dict.fromkeys({"score", "rank"} & {*types}, pa.float64())
+        types |= dict.fromkeys({"score", "rank"} & {*types}, pa.string())  # less than the ids
         in_quotes = self.quotes and self.delimiter is not None and b'"' in block
         if in_quotes and not _plainly_quoted(block, delimiter):
             raise NotPlainError
-        table = pacsv.read_csv(
+        return pacsv.read_csv(
             pa.BufferReader(block),
             pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
             pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False),
             pacsv.ConvertOptions(column_types=types, include_columns=[*types], null_values=[]),
         )
-        return unless_rounded(table)
 
     def rows(self) -> Iterator[tuple[int, list[str | None]]]:
         """Every row as the text of our columns, with the number of its line."""
@@ -295,9 +293,9 @@ class Trec(Fields):
             notes.append(text(one if lines == 1 else many, n=lines, first=self.tails[0]))
         return notes
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """Our columns, some rows at a time; in the end it is known whether # begins a comment."""
-        yield from super().tables(few=few, exact=exact)
+        yield from super().tables(few=few)
         if self.hashtags:
             queries = {each for block in self.file.blocks() for each in _QUERIES.findall(block)}
             odd = {each for each in self.hashtags if each.lstrip(b"#") in queries}
@@ -311,11 +309,11 @@ class Trec(Fields):
         self._forget()
         yield from super().blocks(size)
 
-    def parse(self, block: bytes | bytearray, exact: bool) -> pa.Table:
+    def parse(self, block: bytes | bytearray) -> pa.Table:
         """Our columns of a block, without its comments."""
         if b"#" in block and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
             block = _COMMENTS.sub(self._without, block)
-        return super().parse(block, exact)
+        return super().parse(block)
 
     def _without(self, line: re.Match[bytes]) -> bytes:
         """What is left of a line that begins with #, behind the end of the one before it."""

@@ -44,9 +44,9 @@ class Topics(Source):
             raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
         return cls(file, "TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """The number and the title of each topic; a DataError if one of them does not end."""
-        text = "".join(self.file.decoded(line, number) for number, line in self.file.lines())
+        text = self.file.text()
         topics = _TOPIC.findall(text)
         if len(topics) != (begun := len(_BEGINS.findall(text))):
             raise DataError(
@@ -151,7 +151,7 @@ class Held(Source):
         found = cls(File(Path(), name), "", columns, ours)
         return replace(found, table=pa.concat_tables(_rows(found)))
 
-    def tables(self, *, few: bool = False, exact: bool = False) -> Iterator[pa.Table]:
+    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
         """The table."""
         yield self.table
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +17,6 @@ from byhand.words import N_
 
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
-_WHOLE_NUMBERS = r"^-?[0-9]{1,20}$"
 _EXPECTED = {
     "score": "a score such as 0.93, with a decimal point",
     "rank": "a rank such as 1",
@@ -33,6 +33,7 @@ class Column:
     ours: str
     source: Source
     first: int = 0
+    marks: set[str] | None = None  # decimal marks of the parts before, if it is read in parts
 
     def error(self, bad: np.ndarray, what: str, mend: str) -> DataError:
         """What is wrong with the first of some rows, how many there are, and what to do."""
@@ -91,13 +92,20 @@ def joined(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
 
 def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
     kinds = {part.type for part in parts}
+    if kinds == {pa.int64(), pa.float64()}:
+        with suppress(pa.ArrowInvalid):  # a whole number that float64 does not hold
+            parts, kinds = [part.cast(pa.float64()) for part in parts], {pa.float64()}
     if len(kinds) > 1:
-        one = pa.float64() if kinds == {pa.int64(), pa.float64()} else pa.large_string()
-        try:
-            parts = [part.cast(one) for part in parts]
-        except pa.ArrowInvalid:  # a whole number that float64 does not hold
-            parts = [part.cast(pa.large_string()) for part in parts]
+        parts = [_as_text(part) for part in parts]
     return pa.chunked_array([chunk for part in parts for chunk in part.chunks], parts[0].type)
+
+
+def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
+    """The values as text; whole numbers without a point, that they may become 64 bits again."""
+    if pa.types.is_floating(values.type):
+        with suppress(pa.ArrowInvalid):
+            values = values.cast(pa.int64())
+    return values.cast(pa.large_string())
 
 
 def _filled(texts: pa.LargeStringArray) -> bool:
@@ -119,33 +127,39 @@ def _is_numeric(kind: pa.DataType) -> bool:
 def scores(column: Column) -> np.ndarray:
     """A column of scores or ranks as finite float64; long ones, if all are whole, as 64 bits."""
     values = plain_values(column.values)
-    whole = None if column.ours == "rank" else _whole(values)
-    if whole is not None and may_be_rounded(whole.astype(float)):
-        return whole
-    if _is_text(values.type):
-        return _numbers_of_text(column, values)
-    if not _is_numeric(values.type):
+    if not (_is_text(values.type) or _is_numeric(values.type)):
         raise DataError(f"{column.holds()}. Expected numbers: a {column.ours} is a finite number.")
+    fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
         values = values.cast(pa.large_string())  # its own way to float64 is off in the last digit
-    return _finite(column, values.cast(pa.float64(), safe=False).to_numpy())
-
-
-def _whole(values: pa.ChunkedArray) -> np.ndarray | None:
-    """The values as whole numbers of 64 bits, if they all are."""
-    kind = values.type
-    if values.null_count or not (_is_numeric(kind) or _is_text(kind)) or pa.types.is_floating(kind):
-        return None
-    if pa.types.is_integer(kind):
-        return values.to_numpy()
-    texts = pc.utf8_trim_whitespace(values.cast(pa.large_string()))
-    if pc.all(pc.match_substring_regex(texts, _WHOLE_NUMBERS)).as_py():
+    if _is_text(values.type) and column.marks is not None:
+        _refuse_other_marks(column, values)
+    try:
+        floats = pa.chunked_array(in_threads(_as_floats, values.chunks), pa.float64())
+        numbers = floats.to_numpy()
+    except pa.ArrowInvalid:
+        numbers = _numbers_of_text(column, values)
+    _refuse_infinite(column, numbers)
+    if may_be_rounded(numbers) and not fractions and column.ours != "rank":
         for bits in (pa.int64(), pa.uint64()):
-            try:
-                return texts.cast(bits).to_numpy()
-            except pa.ArrowInvalid:
-                continue
-    return None
+            with suppress(pa.ArrowInvalid):
+                return values.cast(bits).to_numpy()
+    return numbers
+
+
+def _as_floats(values: pa.Array) -> pa.Array:
+    return values.cast(pa.float64(), safe=False)
+
+
+def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
+    """Refuse a decimal point behind decimal commas of an earlier part."""
+    pointed = pc.match_substring(texts, ".")
+    if not pc.any(pointed).as_py():
+        return
+    if "," in column.marks:
+        what = "the number has a decimal point, and numbers above have a comma"
+        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
+    column.marks.add(".")
 
 
 def may_be_rounded(numbers: np.ndarray) -> bool:
@@ -181,7 +195,7 @@ def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
     return np.dtype(float)
 
 
-def _finite(column: Column, numbers: np.ndarray) -> np.ndarray:
+def _refuse_infinite(column: Column, numbers: np.ndarray) -> None:
     bad = ~np.isfinite(numbers)
     if bad.any():
         value = column.values[int(bad.argmax())].as_py()
@@ -189,27 +203,28 @@ def _finite(column: Column, numbers: np.ndarray) -> np.ndarray:
         what = f"{shown(text)} is no finite number" if text.strip() else "there is no value"
         mend = f"Expected {_EXPECTED[column.ours]}: mend the row or remove it."
         raise column.error(bad, what, mend)
-    return numbers
 
 
 def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
+    """Numbers that Arrow does not read as they stand: with blanks around, or a decimal comma."""
     texts = [None if text is None else text.strip() for text in values.to_pylist()]
     if any(text and "," in text for text in texts):
         texts = _with_decimal_points(column, texts)
-    numbers = np.array([number_of(text) for text in texts], dtype=float)
-    return _finite(column, numbers)
+    return np.array([number_of(text) for text in texts], dtype=float)
 
 
 def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | None]:
     """Text numbers with their decimal commas made points, if that is what the commas are."""
     with_comma = [text for text in texts if text and _COMMA_NUMBER.fullmatch(text)]
-    if not with_comma or any(text and "." in text for text in texts):
+    marks = set() if column.marks is None else column.marks
+    if not with_comma or "." in marks or any(text and "." in text for text in texts):
         return texts  # the check for numbers names the first of them
-    if all(_THOUSANDS.fullmatch(text) for text in with_comma):
+    if "," not in marks and all(_THOUSANDS.fullmatch(text) for text in with_comma):
         first = with_comma[0]
         could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
         mend = "Write numbers with a decimal point, and without separators of thousands."
         raise column.error(np.array([text == first for text in texts]), could, mend)
+    marks.add(",")
     return [text and text.replace(",", ".") for text in texts]
 
 
@@ -228,7 +243,8 @@ def grades(column: Column) -> np.ndarray:
     kinds = values.dictionary.to_pylist()
     numbers = np.array([*map(_grade, kinds), np.nan])
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
-    found = _finite(column, numbers[codes])
+    found = numbers[codes]
+    _refuse_infinite(column, found)
     whole = bool((np.abs(numbers[np.unique(codes)]) < WHOLE).all() and not (found % 1).any())
     return found.astype(np.int64) if whole else found
 

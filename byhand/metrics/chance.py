@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import preset_named
 
 

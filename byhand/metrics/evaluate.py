@@ -15,9 +15,9 @@ from byhand.errors import DataError, shown
 from byhand.find_columns import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
+from byhand.metrics.measure_names import are_measures, measures_named
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
-from byhand.metrics.names import are_measures, measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import check_options

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
+from byhand.metrics.cases import Case, Ranked, Relevant
 from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, Measure, P, R, Success, nDCG
 from byhand.metrics.measures.measure import DEFAULT
-from byhand.metrics.ranked import Case, Ranked, Relevant
 
 _Function = TypeVar("_Function", bound=Callable[..., float])
 

@@ -12,7 +12,7 @@ class Hits:
     """The ranks and grades of the relevant items that each query retrieved, to be read only.
 
     Example:
-        >>> from byhand.metrics.ranked import hits_of_lists
+        >>> from byhand.metrics.cases import hits_of_lists
         >>> hits = hits_of_lists([(["D1", "D4", "D2"], {"D4", "D9"})])
         >>> hits.rank.tolist(), hits.n_relevant.tolist()
         ([2], [2])

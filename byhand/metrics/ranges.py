@@ -13,7 +13,7 @@ from byhand.metrics.hits import JudgedHits
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.metrics.unjudged import FIXED, Unjudged
+from byhand.metrics.unjudged_lists import FIXED, UnjudgedLists
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.tables.frames import Reading
 
@@ -211,14 +211,14 @@ class _Judged:
         """What was judged of the lists of a measure."""
         return self.tables.hits(ties=part.chosen.ties, judged=True)
 
-    def _lists(self, part: Part, highest: float) -> Unjudged:
+    def _lists(self, part: Part, highest: float) -> UnjudgedLists:
         unknown = float(np.nextafter(min(float(self.known["relevance"].min()), 0.0), -np.inf))
         ties, lowest = part.chosen.ties, self.tables.relevant_from
         if lowest is None or keeps_low_grades(part.measure, part.chosen):
             lowest = ABOVE_ZERO
         order = ties if ties in FIXED else "expected"
         every = self._given(unknown).hits(ties=order, judged=True).judged
-        return Unjudged(every, unknown, ties, lowest, highest)
+        return UnjudgedLists(every, unknown, ties, lowest, highest)
 
     def _given(self, grade: float) -> RunWithQrels:
         """The tables with this grade for what nobody judged."""

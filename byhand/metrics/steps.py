@@ -6,12 +6,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.conventions import Conventions
-from byhand.metrics.measures import Measure
-from byhand.metrics.measures.measure import cutoff
-from byhand.metrics.names import measures_named
-from byhand.metrics.presets import Preset, preset_named
-from byhand.metrics.ranked import (
+from byhand.metrics.cases import (
     Ranked,
     Relevant,
     hits_of_lists,
@@ -20,6 +15,11 @@ from byhand.metrics.ranked import (
     ranked_items,
     refuse_labels,
 )
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.measure_names import measures_named
+from byhand.metrics.measures import Measure
+from byhand.metrics.measures.measure import cutoff
+from byhand.metrics.presets import Preset, preset_named
 from byhand.tables.whole import WholeFrame
 
 

@@ -1,8 +1,7 @@
 """The report on a user's data, and the gate: `Results` holds the numbers, templates the words.
 
-`command` is what a user types, and `report` in Python; `request` declares the options of both,
-`sources` are the files that they name, and `naming` says what systems are called. `gate` is the
-other command.
+`report_command` and `gate_command` are what a user types, `options` what either may be asked for;
+`inputs` are what is read, `exports` what is written beside the page.
 """
 
 from byhand.public import public_names

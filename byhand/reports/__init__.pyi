@@ -1,5 +1,5 @@
+from .options import OPTIONS as OPTIONS
 from .report import (
     SECTIONS as SECTIONS,
     Report as Report,
 )
-from .request import OPTIONS as OPTIONS

@@ -8,9 +8,9 @@ import sys
 
 from byhand.reports.gate_decision import Drop, decided
 from byhand.reports.gate_sentences import lines_of, markdown
-from byhand.reports.request import EVALUATION, OPTIONS, SWITCH, Option, Parser
+from byhand.reports.number_text import made_with
+from byhand.reports.options import EVALUATION, OPTIONS, SWITCH, Option, Parser
 from byhand.reports.sources import Sources
-from byhand.reports.words import made_with
 from byhand.words import language, speaking
 
 _DESCRIPTION = """\

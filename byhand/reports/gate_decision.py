@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from byhand.errors import DataError, both, shown
-from byhand.reports.request import number_from
+from byhand.reports.number_text import made_with
+from byhand.reports.options import number_from
 from byhand.reports.sources import Sources
-from byhand.reports.words import made_with
 from byhand.words import N_
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
         DataError: data that cannot be used.
     """
     from byhand.files.scan import read_together
-    from byhand.metrics.names import measure_named
+    from byhand.metrics.measure_names import measure_named
     from byhand.statistics.clusters import Clusters
     from byhand.tables.frames import FROM_RUNS, judged_together
 

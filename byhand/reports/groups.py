@@ -1,17 +1,18 @@
 """The first measure by group of queries, and how systems compare in each."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.metrics.names import measure_named
 from byhand.statistics import MISSING_LIMIT, Verdict, compare_values
+from byhand.statistics.clusters import Clusters
 from byhand.words import N_
 
 if TYPE_CHECKING:
-    from byhand.reports.results import Results
+    from byhand.statistics import Correct
 
 _MOST, _OTHERS = 30, N_("(no group)")
 
@@ -26,23 +27,35 @@ class Groups:
     comparison: pd.DataFrame | None  # the group in the place of the measure
 
 
-def groups_of(results: "Results") -> Groups | None:
+def groups_of(
+    named: Mapping[str, Sequence[str]],
+    values: Mapping[str, pd.Series],
+    *,
+    pairs: Sequence[tuple[str, str]],
+    missing: Mapping[str, pd.Index],
+    correct: "Correct",
+    clusters: Clusters | None,
+    matters: float | None,
+) -> Groups:
     """The groups that have a query with a value, and how the systems compare in each.
+
+    Args:
+        named: the queries of each group.
+        values: the value of each judged query, by system.
+        pairs: the systems that are compared, if any are.
+        missing: the judged queries that a system did not answer.
+        correct: as of `compare_values`, and so `clusters` and `matters`.
 
     Raises:
         DataError: no group has such a query.
     """
-    named = results.data.groups
-    if not named:
-        return None
-    values = {name: table[results.measures[0]] for name, table in results.tables.items()}
     judged = pd.concat(values, axis=1).dropna().index
     found = {name: judged[judged.isin(queries)] for name, queries in named.items()}
     found = sorted(
         ((n, each) for n, each in found.items() if len(each)), key=lambda each: -len(each[1])
     )
     if not found:
-        theirs, ours = next(iter(named.values()))[0], results.first.index[0]
+        theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
             "None of the groups has a query that is judged and has a value. Theirs are such as "
             f"{shown(theirs)}, the judged ones such as {shown(ours)}: check that these are the "
@@ -54,26 +67,18 @@ def groups_of(results: "Results") -> Groups | None:
         others = f"({others})"
     some |= {others: rest} if len(rest) else {}
     left = len(found[_MOST:])
-    compared = _compared(results, values, some) if results.pairs else None
-    return Groups(some, others, left, compared)
-
-
-def _compared(
-    results: "Results", values: dict[str, pd.Series], groups: dict[str, pd.Index]
-) -> pd.DataFrame:
-    """The comparison of the systems in each group."""
+    if not pairs:
+        return Groups(some, others, left, None)
     # to the table, each group is a measure, which has no value for any other query
     parts = {
-        system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})
+        system: pd.DataFrame({name: of.where(of.index.isin(some[name])) for name in some})
         for system, of in values.items()
     }
-    how = "none" if results.correct == "none" else "all"
-    bounded = measure_named(results.measures[0]).highest == 1  # its name is not that of a column
-    extra = {"clusters": results.data.clusters, "matters": results.matters if bounded else None}
-    table = compare_values(parts, pairs=results.pairs, correct=how, **extra)
+    extra = {"clusters": clusters, "matters": matters}
+    table = compare_values(parts, pairs=pairs, correct=correct, **extra)
     for place, row in table.iterrows():
-        queries = groups[row["measure"]]
-        lacking = max(queries.isin(results.missing[name]).sum() for name in (row["a"], row["b"]))
+        queries = some[row["measure"]]
+        lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
         if lacking > MISSING_LIMIT * len(queries):
             table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return table
+    return Groups(some, others, left, table)

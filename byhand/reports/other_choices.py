@@ -3,15 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from byhand.metrics.conventions import Conventions
 from byhand.reports.comparison_rows import decided, rows_of
-
-if TYPE_CHECKING:
-    from byhand.reports.results import Results
+from byhand.reports.results import Results
 
 _ORDERS = ("expected", "best", "worst")
 _VISIBLE = 0.00005  # a change of a mean that four digits show
@@ -33,7 +30,7 @@ class Alternative:
 class OtherChoices:
     """What would come out of the same runs under other choices, each computed once."""
 
-    def __init__(self, results: "Results") -> None:
+    def __init__(self, results: Results) -> None:
         self._results = results
         self._found: dict[frozenset[tuple[str, str]], Alternative] = {}
 
@@ -51,7 +48,7 @@ class OtherChoices:
             groups.setdefault(results.chosen(name).but(**choices), []).append(name)
         tables = {}
         for system in results.systems:
-            parts = (results.data.evaluation(system, names, how) for how, names in groups.items())
+            parts = (results.inputs.evaluation(system, names, how) for how, names in groups.items())
             tables[system] = pd.concat([part.table() for part in parts], axis=1)
         return Alternative(tables, results.compared(tables))
 
@@ -87,7 +84,7 @@ class OtherChoices:
             found["answered"] = self.answered
         elif results.lacking(0):
             found["missing"] = self.under(missing="zero")
-        if results.pool.measures and chosen.unjudged != "removed":
+        if results.of_unjudged and chosen.unjudged != "removed":
             found["judged"] = self.under(unjudged="removed")
         return found
 

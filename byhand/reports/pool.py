@@ -1,38 +1,26 @@
-"""How much of what was retrieved is judged, and what may hang on that."""
+"""What may hang on which items are judged."""
 
 import warnings
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
 
-import numpy as np
 import pandas as pd
 
 from byhand.metrics.evaluate import MissingQueriesWarning
-from byhand.metrics.measures.judged import Judged
-from byhand.metrics.names import measure_named
 from byhand.metrics.ranges import unjudged_range
 from byhand.reports.comparison_rows import HIGHER, rows_of
-
-if TYPE_CHECKING:
-    from byhand.reports.results import Results
+from byhand.reports.other_choices import OtherChoices
+from byhand.reports.results import Results
 
 POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart without a word
 _MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 
 
 class Pool:
-    """The judged items: how many of each list they are, and which verdicts turn on them."""
+    """The judged items: which verdicts turn on them, and how far a mean may."""
 
-    def __init__(self, results: "Results") -> None:
-        self._results = results
-
-    def judged(self, system: str, k: int | None) -> float:
-        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
-        results, data = self._results, self._results.data
-        if k is None or data.relevant_only or (data.scanned and data.judged_run):
-            return np.nan
-        return results.tables[system][str(Judged(k=k))].drop(results.missing[system]).mean()
+    def __init__(self, results: Results, others: OtherChoices) -> None:
+        self._results, self._others = results, others
 
     def decides(self, row: Mapping[str, object]) -> bool:
         """Whether a verdict may be one on the judgements: on judged items only it is another.
@@ -52,16 +40,14 @@ class Pool:
     def _apart(self, a: str, b: str) -> bool:
         results = self._results
         removed = results.chosen(results.measures[0]).unjudged == "removed"
-        apart = abs(self.judged(a, results.top) - self.judged(b, results.top))
+        apart = abs(results.judged(a, results.top) - results.judged(b, results.top))
         return not removed and bool(round(apart, 9) > POOL_LIMIT)
 
     @cached_property
     def dependent(self) -> pd.DataFrame:
         """The rows of the comparison that decide otherwise on judged items only, as they are."""
-        results, others = self._results, self._results.others
-        judged = others.by_choice.get("judged")
-        compared = results.comparison
-        changed = compared.index[:0] if judged is None else others.changed(judged).index
+        compared, judged = self._results.comparison, self._others.by_choice.get("judged")
+        changed = compared.index[:0] if judged is None else self._others.changed(judged).index
         return compared.loc[changed]
 
     @cached_property
@@ -69,20 +55,10 @@ class Pool:
         rows = rows_of(self.dependent)
         return {(row["measure"], frozenset((row["a"], row["b"]))) for row in rows}
 
-    @property
-    def measures(self) -> list[str]:
-        """The measures to which items that nobody judged may matter."""
-        return [
-            name
-            for name in self._results.measures
-            if not (measure := measure_named(name)).of_judged
-            and any(self.judged(system, measure.k) < 1 for system in self._results.systems)
-        ]
-
     @cached_property
     def means(self) -> dict[str, dict[str, dict[str, float]]] | None:
-        """Of each system what these measures get if those are judged; None if it takes long."""
-        data, names, found = self._results.data, self.measures, {}
+        """Of each system what measures get if unjudged items are judged; None if it takes long."""
+        data, names, found = self._results.inputs, self._results.of_unjudged, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}

@@ -10,14 +10,18 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
+from byhand.reports.claims import Claims
 from byhand.reports.comparison_rows import HIGHER, rows_of
-from byhand.reports.derived import Derived
-from byhand.reports.lists import Lists
-from byhand.reports.page import page, plain, report_style, templates
-from byhand.reports.positions import MARKERS, distributions_of, over_cutoffs, scale_of
-from byhand.reports.request import FilePath
+from byhand.reports.number_text import made_with
+from byhand.reports.options import FilePath
+from byhand.reports.other_choices import OtherChoices
+from byhand.reports.page import page, report_style
+from byhand.reports.page_figures import MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.plain_text import plain
+from byhand.reports.pool import Pool
+from byhand.reports.query_lists import QueryLists
+from byhand.reports.rendering import templates
 from byhand.reports.results import Results
-from byhand.reports.words import made_with
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
 from byhand.words import N_, gettext as _
 
@@ -70,7 +74,7 @@ class Section:
         )
 
 
-class Report(Derived):
+class Report:
     """What there is to say of results: whole, or section by section.
 
     Args:
@@ -80,6 +84,9 @@ class Report(Derived):
 
     Attributes:
         results: the numbers.
+        others: what would come out under other choices.
+        pool: which verdicts hang on what is judged.
+        claims: what may be said of all of them.
         lists: the lists of single queries.
 
     Raises:
@@ -89,7 +96,10 @@ class Report(Derived):
     def __init__(
         self, results: Results, language: str | None = None, *, short: bool = False
     ) -> None:
-        self.results, self.lists = results, Lists(results)
+        self.results, self.lists = results, QueryLists(results)
+        self.others = OtherChoices(results)
+        self.pool = Pool(results, self.others)
+        self.claims = Claims(results, self.others, self.pool)
         self.language = words.checked(language or words.language())
         self.short = short
         self._made: dict[str, TemplateModule] = {}
@@ -108,6 +118,9 @@ class Report(Derived):
         results = self.results
         return {
             "report": self,
+            "claims": self.claims,
+            "others": self.others,
+            "pool": self.pool,
             "r": results,
             "lists": self.lists,
             "rows": results.rows,
@@ -193,7 +206,7 @@ class Report(Derived):
                 comparison is about, as short as tells it from the others.
             about: that row.
         """
-        about = (self.results.data.relevant_from,) if name == "relevant" else about
+        about = (self.results.inputs.relevant_from,) if name == "relevant" else about
         with self._speaking():
             return Markup(self._parts.PHRASES[name](*about)).striptags()
 
@@ -236,7 +249,7 @@ class Report(Derived):
             ...     [path.name for path in found.save(f"{folder}/rr.html", f"{folder}/rr.json")]
             ['rr.html', 'rr.json']
         """
-        from byhand.reports.saved import write_forms
+        from byhand.reports.exports import write_forms
 
         with self._speaking():  # figures, too
             return write_forms(self, paths, forms, done)

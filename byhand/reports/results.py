@@ -11,16 +11,14 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
-from byhand.metrics.names import measure_named
 from byhand.metrics.presets import preset_named
 from byhand.reports.comparison_rows import HIGHER, rows_of, turned
-from byhand.reports.data import Data
 from byhand.reports.groups import Groups, groups_of
-from byhand.reports.other_choices import OtherChoices
-from byhand.reports.pool import Pool
+from byhand.reports.inputs import Inputs
 from byhand.statistics import (
     CONFIDENCE,
     Resampling,
@@ -52,7 +50,7 @@ class Results:
 
     def __init__(
         self,
-        data: Data,
+        data: Inputs,
         *,
         all_pairs: bool = False,
         matters: float | None = None,
@@ -61,7 +59,7 @@ class Results:
         reported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         data.check()
-        self.data, self.all_pairs, self.matters = data, all_pairs, matters
+        self.inputs, self.all_pairs, self.matters = data, all_pairs, matters
         self.judged_by = judged_by
         self.correct, self.reported = correct, reported
         self.measures, self.preset = list(data.measures), preset_named(data.conventions)
@@ -94,7 +92,6 @@ class Results:
             name: table.index.difference(data.sizes_of(name).index, sort=False)
             for name, table in self.tables.items()
         }
-        self.others, self.pool = OtherChoices(self), Pool(self)
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
         _ = self.comparison, self.groups
@@ -117,13 +114,13 @@ class Results:
         """The lowest grade that is relevant to the first measure."""
         if self.keeps_low_grades:
             return ABOVE_ZERO
-        options = (measure_named(self.measures[0]).rel, self.data.relevant_from)
+        options = (measure_named(self.measures[0]).rel, self.inputs.relevant_from)
         return max(grade or ABOVE_ZERO for grade in options)
 
     @cached_property
     def relevant_counts(self) -> pd.Series:
         """How many items of each judged query are relevant to the first measure."""
-        judged = self.data.judgements.wanted(self.lowest_relevant)
+        judged = self.inputs.judgements.wanted(self.lowest_relevant)
         counts = np.bincount(judged.query, minlength=len(judged.query_ids))
         return pd.Series(counts, judged.query_ids).reindex(self.first.index, fill_value=0)
 
@@ -142,7 +139,7 @@ class Results:
                 row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
                 caution = interval_caution(drawn, lowest=0, number=self.numbered(known.index))
                 row |= {"queries": len(known), "caution": caution or ""}
-                rows.append(row | {"judged": self.pool.judged(name, measure_named(measure).k)})
+                rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
         return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
 
     @cached_property
@@ -153,6 +150,23 @@ class Results:
     def cutoff_of(self, measure: str) -> int:
         """How many first items of a list count most for a measure: its cutoff, or the top."""
         return measure_named(measure).k or self.top
+
+    def judged(self, system: str, k: int | None) -> float:
+        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
+        of_rows = self.inputs.scanned and self.inputs.judged_run
+        if k is None or self.inputs.relevant_only or of_rows:
+            return np.nan
+        return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
+
+    @property
+    def of_unjudged(self) -> list[str]:
+        """The measures to which items that nobody judged may matter."""
+        return [
+            name
+            for name in self.measures
+            if not (measure := measure_named(name)).of_judged
+            and any(self.judged(system, measure.k) < 1 for system in self.systems)
+        ]
 
     def lacking(self, share: float) -> list[tuple[list[str], int]]:
         """The systems that lack more than a share of the judged queries, and how many they lack."""
@@ -181,7 +195,7 @@ class Results:
     @cached_property
     def same_texts(self) -> list[str]:
         """The judged queries that ask what another one asks, if nobody said what hangs together."""
-        if self.data.clusters or not (asked := self.data.asked):
+        if self.inputs.clusters or not (asked := self.inputs.asked):
             return []
         texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked.items()})
         return [*texts.index[texts.str.casefold().duplicated(keep=False)]]
@@ -193,7 +207,7 @@ class Results:
 
     def numbered(self, queries: pd.Index) -> np.ndarray | None:
         """The number of the cluster of each of these queries; None if each stands for itself."""
-        clusters = self.data.clusters
+        clusters = self.inputs.clusters
         return clusters.numbered(queries) if clusters is not None and len(queries) else None
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
@@ -229,22 +243,33 @@ class Results:
     @cached_property
     def overlaps(self) -> dict[tuple[str, str], pd.Series]:
         """For each pair the share of the first items in both, by query; not of what is scanned."""
-        runs = self.data.runs
-        if self.data.scanned:
+        runs = self.inputs.runs
+        if self.inputs.scanned:
             return {}
         return {(a, b): overlap(runs[a], runs[b], self.top) for a, b in self.pairs}
 
     @cached_property
     def groups(self) -> Groups | None:
         """The groups that have a query with a value, and how the systems compare in each."""
-        return groups_of(self)
+        if not self.inputs.groups:
+            return None
+        first = measure_named(self.measures[0])  # in `compare_values` a group stands in its place
+        return groups_of(
+            self.inputs.groups,
+            {name: table[self.measures[0]] for name, table in self.tables.items()},
+            pairs=self.pairs,
+            missing=self.missing,
+            correct="none" if self.correct == "none" else "all",
+            clusters=self.inputs.clusters,
+            matters=self.matters if first.highest == 1 else None,
+        )
 
     @property
     def explained(self) -> pd.DataFrame | None:
         """What gives the reported means, as `which_conventions` says; None if there are none."""
         if not self.reported or language() in self._answers:
             return self._answers.get(language())
-        if self.data.scanned:
+        if self.inputs.scanned:
             raise DataError(
                 "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
                 "as --memory 8GB, or call which_conventions with a part of the queries."
@@ -252,11 +277,11 @@ class Results:
         from byhand.conventions.explanations import which_conventions
 
         found = which_conventions(
-            self.data.counted[self.systems[0]].run,
-            self.data.judgements,
+            self.inputs.counted[self.systems[0]].run,
+            self.inputs.judgements,
             self.reported,
-            conventions=self.data.conventions,
-            relevant_from=self.data.relevant_from,
+            conventions=self.inputs.conventions,
+            relevant_from=self.inputs.relevant_from,
         )
         return self._answers.setdefault(language(), found)
 
@@ -267,10 +292,10 @@ class Results:
     @cached_property
     def cutoffs(self) -> dict[str, pd.DataFrame]:
         """For each system the first measure at round cutoffs, and at those asked for."""
-        longest = max(int(self.data.sizes_of(name).max()) for name in self.data.runs)
+        longest = max(int(self.inputs.sizes_of(name).max()) for name in self.inputs.runs)
         asked = {measure_named(name).k for name in self.measures} - {None}
         names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
-        return {name: self.data.evaluation(name, names).table() for name in self.tables}
+        return {name: self.inputs.evaluation(name, names).table() for name in self.tables}
 
     def compared(
         self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
@@ -286,5 +311,5 @@ class Results:
         drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
         how = {"pairs": self.pairs, "correct": self.correct, "matters": self.matters}
         how["permutations"] = drawn
-        how["clusters"] = self.data.clusters
+        how["clusters"] = self.inputs.clusters
         return compare_values(values, missing=lacking, **how).assign(permutations=drawn)

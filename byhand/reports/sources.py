@@ -15,8 +15,8 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
 from byhand.files.file import is_pipe, read_pipe
-from byhand.reports.naming import place_of
-from byhand.reports.request import System
+from byhand.reports.options import System
+from byhand.reports.system_names import place_of
 from byhand.words import filled, gettext as _
 
 STDOUT = "-"

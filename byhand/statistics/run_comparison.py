@@ -11,7 +11,7 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.statistics.intervals import CONFIDENCE

@@ -16,12 +16,11 @@ from byhand import words as spoken
 from byhand.widgets import words
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
-PASSING = "passing"  # in the metadata of an output that is of use only while a notebook runs
 _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
 # what widgets share; a rule of a later sheet wins over an earlier one, and those of widgets follow
 _SHARED = (
-    *("browser/live", "list/list", "browser/ask", "list/rows", "browser/cover", "browser/bed"),
+    *("browser/live", "list/list", "browser/ask", "list/rows", "browser/bed"),
     "experiment/dials",
 )
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
@@ -96,11 +95,6 @@ def style() -> str:
     """The look of every widget, by those tokens."""
     own = sorted(each.with_suffix("") for each in _HERE.glob("*/view.css"))
     return "".join(map(_sheet, [*_SHARED, *own]))
-
-
-def cover() -> str:
-    """HTML that covers the cells after its own, until a prediction there is loaded and does so."""
-    return f'<style>{_sheet("browser/cover")}</style><div class="rm-asks"></div>'
 
 
 def rules(*selectors: str) -> str:

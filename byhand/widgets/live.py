@@ -5,19 +5,17 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from typing import NoReturn
 
 import anywidget
 import ipywidgets
 import traitlets
-from IPython.display import display
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from byhand.errors import DataError
 from byhand.figures import INK, localise_ticks, on_any_ground
-from byhand.widgets.embed import LIVE, PASSING, cover, module, style, tokens
+from byhand.widgets.embed import LIVE, module, style, tokens
 
 
 class RefusedError(DataError, traitlets.TraitError):
@@ -102,17 +100,10 @@ class Live(anywidget.AnyWidget):
 
 
 class Covering(Live):
-    """A widget that, if it `covers`, hides what follows until the reader is through with it."""
+    """A widget that, if it `covers`, hides what follows on a page until the reader has it."""
 
     covers = traitlets.Bool(False).tag(sync=True)
     told = traitlets.Bool(False).tag(sync=True)  # whether the reader was shown the answer
-    _is_settled: bool
-
-    def _ipython_display_(self) -> NoReturn:
-        """Cover what follows at once, as a browser takes a while to load the widget."""
-        if self.covers and not self._is_settled:
-            display({"text/html": cover()}, raw=True, metadata={PASSING: True})
-        raise NotImplementedError  # IPython then shows the widget as any other
 
 
 def _on_page(value: object) -> object:

@@ -12,11 +12,10 @@ STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(
 BELOW = """() => {
   const asked = document.querySelector(`[data-live*='"covers":true']`)?.parentElement;
   const all = document.querySelectorAll('main :is(p, pre, li, td, img, math, button)');
-  const open = document.querySelector('[id$="your-own-files"]');
   const follows = (node, other) =>
     other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
   return [...all].filter((node) => !asked.contains(node)
-    && follows(node, asked) && (!open || follows(open, node))
+    && follows(node, asked) && !node.closest('.own')
     && node.checkVisibility({ visibilityProperty: true })).length;
 }"""
 FINISH = "document.getAnimations().forEach((each) => each.finish())"

@@ -184,8 +184,8 @@ def test_one_cover_says_what_it_covers_until_the_question_is_answered(tab: Page,
     body = f"<section><h2>One</h2><p>before</p>{asked}<p>after</p></section>"
     body += f"<section><h2>Two</h2>{tried}<p>after the goal</p></section>"
     body += "<section><h2>Three</h2><p>the end</p></section>"
-    body += '<section><h2 id="then-your-own-files">Own</h2><p>mine</p></section>'
-    body += "<section><h2>Last</h2><p>mine, too</p></section>"
+    body += '<section class="own"><h2>Own</h2><p>mine</p></section>'
+    body += '<section class="own"><h2>Last</h2><p>mine, too</p></section>'
     path = tmp_path / "covered.html"
     path.write_text(page_around(title="Covered", head="<h1>Covered</h1>", body=body), "utf-8")
     tab.goto(path.as_uri())

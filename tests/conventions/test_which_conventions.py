@@ -21,7 +21,7 @@ from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import read_reported
 from byhand.conventions.variants import every_variant
 from byhand.metrics import CHOICES
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from helpers import tool_case
 

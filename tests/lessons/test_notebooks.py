@@ -21,7 +21,6 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbval.plugin import IPyNbFile, coalesce_streams
 from PIL import Image
 
-from byhand.widgets.embed import PASSING
 from helpers import notebooks
 from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
 
@@ -323,8 +322,7 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
         "show()",
         execution_count=1,
         outputs=[new_output("stream", text=text, name=name) for text, name in pieces]
-        + [new_output("display_data", view), new_output("stream", text="d\n")]
-        + [new_output("display_data", {"text/html": "<style>"}, metadata={PASSING: True})],
+        + [new_output("display_data", view), new_output("stream", text="d\n")],
         metadata={"execution": {"iopub.status.busy": "2026"}, "scrolled": True, "tags": ["x"]},
     )
     notebook = new_notebook(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from byhand import Conventions, chance_levels, evaluate, measure_list
-from byhand.metrics import measure_named
+from byhand.metrics import functions, measure_named
 from byhand.metrics.measures import AP, MEASURES, RR, Judged, nDCG
 
 RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
@@ -135,3 +135,11 @@ def test_any_whole_number_from_one_is_a_cutoff():
     values = [measure_list(f"{name}@{huge}", ["a"], ["a"]) for name in names]
     assert values == [1, 1, 1, 1, 1, 1, 0.5]
     assert measure_list(f"P@{huge}", ["a"], ["a"]) == 1e-20
+
+
+FUNCTIONS = [each for each in vars(functions).values() if hasattr(each, "measure")]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
+def test_a_function_of_one_list_names_the_source_of_its_measure(function):
+    assert function.measure.source in " ".join(function.__doc__.split())

@@ -4,7 +4,7 @@ from itertools import count
 
 from jinja2 import Environment, nodes, pass_context
 
-from byhand.reports import page, saved
+from byhand.reports import exports, rendering
 
 
 class Branches:
@@ -46,5 +46,5 @@ class Branches:
             return tree
 
         monkeypatch.setattr(Environment, "_parse", marked)
-        for made in (page.templates, saved._template):
+        for made in (rendering.templates, exports._template):
             made.cache_clear()

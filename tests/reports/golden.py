@@ -13,7 +13,7 @@ from transcripts import again
 
 from byhand import PRESETS, Conventions, report
 from byhand.reports import SECTIONS
-from byhand.reports.words import made_with
+from byhand.reports.number_text import made_with
 
 # what preflight and figures say is theirs, and stands in one text only
 ELSEWHERE = ("data", "distributions", "cutoffs")

@@ -32,11 +32,6 @@ def test_intervals_and_p_count_clusters(tmp_path):
     assert (mine["low"], mine["high"]) == pytest.approx(mean_interval(each), abs=1e-12)
 
 
-def test_the_methods_say_which_way_it_is():
-    assert "36 queries hang together in 12 clusters" in of(clusters=TOPICS).text("methods")
-    assert "Each query counts as drawn by itself" in of().text("methods")
-
-
 def test_texts_that_are_the_same_are_asked_about():
     texts = TOPICS.assign(text="Topic " + TOPICS["topic"].astype(str)).drop(columns="topic")
     asked = text_of(html_of(of(queries=texts), "summary"))

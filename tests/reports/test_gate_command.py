@@ -178,7 +178,10 @@ class TestAnswers:
 
 
 class TestQueriesThatCannotChange:
-    """3,000 are judged, 100 have anything relevant, and 30 of these are ruined."""
+    """3,000 are judged, 100 have anything relevant, and 30 of these are ruined.
+
+    What the line says of them is in the journey of a build.
+    """
 
     @pytest.fixture
     def files(self):
@@ -188,19 +191,13 @@ class TestQueriesThatCannotChange:
         judged.to_csv("qrels.csv", index=False)
         return files
 
-    def test_it_says_how_many_can_and_their_mean(self, asked, answer, files):
-        status, line = answer(*files, "--max-drop", "0.02")
-        assert status == 0
-        assert "0.0233, was 0.0333" in line
+    def test_it_says_how_many_can_and_their_mean(self, asked, files):
         said = "Only 100 of 3,000 queries can change at all, as the others have no relevant item: "
-        assert f"{said}among them RR is 0.7000, was 1.0000." in line
         assert said in asked(*files, "--max-drop", "0.02", "--markdown")[1]
         told = json.loads(asked(*files, "--json")[1])
         assert told["can_change"] == {"queries": 100, "mean_new": 0.7, "mean_old": 1.0}
 
     def test_a_limit_in_percent_is_one_of_what_can_be_lost(self, asked, answer, files):
-        status, line = answer(*files, "--max-drop", "5%")
-        assert (status, "dropped by more than 0.0017 (5%)" in line) == (4, True)
         told = json.loads(asked(*files, "--max-drop", "5%", "--json")[1])
         assert (told["max_drop"], told["max_drop_share"]) == (pytest.approx(0.05 / 30), 0.05)
         status, line = answer(*files, "--max-drop", "100%")

@@ -5,7 +5,7 @@ import re
 import pandas as pd
 import pyarrow as pa
 import pytest
-from small_runs import html_of, ranked, report_on, rows_of, write
+from small_runs import ranked, report_on, rows_of, write
 
 from byhand import Conventions, DataError
 from byhand.files import read_groups
@@ -139,21 +139,9 @@ def test_a_group_without_values_is_left_out(grouped):
     assert [*verdicts(found)] == ["two", "(no group)"]
 
 
-def test_the_largest_groups_are_shown_and_the_others_counted(grouped):
-    groups = [(f"q{n}", f"g{n:02d}") for n in range(26)] * 2 + [("q0", f"x{n}") for n in range(10)]
-    found = grouped(MINE, THEIRS, groups=groups)
-    assert "The 30 largest groups; 6 smaller ones are left out." in found.text("groups")
-
-
 def test_groups_of_other_queries_stop_a_report(grouped):
     with pytest.raises(DataError, match="None of the groups has a query that is judged and has"):
         grouped(MINE, THEIRS, groups=[("x", "one")])
-
-
-def test_names_of_groups_are_text(grouped):
-    found = grouped(MINE, THEIRS, groups=[(f"q{n}", "<b>") for n in range(9)])
-    assert "<bdi>&lt;b&gt;</bdi>" in html_of(found, "groups")
-    assert html_of(report_on(ranked(1)[0], qrels=ranked(1)[1]), "groups") == ""
 
 
 @pytest.mark.parametrize(

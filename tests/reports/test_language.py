@@ -11,7 +11,7 @@ from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, repo
 
 from byhand import preflight, report, words
 from byhand.errors import DataError
-from byhand.reports import page
+from byhand.reports import rendering
 
 NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
 COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc"
@@ -40,12 +40,12 @@ def marked(monkeypatch):
     def catalog(language):
         return Marked() if language == "xx" else gettext.NullTranslations()
 
-    for module in (words, page):
+    for module in (words, rendering):
         monkeypatch.setattr(module, "catalog", catalog)
     monkeypatch.setattr(words, "languages", lambda: {"en": "English", "xx": "⟦⟧"})
-    page.templates.cache_clear()
+    rendering.templates.cache_clear()
     yield "xx"
-    page.templates.cache_clear()
+    rendering.templates.cache_clear()
 
 
 def outside(text):

@@ -81,7 +81,7 @@ def test_files_that_need_more_memory_than_there_is(tmp_path, form):
     code = f"""
 import resource
 from byhand import read_judged_run
-from byhand.reports.command import main
+from byhand.reports.report_command import main
 read_judged_run("small.{form}")
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + (24 << 20),) * 2)

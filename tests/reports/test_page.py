@@ -9,7 +9,8 @@ from small_runs import frame, ranked, report_at, text_of
 
 from byhand import report
 from byhand.reports import SECTIONS
-from byhand.reports.page import page, plain
+from byhand.reports.page import page
+from byhand.reports.plain_text import plain
 from byhand.widgets.embed import live_html
 from byhand.words import languages
 
@@ -31,6 +32,8 @@ def test_names_are_text_wherever_they_stand(hostile):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html.partition("<main>")[0]
     assert "{{ 7 * 7 }}" in text_of(html)
     assert not REQUESTS.search(html)
+    # "$x$" is no formula in a notebook
+    assert "mathjax_ignore" in hostile.section("moved")._repr_html_()
     title = f"Ranking report: {NASTY[0]} against {NASTY[1]} and {NASTY[3]}"
     assert hostile.title == title
     # a terminal and JSON get the same names as plain text

@@ -339,7 +339,7 @@ class TestWhereItGoes:
         Path("x.html").write_text("old")
         Path("tmp").mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
-        monkeypatch.setattr("byhand.reports.saved.latex_table", stopped)
+        monkeypatch.setattr("byhand.reports.exports.latex_table", stopped)
         options = ["-o", "x.html", "--csv", "x.csv", "--latex", "x.tex"]
         assert fails(capsys, *SMALL, *options) == said
         assert Path("x.html").read_text() == "old"
@@ -356,7 +356,7 @@ class TestBadInput:
     def test_a_complaint_about_columns_does_not_wait_for_what_a_report_needs(self):
         write(run="A,B,C\nq1,d1,0.5\n")
         code = (
-            "import sys\nfrom byhand.reports.command import main\n"
+            "import sys\nfrom byhand.reports.report_command import main\n"
             "sys.argv = ['ranking-report', 'run.csv']\n"
             "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
         )

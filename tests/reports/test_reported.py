@@ -6,7 +6,7 @@ import pytest
 
 import byhand
 from byhand import DataError, scan_qrels, scan_run
-from byhand.reports.command import main
+from byhand.reports.report_command import main
 from helpers.places import DATA
 
 RUN, QRELS = DATA / "sample-old.txt.gz", DATA / "sample-qrels.csv"

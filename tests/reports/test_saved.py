@@ -26,7 +26,7 @@ from byhand import (
     read_run,
     unjudged_range,
 )
-from byhand.reports.figures import draw_forest
+from byhand.reports.figure_files import draw_forest
 
 DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (DATA / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv"))
@@ -314,14 +314,14 @@ def test_a_hash_is_of_the_bytes_that_were_read(two_files, what):
 
 
 def test_a_file_that_changes_before_it_is_hashed_is_refused(two_files, monkeypatch):
-    read = byhand.reports.data.read_together
+    read = byhand.reports.inputs.read_together
 
     def changed(*files, **options):
         tables = read(*files, **options)
         Path("run.csv").write_text("query_id,doc_id,score\nq1,b,1\nq1,a,2\n")
         return tables
 
-    monkeypatch.setattr(byhand.reports.data, "read_together", changed)
+    monkeypatch.setattr(byhand.reports.inputs, "read_together", changed)
     with pytest.raises(
         DataError, match=r"^run.csv changed while it was read: it had 29 bytes, and"
     ):

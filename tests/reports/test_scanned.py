@@ -11,8 +11,8 @@ from small_runs import NEW, OLD, QRELS, html_of
 
 from byhand import DataError, read_qrels, read_run, report, scan_qrels, scan_run
 from byhand.files import is_large
-from byhand.reports import gate
-from byhand.reports.naming import system_names
+from byhand.reports import gate_command as gate
+from byhand.reports.system_names import system_names
 
 MEASURES = ["nDCG@10", "AP"]
 READ = {"run": NEW, "against": OLD, "qrels": QRELS}

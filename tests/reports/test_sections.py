@@ -10,12 +10,10 @@ from small_runs import (
     QRELS,
     frame,
     html_of,
-    methods,
     ranked,
     report_at,
     report_on,
     rows_of,
-    write,
 )  # fmt: skip
 
 from byhand import (
@@ -85,13 +83,6 @@ class TestFigures:
 
 
 class TestTies:
-    def test_one_system_has_no_comparison(self):
-        run, qrels = ranked(1, 2)
-        run = run.assign(score=1.0)
-        run.loc[0, "score"] = 2.0
-        rows = rows_of(report_on(run, qrels=qrels, measures="RR"), "ties")
-        assert [row[2] for row in rows[2:]] == ["1.0000", f"{(1 + 1 / 9) / 2:.4f}"]
-
     @pytest.mark.parametrize(("n_above", "shows"), [(139, True), (140, False)])
     def test_orders_are_tried_where_four_digits_may_show_them(self, n_above, shows):
         # 1/140 - 1/141 is 0.000051, 1/141 - 1/142 is 0.000049
@@ -153,24 +144,3 @@ class TestUnjudged:
         every = run.assign(relevance=0).drop(columns="score")
         every.loc[every["doc_id"] == "D", "relevance"] = 1
         assert html_of(report_on(run, qrels=every, measures="RR@5"), "unjudged") == ""
-
-
-def test_measures_that_differ_in_what_is_relevant_are_counted_apart():
-    run, qrels = ranked(1, 1)
-    skip = Conventions(no_relevant="skip")
-    found = report_on(
-        run,
-        qrels=qrels.assign(relevance=[1, 2]),
-        measures=["RR", "RR(rel=2)"],
-        conventions=skip,
-    )
-    assert "are over 2 (RR) and 1 (RR(rel=2)) of 2 judged queries" in methods(found)
-
-
-def test_ranks_in_place_of_scores_are_said_to_be(tmp_path):
-    run, qrels = ranked(1, 2)
-    by_rank = run.assign(rank=-run["score"]).drop(columns="score")
-    files = write(tmp_path / "run.csv", by_rank), write(tmp_path / "qrels.csv", qrels)
-    assert "The run of run is run.csv, 18 rows (ranks in place of scores)." in methods(
-        report(*files, measures="RR")
-    )

@@ -73,7 +73,7 @@ class TestJudgements:
 
     def test_a_verdict_that_turns_on_judged_items_has_a_bracket_in_every_form(self, tmp_path):
         found = self.found()
-        assert not found.results.pool._apart("a", "b")
+        assert not found.pool._apart("a", "b")
         screen, full = summary(found), found.text("comparison")
         assert screen.splitlines()[1].startswith("a is higher than b in RR (by these judgements).")
         assert "RR ▲ higher, by these judgements" in screen
@@ -162,7 +162,7 @@ def test_no_verdict_turns_from_one_way_of_telling_nothing_to_another():
     report = byhand.report(
         runs, {query: {"r": 1, "n": 0} for query in runs["b"]}, measures=["RR@2"]
     )
-    verdicts = [report.results.comparison, report.results.others.by_choice["judged"].comparison]
+    verdicts = [report.results.comparison, report.others.by_choice["judged"].comparison]
     assert [table["verdict"].item() for table in verdicts] == ["cannot tell", "too few to tell"]
     assert "RR@2 stays" in report.text("summary")
     assert "no verdict changes" in report.text("unjudged")

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 import commands
 from small_runs import DATA
 
-from byhand.reports.words import made_with
+from byhand.reports.number_text import made_with
 
 RUN = {"ranking-report": commands.report, "ranking-gate": commands.gate}
 

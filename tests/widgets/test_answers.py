@@ -4,11 +4,9 @@ import re
 from fractions import Fraction
 
 import pytest
-from IPython.core.formatters import DisplayFormatter
 
 from byhand import DataError
-from byhand.widgets import Challenge, Goal, Prediction, live
-from byhand.widgets.embed import PASSING
+from byhand.widgets import Goal, Prediction
 from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
 
 SAID = {"hints": ["first", "second"], "why": "so"}
@@ -171,38 +169,3 @@ def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
         "0.333 (1/3)",
     )
     assert (state["why"], state["slips"]) == ("Because.", [[3.0, "The rank."]])
-
-
-def test_what_follows_is_covered_before_the_widget_until_there_is_an_answer(monkeypatch):
-    covers = []
-    monkeypatch.setattr(live, "display", lambda data, **how: covers.append(how))
-    for widget in (Prediction, Challenge):  # to draw one takes longest
-        monkeypatch.setattr(widget, "picture", lambda self: None)
-
-    def covered(widget):
-        covers.clear()
-        data, _ = DisplayFormatter().format(widget)
-        assert data["text/plain"] == repr(widget)  # the widget itself follows
-        return covers == [{"raw": True, "metadata": {PASSING: True}}]
-
-    prediction = Prediction("?", 1, covers=True)
-    for guess in (None, 2, 1):
-        if guess:
-            prediction.commit(guess)
-        assert covered(prediction) is (guess != 1)
-    prediction.again()
-    assert not covered(prediction)
-    assert not covered(Prediction("?", 1))
-    told = Prediction("?", 1, covers=True)
-    told.set_state({"told": True})  # as a browser says that the answer was shown
-    assert not covered(told)
-
-    challenge = Challenge(["a", "b"], {"b"}, [Goal.highest("RR")] * 2, covers=True)
-    for state, covers_still in (
-        ({}, True),
-        ({"best": [{"reached": True}, None]}, True),
-        ({"shown": [1]}, False),
-    ):
-        challenge.set_state(state)
-        assert covered(challenge) is covers_still
-    assert not covered(Challenge(["a", "b"], {"b"}, Goal.highest("RR")))

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from byhand.errors import DataError
+from byhand.metrics.cases import Case, Ranked, Relevant, hits_of_lists
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
-from byhand.metrics.ranked import Case, Ranked, Relevant, hits_of_lists
-from byhand.metrics.unjudged import Chain, Unjudged
+from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
 
 DEFAULT = Conventions()
 
@@ -175,7 +175,7 @@ class Measure(ABC):
         return None
 
     def judged_otherwise(
-        self, lists: Unjudged, chosen: Conventions
+        self, lists: UnjudgedLists, chosen: Conventions
     ) -> tuple[np.ndarray, np.ndarray] | None:
         """(Q,) the least and the most if unjudged items were judged; None if that is not known."""
         return None
@@ -225,7 +225,7 @@ class Binary(Measure):
         return None
 
     def judged_otherwise(
-        self, lists: Unjudged, chosen: Conventions
+        self, lists: UnjudgedLists, chosen: Conventions
     ) -> tuple[np.ndarray, np.ndarray] | None:
         """(Q,) the least and the most if unjudged items were judged; None if that is not known."""
         lowest = max(lists.lowest, self.rel or 0)

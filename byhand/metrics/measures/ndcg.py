@@ -8,7 +8,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, sum_per_query
 from byhand.metrics.measures.dcg import DCG
 from byhand.metrics.measures.measure import share
-from byhand.metrics.unjudged import Chain, Unjudged
+from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
 
 _SAME = 1e-14
 
@@ -37,7 +37,7 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
         return sum_per_query(query, ideal, hits.n_queries)
 
     def judged_otherwise(
-        self, lists: Unjudged, chosen: Conventions
+        self, lists: UnjudgedLists, chosen: Conventions
     ) -> tuple[np.ndarray, np.ndarray]:
         """(Q,) the least and the most if unjudged items were judged.
 

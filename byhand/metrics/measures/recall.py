@@ -8,7 +8,7 @@ import numpy as np
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures.measure import Binary, RankWeighted, share
-from byhand.metrics.unjudged import Chain
+from byhand.metrics.unjudged_lists import Chain
 
 
 @dataclass(frozen=True, kw_only=True)

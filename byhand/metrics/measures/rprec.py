@@ -9,7 +9,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures.measure import Binary, share
 from byhand.metrics.measures.ties import Ties
-from byhand.metrics.unjudged import Chain
+from byhand.metrics.unjudged_lists import Chain
 
 
 @dataclass(frozen=True, kw_only=True)

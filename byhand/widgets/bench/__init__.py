@@ -6,7 +6,7 @@ from math import log2
 
 import traitlets
 
-from byhand.metrics.ranked import Case
+from byhand.metrics.cases import Case
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.words import LIMITS, as_fraction, say

@@ -1,16 +1,15 @@
-// What stands in place of what a question or a goal covers: why, and on a page which parts.
+// What stands in place of what a question or a goal covers on a page: why, and which parts.
 
 import { make, put } from "./dom.js";
 import { say } from "./words.js";
 
-// The headings after an element of a page, up to the reader's own files, which stay in sight; in a
-// notebook all do.
+// Whether what follows is to be covered while it is open: a notebook hides nothing of its cells.
+export const isCovering = (model) => Boolean(model.alone && model.get("covers"));
+
 function partsAfter(el) {
-  if (!el.closest("[data-live]")) return [];
   const isAfter = (node) => el.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
   const after = [...document.querySelectorAll("main h2")].filter(isAfter);
-  const own = after.findIndex((heading) => heading.id.endsWith("your-own-files"));
-  return after.slice(0, own < 0 ? undefined : own).map((heading) => heading.textContent);
+  return after.filter((node) => !node.checkVisibility()).map((heading) => heading.textContent);
 }
 
 export function makeCover(el, of) {

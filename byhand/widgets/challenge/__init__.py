@@ -6,8 +6,8 @@ from dataclasses import replace
 import traitlets
 
 from byhand.errors import DataError, shown
-from byhand.metrics.names import measure_named, measures_named
-from byhand.metrics.ranked import Case, relevant_grades
+from byhand.metrics.cases import Case, relevant_grades
+from byhand.metrics.measure_names import measure_named, measures_named
 from byhand.widgets.list.board import Board
 from byhand.widgets.list.goals import Goal, means, solve
 from byhand.widgets.list.ranked_list import RankedList
@@ -25,8 +25,8 @@ class Challenge(Covering):
         measures: the measures shown beside those that the goals speak of; or just one.
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
             are about the means over all lists: RR becomes MRR.
-        covers: whether a notebook, or a page, covers what follows until every goal is reached, its
-            solution is shown, or the reader skips them.
+        covers: whether a page covers what follows until every goal is reached, its solution is
+            shown, or the reader skips them.
 
     Attributes:
         ranks: the `RankedList`, whose grades stay as they are.
@@ -148,10 +148,6 @@ class Challenge(Covering):
         self._board.draw(picture.axes_between(bottom=share))
         picture.write_lines(lines, top=share)
         return picture
-
-    @property
-    def _is_settled(self) -> bool:
-        return all(done or n in self.shown for n, done in enumerate(self.done))
 
     def _answer(self, _: object) -> None:
         self.set_trait("answers", self._board.answers)

@@ -1,7 +1,7 @@
 // A list, and goals to reach by reordering it.
 
 import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/controls.js";
-import { makeCover } from "../browser/cover.js";
+import { isCovering, makeCover } from "../browser/cover.js";
 import { make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { inRow, listed, say } from "../browser/words.js";
@@ -176,7 +176,7 @@ export async function view(model, el) {
     const best = model.get("best");
     const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
     const onSkip = document.activeElement === skip;
-    skip.hidden = !(model.get("covers") && isOpen);
+    skip.hidden = !(isCovering(model) && isOpen);
     cover.show(!skip.hidden);
     if (onSkip && skip.hidden) solution.focus();
     buttons.forEach((button, n) => {

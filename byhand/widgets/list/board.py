@@ -8,9 +8,9 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import CHOICES, Conventions
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import cutoff
-from byhand.metrics.names import measures_named
 from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking

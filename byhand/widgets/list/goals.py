@@ -8,8 +8,8 @@ from math import factorial, prod
 from typing import Literal, NamedTuple, get_args
 
 from byhand.errors import DataError
-from byhand.metrics.names import measure_named
-from byhand.metrics.ranked import Case, hits_of_lists
+from byhand.metrics.cases import Case, hits_of_lists
+from byhand.metrics.measure_names import measure_named
 from byhand.widgets.words import NEAR, number_in, say, shortly
 from byhand.words import listed, localised
 

@@ -6,7 +6,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.figures import draw_lists
-from byhand.metrics.ranked import Case
+from byhand.metrics.cases import Case
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import grades_of
 from byhand.widgets.live import Live, Picture, checks

@@ -7,7 +7,7 @@ from typing import TypedDict
 import numpy as np
 
 from byhand.errors import DataError
-from byhand.metrics.ranked import no_list, repeated
+from byhand.metrics.cases import no_list, repeated
 from byhand.widgets.words import LIMITS, say
 
 Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.widgets.explorer import Boarded
 from byhand.widgets.list.board import Board
 from byhand.widgets.list.ranking import Ranking

@@ -33,8 +33,8 @@ class Prediction(Covering):
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
         relevant: for a goal, the relevant items, or item -> grade.
-        covers: whether a notebook, or a page, covers what follows until the reader has the answer
-            or skips the question.
+        covers: whether a page covers what follows until the reader has the answer or skips the
+            question.
 
     Attributes:
         guesses: what the reader has committed to so far.
@@ -136,10 +136,6 @@ class Prediction(Covering):
         picture = Picture((4.6, 0.26 * len(lines) + 0.1), alt)
         picture.write_lines(lines)
         return picture
-
-    @property
-    def _is_settled(self) -> bool:
-        return bool(self.right or self.told)
 
     @property
     def _line(self) -> str:

@@ -6,7 +6,7 @@ from math import inf
 import traitlets
 
 from byhand.errors import DataError
-from byhand.metrics.ranked import Case
+from byhand.metrics.cases import Case
 from byhand.widgets.list.board import Board
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
 from byhand.widgets.words import say, shortly

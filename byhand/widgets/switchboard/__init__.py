@@ -11,7 +11,7 @@ import traitlets
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.widgets.live import Live, Picture, checks

@@ -1,10 +1,11 @@
 """The widgets live in a notebook: its shortcuts, its saving, its kernel, its other views."""
 
+import json
 import re
 
 import numpy as np
 import pytest
-from browser_harness import Reader
+from browser_harness import ROOT, Reader
 from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
 from playwright.sync_api import expect
 
@@ -231,3 +232,17 @@ def test_python_hears_what_is_tried(reader: Reader):
         "3",
     ]
     assert reader.cells() == cells
+
+
+@pytest.mark.parametrize("reader", ["lab"], indirect=True)
+def test_a_lesson_folds_what_follows_a_question_until_it_is_run(reader: Reader):
+    lesson = ROOT / "notebooks" / "01-reciprocal-rank.ipynb"
+    reader.show(json.loads(lesson.read_text(encoding="utf-8")))
+    outputs = reader.page.locator(".jp-OutputArea-output")
+    expect(outputs.first).to_be_visible()
+    result = outputs.filter(has_text="99/100")
+    assert not any(each.is_visible() for each in result.all())
+    reader.run_all()
+    expect(result).to_be_visible()
+    expect(reader.page.locator(".rm-prediction").first).to_be_visible()
+    expect(reader.page.locator("[data-name=skip]:visible, .rm-cover:visible")).to_have_count(0)

@@ -57,9 +57,6 @@ def test_a_first_lesson(visitor, built):
         before = value.inner_text()
         explorer.locator(".rm-scroll .rm-grip").last.press("Home")
         expect(value).not_to_have_text(before)
-        for question in ("00-rank-guess", "00-any-guess"):  # what follows is covered
-            lesson.go_to(lesson.place_of(f'predict("{question}"'))
-            lesson.page.get_by_role("button", name="Skip the question").first.click()
         lesson.go_to(lesson.place_of("Challenge("))
         challenge = lesson.page.locator(".rm-challenge").first
         for _ in range(2):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.reports.request import OPTIONS, FilePath, Parser
+from byhand.reports.options import OPTIONS, FilePath, Parser
 from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
 from byhand.words import language, speaking
 
@@ -34,7 +34,7 @@ has to hold the relevance of its items as well; of several runs, what each says 
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 _TEXTS = ("queries", "docs", "groups", "clusters")
 _READ = ("conventions", "relevant_from", "duplicates", "memory")
-_OF_DATA = ("names", "measures", *_READ, "run_columns", "qrels_columns", *_TEXTS)
+_OF_INPUTS = ("names", "measures", *_READ, "run_columns", "qrels_columns", *_TEXTS)
 _ASKED = (
     *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
     *("correct", "reported", "judged_by", "short", "memory"),
@@ -103,12 +103,12 @@ def report(
     given = locals()
     for name in (*_READ, "matters", "correct", "language"):
         OPTIONS[name].refuse(given[name])
-    from byhand.reports.data import data_of
+    from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
     from byhand.reports.results import Results
 
     with _in_arguments():
-        data = data_of(runs, qrels, **{name: given[name] for name in _OF_DATA})
+        data = inputs_of(runs, qrels, **{name: given[name] for name in _OF_INPUTS})
         asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
         asked |= {"reported": dict(reported), "judged_by": judged_by}
         made = Report(Results(data, **asked), language, short=short)

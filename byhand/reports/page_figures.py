@@ -35,13 +35,13 @@ class Scale:
     low: float
     high: float
 
-    def percent(self, value: float) -> float:
+    def place(self, value: float) -> float:
         """Where a value stands, in percent, to a tenth."""
         return round(100 * (value - self.low) / (self.high - self.low), 1)
 
     def at(self, value: float) -> str:
         """The same as a figure takes it."""
-        return f"{self.percent(value):.1f}%"
+        return f"{self.place(value):.1f}%"
 
     @property
     def ticks(self) -> list[tuple[str, str]]:
@@ -114,9 +114,9 @@ def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list,
     across = [math.log(k) / math.log(max(cutoffs[-1], 2)) * 100 for k in cutoffs]
     high = max(float(mean.max()) for mean in means.values()) or 1.0
     scale = Scale(0.0, high * 1.08)
-    ends = _apart([100 - scale.percent(mean.iloc[-1]) for mean in means.values()])
+    ends = _apart([100 - scale.place(mean.iloc[-1]) for mean in means.values()])
     curves = [
-        Curve(name, _joined(across, [100 - scale.percent(v) for v in mean]), end)
+        Curve(name, _joined(across, [100 - scale.place(v) for v in mean]), end)
         for (name, mean), end in zip(means.items(), ends, strict=True)
     ]
     kept = [k for k in cutoffs if str(k)[0] == "1" or k in (cutoffs[-1], 5, 50)]

@@ -46,7 +46,7 @@ def _system(text: str) -> System:
 
 
 def _measure(name: object) -> str:
-    from byhand.metrics.names import measure_named
+    from byhand.metrics.measure_names import measure_named
 
     try:
         return str(measure_named(name))
@@ -347,7 +347,7 @@ class Parser(argparse.ArgumentParser):
 
 class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from byhand.reports.words import made_with
+        from byhand.reports.number_text import made_with
 
         print(f"{parser.prog} of {made_with()}")
         parser.exit()

@@ -1,17 +1,19 @@
-"""What the templates of a report ask: what is said together, and what could turn it."""
+"""What may be claimed of results: what is said together, how sure it is, what could turn it."""
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 import numpy as np
 
 from byhand.metrics.conventions import CHOICES
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import FLOAT32
 from byhand.reports.comparison_rows import HIGHER, decided, turned
+from byhand.reports.number_text import said_of
+from byhand.reports.other_choices import OtherChoices
+from byhand.reports.pool import Pool
 from byhand.reports.results import Results
-from byhand.reports.words import said_of
 from byhand.statistics import (
     CONFIDENCE,
     Size,
@@ -29,13 +31,11 @@ _OPEN = (Verdict.CANNOT_TELL, Verdict.TOO_FEW)
 Row = Mapping[str, object]
 
 
-class Derived:
-    """What the templates, and other forms, ask of a report, which has numbers and words."""
+class Claims:
+    """What the templates, and other forms, may say of results: how sure, and what could turn it."""
 
-    results: Results
-    html: Callable[..., str]
-    phrase: Callable[..., str]
-    sentences: Callable[..., list[str]]
+    def __init__(self, results: Results, others: OtherChoices, pool: Pool) -> None:
+        self.results, self._others, self._pool = results, others, pool
 
     @property
     def base(self) -> str:
@@ -72,7 +72,7 @@ class Derived:
     @property
     def careful(self) -> list[Row]:
         """The differences from the base that hold with reserve."""
-        about, doubt = self.base, self.results.pool.decides
+        about, doubt = self.base, self._pool.decides
         return [
             row
             for row in self.results.rows
@@ -90,7 +90,7 @@ class Derived:
             kept = higher or row["verdict"] == Verdict.WITHHELD
             part = {
                 "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
-                "judged": self.results.pool.decides(row),
+                "judged": self._pool.decides(row),
                 "caution": higher and bool(row["caution"]),
             }
             alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
@@ -103,7 +103,7 @@ class Derived:
     def overturns(self) -> list[dict[str, object]]:
         """Differences under every other choice: the first one, and those whose verdict turns."""
         results, found = self.results, []
-        choices = {name: each.rows for name, each in results.others.by_choice.items() if each.rows}
+        choices = {name: each.rows for name, each in self._others.by_choice.items() if each.rows}
         for place, row in enumerate(results.rows):
             used, verdict = f"ties {results.chosen(row['measure']).ties}", decided(row["verdict"])
             others = {
@@ -125,8 +125,8 @@ class Derived:
     @property
     def low_grades_lost(self) -> bool:
         """Whether a measure would gain from grades that are not relevant here, as tools let it."""
-        lowest = self.results.data.relevant_from
-        used = np.concatenate([each.counts.grades for each in self.results.data.checked.values()])
+        lowest = self.results.inputs.relevant_from
+        used = np.concatenate([each.counts.grades for each in self.results.inputs.checked.values()])
         if lowest is None or not ((used > 0) & (used < lowest)).any():
             return False
         return any(
@@ -139,7 +139,7 @@ class Derived:
     @property
     def exception(self) -> str:
         """What the tool of the preset does otherwise, as far as it can show in these data."""
-        counts = [checked.counts for checked in self.results.data.checked.values()]
+        counts = [checked.counts for checked in self.results.inputs.checked.values()]
         rounded = any(count.tied_as_float32 > count.tied for count in counts)
         preset = self.results.preset
         # without scores that become one when they are rounded, the first changes nothing
@@ -164,11 +164,11 @@ class Derived:
     def wide(self) -> list[str]:
         """The measures of which a mean hangs on unjudged items by more than a twentieth."""
         results, found = self.results, []
-        for name in results.pool.measures:
+        for name in results.of_unjudged:
             used = {system: results.tables[system][name].mean() for system in results.systems}
             apart = [
                 round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
-                for system, of in results.pool.means.items()
+                for system, of in self._pool.means.items()
             ]
             if not all(each <= _WIDE for each in apart):  # or it is not known
                 found.append(name)
@@ -177,7 +177,7 @@ class Derived:
     @property
     def choices(self) -> list[tuple[str, str]]:
         """Every choice that concerns the measures, and which of them if they differ in it."""
-        results, lowest, found = self.results, self.results.data.relevant_from, []
+        results, lowest, found = self.results, self.results.inputs.relevant_from, []
         for name, choice in CHOICES.items():
             if choice.of_low_grades and lowest is None:
                 continue

@@ -12,6 +12,7 @@ from itertools import product
 from os import PathLike, fspath
 from pathlib import Path
 from string import ascii_lowercase
+from typing import Protocol
 
 import numpy as np
 import pandas as pd
@@ -19,14 +20,15 @@ from jinja2 import Template
 
 from byhand.errors import DataError, one_line, shown
 from byhand.files.file import refuse_source, replacing
+from byhand.reports.claims import Claims
 from byhand.reports.comparison_rows import HIGHER
-from byhand.reports.derived import Derived
-from byhand.reports.figures import figures_of
-from byhand.reports.other_choices import Alternative
-from byhand.reports.page import templates
-from byhand.reports.request import FilePath
+from byhand.reports.figure_files import figures_of
+from byhand.reports.number_text import made_with, number
+from byhand.reports.options import FilePath
+from byhand.reports.other_choices import Alternative, OtherChoices
+from byhand.reports.pool import Pool
+from byhand.reports.rendering import templates
 from byhand.reports.results import Results
-from byhand.reports.words import made_with, number
 from byhand.statistics import CONFIDENCE, Size, Verdict
 from byhand.words import ENGLISH, gettext as _, language, listed, speaking
 
@@ -42,8 +44,20 @@ _ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "["
 _ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them for its own
 
 
+class Exported(Protocol):
+    """What a report is asked for when it is written."""
+
+    results: Results
+    others: OtherChoices
+    pool: Pool
+    claims: Claims
+    html: Callable[..., str]
+    phrase: Callable[..., str]
+    sentences: Callable[..., list[str]]
+
+
 def write_forms(
-    report: Derived,
+    report: Exported,
     paths: Sequence[FilePath],
     forms: Mapping[str, FilePath | None],
     done: Callable[[int, int], None],
@@ -52,7 +66,7 @@ def write_forms(
     makers = {"html": lambda each: each.html(done), "csv": per_query, "json": numbers}
     makers["latex"] = latex_table
     wanted = _wanted(paths, forms, [*makers, "figures"])
-    sources = [file.path for each in report.results.data.sources.values() for file in each]
+    sources = [file.path for each in report.results.inputs.sources.values() for file in each]
     for each in wanted:
         refuse_source(each[1], sources)
     with ExitStack() as files:  # nothing is replaced until all is well
@@ -115,7 +129,7 @@ def _about(path: Path) -> Iterator[None]:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def per_query(report: Derived) -> str:
+def per_query(report: Exported) -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
     results, tables = report.results, []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
@@ -128,9 +142,9 @@ def per_query(report: Derived) -> str:
 
 
 @speaking(ENGLISH)  # programs read it
-def numbers(report: Derived) -> str:
+def numbers(report: Exported) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
-    results, data = report.results, report.results.data
+    results, data = report.results, report.results.inputs
     told = {
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
@@ -155,14 +169,14 @@ def numbers(report: Derived) -> str:
         "means": results.means,
         "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
         "orders_of_equal_scores": {
-            order: _outcome(results, found) for order, found in results.others.orders.items()
+            order: _outcome(results, found) for order, found in report.others.orders.items()
         },
         "other_choices": {
             choice: _outcome(results, found)
-            for choice, found in results.others.by_choice.items()
+            for choice, found in report.others.by_choice.items()
             if not choice.startswith("ties ")
         },
-        "unjudged_items": results.pool.means if results.pool.measures else None,
+        "unjudged_items": report.pool.means if results.of_unjudged else None,
         "queries": {
             name: table.assign(answered=~table.index.isin(results.missing[name]))
             for name, table in results.tables.items()
@@ -185,8 +199,8 @@ def numbers(report: Derived) -> str:
         told["comparison"] = results.comparison
         told["test"] = results.comparison.attrs
         for what, of in (
-            ("ties", results.others.tie_dependent),
-            ("judgements", results.pool.dependent),
+            ("ties", report.others.tie_dependent),
+            ("judgements", report.pool.dependent),
         ):
             told[f"verdicts_that_depend_on_{what}"] = of[["measure", "a", "b"]]
         overlaps = [
@@ -219,7 +233,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, bool | int | str | None) else str(value)
 
 
-def latex_table(report: Derived) -> str:
+def latex_table(report: Exported) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,
@@ -240,8 +254,8 @@ def latex_table(report: Derived) -> str:
         pairs=[_("{a} with {b}").format(a=_tex(a), b=_tex(b)) for a, b in results.pairs],
         rows=[
             row
-            | {"named": _tex(report.phrase("named", row)), "size": report.size(row)}
-            | {"judged": results.pool.decides(row)}
+            | {"named": _tex(report.phrase("named", row)), "size": report.claims.size(row)}
+            | {"judged": report.pool.decides(row)}
             for row in results.rows
         ],
         V=Verdict,

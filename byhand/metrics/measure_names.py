@@ -5,10 +5,10 @@ from difflib import get_close_matches
 from functools import partial
 from types import FunctionType
 
+from byhand.metrics.cases import Ranked, Relevant
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import preset_named
-from byhand.metrics.ranked import Ranked, Relevant
 
 _NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10

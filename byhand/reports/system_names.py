@@ -8,7 +8,7 @@ from pathlib import Path
 
 from byhand.errors import DataError
 from byhand.files.file import is_glob
-from byhand.reports.request import FilePath
+from byhand.reports.options import FilePath
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 

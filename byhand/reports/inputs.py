@@ -18,18 +18,18 @@ from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.find_columns import columns_of
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.names import measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.reports.naming import system_names, told_apart
-from byhand.reports.request import FilePath
+from byhand.reports.options import FilePath
+from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.frames import Reading, judged_together, several_of
 from byhand.tables.held import is_one_run
 
 
 @dataclass(frozen=True)
-class Data:
+class Inputs:
     """Runs by their system, and what is relevant: all of them frames, or all of them scans."""
 
     runs: dict[str, Table]  # the one in question first
@@ -140,7 +140,7 @@ def attrs_of(table: object) -> Mapping[str, object]:
     return getattr(table, "attrs", {})
 
 
-def data_of(
+def inputs_of(
     runs: object,
     qrels: object,
     *,
@@ -154,7 +154,7 @@ def data_of(
     clusters: object,
     memory: str,
     **reading: Unpack[Reading],
-) -> Data:
+) -> Inputs:
     """Files, read together; or what is held, and files beside it. The arguments are `report`'s."""
     if isinstance(runs, Mapping) and not is_one_run(runs):
         names, runs = [*runs], [*runs.values()]
@@ -207,7 +207,7 @@ def data_of(
             for of, found in texts.items():
                 found.append(texts_beside(path, kind, columns_of(reading["run_columns"], path), of))
     _hash(sources, [*tables.values(), judgements])
-    return Data(
+    return Inputs(
         tables,
         judgements,
         own,

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from byhand.reports.words import NOTHING
+from byhand.reports.number_text import NOTHING
 
 RANKS = 20  # of how many ranks a list shows the items
 _NAMED = 3  # items that moved
@@ -42,7 +42,7 @@ class Gains:
 
 
 @dataclass(frozen=True)
-class Place:
+class ItemMove:
     """Where an item stands in two lists, the older first, and what it adds to the measure there."""
 
     item: str
@@ -68,10 +68,10 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Beside:
+class ListPair:
     """Two lists of a query side by side, the older first."""
 
-    places: list[Place]
+    places: list[ItemMove]
     top: int  # how many items matter most
     graded: bool  # whether relevant ones differ in their grade
 
@@ -81,12 +81,12 @@ class Beside:
         return min(self.top, RANKS)
 
     @cached_property
-    def rows(self) -> tuple[list[Place], list[Place]]:
+    def rows(self) -> tuple[list[ItemMove], list[ItemMove]]:
         """The rows of each list: its first k, and what is relevant of the other's."""
         return self._rows(0), self._rows(1)
 
-    def _rows(self, side: int) -> list[Place]:
-        def shown(place: Place) -> bool:
+    def _rows(self, side: int) -> list[ItemMove]:
+        def shown(place: ItemMove) -> bool:
             return place.within(side, self.k) or (place.fill and place.within(1 - side, self.k))
 
         return sorted(filter(shown, self.places), key=lambda place: place.ranks[side] or np.inf)
@@ -100,7 +100,7 @@ class Beside:
         ]
 
     @property
-    def lines(self) -> list[tuple[Place, float | None, float | None]]:
+    def lines(self) -> list[tuple[ItemMove, float | None, float | None]]:
         """Each item with how far down it stands on the left and on the right; None for nowhere."""
         shown = {place.item: place for rows in self.rows for place in rows}
         return [(place, *(at.get(item) for at in self.heights)) for item, place in shown.items()]
@@ -116,7 +116,7 @@ class Beside:
         return max((max(place.adds) for place in self.rows[1]), default=0)
 
     @property
-    def named(self) -> list[Place]:
+    def named(self) -> list[ItemMove]:
         """The items that made up most of the difference, the largest first."""
         total = sum(place.change for place in self.places)
         large = [p for p in self.places if p.change and p.change * total >= _PART * total**2]
@@ -127,7 +127,7 @@ class Beside:
         return sum(place.within(0, k) and place.within(1, k) for place in self.places)
 
     @property
-    def came(self) -> list[Place]:
+    def came(self) -> list[ItemMove]:
         """The items that came up among the first and that nobody judged."""
         new = [p for p in self.places if p.within(1, self.top) and not p.within(0, self.top)]
         return [place for place in new if place.grade is None]

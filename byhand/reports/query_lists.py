@@ -9,11 +9,11 @@ import numpy as np
 import pandas as pd
 
 from byhand.files.texts import Text
-from byhand.metrics.names import measure_named
+from byhand.metrics.measure_names import measure_named
 from byhand.metrics.steps import explain
-from byhand.reports.moved import RANKS, Beside, Gains, Place
+from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
+from byhand.reports.number_text import short
 from byhand.reports.results import Results
-from byhand.reports.words import short
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
@@ -25,7 +25,7 @@ _HIGHEST = 9  # the highest grade that it shows
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RetrievedList:
     """What a system retrieved for one query: items, best first, and their scores."""
 
     items: list[str]
@@ -40,21 +40,21 @@ class Ranked:
 
 
 @dataclass(frozen=True)
-class Taken:
+class ExplainedList:
     """A list taken apart, and to drag."""
 
-    ranked: Ranked
+    ranked: RetrievedList
     steps: pd.DataFrame  # what `explain` says of it for the first measure
     live: dict[str, object] | str  # or why it stands still: its "rows", "grades", "measure", "ties"
     rows: int
 
 
-class Lists:
+class QueryLists:
     """The lists of a report, each read once."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
-        self._data = results.data
+        self._data = results.inputs
         self._first = results.systems[0]
         self._measure = results.measures[0]
         self._chosen = results.chosen(self._measure)
@@ -142,18 +142,18 @@ class Lists:
         return found
 
     @cached_property
-    def _ranked(self) -> dict[str, dict[str, Ranked]]:
+    def _ranked(self) -> dict[str, dict[str, RetrievedList]]:
         judgements, found = self._data.rows_of(self.queries), {}
         for system, queries in self._wanted.items():
             rows = self._data.rows_of(queries, system)
             found[system] = {query: self._list_of(query, rows, judgements) for query in queries}
         return found
 
-    def ranked(self, system: str, query: str) -> Ranked:
+    def ranked(self, system: str, query: str) -> RetrievedList:
         """The list of a query as a system ranked it; empty if it did not answer."""
         return self._ranked[system][query]
 
-    def _list_of(self, query: str, rows: pd.DataFrame, judgements: pd.DataFrame) -> Ranked:
+    def _list_of(self, query: str, rows: pd.DataFrame, judgements: pd.DataFrame) -> RetrievedList:
         items, judged = (table[table["query_id"] == query] for table in (rows, judgements))
         grade = dict(zip(judged["doc_id"], judged["relevance"], strict=True))
         if self._chosen.unjudged == "removed":
@@ -161,29 +161,29 @@ class Lists:
         items = _in_order(items, grade, self._chosen.ties)
         lowest = self._results.lowest_relevant
         relevant = {item: value for item, value in grade.items() if value >= lowest}
-        return Ranked(items["doc_id"].tolist(), items["score"].tolist(), grade, relevant)
+        return RetrievedList(items["doc_id"].tolist(), items["score"].tolist(), grade, relevant)
 
     def label(self, item: str) -> str:
         """The title of an item, or else the beginning of its text."""
         return short(self.docs[item].title or self.docs[item].text, _LABEL)
 
-    def taken(self, query: str) -> Taken:
+    def taken(self, query: str) -> ExplainedList:
         """The list of a query by the first system, taken apart."""
         ranked = self.ranked(self._first, query)
-        return Taken(ranked, self._explained(ranked), *self._live(query, ranked))
+        return ExplainedList(ranked, self._explained(ranked), *self._live(query, ranked))
 
-    def _explained(self, ranked: Ranked) -> pd.DataFrame:
+    def _explained(self, ranked: RetrievedList) -> pd.DataFrame:
         how = self._chosen.but(unjudged="not_relevant")  # those that count are left
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
 
-    def _live(self, query: str, ranked: Ranked) -> tuple[dict[str, object] | str, int]:
+    def _live(self, query: str, ranked: RetrievedList) -> tuple[dict[str, object] | str, int]:
         """A list to drag, by the measures that have for it what the report says; and its rows."""
         from byhand.widgets.list.board import explorer_state, in_browser
         from byhand.widgets.list.ranking import Ranking
         from byhand.widgets.words import NEAR
 
         results, stated = self._results, self._results.first.loc[query]
-        lowest = (None if results.keeps_low_grades else results.data.relevant_from) or ABOVE_ZERO
+        lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
         relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
         items, spans = _folded(ranked.items, relevant)
         items |= {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
@@ -203,7 +203,7 @@ class Lists:
         ]
         if self._measure not in equal or (stated["tied"] and not self.one_order):
             return "ties", rows
-        conventions, choices = results.data.conventions, results.preset.choices
+        conventions, choices = results.inputs.conventions, results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
         grades, most = relevant | dict.fromkeys(unjudged), int(max(relevant.values()))
@@ -220,14 +220,14 @@ class Lists:
         difference = self._results.differences(self._measure, new, old)
         return Gains(difference.sort_values(ascending=False, kind="stable"))
 
-    def beside(self, query: str, old: str, new: str) -> Beside:
+    def beside(self, query: str, old: str, new: str) -> ListPair:
         """The lists of a query as two systems ranked it."""
         lists, top = [self.ranked(old, query), self.ranked(new, query)], self._results.top
         adds = [self._adds(ranked) for ranked in lists]
         relevant, highest = lists[0].relevant, max(lists[0].relevant.values(), default=1)
         seen = [item for ranked in lists for item in ranked.items[:top]]
         places = [
-            Place(
+            ItemMove(
                 item,
                 lists[0].grade.get(item),
                 relevant.get(item, 0) / highest,
@@ -236,14 +236,14 @@ class Lists:
             )
             for item in dict.fromkeys([*seen, *adds[0], *adds[1]])
         ]
-        return Beside(places, top, len({*relevant.values()}) > 1)
+        return ListPair(places, top, len({*relevant.values()}) > 1)
 
     @property
     def one_order(self) -> bool:
         """Whether one order has the value, so that items add something to it."""
         return self._chosen.ties != "expected"
 
-    def _adds(self, ranked: Ranked) -> dict[str, float]:
+    def _adds(self, ranked: RetrievedList) -> dict[str, float]:
         """What each relevant item adds to the first measure."""
         if not self.one_order:
             return {}

@@ -104,7 +104,7 @@ class Chain:
 
 
 @dataclass(frozen=True)
-class Unjudged:
+class UnjudgedLists:
     """The lists with every retrieved item for a hit, of which nobody judged some.
 
     Under an order of equal scores that depends on what is relevant, the least is that of the worst

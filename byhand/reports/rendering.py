@@ -1,0 +1,95 @@
+"""The templates of reports and pages, and the filters that they write numbers and names with."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from gettext import NullTranslations
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pandas as pd
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from byhand.errors import shown
+from byhand.metrics.conventions import CHOICES
+from byhand.metrics.measure_names import measure_named
+from byhand.reports import number_text
+from byhand.reports.inputs import attrs_of
+from byhand.statistics.intervals import CAUTIONS
+from byhand.widgets import embed
+from byhand.words import ENGLISH, catalog, listed, localised, said_by, spoken
+
+
+def templates_of(package: str, words: NullTranslations) -> Environment:
+    """The templates of HTML in a package: what is filled in is escaped, and nothing may lack."""
+    made = Environment(
+        loader=PackageLoader(package),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        extensions=["jinja2.ext.i18n"],
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    made.install_gettext_translations(words, newstyle=True)
+    return made
+
+
+_NUMBERS = {
+    "at_most": number_text.at_most,
+    "count": "{:,}".format,
+    "fixed": lambda value, digits: f"{value:.{digits}f}",
+    "grade": lambda value: f"{value:g}".replace("-", "−"),
+    "number": number_text.number,
+    "p": number_text.p_shown,
+    # whole numbers too long for a float may differ in the last digit only
+    "score": lambda value: format(value, "d" if isinstance(value, int) else ".6g"),
+    "share": number_text.share,
+    "short_number": lambda value, digits=6: f"{value:.{digits}g}",
+    "signed": partial(number_text.number, sign="+"),
+}
+
+
+@cache
+def templates(language: str = ENGLISH) -> Environment:
+    """The templates with the words of a language, and filters, which speak the one spoken."""
+    made = templates_of("byhand.reports", catalog(language))
+
+    def in_words(write: Callable[..., str], *asked: object, **options: object) -> str:
+        return localised(write(*asked, **options))
+
+    made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
+    made.filters |= {
+        "alive": lambda state, still: Markup(embed.live_html(state, still)),
+        "caution": lambda shown: said_by(shown, CAUTIONS),
+        "base": lambda measure: measure_named(measure).name,
+        "both": lambda parts: Markup(listed([*map(escape, parts)])),
+        "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
+        "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
+        # a page goes to others: they need the name of a file, not where it lies
+        "kind": lambda table: attrs_of(table).get("format"),
+        "file": lambda table: Path(attrs_of(table).get("file", "")).name,
+        "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
+        "order": lambda option: spoken(CHOICES["ties"].brief[option]),
+        "records": lambda table: table.to_dict("records"),
+        "short": number_text.short,
+        "shown": shown,
+        "spoken": spoken,
+        "said_of": _said_of,
+    }
+    made.tests |= {"nan": pd.isna, "web": _of_the_web}
+    return made
+
+
+def _said_of(said: Mapping[str, str]) -> list[tuple[Markup, str]]:
+    found = number_text.said_of({escape(what): text for what, text in said.items()})
+    return [(Markup(what), text) for what, text in found.items()]
+
+
+def _of_the_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url.strip())
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)

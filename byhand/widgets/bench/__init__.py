@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log2
+from typing import TypedDict
 
 import traitlets
 
@@ -72,6 +73,14 @@ FORMULAS = {
 }
 
 
+class BenchFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: list[RankedList]
+    formulas: list[dict[str, object]]
+    extra: int
+
+
 class Bench(ComparedFormulas):
     """Lists to reorder under several formulas: the number of each, and its curve in the rows.
 
@@ -98,6 +107,7 @@ class Bench(ComparedFormulas):
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}
     """
 
+    fixed: BenchFixed
     _known = FORMULAS
     longer = traitlets.Bool(False).tag(sync=True)
 
@@ -108,7 +118,11 @@ class Bench(ComparedFormulas):
         self._check(self.formulas)
         tried = [FORMULAS[name] for name in self.formulas]
         self.lists = lists_of(lists, graded=any(each.graded for each in tried))
-        fixed = {"ranks": [*self.lists.values()], "formulas": [*map(asdict, tried)], "extra": extra}
+        fixed: BenchFixed = {
+            "ranks": [*self.lists.values()],
+            "formulas": [*map(asdict, tried)],
+            "extra": extra,
+        }
         super().__init__("bench", fixed=fixed, formula=self.formulas[0])
 
     @property

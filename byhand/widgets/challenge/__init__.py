@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 import traitlets
 
@@ -14,6 +15,17 @@ from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Given, Graded
 from byhand.widgets.live import Covering, Picture, checks
 from byhand.widgets.words import say
+
+
+class ChallengeFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: RankedList
+    measures: list[dict[str, object]]
+    names: dict[str, str]  # measure -> what it is called
+    goals: list[dict[str, object]]
+    solutions: list[dict[str, object]]  # the order and the score of each
+    beside: list[dict[str, object]]  # the name, the items and the values of each list
 
 
 class Challenge(Covering):
@@ -48,6 +60,7 @@ class Challenge(Covering):
         {'AP': 1.0}
     """
 
+    fixed: ChallengeFixed
     current = traitlets.Int(0).tag(sync=True)
     shown = traitlets.List().tag(sync=True)
     best = traitlets.List().tag(sync=True)
@@ -81,7 +94,7 @@ class Challenge(Covering):
         self.solutions = tuple(
             solve(goal, order, grades, beside=self._beside, dock=dock) for goal in self.goals
         )
-        fixed = {
+        fixed: ChallengeFixed = {
             "ranks": self.ranks,
             "measures": self._board.specs,
             "names": names,

@@ -91,7 +91,7 @@ const outcomeOf = ([low, high], limit) =>
 // A sample, judged in both ways.
 export function judged(
   changes,
-  { max_drop: limit, alpha, reach = studentReach(changes.length - 1, 2 * alpha) },
+  { limit, alpha, reach = studentReach(changes.length - 1, 2 * alpha) },
 ) {
   const { mean, error } = momentsOf(changes);
   const ends = {
@@ -102,8 +102,7 @@ export function judged(
 }
 
 export function view(model, el) {
-  const fixed = model.get("fixed");
-  const { max_drop: limit, alpha, little } = fixed;
+  const { max_drop: limit, alpha, little, seed } = model.get("fixed");
   const dials = makeDials(model, { share: percent });
   const buttons = makeDraws(model, { most: MOST });
   const message = makeMessage();
@@ -116,9 +115,9 @@ export function view(model, el) {
     if (made !== dialled) [samples, made] = [[], dialled];
     const reach = studentReach(now.n - 1, 2 * alpha);
     while (samples.length < draws) {
-      const changes = changesOf({ ...fixed, ...now, draw: samples.length });
+      const changes = changesOf({ seed, little, ...now, draw: samples.length });
       const fell = changes.filter((each) => each === -now.fall).length;
-      samples.push({ fell, ...judged(changes, { ...fixed, reach }) });
+      samples.push({ fell, ...judged(changes, { limit, alpha, reach }) });
     }
     samples.length = draws;
   }

@@ -1,6 +1,7 @@
 """Two lists under the same measures, to see which measure tells them apart."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 import traitlets
@@ -15,6 +16,17 @@ from byhand.widgets.list.ranking import Given, Graded, grades_of, labels_of
 from byhand.widgets.live import Picture
 from byhand.widgets.words import NEAR, say
 from byhand.words import listed
+
+
+class DuelFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: list[RankedList]
+    measures: list[dict[str, object]]
+    k: int | None
+    goal: dict[str, bool]
+    sentence: str
+    solution: list[list[str]]  # an order of each list
 
 
 class Duel(ManyLists):
@@ -46,6 +58,7 @@ class Duel(ManyLists):
         {'RR': False, 'AP': True, 'nDCG': True}
     """
 
+    fixed: DuelFixed
     answers = traitlets.List(read_only=True).tag(sync=True)
 
     def __init__(
@@ -76,7 +89,7 @@ class Duel(ManyLists):
         self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
         self._first = next(iter(self._boards.values()))
         self.goal = dict(goal or {})
-        fixed = {
+        fixed: DuelFixed = {
             "ranks": list(self.lists.values()),
             "measures": self._first.specs,
             "k": k,

@@ -8,7 +8,7 @@ import traitlets
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
-from byhand.widgets.list.board import Board, Shows
+from byhand.widgets.list.board import Board, ExplorerFixed, Shows
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Given, Graded, Settings
 from byhand.widgets.live import Live, Picture, checks
@@ -72,6 +72,7 @@ class Explorer(Boarded):
         {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
     """
 
+    fixed: ExplorerFixed
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 

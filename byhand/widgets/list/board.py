@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 import pandas as pd
 
@@ -51,6 +51,18 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     if trace and shows != "number":
         raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
     return found
+
+
+class ExplorerFixed(TypedDict, total=False):
+    """What the view of an `Explorer` has to know, once."""
+
+    ranks: object  # its list
+    measures: list[dict[str, object]]
+    start_k: int | None
+    most_k: int
+    seed: int
+    shows: Shows
+    trace: bool
 
 
 class Board:
@@ -144,7 +156,7 @@ class Board:
         return list_size(len(self.measures))
 
     @property
-    def fixed(self) -> dict[str, object]:
+    def fixed(self) -> ExplorerFixed:
         """What the view of an Explorer has to know beside its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}

@@ -12,7 +12,6 @@ from byhand.widgets.words import LIMITS, say
 
 Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
-_TOLD = ("max_grade", "grading", "docking", "judged", "caption")
 
 
 class Items:
@@ -113,6 +112,19 @@ class Settings(TypedDict, total=False):
     judged: bool
     caption: str
     spans: Mapping[Hashable, int]
+
+
+class ListFixed(TypedDict):
+    """What a browser has to know of a list, once; items go by their ids."""
+
+    items: list[dict[str, str]]  # the id and the label of each, retrieved or not
+    start: dict[str, object]  # its first order and grades
+    spans: dict[str, int]
+    max_grade: int
+    grading: bool
+    docking: bool
+    judged: bool
+    caption: str
 
 
 class Ranked:
@@ -234,7 +246,7 @@ class Ranking(Ranked):
                 )
         return {item: int(span) for item, span in spans.items()}
 
-    def fixed(self) -> dict[str, object]:
+    def fixed(self) -> ListFixed:
         """What a browser has to know of the list, once."""
         catalogue = self.catalogue
         labels = catalogue.by_key(catalogue.labels)
@@ -242,7 +254,11 @@ class Ranking(Ranked):
             "items": [{"id": key, "label": label} for key, label in labels.items()],
             "start": self.state(),
             "spans": catalogue.by_key(self.spans),
-            **{name: getattr(self, name) for name in _TOLD},
+            "max_grade": self.max_grade,
+            "grading": self.grading,
+            "docking": self.docking,
+            "judged": self.judged,
+            "caption": self.caption,
         }
 
     def page_state(self) -> dict[str, object]:

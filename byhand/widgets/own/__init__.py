@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from typing import TypedDict
 
 import traitlets
 
@@ -15,6 +16,12 @@ from byhand.widgets.words import LIMITS, say
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
 _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+class OwnFixed(TypedDict):
+    """What its view has to know, once."""
+
+    measures: list[dict[str, object]]
 
 
 class OwnList(Boarded):
@@ -42,6 +49,7 @@ class OwnList(Boarded):
         OwnList(Market* > Museum; RR=1.000)
     """
 
+    fixed: OwnFixed
     text = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:

@@ -12,7 +12,15 @@ from byhand.widgets.list.goals import Goal
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded
 from byhand.widgets.live import Covering, Picture
-from byhand.widgets.prediction.answers import Answer, Built, Choice, Number, Order, Several
+from byhand.widgets.prediction.answers import (
+    Answer,
+    Built,
+    Choice,
+    Number,
+    Order,
+    PredictionFixed,
+    Several,
+)
 from byhand.widgets.words import say
 
 Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
@@ -53,6 +61,7 @@ class Prediction(Covering):
         True
     """
 
+    fixed: PredictionFixed
     guesses = traitlets.List().tag(sync=True)
 
     def __init__(

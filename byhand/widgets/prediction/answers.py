@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from numbers import Real
-from typing import ClassVar
+from typing import ClassVar, NotRequired, TypedDict
 
 from byhand.errors import DataError
 from byhand.widgets.list.board import Board
@@ -18,6 +18,25 @@ from byhand.widgets.list.goals import Goal, Solution, means, solve
 from byhand.widgets.list.ranking import Graded, Items, Ranking, grades_of, labels_of
 from byhand.widgets.words import LIMITS, as_fraction, number_in, say
 from byhand.words import localised
+
+
+class PredictionFixed(TypedDict):
+    """What the view of a `Prediction` has to know, once."""
+
+    ranks: object  # the list to arrange, or None
+    question: str
+    kind: str
+    answer: NotRequired[object]
+    shown_answer: str
+    why: str
+    hints: list[str]
+    slips: list[list]  # a wrong guess, and what to say to it
+    tolerance: NotRequired[float]
+    options: NotRequired[list[str]]
+    keys: NotRequired[list[str]]
+    goal: NotRequired[dict[str, object]]
+    best: NotRequired[float | None]
+    measures: NotRequired[list[dict[str, object]]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -24,7 +24,7 @@ function entryOf({ kind, options, keys = options }, enter) {
 export async function view(model, el) {
   const fixed = model.get("fixed");
   const ranks = fixed.ranks ? await childOf(model, fixed.ranks) : null;
-  const question = { ...fixed, start: ranks?.get("fixed").start };
+  const question = Object.assign(Object.create(fixed), { start: ranks?.get("fixed").start });
   const isExercise = !question.question; // which stands above it, in print
   const stage = ranks && makeStage(el, [ranks], () => [""]);
   const entry = entryOf(question, enter);

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import TypedDict
 
 import traitlets
 
@@ -9,6 +10,7 @@ from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.widgets.list.board import Board
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.words import say, shortly
 from byhand.words import localised
 
@@ -28,6 +30,15 @@ def of_query(
     if first:
         return value
     return None if formula == "mean of hits" else 1 / (never or inf)
+
+
+class QueriesFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: list[RankedList]
+    measure: dict[str, object]
+    formulas: list[str]
+    stops: list[int]  # of the slider for "never"; none without it
 
 
 class Queries(ComparedFormulas):
@@ -60,6 +71,7 @@ class Queries(ComparedFormulas):
         ({'bread': 1.0, 'gyoza': 0.0}, 0.5)
     """
 
+    fixed: QueriesFixed
     _known = MEANS
     never = traitlets.Int(None, allow_none=True, min=1).tag(sync=True)
 
@@ -78,8 +90,12 @@ class Queries(ComparedFormulas):
         self._check(formulas or [first], asked=never)
         least = 1 + min(len(each.order) for each in self.lists.values())
         stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
-        fixed = {"ranks": [*self.lists.values()], "measure": self._spec, "formulas": formulas}
-        fixed["stops"] = stops if never else []
+        fixed: QueriesFixed = {
+            "ranks": [*self.lists.values()],
+            "measure": self._spec,
+            "formulas": formulas,
+            "stops": stops if never else [],
+        }
         super().__init__("queries", fixed=fixed, formula=first, never=least if never else None)
 
     def _check(self, formulas: Sequence[str], *, asked: bool = False) -> None:

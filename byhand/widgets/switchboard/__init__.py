@@ -5,6 +5,7 @@ from functools import partial
 from itertools import product
 from math import isnan
 from statistics import fmean
+from typing import TypedDict
 
 import traitlets
 
@@ -22,6 +23,16 @@ _REFUSED = (
     N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
     N_("{n} of {all} judged queries are without a relevant item, the first is {query}"),
 )
+
+
+class SwitchboardFixed(TypedDict):
+    """What its view has to know, once."""
+
+    queries: list[str]
+    choices: list[list]  # the name, the label and the options of each
+    measures: list[dict[str, object]]
+    presets: list[list]  # the name, whether it is followed in part only, and its choices
+    goal: list[list]  # the measure, the number in print, and how far off a mean may be
 
 
 class Switchboard(Live):
@@ -50,6 +61,7 @@ class Switchboard(Live):
         {'AP': 1.0}
     """
 
+    fixed: SwitchboardFixed
     chosen = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -64,7 +76,7 @@ class Switchboard(Live):
         self._presets = {name: self._as(name) for name in PRESETS}
         begin = next(iter(self._presets.values()))
         shown = {each: CHOICES[each] for chosen in begin.values() for each in chosen}
-        fixed = {
+        fixed: SwitchboardFixed = {
             "queries": [str(each) for each in self._tables.hits().query_ids],
             "choices": [
                 [

@@ -1,23 +1,34 @@
 // A list that lies: its items side by side as tiles, then those that are not on the page.
 
 import { make, put } from "../browser/dom.js";
+import { say } from "../browser/words.js";
 import { alike } from "../list/engine.js";
 import { enablePress } from "../list/press.js";
-import { say } from "../browser/words.js";
 
 // `query.set(order, id)` keeps an order, `query.preview(order)` shows one, `query.choose(id)` hears
 // which tile has the focus or was tapped.
 export function makeTiles(query) {
   const { fixed } = query;
   const node = make("ol", "rm-pieces", { role: "list", "aria-label": fixed.caption });
-  const gap = make("li", "rm-off", { role: "listitem" }, make("span", "", { text: say("queries", "off") }));
+  const gap = make(
+    "li",
+    "rm-off",
+    { role: "listitem" },
+    make("span", "", { text: say("queries", "off") }),
+  );
   const tiles = new Map(fixed.items.map(({ id, label }) => [id, makeTile(id, label)]));
   const order = () => query.model.get("order");
   let cells = [];
 
   function makeTile(id, label) {
     const rank = make("span", "rm-nth", { "aria-hidden": "true" });
-    const button = make("button", "rm-piece", {}, rank, make("span", "rm-piece-name", { text: label, dir: "auto" }));
+    const button = make(
+      "button",
+      "rm-piece",
+      {},
+      rank,
+      make("span", "rm-piece-name", { text: label, dir: "auto" }),
+    );
     const item = make("li", "", { role: "listitem", "data-id": id }, button);
     button.addEventListener("focus", () => query.choose(id));
     button.addEventListener("click", () => query.choose(id));
@@ -58,7 +69,11 @@ export function makeTiles(query) {
     const docked = [...tiles.keys()].filter((id) => !shown.includes(id));
     const before = cells.map((cell) => [cell, cell.getBoundingClientRect()]);
     const focused = node.contains(document.activeElement) ? document.activeElement : null;
-    cells = [...shown.map((id) => tiles.get(id).item), gap, ...docked.map((id) => tiles.get(id).item)];
+    cells = [
+      ...shown.map((id) => tiles.get(id).item),
+      gap,
+      ...docked.map((id) => tiles.get(id).item),
+    ];
     const isHeld = node.querySelector(".rm-held");
     cells.forEach((cell, i) => {
       cell.style.order = isHeld ? i : "";
@@ -70,7 +85,10 @@ export function makeTiles(query) {
       const to = cell.getBoundingClientRect();
       const [x, y] = [from.left - to.left, from.top - to.top];
       if (cell.classList.contains("rm-held") || !from.width || !(x || y)) continue;
-      cell.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration: 160, easing: "ease-out" });
+      cell.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], {
+        duration: 160,
+        easing: "ease-out",
+      });
     }
   }
 
@@ -82,7 +100,9 @@ export function makeTiles(query) {
       const at = shown.indexOf(id);
       const kind = !(grades[id] > 0) ? "" : id === first ? " first" : " relevant";
       const where = { label, rank: at + 1, n: shown.length };
-      put(button, { "aria-label": say("queries", `${at < 0 ? "missing" : "place"}${kind}`, where) });
+      put(button, {
+        "aria-label": say("queries", `${at < 0 ? "missing" : "place"}${kind}`, where),
+      });
       put(rank, { "data-rank": at < 0 ? "–" : at + 1 });
       item.classList.toggle("rm-fits", grades[id] > 0);
       item.classList.toggle("rm-counts", query.counts(id, shown));
@@ -104,7 +124,9 @@ export function makeTiles(query) {
       item.classList.add("rm-held");
     };
     const nearest = (x, y) => {
-      const far = drag.slots.map((box) => Math.hypot(x - box.left - box.width / 2, y - box.top - box.height / 2));
+      const far = drag.slots.map((box) =>
+        Math.hypot(x - box.left - box.width / 2, y - box.top - box.height / 2),
+      );
       return far.indexOf(Math.min(...far));
     };
     const orderAt = (slot) => {
@@ -115,9 +137,13 @@ export function makeTiles(query) {
     const follow = (press) => {
       const [x, y] = [press.x + scrollX - drag.scroll[0], press.y + scrollY - drag.scroll[1]];
       const slot = nearest(x, y);
-      if (slot !== drag.slot) query.preview(orderAt((drag.slot = slot)));
+      if (slot !== drag.slot) query.preview(orderAt(slot));
+      drag.slot = slot;
       const now = cells.indexOf(drag.held);
-      const [dx, dy] = [x - drag.fromX + drag.start.left - drag.slots[now].left, y - drag.fromY + drag.start.top - drag.slots[now].top];
+      const [dx, dy] = [
+        x - drag.fromX + drag.start.left - drag.slots[now].left,
+        y - drag.fromY + drag.start.top - drag.slots[now].top,
+      ];
       drag.held.style.transform = `translate(${dx}px, ${dy}px)`;
     };
     const end = (keep) => {
@@ -132,6 +158,8 @@ export function makeTiles(query) {
     enablePress(button, { takes: () => !drag, lift, follow, end });
   }
 
-  const choose = (id) => tiles.forEach(({ item }, each) => item.classList.toggle("rm-chosen", each === id));
+  const choose = (id) => {
+    for (const [each, { item }] of tiles) item.classList.toggle("rm-chosen", each === id);
+  };
   return { node, draw, place, choose, label: (id) => tiles.get(id).label };
 }

@@ -22,7 +22,7 @@ export function meanOver(values) {
 }
 
 const isNumber = (value) => value !== null && Number.isFinite(value);
-const written = (value) => (isNumber(value) ? shortly(value) : "?");
+const valueWords = (value) => (isNumber(value) ? shortly(value) : "?");
 
 export async function view(model, el) {
   const { ranks, measure, formulas, stops } = model.get("fixed");
@@ -164,7 +164,7 @@ export async function view(model, el) {
       query.track.style.setProperty("--v", value === null ? 0 : Math.min(value / scale, 1));
       query.track.style.setProperty("--mean", isNumber(mean) ? mean / scale : 0);
       query.track.classList.toggle("rm-no-mean", !isNumber(mean));
-      put(query.value, { text: value === null ? say("queries", "never name") : written(value) });
+      put(query.value, { text: value === null ? say("queries", "never name") : valueWords(value) });
     });
     const name = nameNow(formula);
     const counted = [...values.entries()].filter(([, each]) => each !== null);
@@ -173,13 +173,13 @@ export async function view(model, el) {
       : Number.isInteger(mean)
         ? String(mean)
         : decimals(mean, mean > 10 ? 1 : 3);
-    const exact = isNumber(mean) && written(mean).includes("/") ? [words(written(mean))] : [];
+    const exact = isNumber(mean) && valueWords(mean).includes("/") ? [words(valueWords(mean))] : [];
     const terms = counted.map(([i, each]) =>
-      term(String(i), written(each), `${queries[i].name}: ${written(each)}`),
+      term(String(i), valueWords(each), `${queries[i].name}: ${valueWords(each)}`),
     );
     const end = result(value);
     if (exact.length) end.append(" ", ...exact);
-    const told = say("queries", "result", { name, value: written(mean) });
+    const told = say("queries", "result", { name, value: valueWords(mean) });
     sum.show(told, [
       words(name),
       ...(terms.length
@@ -190,11 +190,11 @@ export async function view(model, el) {
     const starts = stage.lists.map(({ fixed }) => fixed.start);
     const moved = stage.lists.some((list, at) => !alike(list.state().order, starts[at].order));
     const first = meanOver(valuesUnder(formula, starts));
-    put(was, { text: moved ? say("queries", "at first", { value: written(first) }) : "" });
+    put(was, { text: moved ? say("queries", "at first", { value: valueWords(first) }) : "" });
     reset.hidden = !moved;
     for (const { name: each, button, number } of choices) {
       put(button, { "aria-pressed": String(each === formula) });
-      put(number, { text: written(meanOver(valuesUnder(each, states))) });
+      put(number, { text: valueWords(meanOver(valuesUnder(each, states))) });
     }
     if (slider) {
       const never = model.get("never");

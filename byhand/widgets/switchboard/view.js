@@ -194,7 +194,7 @@ function makeTable(names, queries, goal) {
         "td",
         moved[i] ? "rm-changed" : "",
         {},
-        make("span", "rm-mean-value", { text: written(mean) }),
+        make("span", "rm-mean-value", { text: meanWords(mean) }),
         by,
       );
     });
@@ -231,13 +231,13 @@ function makeTable(names, queries, goal) {
   return { node, show };
 }
 
-const written = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
+const meanWords = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
 
 // How far a mean has moved, in short; nothing if it has not.
 function movedBy(was, now) {
   if (was === now || (was !== null && now !== null && Math.abs(was - now) < LIMITS.near)) return "";
   return was === null || now === null
-    ? say("switchboard", "was", { value: written(was) })
+    ? say("switchboard", "was", { value: meanWords(was) })
     : signed(now - was);
 }
 
@@ -252,7 +252,7 @@ function changeWords(names, before, means, moved) {
   const said = names.map(
     (measure, i) =>
       moved[i] &&
-      say("switchboard", "moved", { measure, was: written(before[i]), now: written(means[i]) }),
+      say("switchboard", "moved", { measure, was: meanWords(before[i]), now: meanWords(means[i]) }),
   );
   const still = names.filter((_, i) => !moved[i]);
   if (still.length === names.length) return say("switchboard", "none moved");

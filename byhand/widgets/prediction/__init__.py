@@ -23,7 +23,7 @@ from byhand.widgets.prediction.answers import (
     Several,
 )
 
-Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
+RightAnswer = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
 
 
 class Prediction(Covering):
@@ -67,7 +67,7 @@ class Prediction(Covering):
     def __init__(
         self,
         question: str,
-        answer: Given,
+        answer: RightAnswer,
         *,
         options: Sequence[object] | None = None,
         why: str = "",

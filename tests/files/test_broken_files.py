@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
+from refused import message_of
 
 import byhand.files.fields
 import byhand.files.file
@@ -23,12 +24,6 @@ import byhand.files.paths
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan_run
 
 CASES = cases_of("broken_files.txt")
-
-
-def message_of(call, *args, **kwargs):
-    with pytest.raises(DataError) as caught:
-        call(*args, **kwargs)
-    return str(caught.value)
 
 
 def alike(found, expected):

@@ -7,18 +7,15 @@ from .exercises import (
     check as check,
     predict as predict,
 )
-from .picker import FilePicker as FilePicker
 from .places import DATA as DATA
 from .record import (
     chance_ratio as chance_ratio,
     documented_values as documented_values,
 )
 from .record_tables import (
-    Lookup as Lookup,
     show_record as show_record,
 )
 from .spots import (
-    SpotsBoard as SpotsBoard,
     corrected_means as corrected_means,
     corrected_value as corrected_value,
     orders_within as orders_within,

@@ -194,6 +194,25 @@ if (nav) {
   addEventListener("keydown", (event) => event.key === "Escape" && open(false));
 }
 
+// The rows of the record that hold a word or a number ------------------------------------------------
+
+function startSearch(search) {
+  const tables = [...document.querySelectorAll("table.record")];
+  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
+  const box = search.querySelector("input");
+  const said = search.querySelector("[role=status]");
+  search.hidden = false;
+  box.addEventListener("input", () => {
+    const wanted = box.value.trim().toLowerCase();
+    const found = rows.filter((row) => wanted && row.textContent.toLowerCase().includes(wanted));
+    const table = tables[0].cloneNode(true);
+    table.tBodies[0].replaceChildren(...found.map((row) => row.cloneNode(true)));
+    search.querySelector(".output").replaceChildren(...(found.length ? [table] : []));
+    put(said, { text: wanted && fill(said.dataset.say, { n: found.length, total: rows.length }) });
+  });
+}
+if (find("search")) startSearch(find("search"));
+
 // The lessons on the front page ------------------------------------------------------------------
 
 const cards = find("lessons");

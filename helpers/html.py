@@ -44,7 +44,7 @@ _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
-_MADE = {*widgets.__all__, "predict", "check", "Lookup", "SpotsBoard", "use_language"}
+_MADE = {*widgets.__all__, "predict", "check", "use_language"}
 
 
 class Heading(NamedTuple):

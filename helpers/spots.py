@@ -1,20 +1,15 @@
 """The tourist spots of lesson 7: the procedures of the note, on our reconstruction of its table."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, permutations
-from math import isclose
 from statistics import mean
 
-import ipywidgets
 import pandas as pd
 
 from byhand import reciprocal_rank
-from byhand.figures import table_html
-from byhand.widgets import RankedList
 from byhand.words import N_
 from helpers.places import DATA
-from helpers.words import gettext as _
 
 # an order of the eight spots, the spots of a theme -> the value of that theme
 Procedure = Callable[[Sequence[str], Sequence[str]], float]
@@ -90,52 +85,3 @@ def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFram
         orient="index",
     )
     return table.assign(**{N_("average"): table.mean(axis="columns")})
-
-
-class SpotsBoard(ipywidgets.VBox):
-    """The eight spots to drag, above them what procedures give, and which goals were reached.
-
-    A goal has the averages that it asks for, by the names of procedures.
-    """
-
-    def __init__(self, *procedures: Procedure, goals: Sequence[Mapping[str, float]] = ()) -> None:
-        self._procedures, self._goals, self.reached = procedures, goals, set[int]()
-        self.ranks = RankedList(_labels(), (), grading=False, docking=False, judged=False)
-        self._readout = ipywidgets.HTML()
-        super().__init__([self._readout, self.ranks])
-        self.ranks.observe(self._show, names="order")
-        self._show()
-
-    def _show(self, _change: object = None) -> None:
-        self.values = _table(self._procedures, self.ranks.order)
-        rows = [
-            (name, *(f"{value:.4f}" for value in row)) for name, *row in self.values.itertuples()
-        ]
-        table = table_html(["", *map(_, self.values)], rows, titles=1, label=_("RR of each theme"))
-        averages = self.values["average"]
-        self.reached |= {
-            number
-            for number, goal in enumerate(self._goals, start=1)
-            if all(isclose(averages[name], wanted) for name, wanted in goal.items())
-        }
-        reached = _("Goal {number} is reached.")
-        said = "".join(
-            f"<p>✓ {reached.format(number=number)}</p>" for number in sorted(self.reached)
-        )
-        self._readout.value = f'<div role="status">{table}{said}</div>'
-
-    def __repr__(self) -> str:
-        """The averages."""
-        averages = self.values["average"].items()
-        said = ", ".join(f"{name}: average {value:.4f}" for name, value in averages)
-        return f"SpotsBoard({said})"
-
-
-def _labels() -> dict[str, str]:
-    visits = _data().set_index("SpotID")["Check"]
-    theme_of = {spot: theme for theme in THEMES for spot in THEMES[theme]}
-    visited = _("{spot} · {theme} · {visits} visits")
-    return {
-        spot: visited.format(spot=spot, theme=_NAMES[theme_of[spot]], visits=visits[spot])
-        for spot in spots_by(SCORES["weighted"])
-    }

@@ -3,7 +3,7 @@
 import pandas as pd
 from sklearn.metrics import ndcg_score
 
-from helpers import DATA, SpotsBoard, tool_case, tool_results
+from helpers import DATA, tool_case, tool_results
 from helpers.spots import SCORES, THEMES
 
 
@@ -15,23 +15,6 @@ def test_the_table_and_the_themes_are_those_of_the_document():
     assert set(spots["SpotID"]) == {f"S00{n}" for n in range(1, 9)}
     assert THEMES["steins"] == ("S001", "S002", "S003", "S004")
     assert all(spots[column].is_unique for column in spots)  # no order depends on ties
-
-
-def first_rank(order, theme):
-    return min(order.index(spot) + 1 for spot in theme)
-
-
-def test_the_board_follows_its_list_and_says_so():
-    board = SpotsBoard(first_rank)
-    status = board.children[0]
-    assert board.ranks.catalogue.labels["S001"] == "S001 · Steins;Gate · 412 visits"
-    assert "1.5000" in status.value
-    board.ranks.rearrange([*THEMES["love"], *THEMES["steins"]])
-    assert board.values.loc["first_rank"].tolist() == [5, 1, 3]
-    assert "3.0000" in status.value
-    assert "1.5000" not in status.value
-    assert 'role="status"' in status.value
-    assert repr(board) == "SpotsBoard(first_rank: average 3.0000)"
 
 
 def test_scikit_learn_gives_trec_evals_value_once_the_missed_items_are_appended():

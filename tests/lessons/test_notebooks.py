@@ -27,7 +27,7 @@ from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
-TAGS = {"parameters", "predict", "exercise", "solution", "lab-only"}
+TAGS = {"parameters", "predict", "exercise", "solution"}
 LARGEST = 1_500_000  # bytes
 
 HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)
@@ -67,9 +67,7 @@ def problems(path):
     if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
         yield "not run from top to bottom, every cell once: run `make notebooks`"
     yield from tag_problems(path, notebook)
-    # cells for people in JupyterLab choose files anew, in the place of those that are named
-    ours = [cell for cell in code if "lab-only" not in cell.metadata.get("tags", [])]
-    yield from name_problems([cell.source for cell in ours])
+    yield from name_problems([cell.source for cell in code])
     for number, cell in enumerate(code, start=1):
         for problem in cell_problems(cell):
             yield f"code cell {number}: {problem}"

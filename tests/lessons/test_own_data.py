@@ -12,10 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import helpers.picker
 from byhand import evaluate, read_qrels, read_run
-from helpers.notebooks import kernel
-from helpers.picker import FilePicker
 
 ROOT = Path(__file__).parents[2]
 LESSON = ROOT / "notebooks" / "11-your-own-data.ipynb"
@@ -27,84 +24,6 @@ NEW, OLD, QRELS = (
 def cell_with(text):
     (cell,) = (cell for cell in nbformat.read(LESSON, 4).cells if text in cell.source)
     return cell.source
-
-
-def runs_in(folder, *names):
-    for name in names:
-        (folder / name).write_text("qid,docno,score\nq,a,1\n")
-
-
-class TestPicker:
-    def test_keeps_what_it_was_given(self, tmp_path):
-        picker = FilePicker(run=tmp_path / "none.csv", qrels=QRELS)
-        assert picker.files == (tmp_path / "none.csv", QRELS, [])
-        frame = pd.DataFrame({"query_id": ["q"]})
-        assert FilePicker(run=frame, against=[OLD, NEW]).files == (frame, None, [OLD, NEW])
-        for against, others in ((None, []), (str(OLD), [str(OLD)]), (frame, [frame])):
-            assert FilePicker(run=NEW, against=against).files[2] == others
-        several = FilePicker(run=NEW, against=[OLD, QRELS])
-        assert several.files[2] == [OLD, QRELS]
-        assert repr(several).endswith("against 'sample-old.txt.gz', 'sample-qrels.csv')")
-
-    def test_walks_from_folder_to_folder(self, tmp_path, monkeypatch):
-        inner = tmp_path / "inner"
-        inner.mkdir()
-        runs_in(tmp_path, "a.csv", "inner/b.csv", "inner/.hidden")
-        picker = FilePicker(run=tmp_path / "a.csv")
-        folders, runs = picker._folders, picker._lists["run"]
-        folders.value = str(inner)
-        assert [name for name, _ in runs.options] == ["a.csv", "b.csv"]
-        runs.value = (str(inner / "b.csv"),)
-        assert picker.files[0] == str(inner / "b.csv")
-        folders.value = dict(folders.options)["one up"]
-        assert "a.csv" in dict(runs.options)
-        assert picker.files[0] == str(inner / "b.csv")
-        monkeypatch.chdir(inner)
-        relative = FilePicker(run="b.csv")
-        for _ in range(2):
-            relative._folders.value = dict(relative._folders.options)["one up"]
-        assert relative._folder.resolve() == tmp_path.parent.resolve()
-
-    def test_offers_what_can_be_read_and_names_the_rest(self, tmp_path):
-        files = {
-            "run.csv": "qid,docno,score\nq,a,1\n",
-            "judged.csv": "qid,docno,score,label\nq,a,1,1\n",
-            "qrels.json": '{"q": {"a": 1}}',
-            "own.csv": "Edge,Score,ok\na,0.5,1\n",
-            "README.md": "# Data, and where it comes from\n",
-            "table<1>.xlsx": "PK\x03\x04",
-        }
-        for name, text in files.items():
-            (tmp_path / name).write_text(text)
-        picker = FilePicker(run=str(tmp_path / "run.csv"))
-        offered = {
-            name: [label for label, _ in each.options] for name, each in picker._lists.items()
-        }
-        assert offered["run"] == ["run.csv", "judged.csv", "qrels.json"]
-        assert offered["qrels"] == ["(none)", "judged.csv", "qrels.json"]
-        assert offered["against"] == ["(none)", "judged.csv", "qrels.json", "run.csv"]
-        left_out = [
-            f"<code>{name}</code>" for name in ("README.md", "own.csv", "table&lt;1&gt;.xlsx")
-        ]
-        assert f"{', '.join(left_out)}. Name a" in picker._left_out.value
-
-    def test_a_choice_stays_until_other_files_are_named(self, tmp_path):
-        runs_in(tmp_path, "a.csv", "b.csv")
-        first = FilePicker(run=NEW, qrels=QRELS, against=[OLD])
-        first._enter(tmp_path)
-        first._lists["run"].value = (str(tmp_path / "b.csv"),)
-        again = FilePicker(run=NEW, qrels=QRELS, against=[OLD], before=first)
-        assert again.files == first.files == (str(tmp_path / "b.csv"), QRELS, [OLD])
-        assert again._folder == tmp_path
-        assert FilePicker(run=OLD, qrels=QRELS, before=again).files == (OLD, QRELS, [])
-
-    def test_says_how_far_it_looked_into_a_large_folder(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(helpers.picker, "_MOST", 2)
-        runs_in(tmp_path, "a.csv", "b.csv", "c.csv")
-        picker = FilePicker(run=str(tmp_path / "a.csv"))
-        assert [name for name, _ in picker._lists["run"].options] == ["a.csv", "b.csv"]
-        assert "Only the first 2 files" in picker._left_out.value
-        assert "c.csv" not in picker._left_out.value
 
 
 def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
@@ -183,7 +102,7 @@ class TestSheetToJudge:
         texts = {"queries": queries, "docs": "doc_id,title,text\na,A,of a\n"}
         for name, text in texts.items():
             (tmp_path / name).write_text(text)
-        runs_in(tmp_path, "run.csv")
+        (tmp_path / "run.csv").write_text("qid,docno,score\nq,a,1\n")
         sheet = self.made(tmp_path, monkeypatch, run="run.csv", against=[], **{n: n for n in texts})
         ids, said = ["query_id", "doc_id"], ["text of query_id", "text of doc_id"]
         assert [*sheet] == [*ids, *said, "relevance"]
@@ -206,33 +125,6 @@ class TestSheetToJudge:
         ]
         differ = [each[each.str.startswith("differ")].nunique() for each in drawn]
         assert abs(sum(differ) / 30 - 15) < 1.5  # the mean of 30 has a standard deviation of 0.42
-
-
-def test_in_jupyter_a_choice_survives_run_all_cells(tmp_path):
-    mine = str(tmp_path / "mine.csv")
-    Path(mine).write_text("qid,docno,score\nq,a,1\nq,b,0.5\n")
-    (tmp_path / "judged.csv").write_text("qid,docno,rel\nq,b,1\n")
-    texts = str(ROOT / "data" / "cranfield-queries.csv")
-    given = (
-        f"run, qrels, against = {NEW!r}, {str(tmp_path / 'judged.csv')!r}, []\nmeasures = ['RR']\n"
-        f"queries, docs = {texts!r}, None"
-    )
-    choosing = [given, cell_with("FilePicker("), cell_with("= picker.files")]
-    made = cell_with("own = report(")
-    sources = [
-        *choosing,
-        f"picker._enter(type(picker._folder)({str(tmp_path)!r}))\n"
-        f"picker._lists['run'].value = ({mine!r},)",
-        *choosing,
-        made,
-        f"own.save(html={str(tmp_path / 'mine.html')!r})\nprint(own.title)\n"
-        "print(own.text('files'))",
-    ]
-    with kernel(ROOT) as run:
-        *_, saved = map(run, sources)
-    assert saved[0].text.startswith("Ranking report: mine\n")
-    assert "texts of queries" not in saved[0].text  # those of the files that the lesson came with
-    assert "0.5000" in (tmp_path / "mine.html").read_text(encoding="utf-8")
 
 
 def test_an_edited_lesson_breaks_no_report():

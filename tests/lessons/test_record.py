@@ -19,7 +19,7 @@ from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import chance_ratio, documented_values, record, worked_example
 from helpers.record import WORDS, Printed, evaluated, exact, verdict
-from helpers.record_tables import Lookup, record_html
+from helpers.record_tables import record_html
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "data" / "documented-values.csv"
@@ -325,25 +325,6 @@ def test_scikit_learn_has_no_reciprocal_rank_and_its_nearest_function_is_a_mean_
 
 
 # --- Its tables ---------------------------------------------------------------------------------
-
-
-def test_a_lookup_begins_with_all_rows_and_searches_numbers_and_words_in_any_case(values):
-    lookup = Lookup(values)
-    assert repr(lookup).startswith(f"Lookup({len(values)} of {len(values)} rows: ")
-    assert [each.options[0][0] for each in (lookup.document, lookup.verdict)] == [
-        "all documents",
-        "all verdicts",
-    ]
-    lookup.search.value = "0.7333"
-    assert list(lookup.rows.index) == ["tracin-a-ap", "tracin-analysis-a"]
-    lookup.search.value = "HARMONIC"
-    assert set(lookup.rows["verdict"]) == {"misleading"}
-    lookup.search.value = "("  # text, not a pattern
-    assert len(lookup.rows) > 0
-    lookup.search.value = "no such words"
-    assert repr(lookup) == f"Lookup(0 of {len(values)} rows)"
-    lookup.search.value, lookup.document.value, lookup.verdict.value = "", "pt", "wrong"
-    assert sorted(lookup.rows.index) == ["pt-exam-mrr", "pt-map-average"]
 
 
 def test_what_the_rows_hold_is_text_and_never_markup(values):

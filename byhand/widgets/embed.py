@@ -13,7 +13,7 @@ from html import escape
 from pathlib import Path
 
 from byhand import words as spoken
-from byhand.widgets import words
+from byhand.widgets import phrases
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
 _HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
     view of each folder that has a `view.js` is in `VIEWS`.
     """
     with spoken.speaking(language or spoken.language()):
-        said = words.words_json()
+        said = phrases.phrases_json()
     return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", said)
 
 

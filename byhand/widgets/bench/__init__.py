@@ -10,7 +10,8 @@ import traitlets
 from byhand.metrics.cases import Case
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.words import LIMITS, as_fraction, say
+from byhand.widgets.numbers import LIMITS, as_fraction
+from byhand.widgets.phrases import say
 from byhand.words import in_row, localised
 
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
@@ -147,18 +148,18 @@ class Bench(ComparedFormulas):
     @property
     def _made(self) -> str:
         said = [
-            f"{say('bench', name)}: {in_row(localised(_written(each)) for each in of.values())}"
+            f"{say('bench', name)}: {in_row(localised(_result(each)) for each in of.values())}"
             for name, of in self.values.items()
         ]
         return f"{'; '.join(said)}."
 
     @property
     def _line(self) -> str:
-        values = [f"{n}: {', '.join(map(_written, of.values()))}" for n, of in self.values.items()]
+        values = [f"{n}: {', '.join(map(_result, of.values()))}" for n, of in self.values.items()]
         return f"{self._orders}; {'; '.join(values)}"
 
 
-def _written(value: float | None) -> str:
+def _result(value: float | None) -> str:
     """A value below 1 as a fraction if it is a simple one, the others with three decimals."""
     if value is None:
         return "?"

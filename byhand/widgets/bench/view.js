@@ -18,7 +18,7 @@ import { tried, WEIGHTS } from "./formulas.js";
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 const nameOf = (formula) => say("bench", formula.name);
 const isWords = (formula, value) => `${nameOf(formula)}: ${value}`;
-function written(value) {
+function resultWords(value) {
   if (value === null) return "?";
   if (Number.isInteger(value)) return String(value);
   return (value < 1 && asFraction(value, LIMITS.bench)) || decimals(value);
@@ -54,7 +54,7 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
 // The same at the end of a bar: its number, or how many of how many.
 function shortWords({ weight, graded }, { worth }, { rank, nth }) {
   if (weight === "share") return `${nth}/${rank}`;
-  return graded && weight !== "one" ? decimals(worth[nth - 1], 2) : written(worth[nth - 1]);
+  return graded && weight !== "one" ? decimals(worth[nth - 1], 2) : resultWords(worth[nth - 1]);
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
@@ -111,7 +111,7 @@ function makeTried(chosen, { extra, several }) {
         : [];
     const zeros = missed.map((id) => term(id, "0", `0: ${shown.labels[id]}`));
     const sum = joined([...terms, ...zeros], "+");
-    const value = written(found.value);
+    const value = resultWords(found.value);
     const all = sum.length ? sum : [words(value)];
     const exact = value.includes("/") ? [words(value)] : [];
     const big = found.value === null ? "?" : exact.length ? decimals(found.value) : value;
@@ -138,7 +138,7 @@ function makeTried(chosen, { extra, several }) {
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
   const place = (lines) => bars.place(lines, size);
-  const said = () => isWords(chosen(), written(now.lanes[0].found.value));
+  const said = () => isWords(chosen(), resultWords(now.lanes[0].found.value));
   return {
     look: "curve",
     heads: [head.node],
@@ -185,7 +185,7 @@ function makeTry(formula, names, choose) {
     const most = Math.max(...values.filter((value) => value !== null));
     const differ = values.some((value) => value !== null && Math.abs(value - most) > 1e-9);
     rows.forEach(({ value, moved, node }, i) => {
-      put(value, { text: written(values[i]) });
+      put(value, { text: resultWords(values[i]) });
       node.classList.toggle(
         "rm-wins",
         differ && values[i] !== null && Math.abs(values[i] - most) < 1e-9,
@@ -196,7 +196,7 @@ function makeTry(formula, names, choose) {
           ? ""
           : Math.abs(by) < 1e-9
             ? "±0"
-            : `${by < 0 ? "−" : "+"}${written(Math.abs(by))}`;
+            : `${by < 0 ? "−" : "+"}${resultWords(Math.abs(by))}`;
       put(moved, { text: size || "\u00a0" });
     });
     const n = Math.max(2, ...founds.map(({ ranks }) => ranks));
@@ -284,7 +284,7 @@ export async function view(model, el) {
     reset.style.visibility = moved ? "" : "hidden";
     return states.map(
       (__, i) =>
-        `${inRow(tries.map(({ formula }, at) => isWords(formula, written(values[at][i]))))}.`,
+        `${inRow(tries.map(({ formula }, at) => isWords(formula, resultWords(values[at][i]))))}.`,
     );
   }
   const longer = makeButton("longer", say("bench", "longer", { n: extra }), () =>

@@ -9,12 +9,12 @@ import traitlets
 from byhand.errors import DataError, shown
 from byhand.metrics.cases import Case, relevant_grades
 from byhand.metrics.measure_names import measure_named, measures_named
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.goals import Goal, means, solve
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Given, Graded
 from byhand.widgets.live import Covering, Picture, checks
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 
 
 class ChallengeFixed(TypedDict):
@@ -88,7 +88,7 @@ class Challenge(Covering):
         self.ranks = RankedList(
             items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
         )
-        self._board = Board(self.ranks, self._names)
+        self._measured = MeasuredList(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant
         dock = self.ranks.docked if docking else None
         self.solutions = tuple(
@@ -96,7 +96,7 @@ class Challenge(Covering):
         )
         fixed: ChallengeFixed = {
             "ranks": self.ranks,
-            "measures": self._board.specs,
+            "measures": self._measured.specs,
             "names": names,
             "goals": [goal.as_json() for goal in self.goals],
             "solutions": [
@@ -107,7 +107,7 @@ class Challenge(Covering):
         }
         best = [None] * len(self.goals)
         super().__init__(
-            "challenge", fixed=fixed, best=best, answers=self._board.answers, covers=covers
+            "challenge", fixed=fixed, best=best, answers=self._measured.answers, covers=covers
         )
         self.ranks.observe(self._answer, names="order")
 
@@ -153,17 +153,17 @@ class Challenge(Covering):
     def picture(self) -> Picture:
         """The list and the goals."""
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
-        width, height = self._board.size
+        width, height = self._measured.size
         below = 0.24 * len(lines) + 0.12
         alt = say("challenge", "picture", goals=" ".join(lines))
         picture = Picture((width, height + below), alt)
         share = below / (height + below)
-        self._board.draw(picture.axes_between(bottom=share))
+        self._measured.draw(picture.axes_between(bottom=share))
         picture.write_lines(lines, top=share)
         return picture
 
     def _answer(self, _: object) -> None:
-        self.set_trait("answers", self._board.answers)
+        self.set_trait("answers", self._measured.answers)
 
     @property
     def _line(self) -> str:

@@ -15,7 +15,7 @@ from byhand.statistics import (
 )
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
 from byhand.widgets.live import Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)

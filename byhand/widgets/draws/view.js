@@ -4,14 +4,19 @@ import { makeMessage } from "../browser/controls.js";
 import { listen, together } from "../browser/model.js";
 import { bitsOf, drawnOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
-import { makeDials, makeDraws, makeFacts, makePlot, written } from "../experiment/dials.js";
+import {
+  makeDials,
+  makeDraws,
+  makeFacts,
+  makePlot,
+  percent,
+  rounded,
+} from "../experiment/dials.js";
 import { momentsOf, studentP, studentReach } from "../experiment/student.js";
 import { decimals, signed, sum } from "../list/engine.js";
 
 const SHOWN = 24; // intervals
 const [RANGES, BARS] = [310, 190]; // heights
-
-const percent = (share) => `${written(100 * share)}%`;
 
 // The mean of a draw of n values, and its interval.
 export function sampleOf(values, { seed, draw, n, reach = studentReach(n - 1) }) {
@@ -141,7 +146,7 @@ export function view(model, el) {
       {
         label: say("draws", "typical"),
         value: mean === null ? "–" : signed(mean),
-        note: mean && truth ? say("draws", "times", { times: written(mean / truth, 1) }) : "",
+        note: mean && truth ? say("draws", "times", { times: rounded(mean / truth, 1) }) : "",
       },
     ]);
     showCharts({

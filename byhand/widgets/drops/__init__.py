@@ -12,7 +12,7 @@ from byhand.statistics import (
 )
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
 from byhand.widgets.live import Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 _ALPHA = 0.05  # how often each end may be wrong

@@ -4,7 +4,14 @@ import { makeMessage } from "../browser/controls.js";
 import { listen, together } from "../browser/model.js";
 import { bitsOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
-import { makeDials, makeDraws, makeFacts, makePlot, written } from "../experiment/dials.js";
+import {
+  makeDials,
+  makeDraws,
+  makeFacts,
+  makePlot,
+  percent,
+  rounded,
+} from "../experiment/dials.js";
 import { momentsOf, studentReach } from "../experiment/student.js";
 import { signed, sum } from "../list/engine.js";
 
@@ -13,11 +20,9 @@ const LANES = 150; // the height of their intervals
 const MOST = 500;
 const ENOUGH = 20; // samples to go by
 
-const percent = (share) => `${written(100 * share, Math.round(1000 * share) % 10 ? 1 : 0)}%`;
+const stopWords = (share) => `${rounded(100 * share, Math.round(1000 * share) % 10 ? 1 : 0)}%`;
 
 const density = (z) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-
-const shareOf = (some, all) => percent(Math.round((100 * some) / all) / 100);
 
 // How much of a normal distribution lies below z: a series, exact to a float where |z| < 6.
 function normalBelow(z) {
@@ -103,7 +108,7 @@ export function judged(
 
 export function view(model, el) {
   const { max_drop: limit, alpha, little, seed } = model.get("fixed");
-  const dials = makeDials(model, { share: percent });
+  const dials = makeDials(model, { share: stopWords });
   const buttons = makeDraws(model, { most: MOST });
   const message = makeMessage();
   const facts = makeFacts();
@@ -143,7 +148,7 @@ export function view(model, el) {
     message.show({
       title: say("drops", isBad ? "bad" : "fine", known),
       text: isEnough
-        ? say("drops", "enough", { n, share: shareOf(passed("gate"), draws) })
+        ? say("drops", "enough", { n, share: percent(passed("gate") / draws) })
         : now || say("drops", "none"),
       more: isEnough ? now : "",
       tone: isEnough ? "good" : "plain",
@@ -154,7 +159,7 @@ export function view(model, el) {
         const told = { some, draws };
         return {
           label: say("drops", `passed by ${who}`),
-          value: draws ? shareOf(some, draws) : "–",
+          value: draws ? percent(some / draws) : "–",
           note: draws ? say("drops", some ? (isBad ? "wrong" : "right") : "none passed", told) : "",
         };
       }),

@@ -5,10 +5,11 @@ import { draw, folded, freshId, line, make, makeFigure, put, text } from "../bro
 import { change } from "../browser/model.js";
 import { localised, say } from "../browser/words.js";
 
-export const written = (value, digits = 0) =>
+export const rounded = (value, digits = 0) =>
   localised(
     value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   ).replace("-", "−");
+export const percent = (share) => `${rounded(100 * share)}%`;
 
 // A slider for each dial of the experiment. Words for the numbers of one: `words[name](value)`.
 export function makeDials(model, words = {}) {
@@ -28,7 +29,7 @@ export function makeDials(model, words = {}) {
     const node = make("div", "rm-dial", {}, make("div", "rm-dial-head", {}, called, shown), input);
     const show = () => {
       const value = model.get(name);
-      const said = words[name]?.(value) ?? written(value, digits);
+      const said = words[name]?.(value) ?? rounded(value, digits);
       input.value = values.indexOf(value);
       put(input, { "aria-valuetext": said });
       put(shown, { text: said });
@@ -156,11 +157,11 @@ export function makePlot({ height }) {
     put(node, { "aria-label": label });
     svg.replaceChildren(
       ...across.map((tick) =>
-        text(within(atX(tick)), box.bottom + 16, written(tick, x.digits), "rm-quiet"),
+        text(within(atX(tick)), box.bottom + 16, rounded(tick, x.digits), "rm-quiet"),
       ),
       ...up.flatMap((tick) => [
         line(box.left, atY(tick), box.right, atY(tick), "rm-guide"),
-        text(box.left - 6, atY(tick) + 4, written(tick, y.digits), "rm-quiet", "end"),
+        text(box.left - 6, atY(tick) + 4, rounded(tick, y.digits), "rm-quiet", "end"),
       ]),
       line(box.left, box.bottom, box.right, box.bottom, "rm-floor"),
       ...(x.label ? [text((box.left + box.right) / 2, height - 6, x.label, "rm-quiet")] : []),

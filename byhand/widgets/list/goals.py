@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple, get_args
 from byhand.errors import DataError
 from byhand.metrics.cases import Case, hits_of_lists
 from byhand.metrics.measure_names import measure_named
-from byhand.widgets.words import NEAR, number_in, say, shortly
+from byhand.widgets.numbers import NEAR, number_in, shortly
+from byhand.widgets.phrases import say
 from byhand.words import listed, localised
 
 Number = float | str | Fraction

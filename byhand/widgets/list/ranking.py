@@ -8,7 +8,8 @@ import numpy as np
 
 from byhand.errors import DataError
 from byhand.metrics.cases import no_list, repeated
-from byhand.widgets.words import LIMITS, say
+from byhand.widgets.numbers import LIMITS
+from byhand.widgets.phrases import say
 
 Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]

@@ -14,11 +14,12 @@ import { changeOf, makeList } from "./list.js";
 const REMEMBERED = 200; // steps that can be undone
 
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
+// `makeEach` makes one of them: a list that stands, or one that lies (`queries/tiles.js`).
 export function makeStage(
   root,
   models,
   show,
-  { look = () => {}, travels = () => {}, shared, cut } = {},
+  { makeEach = makeList, look = () => {}, travels = () => {}, shared, cut } = {},
 ) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
   const stage = {
@@ -29,7 +30,7 @@ export function makeStage(
     hand: null,
     moved: models.map(() => null),
   };
-  stage.lists = models.map((model) => makeList(stage, model));
+  stage.lists = models.map((model) => makeEach(stage, model));
   const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
   const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
   stage.buttons = [undo, redo];

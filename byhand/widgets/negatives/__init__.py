@@ -13,7 +13,7 @@ from byhand.figures import INK, draw_lines
 from byhand.metrics.chance import chance
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, Stops
 from byhand.widgets.live import Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import in_row, localised
 
 _FIRST = (1, 2, 3, 4, 5, 6, 7, 8, 9)  # stops of the dial, then so many in each decade

@@ -8,10 +8,11 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.measure_names import measures_named
-from byhand.widgets.explorer import Boarded
-from byhand.widgets.list.board import Board
+from byhand.widgets.explorer import MeasuredWidget
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranking import Ranking
-from byhand.widgets.words import LIMITS, say
+from byhand.widgets.numbers import LIMITS
+from byhand.widgets.phrases import say
 
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
@@ -24,7 +25,7 @@ class OwnFixed(TypedDict):
     measures: list[dict[str, object]]
 
 
-class OwnList(Boarded):
+class OwnList(MeasuredWidget):
     """A field for a list as text, and that list to drag, with its measures and its step table.
 
     What is dragged is written back into the field. On a page, a link holds the list.
@@ -56,7 +57,7 @@ class OwnList(Boarded):
         self._asked, self.text = measures_named(measures), text
         for measure in self._asked.values():
             measure.check_grade(LIMITS["grade"])
-        super().__init__("own", fixed={"measures": self._board.specs})
+        super().__init__("own", fixed={"measures": self._measured.specs})
 
     @property
     def _ranks(self) -> Ranking:
@@ -64,13 +65,13 @@ class OwnList(Boarded):
         return Ranking(ranked, grades, max_grade=max(grades.values(), default=1))
 
     @property
-    def _board(self) -> Board:
-        return Board(self._ranks, self._asked)
+    def _measured(self) -> MeasuredList:
+        return MeasuredList(self._ranks, self._asked)
 
     @property
     def _line(self) -> str:
         try:
-            return f"{self._ranks.line}; {self._board.line}"
+            return f"{self._ranks.line}; {self._measured.line}"
         except DataError as error:
             return str(error)
 

@@ -12,6 +12,7 @@ from byhand.widgets.list.goals import Goal
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded
 from byhand.widgets.live import Covering, Picture
+from byhand.widgets.phrases import say
 from byhand.widgets.prediction.answers import (
     Answer,
     Built,
@@ -21,7 +22,6 @@ from byhand.widgets.prediction.answers import (
     PredictionFixed,
     Several,
 )
-from byhand.widgets.words import say
 
 Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
 

@@ -13,10 +13,11 @@ from numbers import Real
 from typing import ClassVar, NotRequired, TypedDict
 
 from byhand.errors import DataError
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.goals import Goal, Solution, means, solve
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranking import Graded, Items, Ranking, grades_of, labels_of
-from byhand.widgets.words import LIMITS, as_fraction, number_in, say
+from byhand.widgets.numbers import LIMITS, as_fraction, number_in
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 
@@ -353,7 +354,7 @@ class Built(_Arranged):
         return {**super().ranking(), "relevant": self._grades, "max_grade": most, "judged": True}
 
     def _own(self) -> dict[str, object]:
-        specs = Board(Ranking(**self.ranking()), self.goal.measures).specs
+        specs = MeasuredList(Ranking(**self.ranking()), self.goal.measures).specs
         return {"goal": self.goal.as_json(), "best": self._best.score, "measures": specs}
 
     def comment(self, guess: list[str], *, n: int) -> str:

@@ -8,10 +8,11 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.words import say, shortly
+from byhand.widgets.numbers import shortly
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 MEANS = ("mean rank", "mean of all", "mean of hits")  # of several queries; the browser's, too
@@ -84,8 +85,8 @@ class Queries(ComparedFormulas):
         never: bool = False,
     ) -> None:
         formulas, self.lists = list(formulas), lists_of(lists)
-        self._boards = {query: Board(each, measure) for query, each in self.lists.items()}
-        (self._spec,) = next(iter(self._boards.values())).specs
+        self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
+        (self._spec,) = next(iter(self._measured.values())).specs
         first = (formulas or ["mean of all"])[0]
         self._check(formulas or [first], asked=never)
         least = 1 + min(len(each.order) for each in self.lists.values())
@@ -113,7 +114,7 @@ class Queries(ComparedFormulas):
         """Query -> what it brings to the mean now; None where it is left out."""
         found = {}
         for query, ranks in self.lists.items():
-            (value,) = self._boards[query].values.values()
+            (value,) = self._measured[query].values.values()
             hits = [n for n, item in enumerate(ranks.order, start=1) if item in ranks.relevant]
             found[query] = of_query(self.formula, hits[0] if value else None, value, self.never)
         return found

@@ -1,11 +1,12 @@
 // Several queries, a list each: the value of each as a bar, and their mean through the bars.
 
 import { makeButton, makeGroup, makeSlider } from "../browser/controls.js";
-import { freshId, listenForUndo, make, put } from "../browser/dom.js";
-import { assign, change, childOf, listen, save, together } from "../browser/model.js";
+import { freshId, make, put } from "../browser/dom.js";
+import { change, childOf, listen, together } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
-import { decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
+import { alike, decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
 import { joined, makeFormula, ratio, result, term, words } from "../list/formula.js";
+import { makeStage } from "../list/stage.js";
 import { makeTiles } from "./tiles.js";
 
 // What one query brings to the mean; null if it is left out. `byhand.widgets.queries` has the same.
@@ -21,39 +22,30 @@ export function meanOver(values) {
 }
 
 const isNumber = (value) => value !== null && Number.isFinite(value);
-const written = (value) => (isNumber(value) ? shortly(value) : "?");
+const valueWords = (value) => (isNumber(value) ? shortly(value) : "?");
 
 export async function view(model, el) {
   const { ranks, measure, formulas, stops } = model.get("fixed");
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
-  const queries = models.map(makeQuery);
-  const [past, future] = [[], []];
-  const sum = makeFormula();
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
-  let news = ""; // of the last move, to be said with what it makes
-  let [preview, chosen] = [null, null]; // the order that a drag would make; the tile that was tapped
+  const stage = makeStage(el, models, show, {
+    makeEach: (own, each) => makeTiles(own, each, { counts, choose }),
+  });
+  const queries = stage.lists.map(makeQuery);
+  const sum = makeFormula();
+  let chosen = null; // the tile that was tapped
+  for (const list of stage.lists) list.say = (text) => put(said, { text });
 
-  function makeQuery(own, i) {
-    const fixed = own.get("fixed");
-    const query = { model: own, fixed, i, id: String(i) };
-    query.state = () => ({
-      grades: own.get("grades"),
-      order: preview?.i === i ? preview.order : own.get("order"),
-    });
-    query.set = (order, id) => set([[query, order]], id);
-    query.preview = (order) => {
-      preview = order && { i, order };
-      show();
-    };
-    query.counts = (id, shown) => {
-      const found = evaluate(listOf(shown, own.get("grades")), measure);
-      return found.shares[shown.indexOf(id)] > 0;
-    };
-    query.choose = (id) => {
-      chosen = { query, id };
-      showTools();
-    };
-    query.tiles = makeTiles(query);
+  function counts(list, id, order) {
+    const found = evaluate(listOf(order, list.model.get("grades")), measure);
+    return found.shares[order.indexOf(id)] > 0;
+  }
+  function choose(list, id) {
+    chosen = { list, id };
+    showTools();
+  }
+  function makeQuery({ node: tiles, fixed }, i) {
+    const query = { id: String(i), name: fixed.caption };
     query.bar = make("span", "rm-bar-of");
     query.value = make("span", "rm-end");
     query.track = make(
@@ -64,50 +56,14 @@ export async function view(model, el) {
       query.value,
       make("span", "rm-mean", { "data-name": say("queries", "mean") }),
     );
-    const name = make("div", "rm-search", { text: fixed.caption, dir: "auto" });
-    query.node = make(
-      "div",
-      "rm-query",
-      { role: "group", "aria-label": fixed.caption },
-      name,
-      query.tiles.node,
-      query.track,
-    );
-    query.node.addEventListener("pointerenter", () => light(query.id));
-    query.node.addEventListener("pointerleave", () => light(null));
-    query.node.addEventListener("focusin", () => light(query.id));
-    query.node.addEventListener("focusout", () => light(null));
+    const name = make("div", "rm-search", { text: query.name, dir: "auto" });
+    const group = { role: "group", "aria-label": query.name };
+    query.node = make("div", "rm-query", group, name, tiles, query.track);
+    for (const event of ["pointerenter", "focusin"])
+      query.node.addEventListener(event, () => light(query.id));
+    for (const event of ["pointerleave", "focusout"])
+      query.node.addEventListener(event, () => light(null));
     return query;
-  }
-
-  function set(changes, id = null, { remember = true } = {}) {
-    preview = null;
-    if (remember) {
-      past.push(models.map((each) => each.get("order")));
-      future.length = 0;
-    }
-    for (const [query, order] of changes) {
-      const before = query.model.get("order");
-      assign(query.model, { order });
-      save(query.model);
-      if (id !== null) speak(query, id, before, order);
-    }
-    show();
-  }
-  function speak(query, id, before, order) {
-    const how = !order.includes(id) ? "taken out" : before.includes(id) ? "moved" : "brought in";
-    const values = { label: query.tiles.label(id), rank: order.indexOf(id) + 1, n: order.length };
-    news = say("queries", how, values);
-  }
-  function travel(from, to) {
-    if (!from.length) return;
-    to.push(models.map((each) => each.get("order")));
-    set(
-      queries.map((query, i) => [query, from.at(-1)[i]]),
-      null,
-      { remember: false },
-    );
-    from.pop();
   }
 
   const nameNow = (formula) =>
@@ -146,22 +102,20 @@ export async function view(model, el) {
     : null;
   const tools = makeTools();
   const reset = makeButton("reset", say("queries", "reset"), () =>
-    set(queries.map((query) => [query, query.fixed.start.order])),
+    stage.set(stage.lists.map((list) => [list, list.fixed.start])),
   );
 
   function makeTools() {
     const label = make("span", "rm-tool-words", { id: freshId("hint") });
-    const act = (name, run) => {
-      const button = makeButton(name, say("queries", name), () =>
-        run(chosen.query, chosen.id, chosen.query.model.get("order")),
+    const act = (name, rank) =>
+      makeButton(name, say("queries", name), () =>
+        chosen.list.place(chosen.id, rank(chosen.list.state().order)),
       );
-      return button;
-    };
     const buttons = {
-      earlier: act("earlier", ({ tiles }, id, order) => tiles.place(id, order.indexOf(id) - 1)),
-      later: act("later", ({ tiles }, id, order) => tiles.place(id, order.indexOf(id) + 1)),
-      out: act("out", ({ tiles }, id) => tiles.place(id, null)),
-      in: act("in", ({ tiles }, id, order) => tiles.place(id, order.length)),
+      earlier: act("earlier", (order) => order.indexOf(chosen.id) - 1),
+      later: act("later", (order) => order.indexOf(chosen.id) + 1),
+      out: act("out", () => null),
+      in: act("in", (order) => order.length),
     };
     put(buttons.earlier, { text: "◀", "aria-label": say("queries", "earlier") });
     put(buttons.later, { text: "▶", "aria-label": say("queries", "later") });
@@ -176,9 +130,9 @@ export async function view(model, el) {
   );
   function showTools() {
     const { label, buttons } = tools;
-    for (const query of queries) query.tiles.choose(chosen?.query === query ? chosen.id : null);
-    const isIn = chosen?.query.model.get("order").includes(chosen.id);
-    label.replaceChildren(...(chosen ? [chosen.query.tiles.label(chosen.id)] : hints));
+    for (const list of stage.lists) list.showChosen(chosen?.list === list ? chosen.id : null);
+    const isIn = chosen?.list.state().order.includes(chosen.id);
+    label.replaceChildren(...(chosen ? [chosen.list.labels[chosen.id]] : hints));
     for (const name of ["earlier", "later", "out"]) buttons[name].hidden = !chosen || !isIn;
     buttons.in.hidden = !chosen || isIn;
   }
@@ -193,9 +147,8 @@ export async function view(model, el) {
   for (const name of ["pointerover", "pointerleave", "focusin", "focusout", "click"])
     sum.node.addEventListener(name, lightTerm);
 
-  function show() {
+  function show(states) {
     const formula = model.get("formula");
-    const states = queries.map((query) => query.state());
     const values = valuesUnder(formula, states);
     const mean = meanOver(values);
     const scale =
@@ -206,13 +159,12 @@ export async function view(model, el) {
       const { order, grades } = states[i];
       const value = values[i];
       const never = !order.some((id) => grades[id] > 0);
-      query.tiles.draw(order);
       query.node.classList.toggle("rm-never", never);
       query.node.classList.toggle("rm-left-out", value === null);
       query.track.style.setProperty("--v", value === null ? 0 : Math.min(value / scale, 1));
       query.track.style.setProperty("--mean", isNumber(mean) ? mean / scale : 0);
       query.track.classList.toggle("rm-no-mean", !isNumber(mean));
-      put(query.value, { text: value === null ? say("queries", "never name") : written(value) });
+      put(query.value, { text: value === null ? say("queries", "never name") : valueWords(value) });
     });
     const name = nameNow(formula);
     const counted = [...values.entries()].filter(([, each]) => each !== null);
@@ -221,29 +173,28 @@ export async function view(model, el) {
       : Number.isInteger(mean)
         ? String(mean)
         : decimals(mean, mean > 10 ? 1 : 3);
-    const exact = isNumber(mean) && written(mean).includes("/") ? [words(written(mean))] : [];
+    const exact = isNumber(mean) && valueWords(mean).includes("/") ? [words(valueWords(mean))] : [];
     const terms = counted.map(([i, each]) =>
-      term(String(i), written(each), `${queries[i].fixed.caption}: ${written(each)}`),
+      term(String(i), valueWords(each), `${queries[i].name}: ${valueWords(each)}`),
     );
     const end = result(value);
     if (exact.length) end.append(" ", ...exact);
-    sum.show(say("queries", "result", { name, value: written(mean) }), [
+    const told = say("queries", "result", { name, value: valueWords(mean) });
+    sum.show(told, [
       words(name),
       ...(terms.length
         ? [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])]
         : []),
       end,
     ]);
-    const starts = queries.map(({ fixed }) => fixed.start);
-    const moved = queries.some(
-      (query) => query.model.get("order").join("\n") !== query.fixed.start.order.join("\n"),
-    );
+    const starts = stage.lists.map(({ fixed }) => fixed.start);
+    const moved = stage.lists.some((list, at) => !alike(list.state().order, starts[at].order));
     const first = meanOver(valuesUnder(formula, starts));
-    put(was, { text: moved ? say("queries", "at first", { value: written(first) }) : "" });
+    put(was, { text: moved ? say("queries", "at first", { value: valueWords(first) }) : "" });
     reset.hidden = !moved;
     for (const { name: each, button, number } of choices) {
       put(button, { "aria-pressed": String(each === formula) });
-      put(number, { text: written(meanOver(valuesUnder(each, states))) });
+      put(number, { text: valueWords(meanOver(valuesUnder(each, states))) });
     }
     if (slider) {
       const never = model.get("never");
@@ -251,12 +202,7 @@ export async function view(model, el) {
       put(slider.node.querySelector("output"), { text: never === null ? "∞" : plainly(never) });
     }
     showTools();
-    if (news && !preview) {
-      put(said, {
-        text: `${news} ${say("queries", "result", { name, value: written(mean) })}`,
-      });
-      news = "";
-    }
+    return states.map(() => told);
   }
 
   const was = make("span", "rm-was-first");
@@ -274,15 +220,9 @@ export async function view(model, el) {
   if (choices.length)
     bed.prepend(makeGroup(say("queries", "formulas"), ...choices.map(({ button }) => button)));
   el.append(bed);
-  show();
-  const changed = () => queueMicrotask(show);
+  stage.start();
   return together(
-    listenForUndo(
-      el,
-      () => travel(past, future),
-      () => travel(future, past),
-    ),
-    listen(model, "change:formula change:never", changed),
-    ...models.map((each) => listen(each, "change:order", changed)),
+    listen(model, "change:formula change:never", () => stage.show()),
+    stage.stop,
   );
 }

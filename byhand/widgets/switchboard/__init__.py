@@ -16,7 +16,7 @@ from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.widgets.live import Live, Picture, checks
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import in_row, listed, localised, spoken
 
 

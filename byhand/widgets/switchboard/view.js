@@ -44,15 +44,15 @@ export function view(model, el) {
   const switches = choices.map((choice) =>
     makeChoice(choice, (option, by) => take(by, turned(model.get("chosen"), choice[0], option))),
   );
-  let [before, own] = [null, all]; // the means before the last change, and the switch that made it
+  let [shown, before] = [null, null]; // the choices that are drawn, and their means
 
   function take(by, chosen) {
-    own = by;
+    show(chosen, by);
     change(model, { chosen });
-    own = all;
   }
-  function show() {
-    const chosen = model.get("chosen");
+  // `by`: the switch that made the choices, which says what moved
+  function show(chosen, by = all) {
+    shown = chosen;
     const found = measures.map((measure) => pickedFrom(measure, chosen[measure.name]));
     const means = found.map(({ mean }) => mean);
     const moved = names.map((_, i) => (before ? movedBy(before[i], means[i]) : ""));
@@ -61,7 +61,7 @@ export function view(model, el) {
     table.show(found, moved, reached);
     for (const each of [all, ...switches])
       each.mark(
-        each !== own || !before ? "" : there ? say("switchboard", "done") : marksOf(names, moved),
+        each !== by || !before ? "" : there ? say("switchboard", "done") : marksOf(names, moved),
       );
     for (const each of switches) each.show(chosen);
     const alike = presets.map(([, , of]) => names.every((name) => alikeIn(of[name], chosen[name])));
@@ -97,8 +97,11 @@ export function view(model, el) {
       spoken,
     ),
   );
-  show();
-  return listen(model, "change:chosen", show);
+  show(model.get("chosen"));
+  return listen(model, "change:chosen", () => {
+    const chosen = model.get("chosen");
+    if (chosen !== shown) show(chosen);
+  });
 }
 
 // A switch counts for all measures that it concerns.
@@ -191,7 +194,7 @@ function makeTable(names, queries, goal) {
         "td",
         moved[i] ? "rm-changed" : "",
         {},
-        make("span", "rm-mean-value", { text: written(mean) }),
+        make("span", "rm-mean-value", { text: meanWords(mean) }),
         by,
       );
     });
@@ -228,13 +231,13 @@ function makeTable(names, queries, goal) {
   return { node, show };
 }
 
-const written = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
+const meanWords = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
 
 // How far a mean has moved, in short; nothing if it has not.
 function movedBy(was, now) {
   if (was === now || (was !== null && now !== null && Math.abs(was - now) < LIMITS.near)) return "";
   return was === null || now === null
-    ? say("switchboard", "was", { value: written(was) })
+    ? say("switchboard", "was", { value: meanWords(was) })
     : signed(now - was);
 }
 
@@ -249,7 +252,7 @@ function changeWords(names, before, means, moved) {
   const said = names.map(
     (measure, i) =>
       moved[i] &&
-      say("switchboard", "moved", { measure, was: written(before[i]), now: written(means[i]) }),
+      say("switchboard", "moved", { measure, was: meanWords(before[i]), now: meanWords(means[i]) }),
   );
   const still = names.filter((_, i) => !moved[i]);
   if (still.length === names.length) return say("switchboard", "none moved");

@@ -14,7 +14,7 @@ from byhand.statistics import (
     tossed_means,
 )
 from byhand.widgets.live import Live, Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 
 _TOSSES = 1000  # that the picture has
 

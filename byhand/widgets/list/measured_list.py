@@ -14,7 +14,7 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
-from byhand.widgets.words import english, say
+from byhand.widgets.phrases import english, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -65,7 +65,7 @@ class ExplorerFixed(TypedDict, total=False):
     trace: bool
 
 
-class Board:
+class MeasuredList:
     """The values of one list, as it is now, under what an `Explorer` takes, and refuses."""
 
     def __init__(
@@ -180,9 +180,9 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
         ranks: its list.
         shown: what an `Explorer` takes beside a list: `measures`, `k`, `shows` and the like.
     """
-    board = Board(ranks, **shown)
-    fixed = {**board.fixed, "ranks": ranks.page_state()}
-    return {"view": "explorer", "fixed": fixed, "k": board.k, "answers": board.answers}
+    measured = MeasuredList(ranks, **shown)
+    fixed = {**measured.fixed, "ranks": ranks.page_state()}
+    return {"view": "explorer", "fixed": fixed, "k": measured.k, "answers": measured.answers}
 
 
 def in_browser(measure: Measure) -> bool:

@@ -21,7 +21,7 @@ from byhand.columns import (
     plain,
     quoted,
 )
-from byhand.errors import COLUMNS, DataError, both, shown
+from byhand.errors import DataError, both, option, shown
 from byhand.words import N_, Message
 
 _SWAPPED = {
@@ -113,7 +113,7 @@ def refuse_given(given: ColumnNames, what: str, ways: Sequence[Mapping[object, s
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
     if given:
         count = ", or count them from 0:" if ways else "."
-        found = f"{what}, whose columns have no names. Leave {COLUMNS} out{count}"
+        found = f"{what}, whose columns have no names. Leave {option('columns')} out{count}"
         raise DataError(found, columns=ways)
 
 
@@ -135,7 +135,7 @@ def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
         if ours not in OURS:
             turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
             raise DataError(
-                f"{COLUMNS}{{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
+                f"columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
                 f"{', '.join(OURS)}.{turned}"
             )
         if list(columns.values()).count(ours) > 1:
@@ -249,8 +249,8 @@ def advised(
         said.append("If this guess is right and the highest numbers are best,")
     elif "score" in missing and any(whole) and len(free) >= len(missing):
         said.append(
-            f"Name them with {COLUMNS} yourself: only you can tell a score, of which the highest "
-            "is best, from a rank, of which 1 is."
+            f"Name them with {option('columns')} yourself: only you can tell a score, of which the "
+            "highest is best, from a rank, of which 1 is."
         )
     elif len(missing) > 1:
         said.append(f"Expected the columns {', '.join(wanted.needs)}.")
@@ -324,8 +324,8 @@ def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> 
     close = get_close_matches(str(theirs), names, n=1)
     likely = f" Did you mean {close[0]!r}?" if close else ""
     raise DataError(
-        f"{file} has no column {theirs!r}, which {COLUMNS} names. Columns found: "
-        f"{quoted(names)}.{likely}",
+        f"{file} has no column {theirs!r}, which {option('columns')} names. Columns "
+        f"found: {quoted(names)}.{likely}",
         missing=[ours],
     )
 

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from byhand.errors import DataError
+from byhand.errors import DataError, option
 from byhand.words import N_, Message
 
 # which of the rows of one query and item stays
@@ -24,12 +24,13 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     return [Message(message, n=repeated)]
 
 
-KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"
+KEPT = f"{option('duplicates', 'best')} keeps the one with the highest score, 'first' the first one"
 
 
 def unordered() -> DataError:
     """What to say where the first of some rows is asked for, and none of them is."""
     return DataError(
-        "run: duplicates='first' keeps the first of the rows as they stand, and a table that is "
-        "not in memory has no order. duplicates='best' keeps the one with the highest score."
+        f"run: {option('duplicates', 'first')} keeps the first of the rows as they stand, and a "
+        f"table that is not in memory has no order. {option('duplicates', 'best')} keeps the one "
+        "with the highest score."
     )

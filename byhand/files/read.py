@@ -382,7 +382,7 @@ def saying_both(path: object) -> Iterator[None]:
         yield
     except DataError as error:
         found = DataError(
-            f"{path} is named as the run and as the qrels, so it has to say both. {error.args[0]}",
+            f"{path} is named as the run and as the qrels, so it has to say both. {error.message}",
             columns=error.ways,
             table=error.table,
             missing=error.missing,

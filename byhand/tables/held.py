@@ -362,7 +362,7 @@ def in_arguments(kind: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        error.table, error.named = kind, f"{kind}_columns="
+        error.table, error.argument = kind, f"{kind}_columns"
         raise
 
 

@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
+from refused import message_of
 
 import byhand.files.fields
 import byhand.files.file
@@ -23,12 +24,6 @@ import byhand.files.paths
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan_run
 
 CASES = cases_of("broken_files.txt")
-
-
-def message_of(call, *args, **kwargs):
-    with pytest.raises(DataError) as caught:
-        call(*args, **kwargs)
-    return str(caught.value)
 
 
 def alike(found, expected):
@@ -232,4 +227,4 @@ def test_an_error_carries_what_is_missing_and_what_to_name(write):
     named = {"Edge": "doc_id", "Punkte": "score", "ok": "relevance"}
     assert (error.missing, error.ways[0]) == (("doc_id", "score", "relevance"), named)
     ways = " or ".join(f"columns={way}" for way in error.ways)
-    assert f"{error.naming('columns=')} pass {ways}." == str(error)
+    assert f"{error.message} pass {ways}." == str(error)

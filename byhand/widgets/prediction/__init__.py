@@ -12,10 +12,18 @@ from byhand.widgets.list.goals import Goal
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded
 from byhand.widgets.live import Covering, Picture
-from byhand.widgets.prediction.answers import Answer, Built, Choice, Number, Order, Several
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
+from byhand.widgets.prediction.answers import (
+    Answer,
+    Built,
+    Choice,
+    Number,
+    Order,
+    PredictionFixed,
+    Several,
+)
 
-Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
+RightAnswer = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
 
 
 class Prediction(Covering):
@@ -53,12 +61,13 @@ class Prediction(Covering):
         True
     """
 
+    fixed: PredictionFixed
     guesses = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
         question: str,
-        answer: Given,
+        answer: RightAnswer,
         *,
         options: Sequence[object] | None = None,
         why: str = "",

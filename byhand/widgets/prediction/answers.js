@@ -1,17 +1,20 @@
 // Kinds of answers: what may be committed to, what is right, and what is said to what is wrong.
 // Python's `answers.py` has the same.
 
-import { alike, decimals, evaluate, listOf } from "../list/engine.js";
-import { isReached, scoreOf, unmetOf } from "../list/goals.js";
 import { say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { alike, decimals, evaluate, listOf } from "../list/engine.js";
+import { isReached, scoreOf, unmetOf } from "../list/goals.js";
 
 // A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none. Python's
 // number_in reads the same.
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?(%?)$/i;
 
 export function numberOf(entered) {
-  const found = entered.replace(/[ \t\r\n\u00a0\u202f]/g, "").replaceAll(",", ".").match(NUMBER);
+  const found = entered
+    .replace(/[ \t\r\n\u00a0\u202f]/g, "")
+    .replaceAll(",", ".")
+    .match(NUMBER);
   if (!found) return null;
   const [, above, below, percent] = found;
   if (below && (Number(below) === 0 || !/^[+-]?\d+$/.test(above))) return null;
@@ -22,17 +25,23 @@ export function numberOf(entered) {
 const isNear = (value, other, limit = LIMITS.slip) => Math.abs(value - other) < limit;
 
 // The values of an order under the measures of a goal.
-function valuesOf(order, { start, measures }) {
-  const list = listOf(order, start.grades);
+function valuesOf(given, { start, measures }) {
+  const list = listOf(given, start.grades);
   return Object.fromEntries(measures.map((spec) => [spec.asked, evaluate(list, spec).value]));
 }
 
 const number = {
   refused(entered, question) {
     const guess = numberOf(entered);
-    if (guess === null) return entered.trim() ? say("prediction", "no number", { guess: entered }) : say("prediction", "nothing");
-    const close = !number.isRight(entered, question) && isNear(guess, question.answer, LIMITS.close);
-    return close && !question.slips.some(([slip]) => number.isSlip(entered, slip)) ? say("prediction", "close") : "";
+    if (guess === null)
+      return entered.trim()
+        ? say("prediction", "no number", { guess: entered })
+        : say("prediction", "nothing");
+    const close =
+      !number.isRight(entered, question) && isNear(guess, question.answer, LIMITS.close);
+    return close && !question.slips.some(([slip]) => number.isSlip(entered, slip))
+      ? say("prediction", "close")
+      : "";
   },
   isRight: (entered, { answer, tolerance }) => Math.abs(numberOf(entered) - answer) <= tolerance,
   isSlip: (entered, slip) => isNear(numberOf(entered), slip),
@@ -44,7 +53,8 @@ const choice = {
   isSlip: (chosen, slip) => chosen === slip,
 };
 const several = {
-  refused: (ticked, question) => (ticked.length ? "" : say("prediction", "tick", optionsIn(question))),
+  refused: (ticked, question) =>
+    ticked.length ? "" : say("prediction", "tick", optionsIn(question)),
   isRight: (ticked, { answer }) => alike(ticked, answer),
   isSlip: alike,
 };
@@ -52,20 +62,29 @@ const order = {
   refused: () => "",
   isRight: (guess, { answer }) => alike(guess, answer),
   // whatever stands between the items of a slip
-  isSlip: (guess, slip) => alike(guess.filter((id) => slip.includes(id)), slip),
+  isSlip: (guess, slip) =>
+    alike(
+      guess.filter((id) => slip.includes(id)),
+      slip,
+    ),
 };
 const built = {
   refused: () => "",
   isRight(guess, question) {
     const { goal, best, start } = question;
     const [first, values] = [valuesOf(start.order, question), valuesOf(guess, question)];
-    return !unmetOf(goal, values, first).length && isReached(goal, scoreOf(goal, values, first), best);
+    return (
+      !unmetOf(goal, values, first).length && isReached(goal, scoreOf(goal, values, first), best)
+    );
   },
   isSlip: (guess, slip, question) => isNear(valuesOf(guess, question)[question.goal.measure], slip),
   // what the order gets
   before(guess, question) {
     const { measure } = question.goal;
-    return say("prediction", "gets", { measure, value: decimals(valuesOf(guess, question)[measure]) });
+    return say("prediction", "gets", {
+      measure,
+      value: decimals(valuesOf(guess, question)[measure]),
+    });
   },
 };
 const KINDS = { number, choice, several, order, built };

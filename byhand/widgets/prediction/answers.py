@@ -10,14 +10,34 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from numbers import Real
-from typing import ClassVar
+from typing import ClassVar, NotRequired, TypedDict
 
 from byhand.errors import DataError
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.goals import Goal, Solution, means, solve
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranking import Graded, Items, Ranking, grades_of, labels_of
-from byhand.widgets.words import LIMITS, as_fraction, number_in, say
+from byhand.widgets.numbers import LIMITS, as_fraction, number_in
+from byhand.widgets.phrases import say
 from byhand.words import localised
+
+
+class PredictionFixed(TypedDict):
+    """What the view of a `Prediction` has to know, once."""
+
+    ranks: object  # the list to arrange, or None
+    question: str
+    kind: str
+    answer: NotRequired[object]
+    shown_answer: str
+    why: str
+    hints: list[str]
+    slips: list[list]  # a wrong guess, and what to say to it
+    tolerance: NotRequired[float]
+    options: NotRequired[list[str]]
+    keys: NotRequired[list[str]]
+    goal: NotRequired[dict[str, object]]
+    best: NotRequired[float | None]
+    measures: NotRequired[list[dict[str, object]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -334,7 +354,7 @@ class Built(_Arranged):
         return {**super().ranking(), "relevant": self._grades, "max_grade": most, "judged": True}
 
     def _own(self) -> dict[str, object]:
-        specs = Board(Ranking(**self.ranking()), self.goal.measures).specs
+        specs = MeasuredList(Ranking(**self.ranking()), self.goal.measures).specs
         return {"goal": self.goal.as_json(), "best": self._best.score, "measures": specs}
 
     def comment(self, guess: list[str], *, n: int) -> str:

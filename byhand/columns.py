@@ -8,7 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Literal
 
 from byhand.errors import DataError, shown
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 if TYPE_CHECKING:
     import pyarrow
@@ -126,7 +126,7 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
         ),
         (False, "best"): N_("{n:,} rows repeat a query and its item: of each, the best row stays."),
     }[repeated == 1, duplicates]
-    return [text(message, n=repeated)]
+    return [Message(message, n=repeated)]
 
 
 KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"

@@ -22,7 +22,7 @@ from byhand.columns import (
     quoted,
 )
 from byhand.errors import DataError, both, shown
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 _SWAPPED = {
     "relevance": "It has {!r}, as a run does: is it the run?",
@@ -187,10 +187,10 @@ def find_columns(
             "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
             "count once."
         )
-        notes.append(text(message, grade=grade))
+        notes.append(Message(message, grade=grade))
     if ranked:
         message = N_("There are no scores: score is minus the rank in {rank!r}.")
-        notes.append(text(message, rank=names[positions["rank"]]))
+        notes.append(Message(message, rank=names[positions["rank"]]))
     else:
         positions.pop("rank", None)
     kept = {ours: positions[ours] for ours in OURS if ours in positions}
@@ -308,9 +308,9 @@ def _look_at_grades(
             positions["relevance"] = scores[0]
             whose = "BEIR" if of_beir else "ranx"
             message = N_("relevance is read from 'score', as in the qrels of {whose}.")
-            notes.append(text(message, whose=whose))
+            notes.append(Message(message, whose=whose))
     elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
-        notes.append(text(N_("relevance is read from {name}."), name=shown(name)))
+        notes.append(Message(N_("relevance is read from {name}."), name=shown(name)))
 
 
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
@@ -348,5 +348,5 @@ def _place_by_alias(
     if len(candidates) > 1:
         left = quoted([free[place] for place in candidates[1:]])
         message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
-        notes.append(text(message, ours=ours, name=name, left=left))
+        notes.append(Message(message, ours=ours, name=name, left=left))
     return best[0] if best else None

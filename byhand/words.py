@@ -13,6 +13,7 @@ from io import BytesIO
 from numbers import Number
 from pathlib import Path
 from string import Formatter
+from typing import Self
 from unicodedata import east_asian_width
 
 ENGLISH = "en"
@@ -120,7 +121,7 @@ class _Localised(Formatter):
     """Fills a text, with numbers as the language writes them."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(spoken(value) if isinstance(value, Text) else value, how)
+        shown = format(spoken(value) if isinstance(value, Message) else value, how)
         return localised(shown) if isinstance(value, Number) else shown
 
 
@@ -134,55 +135,41 @@ def filled(message: str, **values: object) -> str:
     return _Localised().vformat(message, (), values)
 
 
-class Text(str):
-    """A text in English that can be said in other languages; `text` makes it."""
-
-    said: tuple[str, dict[str, object]]
-
-
-def text(message: str, **values: object) -> Text:
+class Message(str):
     """What is kept, compared and written to files in English, and said in another language later.
 
     Example:
-        >>> note = text("{n:,} queries", n=1234)
+        >>> note = Message("{n:,} queries", n=1234)
         >>> note == "1,234 queries", spoken(note)
         (True, '1,234 queries')
     """
-    made = Text(message.format(**values))
-    made.said = message, values
-    return made
+
+    def __new__(cls, message: str, **values: object) -> Self:
+        """The message with its values, in English."""
+        made = super().__new__(cls, message.format(**values))
+        made._said = message, values
+        return made
+
+    def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
+        """What a copy is made of."""
+        message, values = self._said
+        return (message,), values
+
+    def spoken(self) -> str:
+        """The message in the language that is spoken, with its values."""
+        message, values = self._said
+        return filled(gettext(message), **values)
 
 
-def together(texts: Iterable[Text], between: str = " ") -> Text:
+def together(messages: Iterable[Message], between: str = " ") -> Message:
     """Sentences, or what else is said in one go."""
-    each = {f"s{place}": one for place, one in enumerate(texts)}
-    return text(between.join(f"{{{name}}}" for name in each), **each)
+    each = {f"s{place}": one for place, one in enumerate(messages)}
+    return Message(between.join(f"{{{name}}}" for name in each), **each)
 
 
 def spoken(said: str) -> str:
-    """A text in the language that is spoken; one that is no `Text` and no message stays."""
-    if isinstance(said, Text):
-        message, values = said.said
-        return filled(gettext(message), **values)
-    return gettext(said)
-
-
-def said_by(shown: str, messages: Iterable[str]) -> str:
-    """A text that one of these messages made in English, in the language that is spoken.
-
-    Example:
-        >>> said_by("With 2 values, no.", ["With {n:,} values, no."])
-        'With 2 values, no.'
-    """
-    for message in messages:
-        parts = [(re.escape(words), name) for words, name, _, _ in Formatter().parse(message)]
-        pattern = "".join(f"{words}(?P<{name}>.+?)" if name else words for words, name in parts)
-        if found := re.fullmatch(pattern, shown):
-            plain = re.sub(r":[^{}]*\}", "}", gettext(message))
-            return plain.format(
-                **{name: localised(each) for name, each in found.groupdict().items()}
-            )
-    return shown
+    """A text in the language that is spoken; one that is no `Message` and no key stays."""
+    return said.spoken() if isinstance(said, Message) else gettext(said)
 
 
 def text_width(text: str) -> int:

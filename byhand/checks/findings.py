@@ -8,20 +8,20 @@ import numpy as np
 
 from byhand.checks.counts import TOP, Counts
 from byhand.errors import shown
-from byhand.words import N_, Text, text, together
+from byhand.words import N_, Message, together
 
 _STRANGE = 0.05  # the share of judged queries up to which some may be missing, and others too many
 _CLEARLY = 4  # standard errors: of 30,000 random orders one lies so far below
 _TABLE = tomllib.loads(Path(__file__).with_name("findings.toml").read_text(encoding="utf-8"))
 
 
-def findings(c: Counts) -> tuple[list[list[Text]], dict[str, list[Text]]]:
+def findings(c: Counts) -> tuple[list[list[Message]], dict[str, list[Message]]]:
     """Name, value and meaning of each count; and the sentences to say, by their severity."""
     words, parts = _words_of(c), ("name", "value", "meaning")
-    facts = [[text(fact.get(part, ""), **words) for part in parts] for fact in _TABLE["facts"]]
+    facts = [[Message(fact.get(part, ""), **words) for part in parts] for fact in _TABLE["facts"]]
     said = {
         severity: {
-            name: text(says, **words) for name, says in _TABLE[severity].items() if words[name]
+            name: Message(says, **words) for name, says in _TABLE[severity].items() if words[name]
         }
         for severity in ("problem", "doubt", "note")
     }
@@ -38,7 +38,7 @@ def _words_of(c: Counts) -> dict[str, object]:
     low, high, lowest = c.grades[0], c.grades[-1], c.relevant_from
     grades = ", ".join(f"{grade:g}" for grade in c.grades[:8])
     if len(c.grades) > 8:
-        grades = text(N_("{some}, … ({n:,} in all)"), some=grades, n=len(c.grades))
+        grades = Message(N_("{some}, … ({n:,} in all)"), some=grades, n=len(c.grades))
     below, which = N_("0 or below"), N_("above 0")
     if lowest is not None:
         below, which = N_("below {grade:g}"), N_("{grade:g} or more")
@@ -63,8 +63,8 @@ def _words_of(c: Counts) -> dict[str, object]:
         "some_variants": _some(c.variants),
         "lengths": f"{found.min()} / {np.median(found):g} / {found.max()}",
         "grades": grades,
-        "low": text(below, grade=lowest),
-        "which": text(which, grade=lowest),
+        "low": Message(below, grade=lowest),
+        "which": Message(which, grade=lowest),
         "highest": high,
         "likely": c.grades[c.grades >= low + 0.75 * (high - low)][0],
         "one_grade": only_relevant and len(c.grades) == 1,
@@ -92,11 +92,11 @@ def _some(ids: Sequence[str]) -> str:
     return ", ".join(shown(str(text)) for text in ids[:3]) + (", …" if len(ids) > 3 else "")
 
 
-def _share(part: int, whole: int) -> Text:
-    return text("{share:.1%}", share=part / whole) if whole else text(N_("none"))
+def _share(part: int, whole: int) -> Message:
+    return Message("{share:.1%}", share=part / whole) if whole else Message(N_("none"))
 
 
-def _tie_range(c: Counts) -> Text:
+def _tie_range(c: Counts) -> Message:
     """How far the order moves the means that were asked for; nothing of those without a range."""
     moved = [
         {"name": name, "low": low, "high": high}
@@ -105,13 +105,13 @@ def _tie_range(c: Counts) -> Text:
     ]
     if len(moved) == 1:
         message = N_("It can move the mean {name} from {low:.4f} to {high:.4f}.")
-        return text(message, **moved[0])
+        return Message(message, **moved[0])
     if moved:
-        each = [text(N_("{name} from {low:.4f} to {high:.4f}"), **mean) for mean in moved]
-        return text(N_("It can move these means: {moved}."), moved=together(each, ", "))
+        each = [Message(N_("{name} from {low:.4f} to {high:.4f}"), **mean) for mean in moved]
+        return Message(N_("It can move these means: {moved}."), moved=together(each, ", "))
     if not c.tie_range:
-        return text(N_("How far it moves the means is not known under these conventions."))
+        return Message(N_("How far it moves the means is not known under these conventions."))
     names = ", ".join(c.tie_range)
     if len(c.tie_range) == 1:
-        return text(N_("Four digits of the mean {name} are the same in any order."), name=names)
-    return text(N_("Four digits of each mean are the same in any order: {names}."), names=names)
+        return Message(N_("Four digits of the mean {name} are the same in any order."), name=names)
+    return Message(N_("Four digits of each mean are the same in any order: {names}."), names=names)

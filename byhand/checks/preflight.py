@@ -18,7 +18,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Rows
 from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy import LazyTable
-from byhand.words import gettext as _, padded, spoken, text, text_width, together
+from byhand.words import Message, gettext as _, padded, spoken, text_width, together
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -162,7 +162,7 @@ def _notes_of(table: object) -> list[str]:
     """What was decided when a table was read, or its columns were found."""
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))
-    return [text("{name}: {note}", name=name, note=note) for note in attrs.get("notes", [])]
+    return [Message("{name}: {note}", name=name, note=note) for note in attrs.get("notes", [])]
 
 
 def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:

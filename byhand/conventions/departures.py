@@ -14,7 +14,7 @@ from byhand.conventions.mistaken import with_formula
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import PRESETS
-from byhand.words import N_, gettext as _, spoken, text
+from byhand.words import N_, Message, gettext as _, spoken
 
 _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
@@ -105,7 +105,7 @@ def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
     near = () if k is None else (k - 1, k + 1)
     for other in dict.fromkeys((*near, *_CUTOFFS)):
         if other not in (0, k):
-            says = text(N_("the cutoff is {k}"), k=other)
+            says = Message(N_("the cutoff is {k}"), k=other)
             yield Departure(of="cutoff", says=says, change=cut(other))
 
 
@@ -119,5 +119,5 @@ def measures_otherwise(asked: Measure) -> Iterator[Departure]:
         if name != asked.name and not (name in ("P", "Success") and asked.k is None):
             other = MEASURES[name](k=asked.k)
             said = {"measure": str(other), "other": str(asked)}
-            says = text(N_("it is {measure} in place of {other}"), **said)
+            says = Message(N_("it is {measure} in place of {other}"), **said)
             yield Departure(of="measure", says=says, change=instead(other))

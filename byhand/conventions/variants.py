@@ -13,7 +13,7 @@ from byhand.conventions.departures import (
 )
 from byhand.conventions.recomputer import Recomputer
 from byhand.metrics.conventions import CHOICES, OF_QUERIES
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 
 def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
@@ -57,10 +57,10 @@ def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterato
             seen.append(chosen)
             presets = recomputer.presets.items()
             *names, last = [each for each, theirs in presets if theirs == chosen]
-            says = text(N_("as {tool} computes it"), tool=tool)
+            says = Message(N_("as {tool} computes it"), tool=tool)
             if names:
-                tools = text(N_("{names} and {last}"), names=", ".join(names), last=last)
-                says = text(N_("as {tools} compute it"), tools=tools)
+                tools = Message(N_("{names} and {last}"), names=", ".join(names), last=last)
+                says = Message(N_("as {tools} compute it"), tools=tools)
             yield Departure(of="preset", says=says, preset=tool)
 
 

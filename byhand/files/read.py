@@ -20,7 +20,7 @@ from byhand.files.source import Source
 from byhand.files.text import Delimited, Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 from byhand.find_columns import Given, check_mapping, with_grade
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
@@ -269,7 +269,7 @@ def attrs_from(
     if repeated:
         one = N_("1 row repeats a query and its item.")
         many = N_("{n:,} rows repeat a query and its item.")
-        notes.append(text(one if repeated == 1 else many, n=repeated))
+        notes.append(Message(one if repeated == 1 else many, n=repeated))
     return {
         "file": first.file.name + (f" and {len(sources) - 1:,} more" if len(sources) > 1 else ""),
         "format": first.kind.removeprefix("a ") + (", gzipped" if first.file.gzipped else ""),
@@ -346,7 +346,7 @@ def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list
             many = N_(
                 "{n:,} files begin with a dot or an underscore and are passed over, such as {file}."
             )
-            note = text(one if len(left) == 1 else many, n=len(left), file=Path(left[0]).name)
+            note = Message(one if len(left) == 1 else many, n=len(left), file=Path(left[0]).name)
             notes = (*first.columns.notes, note)
             first = replace(first, columns=replace(first.columns, notes=notes))
         return [first, *others]

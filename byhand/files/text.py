@@ -25,7 +25,7 @@ from byhand.find_columns import (
     not_of_words,
     refuse_given,
 )
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _FIRST = 50  # lines that tell what a file is
@@ -59,7 +59,7 @@ class Fields(Lines):
         message = N_(
             "The last line has no line end: if the file was cut there, so may be its {column}."
         )
-        notes = (*self.columns.notes, text(message, column=self.columns.named(last)))
+        notes = (*self.columns.notes, Message(message, column=self.columns.named(last)))
         return replace(self, columns=replace(self.columns, notes=notes))
 
     @property
@@ -279,18 +279,18 @@ class Trec(Fields):
         if lines := sum(self.comments):
             one = N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
             many = N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
-            notes.append(text(one if lines == 1 else many, n=lines))
+            notes.append(Message(one if lines == 1 else many, n=lines))
         if rows := len(self.hashtags):
             one = N_("1 row is of a query that begins with #: trec_eval 10 passes over it.")
             many = N_("{n:,} rows are of queries that begin with #: trec_eval 10 passes over them.")
-            notes.append(text(one if rows == 1 else many, n=rows))
+            notes.append(Message(one if rows == 1 else many, n=rows))
         if lines := len(self.tails):
             one = N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
             many = N_(
                 "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
                 "trec_eval."
             )
-            notes.append(text(one if lines == 1 else many, n=lines, first=self.tails[0]))
+            notes.append(Message(one if lines == 1 else many, n=lines, first=self.tails[0]))
         return notes
 
     def tables(self, *, few: bool = False) -> Iterator[pa.Table]:

@@ -7,7 +7,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Self
 
-from byhand.words import Text, text
+from byhand.words import Message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,14 +30,14 @@ class Choice:
         """Whether it means anything only where a lowest relevant grade is given."""
         return any("{relevant_from" in clause for clause in self.options.values())
 
-    def clause(self, option: str, relevant_from: float | None = None) -> Text:
+    def clause(self, option: str, relevant_from: float | None = None) -> Message:
         """What an option means; `relevant_from` is the lowest relevant grade.
 
         Example:
             >>> CHOICES["low_grades"].clause("nothing", 4)
             'a grade below 4 gains nothing'
         """
-        return text(self.options[option], relevant_from=relevant_from)
+        return Message(self.options[option], relevant_from=relevant_from)
 
 
 _TABLE = Path(__file__).with_name("conventions.toml").read_text(encoding="utf-8")

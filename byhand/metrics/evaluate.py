@@ -22,6 +22,7 @@ from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import check_options
 from byhand.tables.lazy import Repeats
+from byhand.words import N_, Message
 
 MEASURES = ("RR", "AP", "nDCG")
 # what stands behind the name of a measure, of each kind of its values
@@ -39,11 +40,33 @@ _INSTEAD = {
     "metrics": "The third argument has the measures: measures=['RR', 'AP']",
     "k": "A cutoff is said with each measure: measures=['RR@10', 'nDCG@10']",
 }
+# of queries that an option of a choice refuses
+_REFUSED = {
+    "missing": N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
+    "no_relevant": N_(
+        "{n} of {all} judged queries are without a relevant item, the first is {query}"
+    ),
+}
 _P, _R = ParamSpec("_P"), TypeVar("_R")
 
 
 class MissingQueriesWarning(UserWarning):
     """A run lacks so many judged queries that its means, or a comparison, say little of it."""
+
+
+class RefusedError(DataError):
+    """The conventions refuse some queries.
+
+    Attributes:
+        what: which, without what to do about it.
+    """
+
+    def __init__(self, what: Message, choice: str) -> None:
+        super().__init__(
+            f"{what}. Conventions({choice}='zero') counts them as 0, Conventions({choice}='skip') "
+            "leaves them out of the mean."
+        )
+        self.what = what
 
 
 def answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -260,8 +283,8 @@ class Evaluation:
             ties=chosen.ties, unjudged=chosen.unjudged, low_grades=low_grades, judged=self._judged
         )
         empty = measure.counted(hits).n_relevant == 0
-        left_out = _left_out(hits, self._missing, chosen, "missing", "missing from the run")
-        left_out |= _left_out(hits, empty, chosen, "no_relevant", "without a relevant item")
+        left_out = _left_out(hits, self._missing, chosen, "missing")
+        left_out |= _left_out(hits, empty, chosen, "no_relevant")
         return Part(measure, chosen, hits, empty, left_out)
 
     def _attrs(self) -> dict[str, object]:
@@ -302,14 +325,10 @@ def _are_measures(table: object) -> bool:
     return are_measures(table) and not (isinstance(table, str) and exists(table))
 
 
-def _left_out(
-    hits: Hits, queries: np.ndarray, chosen: Conventions, name: str, what: str
-) -> np.ndarray:
-    choice = getattr(chosen, name)
-    if choice == "error" and queries.any():
-        raise DataError(
-            f"{int(queries.sum())} of {hits.n_queries} judged queries are {what}, the first is "
-            f"{shown(hits.query_ids[queries.argmax()])}. Conventions({name}='zero') counts them "
-            f"as 0, Conventions({name}='skip') leaves them out of the mean."
-        )
-    return queries & (choice == "skip")
+def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str) -> np.ndarray:
+    option = getattr(chosen, choice)
+    if option == "error" and queries.any():
+        first = shown(hits.query_ids[queries.argmax()])
+        n = {"n": int(queries.sum()), "all": hits.n_queries, "query": first}
+        raise RefusedError(Message(_REFUSED[choice], **n), choice)
+    return queries & (option == "skip")

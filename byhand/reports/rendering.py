@@ -16,9 +16,8 @@ from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measure_names import measure_named
 from byhand.reports import number_text
 from byhand.reports.inputs import attrs_of
-from byhand.statistics.intervals import CAUTIONS
 from byhand.widgets import embed
-from byhand.words import ENGLISH, catalog, listed, localised, said_by, spoken
+from byhand.words import ENGLISH, catalog, listed, localised, spoken
 
 
 def templates_of(package: str, words: NullTranslations) -> Environment:
@@ -62,7 +61,6 @@ def templates(language: str = ENGLISH) -> Environment:
     made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
     made.filters |= {
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
-        "caution": lambda shown: said_by(shown, CAUTIONS),
         "base": lambda measure: measure_named(measure).name,
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),

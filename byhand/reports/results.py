@@ -140,7 +140,9 @@ class Results:
                 caution = interval_caution(drawn, lowest=0, number=self.numbered(known.index))
                 row |= {"queries": len(known), "caution": caution or ""}
                 rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
-        return pd.DataFrame(sorted(rows, key=lambda row: self.measures.index(row["measure"])))
+        rows.sort(key=lambda row: self.measures.index(row["measure"]))
+        cautions = pd.Series([row["caution"] for row in rows], dtype=object)  # said in any language
+        return pd.DataFrame(rows).assign(caution=cautions)
 
     @cached_property
     def best(self) -> pd.Series:

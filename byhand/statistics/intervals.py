@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from byhand.statistics.per_query import ROUNDING, expect
-from byhand.words import N_, text
+from byhand.words import N_, Message
 
 CONFIDENCE = 0.95
 _FEW = 10  # below, that of RR or AP holds its mean in less than 93%
@@ -17,24 +17,6 @@ _FEW_UNEQUAL = 20  # the same of clusters, counted as so many of one size
 _SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
 _UNSEEN = 3  # of n values: what is more frequent, 95% of samples show at least once
 _UNSEEN_SIDE = 4  # and 98%: that a side of 0 is wrong, only 2.5% of samples may say
-
-
-CAUTIONS = (
-    N_("With {n} values, the interval may hold the true mean less often than it says."),
-    N_(
-        "These {n:,} values vary so little that three of a kind that they do not show, as far "
-        "off as the scale reaches, would carry the mean out of the interval: it may hold the true "
-        "mean less often than it says."
-    ),
-    N_(
-        "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold the "
-        "true mean less often than it says."
-    ),
-    N_(
-        "The {n:,} clusters are so unequal that they say no more than {few:.0f} of one size would: "
-        "the interval may hold the true mean less often than it says."
-    ),
-)
 
 
 def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
@@ -168,12 +150,19 @@ def interval_caution(
     if n < 2:
         return None  # there is no interval
     if n < _FEW:
-        return text(CAUTIONS[0], n=n)
+        return Message(
+            N_("With {n} values, the interval may hold the true mean less often than it says."),
+            n=n,
+        )
     if number is not None:
         sizes = np.bincount(number)
         few = float(sizes.sum() ** 2 / (sizes**2).sum())
         if few < _FEW_UNEQUAL and sizes.max() > sizes.min():
-            return text(CAUTIONS[3], n=n, few=few)
+            message = N_(
+                "The {n:,} clusters are so unequal that they say no more than {few:.0f} of one "
+                "size would: the interval may hold the true mean less often than it says."
+            )
+            return Message(message, n=n, few=few)
     low, high = mean_interval(sample)
     most = max(1.0, float(np.abs(sample).max()))
     least = -most if lowest is None else lowest
@@ -181,11 +170,20 @@ def interval_caution(
     to_turn = _UNSEEN_SIDE * (mean - least if mean > 0 else most - mean) / n
     kept = side and not low <= 0 <= high and abs(mean) > to_turn
     if (high - low) / 2 <= _UNSEEN * unseen / n and not kept:
-        return text(CAUTIONS[1], n=n)
+        message = N_(
+            "These {n:,} values vary so little that three of a kind that they do not show, as far "
+            "off as the scale reaches, would carry the mean out of the interval: it may hold the "
+            "true mean less often than it says."
+        )
+        return Message(message, n=n)
     centred = sample - mean
     third, square = float((centred**3).mean()), float((centred**2).mean())
     if n * square**3 < _SKEWED * third**2:
-        return text(CAUTIONS[2], n=n, skew=third / square**1.5)
+        message = N_(
+            "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold "
+            "the true mean less often than it says."
+        )
+        return Message(message, n=n, skew=third / square**1.5)
     return None
 
 

@@ -119,6 +119,8 @@ def compare_values(
             found = _paired(x, y, how, family=family, number=number)
             rows.append(row | {"left_out": n_queries - len(x)} | found)
     table = pd.DataFrame(rows)
+    # as objects, they can still be said in another language
+    table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
     corrected = np.arange(len(rows)) // family
     table["p_holm"] = table.groupby(corrected)["p"].transform(holm)
     table["verdict"] = [

@@ -45,7 +45,7 @@ def both(folders):
 
 def test_values_means_and_comparison_are_the_same(both):
     here, there = (each.results for each in both)
-    assert [each.data.scanned for each in (here, there)] == [False, True]
+    assert [each.inputs.scanned for each in (here, there)] == [False, True]
     for name in here.tables:
         pd.testing.assert_frame_equal(there.tables[name], here.tables[name].sort_index())
         assert set(there.missing[name]) == set(here.missing[name])

@@ -10,18 +10,13 @@ import traitlets
 
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
-from byhand.metrics.evaluate import Evaluation
+from byhand.metrics.evaluate import Evaluation, RefusedError
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.words import say
-from byhand.words import N_, in_row, listed, localised, said_by, spoken
-
-_REFUSED = (
-    N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
-    N_("{n} of {all} judged queries are without a relevant item, the first is {query}"),
-)
+from byhand.words import in_row, listed, localised, spoken
 
 
 class Switchboard(Live):
@@ -159,8 +154,10 @@ class Switchboard(Live):
         measure, how = [self._measures[name]], Conventions(**chosen)
         try:
             values = Evaluation(self._tables, measure, conventions=how).table().iloc[:, 0]
+        except RefusedError as error:
+            return spoken(error.what)
         except ValueError as error:
-            return said_by(str(error).partition(". ")[0], _REFUSED)
+            return str(error).partition(". ")[0]
         return [None if isnan(value) else value for value in values]
 
     def _worked_out(self, name: str, concern: Iterable[str]) -> dict[str, object]:

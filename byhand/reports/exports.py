@@ -19,7 +19,7 @@ import pandas as pd
 from jinja2 import Template
 
 from byhand.errors import DataError, one_line, shown
-from byhand.files.file import refuse_source, replacing
+from byhand.files.writing import refuse_source, replacing
 from byhand.reports.claims import Claims
 from byhand.reports.comparison_rows import HIGHER
 from byhand.reports.figure_files import figures_of

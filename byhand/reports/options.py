@@ -16,7 +16,7 @@ from typing import NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
 from byhand.errors import DataError, one_line, shown
-from byhand.files.file import is_glob
+from byhand.files.paths import is_glob
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
 from byhand.parallel import MEMORY, amount

@@ -13,7 +13,7 @@ from byhand.reports.other_choices import OtherChoices
 from byhand.reports.results import Results
 
 POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart without a word
-_MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
+MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 
 
 class Pool:
@@ -59,7 +59,7 @@ class Pool:
     def means(self) -> dict[str, dict[str, dict[str, float]]] | None:
         """Of each system what measures get if unjudged items are judged; None if it takes long."""
         data, names, found = self._results.inputs, self._results.of_unjudged, {}
-        if data.n_rows > _MOST_ROWS or data.scanned:
+        if data.n_rows > MOST_ROWS or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
         for system, run in data.runs.items():

@@ -14,7 +14,7 @@ from os import path
 from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
-from byhand.files.file import is_pipe, read_pipe
+from byhand.files.paths import is_pipe, read_pipe
 from byhand.reports.options import System
 from byhand.reports.system_names import place_of
 from byhand.words import filled, gettext as _
@@ -95,7 +95,7 @@ class Sources:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.file import are_one
+        from byhand.files.paths import are_one
         from byhand.files.read import saying_both, sources_of
         from byhand.files.texts import read_clusters, read_groups, texts_in
 
@@ -281,7 +281,8 @@ def targets_of(options: argparse.Namespace) -> dict[str, str]:
 
 def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
     """Refuse at once what is plainly no place for what is to be written."""
-    from byhand.files.file import matched, refuse_source
+    from byhand.files.paths import matched
+    from byhand.files.writing import refuse_source
 
     options_of: dict[Path, str] = {}
     for option, file in targets_of(options).items():
@@ -305,7 +306,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
 
 def _place(option: str, named: str) -> Path:
     """Where a target is; an error if there is no folder for it, or it is no file at all."""
-    from byhand.files.file import place_for
+    from byhand.files.writing import place_for
 
     if named == STDOUT:
         raise DataError(f"Only the page can go to standard output: {option} takes a name.")

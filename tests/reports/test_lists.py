@@ -12,7 +12,7 @@ from small_runs import NEW, QRELS, frame, html_of, report_at, report_on, rows_of
 from byhand import Conventions, DataError, ndcg, report
 from byhand.metrics.measure_names import measure_list
 
-NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
+NASTY = "<script>alert(1)</script>"
 
 
 @pytest.fixture
@@ -290,9 +290,9 @@ class TestMoved:
 
 
 class TestTexts:
-    queries = ({"_id": "q", "text": f"How? {NASTY[0]}"},)
+    queries = ({"_id": "q", "text": f"How? {NASTY}"},)
     docs = (
-        {"_id": "d1", "title": f"One {NASTY[0]}", "text": "word " * 400,
+        {"_id": "d1", "title": f"One {NASTY}", "text": "word " * 400,
          "url": "https://x.example/1"},
         {"_id": "d2", "title": "", "text": "Two", "url": "javascript:alert(1)"},
         {"_id": "x1", "title": "", "text": "Not shown elsewhere."},

@@ -26,8 +26,6 @@ from byhand import (
     unjudged_range,
 )
 
-NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
-
 
 class TestRead:
     def test_a_file_says_the_same_as_its_table(self, sample):
@@ -135,7 +133,7 @@ class TestUnjudged:
 
     def test_a_range_that_takes_long_is_said_to_be_left_out(self, half, monkeypatch):
         run, other, qrels = half
-        monkeypatch.setattr("byhand.reports.pool._MOST_ROWS", len(run))
+        monkeypatch.setattr("byhand.reports.pool.MOST_ROWS", len(run))
         found = report_on(run, other, qrels=qrels, measures="P@10")
         assert "With 160 rows, the range is left out: it takes long." in found.text("unjudged")
 

@@ -73,7 +73,6 @@ class TestJudgements:
 
     def test_a_verdict_that_turns_on_judged_items_has_a_bracket_in_every_form(self, tmp_path):
         found = self.found()
-        assert not found.pool._apart("a", "b")
         screen, full = summary(found), found.text("comparison")
         assert screen.splitlines()[1].startswith("a is higher than b in RR (by these judgements).")
         assert "RR ▲ higher, by these judgements" in screen

@@ -19,7 +19,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from byhand import words as library
-from byhand.files.file import replacing
+from byhand.files.writing import replacing
 from helpers import words
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED

@@ -14,10 +14,9 @@ from byhand.columns import TableKind
 from byhand.errors import DataError
 from byhand.files.file import BOM, File
 from byhand.files.head import DELIMITERS, csv_reader, fields_of
+from byhand.files.limits import LIMITS
 from byhand.files.table_file import Lines, NotPlainError
 from byhand.words import N_, Message
-
-_AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ class Fields(Lines):
             raise NotPlainError
         return pacsv.read_csv(
             pa.BufferReader(block),
-            pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
+            pacsv.ReadOptions(column_names=names, block_size=LIMITS.thread),
             pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False),
             pacsv.ConvertOptions(column_types=types, include_columns=[*types], null_values=[]),
         )

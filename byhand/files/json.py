@@ -17,7 +17,8 @@ from byhand.columns import QRELS, TableKind, known_names, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import File, Progress
 from byhand.files.head import Head
-from byhand.files.table_file import ROWS, WHOLE, Lines, NotPlainError, TableFile
+from byhand.files.limits import LIMITS
+from byhand.files.table_file import WHOLE, Lines, NotPlainError, TableFile
 from byhand.words import N_
 
 # an empty object that something follows is the first id of a file of TREC
@@ -225,7 +226,7 @@ class NestedJson(TableFile):
             numbers += [number for _, number in pairs]
             of += [len(queries)] * len(pairs)
             queries.append(query)
-            if len(items) >= ROWS:
+            if len(items) >= LIMITS.rows:
                 yield self._table(queries, of, items, numbers)
                 queries, of, items, numbers, empty = [], [], [], [], False
         if items:

@@ -10,12 +10,12 @@ from byhand.column_map import ColumnNames, Columns
 from byhand.columns import TableKind
 from byhand.files.file import File
 from byhand.files.head import Head
+from byhand.files.limits import LIMITS
 from byhand.parallel import in_threads
 
 WHOLE = 2.0**53  # from here on float64 skips whole numbers
 # bytes and rows that are looked at in one go, where nothing of them is kept
 SMALL, FEW = 1 << 20, 1 << 10
-ROWS = 100_000  # of Python's own at a time
 
 
 class NotPlainError(Exception):
@@ -85,7 +85,7 @@ class Lines(TableFile):
                 done += len(table)
         except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
             rows = islice(self.rows(), done, None)
-            while some := [fields for _, fields in islice(rows, FEW if few else ROWS)]:
+            while some := [fields for _, fields in islice(rows, FEW if few else LIMITS.rows)]:
                 texts = [pa.array(each, pa.large_string()) for each in zip(*some, strict=True)]
                 yield pa.table(texts, [*self.columns.positions])
 

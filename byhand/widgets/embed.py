@@ -20,8 +20,9 @@ _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
 # what widgets share; a rule of a later sheet wins over an earlier one, and those of widgets follow
 _SHARED = (
-    *("browser/live", "list/list", "browser/ask", "list/rows", "browser/bed"),
-    "experiment/dials",
+    *("browser/live", "list/list", "browser/ask"),
+    *(f"list/{name}" for name in ("alongside", "bars", "number", "curve", "area", "ideal")),
+    *("list/formula", "browser/bed", "experiment/dials", "explorer/steps"),
 )
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
@@ -95,12 +96,6 @@ def style() -> str:
     """The look of every widget, by those tokens."""
     own = sorted(each.with_suffix("") for each in _HERE.glob("*/view.css"))
     return "".join(map(_sheet, [*_SHARED, *own]))
-
-
-def rules(*selectors: str) -> str:
-    """Those rules of the style sheet that have these selectors, for HTML that is no widget."""
-    found = dict(re.findall(r"^([^\s@}/][^{}]*) \{([^{}]*)\}", style(), re.MULTILINE))
-    return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
 
 
 def _sheet(name: str | Path) -> str:

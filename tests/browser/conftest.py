@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser_harness import Reader, Server, chromium_path, serve
 from explorer_page import ExplorerPage
-from from_npm import ROOT, from_npm
+from from_npm import from_npm
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page
 

@@ -1,9 +1,3 @@
-from .alike import (
-    kendall_tau as kendall_tau,
-    overlap as overlap,
-    rank_biased_overlap as rank_biased_overlap,
-    same_rankings as same_rankings,
-)
 from .bounds import mean_bounds as mean_bounds
 from .drops import (
     Decision as Decision,
@@ -52,6 +46,12 @@ from .randomisation import (
 from .run_comparison import (
     MissingQueriesWarning as MissingQueriesWarning,
     compare as compare,
+)
+from .similarity import (
+    kendall_tau as kendall_tau,
+    overlap as overlap,
+    rank_biased_overlap as rank_biased_overlap,
+    same_rankings as same_rankings,
 )
 from .tukey import tukey_hsd as tukey_hsd
 from .verdicts import (

@@ -46,7 +46,6 @@ def widgets() -> dict[str, object]:
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
         "ticks": Prediction("Which of these move?", {"RR", "AP"}, options=["RR", "AP", "P@3"]),
         "order": Prediction("Best first?", ["b", "a", "c"]),
-        "built": Prediction("RR = 1?", Goal.reach("RR", 1), start=ITEMS, relevant={"D4"}),
         "covering": Challenge(
             ITEMS,
             {"D4", "D9"},

@@ -13,7 +13,7 @@ from .intervals import (
     paired_t_p as paired_t_p,
     superiority_interval as superiority_interval,
 )
-from .judges import (
+from .judge_agreement import (
     Agreement as Agreement,
     agreement as agreement,
 )

@@ -28,7 +28,7 @@ from byhand.widgets import (
     Prediction,
     Queries,
     Switchboard,
-    words as widget_words,
+    phrases,
 )
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.embed import live_html
@@ -66,7 +66,6 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "choice": lambda: Prediction("①?", "β", options=["α", "β"]),
     "ticks": lambda: Prediction("①?", {"α"}, options=["α", "β", "γ"]),
     "order": lambda: Prediction("①?", LIST, start=LIST[::-1]),
-    "built": lambda: Prediction("①?", Goal.reach("RR", 1), start=LIST, relevant={"β"}),
     "queries": lambda: Queries(
         {"①": (LIST, GRADES), "②": (["α"], ())},
         formulas=["mean rank", "mean of all", "mean of hits"],
@@ -207,6 +206,6 @@ def test_numbers_may_be_entered_with_a_comma(page: Page, tmp_path: Path):
 def words_of(language: str) -> set[str]:
     """What widgets say in a language."""
     with words.speaking(language):
-        said = widget_words.words()
+        said = phrases.phrases()
     texts = [text for part in said.values() for text in part.values()]
     return {form for text in texts for form in ([text] if isinstance(text, str) else text.values())}

@@ -1,17 +1,19 @@
 // Kinds of answers: what may be committed to, what is right, and what is said to what is wrong.
 // Python's `answers.py` has the same.
 
-import { alike, decimals, evaluate, listOf } from "../list/engine.js";
-import { isReached, scoreOf, unmetOf } from "../list/goals.js";
 import { say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { alike } from "../list/engine.js";
 
 // A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none. Python's
 // number_in reads the same.
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?(%?)$/i;
 
 export function numberOf(entered) {
-  const found = entered.replace(/[ \t\r\n\u00a0\u202f]/g, "").replaceAll(",", ".").match(NUMBER);
+  const found = entered
+    .replace(/[ \t\r\n\u00a0\u202f]/g, "")
+    .replaceAll(",", ".")
+    .match(NUMBER);
   if (!found) return null;
   const [, above, below, percent] = found;
   if (below && (Number(below) === 0 || !/^[+-]?\d+$/.test(above))) return null;
@@ -21,18 +23,18 @@ export function numberOf(entered) {
 
 const isNear = (value, other, limit = LIMITS.slip) => Math.abs(value - other) < limit;
 
-// The values of an order under the measures of a goal.
-function valuesOf(order, { start, measures }) {
-  const list = listOf(order, start.grades);
-  return Object.fromEntries(measures.map((spec) => [spec.asked, evaluate(list, spec).value]));
-}
-
 const number = {
   refused(entered, question) {
     const guess = numberOf(entered);
-    if (guess === null) return entered.trim() ? say("prediction", "no number", { guess: entered }) : say("prediction", "nothing");
-    const close = !number.isRight(entered, question) && isNear(guess, question.answer, LIMITS.close);
-    return close && !question.slips.some(([slip]) => number.isSlip(entered, slip)) ? say("prediction", "close") : "";
+    if (guess === null)
+      return entered.trim()
+        ? say("prediction", "no number", { guess: entered })
+        : say("prediction", "nothing");
+    const close =
+      !number.isRight(entered, question) && isNear(guess, question.answer, LIMITS.close);
+    return close && !question.slips.some(([slip]) => number.isSlip(entered, slip))
+      ? say("prediction", "close")
+      : "";
   },
   isRight: (entered, { answer, tolerance }) => Math.abs(numberOf(entered) - answer) <= tolerance,
   isSlip: (entered, slip) => isNear(numberOf(entered), slip),
@@ -44,7 +46,8 @@ const choice = {
   isSlip: (chosen, slip) => chosen === slip,
 };
 const several = {
-  refused: (ticked, question) => (ticked.length ? "" : say("prediction", "tick", optionsIn(question))),
+  refused: (ticked, question) =>
+    ticked.length ? "" : say("prediction", "tick", optionsIn(question)),
   isRight: (ticked, { answer }) => alike(ticked, answer),
   isSlip: alike,
 };
@@ -52,23 +55,13 @@ const order = {
   refused: () => "",
   isRight: (guess, { answer }) => alike(guess, answer),
   // whatever stands between the items of a slip
-  isSlip: (guess, slip) => alike(guess.filter((id) => slip.includes(id)), slip),
+  isSlip: (guess, slip) =>
+    alike(
+      guess.filter((id) => slip.includes(id)),
+      slip,
+    ),
 };
-const built = {
-  refused: () => "",
-  isRight(guess, question) {
-    const { goal, best, start } = question;
-    const [first, values] = [valuesOf(start.order, question), valuesOf(guess, question)];
-    return !unmetOf(goal, values, first).length && isReached(goal, scoreOf(goal, values, first), best);
-  },
-  isSlip: (guess, slip, question) => isNear(valuesOf(guess, question)[question.goal.measure], slip),
-  // what the order gets
-  before(guess, question) {
-    const { measure } = question.goal;
-    return say("prediction", "gets", { measure, value: decimals(valuesOf(guess, question)[measure]) });
-  },
-};
-const KINDS = { number, choice, several, order, built };
+const KINDS = { number, choice, several, order };
 
 // Why something cannot be committed to; nothing if it can.
 export const refused = (entered, question) => KINDS[question.kind].refused(entered, question);
@@ -76,18 +69,17 @@ export const refused = (entered, question) => KINDS[question.kind].refused(enter
 // What to say to a wrong guess, which is the n-th, from 1.
 function commentOn(guess, n, question) {
   const { hints, slips, kind } = question;
-  const { isSlip, before } = KINDS[kind];
-  const slip = slips.find(([each]) => isSlip(guess, each, question))?.[1];
+  const { isSlip } = KINDS[kind];
+  const slip = slips.find(([each]) => isSlip(guess, each))?.[1];
   const hint = hints[Math.min(n, hints.length) - 1];
   const said = slip && n === 1 ? [slip] : [slip, hint];
-  return [...new Set([before?.(guess, question), ...said])].filter(Boolean).join(" ");
+  return [...new Set(said)].filter(Boolean).join(" ");
 }
 
 // What to say to the guesses so far, the last one among them.
 export function replyTo(question, guesses, told) {
   const { kind, shown_answer: answer, why } = question;
-  const oneWay = kind === "built" ? "an answer" : "the answer";
-  if (told) return { text: say("prediction", oneWay, { answer }), more: why, over: true };
+  if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };
   if (guesses.length === 0) return {};
   const guess = guesses.at(-1);
   if (KINDS[kind].isRight(guess, question)) {

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Goal, OwnList, Prediction
-from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
+from byhand.widgets.prediction.answers import Choice, Number, Order, Several, answer_state
 
 Show = Callable[..., ExplorerPage]
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
@@ -189,7 +189,6 @@ ENTERED = {
     "choice": ("a", "Not yet. No.", "b"),
     "several": ("a", "Not yet. One more.", "ac"),
     "order": ("", "Not yet. Turn it.", "z"),
-    "built": ("", "Not yet. RR is 1.000. Which?", "z"),
 }
 
 
@@ -203,7 +202,6 @@ def exercise(kind: str) -> dict:
             "order": Order(
                 answer=["z", "x", "y"], start=list("xyz"), slips={"x > z": "Turn it."}, **said
             ),
-            "built": Built(start=list("xyz"), relevant=["x", "y"], goal=Goal.lowest("RR"), **said),
         }[kind]
     )
 
@@ -216,7 +214,7 @@ def test_an_exercise_is_answered_by_key_with_the_hints_of_check(show: Show, kind
     check, verdict = place.button("Check"), place.find(".rm-verdict")
 
     def enter(letters: str) -> None:
-        if kind in ("order", "built"):
+        if kind == "order":
             for item in letters:
                 place.grip(item).press("Home")
             return

@@ -66,7 +66,6 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "choice": lambda: Prediction("①?", "β", options=["α", "β"]),
     "ticks": lambda: Prediction("①?", {"α"}, options=["α", "β", "γ"]),
     "order": lambda: Prediction("①?", LIST, start=LIST[::-1]),
-    "built": lambda: Prediction("①?", Goal.reach("RR", 1), start=LIST, relevant={"β"}),
     "queries": lambda: Queries(
         {"①": (LIST, GRADES), "②": (["α"], ())},
         formulas=["mean rank", "mean of all", "mean of hits"],

@@ -65,7 +65,8 @@ def test_systems_of_which_no_query_has_all_values():
 
 
 def test_too_few_deals_claim_nothing():
-    values = tables(np.random.default_rng(8).random((30, 2)))
+    values = tables(np.array([2, 0]) + np.random.default_rng(8).random((30, 2)))
     for permutations, ends in ((18, False), (19, True)):
         found = tukey_hsd(values, permutations=permutations)
         assert bool(np.isfinite(found[["low", "high"]]).all(axis=None)) == ends
+        assert found["p"].tolist() == [1 / (permutations + 1)]

@@ -136,15 +136,6 @@ class Goal:
         wanted = [(name, first[name] if value is None else value) for name, value in self.given]
         return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
 
-    def is_reached(
-        self, values: Mapping[str, float], first: Mapping[str, float], best: float
-    ) -> bool:
-        """Whether an order has what it has to have, and the `best` score does not beat it."""
-        if self.unmet(values, first):
-            return False
-        score = self.score(values, first)
-        return score > NEAR if self.aim == "change" else score > best - NEAR
-
     def as_json(self) -> dict[str, object]:
         """What a browser has to know of it."""
         given = [list(pair) for pair in self.given]

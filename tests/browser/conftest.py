@@ -5,7 +5,7 @@ from json import dumps
 from pathlib import Path
 
 import pytest
-from browser_harness import Reader, Server, chromium_path, serve
+from browser_harness import ROOT, Reader, Server, chromium_path, serve
 from explorer_page import ExplorerPage
 from from_npm import from_npm
 from left_out import in_ci, leave_out

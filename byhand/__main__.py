@@ -19,7 +19,7 @@ from typing import NoReturn
 from byhand import __version__
 from byhand.errors import failure, printable
 
-_COMMANDS = {
+COMMANDS = {
     "report": (
         "byhand.reports.report_command",
         "one page: how well each system did, and which is better",
@@ -144,12 +144,12 @@ def _fail(called: str, error: BaseException) -> NoReturn:
 
 def ranking_report() -> NoReturn:
     """The command `ranking-report`."""
-    run(_COMMANDS["report"][0], called="ranking-report")
+    run(COMMANDS["report"][0], called="ranking-report")
 
 
 def ranking_gate() -> NoReturn:
     """The command `ranking-gate`."""
-    run(_COMMANDS["gate"][0], called="ranking-gate")
+    run(COMMANDS["gate"][0], called="ranking-gate")
 
 
 def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
@@ -174,4 +174,4 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
 
 
 if __name__ == "__main__":
-    choose("byhand", _COMMANDS)
+    choose("byhand", COMMANDS)

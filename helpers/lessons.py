@@ -19,14 +19,15 @@ import nbformat
 from nbformat import NotebookNode
 
 from byhand import words as library
-from byhand.files.file import replacing
+from byhand.files.writing import replacing
 from helpers import words
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
+from helpers.judges import AGREES
 from helpers.messages import picture, translated
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions, solution_of, tags_of
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import AGREES, RIGHT, entries, questions
+from helpers.questions import RIGHT, entries, questions
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language

@@ -27,7 +27,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import output_from_msg
 from PIL import Image
 
-from byhand.files.file import replacing
+from byhand.files.writing import replacing
 from byhand.words import N_
 from helpers.questions import RIGHT
 from helpers.words import gettext as _

@@ -23,7 +23,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand.figures import table_text
-from byhand.files.file import replacing
+from byhand.files.writing import replacing
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html

@@ -56,15 +56,15 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
     wheels = download(pinned([*WIDGETS, *PAGES]), downloads / "wheels")
     with TemporaryDirectory(prefix="lite-") as room:
         work = Path(room)
-        version = _copy_contents(work / "files", [each for each in languages() if each != ENGLISH])
-        own = _own_wheel(work)
+        version = copy_contents(work / "files", [each for each in languages() if each != ENGLISH])
+        own = own_wheel(work)
         at_start = write_folder(work / "lite" / "static" / "pyodide", sources, [*wheels, own])
         _configure(work / "lite", version, wheels)
         unfinished = site.with_name(f"{site.name}.unfinished")
         shutil.rmtree(unfinished, ignore_errors=True)
         _run_builder(builder, work / "lite", unfinished)
         shutil.move(work / "files", unfinished / "files")
-    _list_contents(unfinished)
+    list_contents(unfinished)
     about = {"version": version, "megabytes": 10 * round((_JUPYTERLAB + at_start / 1e6) / 10)}
     (unfinished / "site.json").write_text(json.dumps(about), encoding="utf-8")
     _say_what_is_loading(unfinished / "lab" / "index.html", about)
@@ -73,7 +73,7 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
     return about
 
 
-def _own_wheel(work: Path) -> Path:
+def own_wheel(work: Path) -> Path:
     """This project's wheel, with the lessons and the data in it as they were copied."""
     project = work / "project"
     shutil.copytree(work / "files", project)
@@ -91,7 +91,7 @@ def _own_wheel(work: Path) -> Path:
     return wheel
 
 
-def _copy_contents(folder: Path, further: Iterable[str] = ()) -> str:
+def copy_contents(folder: Path, further: Iterable[str] = ()) -> str:
     """Copy what a reader sees, side by side as in the project; say which version it is.
 
     The lessons in a further language are in a folder of its code. What somebody has answered in
@@ -159,7 +159,7 @@ def _run(command: list[str], folder: Path) -> None:
         raise ChainError(f"{' '.join(command[:4])} failed:\n{(done.stdout + done.stderr)[-3000:]}")
 
 
-def _list_contents(site: Path) -> None:
+def list_contents(site: Path) -> None:
     """List the files for JupyterLite, which takes a packed text for text unless it is told."""
     for folder in [site / "files", *filter(Path.is_dir, (site / "files").iterdir())]:
         place = folder.relative_to(site / "files")

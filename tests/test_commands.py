@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import byhand
-from byhand.__main__ import _COMMANDS as COMMANDS, STOPS
+from byhand.__main__ import COMMANDS, STOPS
 
 WITH_A_SIGNAL = """
 import os, sys
@@ -24,7 +24,7 @@ class Stop:
             os.kill(os.getpid(), {number})
 sys.meta_path.insert(0, Stop())
 import byhand.__main__ as it
-it.run(it._COMMANDS[{command!r}][0], called="it")
+it.run(it.COMMANDS[{command!r}][0], called="it")
 """
 
 
@@ -78,7 +78,7 @@ GATE = f"gate {NEW} {OLD} --qrels {DATA / 'sample-qrels.csv'}"
 
 def in_shell(line, *, cwd, before="", limit=""):
     """Status, output and errors of a command as it is typed; `before` is run in its Python."""
-    start = "it.run(it._COMMANDS[name][0], called=name)"
+    start = "it.run(it.COMMANDS[name][0], called=name)"
     code = f"{before}import byhand.__main__ as it; name = sys.argv.pop(1); {start}"
     # -P: as an installed command, which does not look for modules in the current folder; without it
     # a folder that is gone stops Python 3.13.0 to 3.13.2 themselves (CPython's issue 130932)

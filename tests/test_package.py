@@ -291,7 +291,7 @@ with contextlib.suppress(SystemExit):
         for name in re.findall(r"`?([a-z-]+)` for|byhand docs ([a-z-]+)`", byhand.__doc__):
             assert (ROOT / "docs" / f"{''.join(name)}.md").is_file()
         for module in ("report", "gate"):
-            code = "import contextlib, byhand.__main__ as it; it.choose('byhand', it._COMMANDS)"
+            code = "import contextlib, byhand.__main__ as it; it.choose('byhand', it.COMMANDS)"
             said = run_installed(f"sys.argv = ['it', '{module}', '--help']; {code}")
             assert said[-5:] == ["python", "-m", "byhand", "docs", module]
 

@@ -1,4 +1,3 @@
-from .file import replacing as replacing
 from .scan import is_large as is_large
 from .texts import (
     Text as Text,
@@ -6,3 +5,4 @@ from .texts import (
     texts_beside as texts_beside,
     texts_in as texts_in,
 )
+from .writing import replacing as replacing

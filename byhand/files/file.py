@@ -1,35 +1,32 @@
-"""Files: what a path leads to, as blocks of whole lines; and files that are written."""
+"""A file: what its first bytes say it is, and its content in blocks of whole lines."""
 
 import codecs
 import gzip
 import io
 import os
 import re
-import stat
 import sys
-import tempfile
 import time
 import zlib
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from functools import cached_property
-from glob import glob, has_magic
 from hashlib import file_digest
 from os import PathLike, fspath
 from pathlib import Path
-from shutil import rmtree
 from typing import BinaryIO, Self
 
 from byhand.errors import DataError
+from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
 
 HEAD = 1 << 16
 BLOCK = 1 << 23
 LONGEST = 1 << 26
 BLANK = 1 << 20  # no table holds so much of nothing, and Python counts its lines one by one
 BOM = b"\xef\xbb\xbf"
+_TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 
 _AS_TEXT = "Save it as CSV with UTF-8 text."
 _AS_GZIP = "Unpack it first; of packed files only gzip is read."
@@ -68,6 +65,7 @@ class File:
     content: bytes | None = None  # of a pipe, which is read only once; the UTF-8 of UTF-16
     gzipped: bool = False
     head: bytes = b""  # the first bytes that are not all blank, unpacked, without a mark of order
+    last: bytes = b""  # the last byte of a content that is not packed: what packs it has an end
 
     @classmethod
     def at(cls, path: str | PathLike[str]) -> Self:
@@ -79,27 +77,36 @@ class File:
                 f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
                 "table in memory needs no reading: evaluate takes a DataFrame as it is."
             ) from None
-        _refuse_odd(name)
+        refuse_odd(name)
         with _explained(place, name):
             piped = is_pipe(name)
             content = b"".join(read_pipe(name)) if piped else None
             file = cls(place, name, () if piped else _stamp(place), content)
-            with file._raw() as handle:
-                start = handle.read(2)
+            with file._raw() as raw:
+                return file._looked_at(raw)
+
+    def _looked_at(self, raw: BinaryIO) -> Self:
+        """The file with what its first bytes and its last tell."""
+        start, name = raw.read(2), self.name
         if not start:
             raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
-        file = replace(file, gzipped=start == b"\x1f\x8b")
-        with file.open() as handle:
-            if handle.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
-                handle.seek(0)
-                file = replace(file, content=_from_wide(handle.read(), name), gzipped=False)
-        with file.open() as handle:
-            head = handle.read(HEAD).removeprefix(BOM)
-            while not head.strip() and (more := handle.read(HEAD)):
-                head = more
+        raw.seek(0)
+        gzipped = start == b"\x1f\x8b"
+        handle = gzip.GzipFile(fileobj=raw) if gzipped else raw
+        content = self.content
+        head = handle.read(HEAD)
+        if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            content, gzipped = _from_wide(head + handle.read(), name), False
+            handle = raw = io.BytesIO(content)
+            head = handle.read(HEAD)
+        head = head.removeprefix(BOM)
+        while not head.strip() and (more := handle.read(HEAD)):
+            head = more
         if not head.strip():
             raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
-        return replace(file, head=head)
+        raw.seek(-1, os.SEEK_END)
+        last = b"" if gzipped else raw.read(1)
+        return replace(self, content=content, gzipped=gzipped, head=head, last=last)
 
     @cached_property
     def no_table(self) -> str:
@@ -112,6 +119,11 @@ class File:
             expected = "Expected a TREC file, CSV, TSV, JSON or Parquet."
             return f"is a binary file, not text: byte {zero} is zero. {expected}"
         return ""
+
+    @property
+    def is_torn_json(self) -> bool:
+        """Whether a text begins as JSON does behind a byte order mark that an accident changed."""
+        return bool(_TORN_MARK.match(self.head[:100].decode(errors="replace")))
 
     def _raw(self) -> BinaryIO:
         return open(self.path, "rb") if self.content is None else io.BytesIO(self.content)
@@ -233,7 +245,9 @@ class File:
         try:
             return line.decode()
         except UnicodeDecodeError as error:
-            near = line[max(error.start - 10, 0) : error.start + 10].decode("latin-1")
+            near = (
+                line[max(error.start - 10, 0) : error.start + 10].decode("latin-1").rstrip("\r\n")
+            )
             raise DataError(
                 f"{self.name}, line {number} holds the byte 0x{line[error.start]:02x}, which is "
                 f"not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, save "
@@ -246,15 +260,6 @@ class File:
         if number < last or line.endswith((b"\r", b"\n")):
             return ""
         return " The file ends in the middle of that line: was it written, or copied, to its end?"
-
-    @property
-    def last_byte(self) -> bytes:
-        """The last byte of a content that is not packed: what packs a file does so to its end."""
-        if self.gzipped:
-            return b""
-        with self.open() as handle:
-            handle.seek(-1, os.SEEK_END)
-            return handle.read(1)
 
 
 def _from_wide(content: bytes, name: str) -> bytes:
@@ -309,6 +314,16 @@ def _explained(path: Path, name: str) -> Iterator[None]:
         raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None
 
 
+def originals(paths: object) -> list[File]:
+    """The files that paths stand for, as they are now; no pipe, nor what reading complains of."""
+    found = []
+    with suppress(OSError, DataError):
+        for path in matched(paths):
+            if not is_pipe(path):
+                found.append(File(Path(path).absolute(), fspath(path), _stamp(Path(path))))
+    return found
+
+
 class Progress:
     """One line that says how far a long read is: on stderr, in a notebook below the cell."""
 
@@ -342,225 +357,3 @@ class Progress:
 def _in_notebook() -> bool:
     shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
     return hasattr(shell, "kernel")
-
-
-_ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a drive has one letter
-_PANDAS = {"csv": "csv({!r})", "parquet": "parquet({!r})", "jsonl": "json({!r}, lines=True)"}
-
-
-def _refuse_odd(path: str) -> None:
-    """Refuse what is no path: an address of another host, nothing at all, or with a zero byte."""
-    if not path:
-        raise DataError("A path is empty. Name a file, a folder or a glob.")
-    if "\0" in path:
-        raise DataError(f"{path!r} holds a zero byte, which no path does.")
-    if not (scheme := _ADDRESS.match(path)) or os.path.exists(path):
-        return
-    if scheme[1].lower() == "file":
-        local = f"/{path[scheme.end() :].lstrip('/')}"
-        raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
-    address = path if "://" in path else path.replace(":/", "://", 1)  # as `Path` shortens it
-    ways = ""
-    if read := _PANDAS.get(address.rpartition(".")[2].lower()):
-        pandas = "" if has_magic(path) else f"pandas reads it, pd.read_{read.format(address)}, and "
-        asked = f"duckdb.sql({f'FROM {address!r}'!r})"
-        ways = f" In Python, {pandas}DuckDB asks it where it lies, {asked}: pass what you get."
-    raise DataError(
-        f"{address} is an address, and only files on this machine are read. Download it, or mount "
-        f"what it is in as a folder, and name the path there.{ways}"
-    )
-
-
-PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
-Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
-_NO_FILES = {
-    stat.S_IFCHR: "a device, such as a terminal",
-    stat.S_IFBLK: "a device",
-    stat.S_IFSOCK: "a socket",
-}
-
-
-def near(path: Path) -> str:
-    """What stands where a missing file was looked for."""
-    if path.is_symlink():
-        return f"It is a link to {path.readlink()}, which is not there: mend the link."
-    folder = "the current folder" if path.parent == Path() else str(path.parent)
-    if not path.parent.is_dir():
-        return f"Nor is there a folder {folder}: check the path."
-    try:
-        names = [found.name for found in path.parent.iterdir()]
-    except OSError as error:
-        return f"The folder {folder} cannot be listed: {error.strerror}."
-    close = get_close_matches(path.name, names, n=1)
-    likely = f" Did you mean {close[0]!r}?" if close else ""
-    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
-
-
-def is_paths(held: object) -> bool:
-    """Whether something is a path, or a list of paths."""
-    several = held if isinstance(held, list | tuple) else [held]
-    return bool(several) and all(isinstance(each, str | PathLike) for each in several)
-
-
-def are_one(one: object, other: object) -> bool:
-    """Whether two paths lead to one file, or two names to one table."""
-    if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
-        return Path(one).resolve() == Path(other).resolve()
-    return one is other
-
-
-def is_glob(path: str) -> bool:
-    """Whether a path is a pattern, and not a file that happens to be called so."""
-    return has_magic(path) and not os.path.exists(path)
-
-
-def matched(paths: object) -> list:
-    """Every file that a path, a folder, a glob or a list of them stands for.
-
-    What is no path comes back as it is, for `File.at` to complain about.
-    """
-    if isinstance(paths, list | tuple) and paths:
-        odd = [each for each in paths if not isinstance(each, str | PathLike)]
-        return odd[:1] or [file for each in paths for file in matched(each)]
-    if not isinstance(paths, str | PathLike):
-        return [paths]
-    name = fspath(paths)
-    _refuse_odd(name)
-    if os.path.isdir(name):
-        found = [file for file, passed_over in _files_in(name) if not passed_over]
-        if not found:
-            raise DataError(f"The folder {name} holds no files. Expected those of a table.")
-        return found
-    if not is_glob(name):
-        return [name]
-    places, found = sorted(glob(name, recursive=True)), []
-    for place in places:
-        if not os.path.isdir(place):  # a link that leads nowhere is complained about
-            found.append(place)
-        elif "**" not in name:  # else what is in it is matched itself
-            found += [file for file, passed_over in _files_in(place) if not passed_over]
-    if not found:
-        raise DataError(f"{name} matches no file. {near(Path(name))}")
-    return found
-
-
-def originals(paths: object) -> list[File]:
-    """The files that paths stand for, as they are now; no pipe, nor what reading complains of."""
-    found = []
-    with suppress(OSError, DataError):
-        for path in matched(paths):
-            if not is_pipe(path):
-                found.append(File(Path(path).absolute(), fspath(path), _stamp(Path(path))))
-    return found
-
-
-def passed_over(paths: object) -> list[str]:
-    """The files that `matched` leaves out of folders, as far as they may be some of the table."""
-    if isinstance(paths, list | tuple):
-        return [file for each in paths for file in passed_over(each)]
-    if not isinstance(paths, str | PathLike):
-        return []
-    if not os.path.isdir(paths):
-        folders = [each for each in glob(fspath(paths)) if os.path.isdir(each)]
-        return passed_over(folders)
-    files = [*_files_in(fspath(paths))]
-    endings = {Path(file).suffix for file, passed in files if not passed}
-    left = (file for file, passed in files if passed and Path(file).suffix in endings)
-    return [file for file in left if os.path.isfile(file) and os.path.getsize(file)]
-
-
-def _files_in(folder: str) -> Iterator[tuple[str, bool]]:
-    """Every file below a folder, and whether it is passed over, as engines leave marks there.
-
-    Such marks begin with a dot or an underscore, or are in a folder that does.
-    """
-
-    def refuse(error: OSError) -> None:
-        raise DataError(f"The folder {error.filename} cannot be listed: {error.strerror}.")
-
-    found = []
-    for here, _, names in os.walk(folder, onerror=refuse, followlinks=True):
-        found += [Path(here, name) for name in names]
-    for place in sorted(found):
-        parts = place.relative_to(folder).parts
-        yield str(place), any(part.startswith((".", "_")) for part in parts)
-
-
-def is_pipe(path: str | PathLike[str]) -> bool:
-    """Whether a path leads to a pipe and not to a file on disk."""
-    mode = os.stat(path).st_mode
-    if kind := _NO_FILES.get(stat.S_IFMT(mode)):
-        raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")
-    return stat.S_ISFIFO(mode)
-
-
-def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
-    """What is written into a pipe; a DataError if nothing comes, and nobody has it open to write.
-
-    A pipe is read once, from its first byte to its last, and never waited for in vain.
-    """
-    # opened in any other way, a pipe without a writer is waited for without end
-    pipe, until = os.open(path, os.O_RDONLY | os.O_NONBLOCK), time.monotonic() + PATIENCE
-    try:
-        with suppress(BlockingIOError):  # there is a writer, who waits
-            while not (first := os.read(pipe, 1)):
-                if time.monotonic() > until:
-                    raise DataError(
-                        f"{fspath(path)} is a pipe that nobody writes into. Start what writes "
-                        "first (a pipe can be read only once), or save its output as a file."
-                    )
-                time.sleep(0.01)
-            yield first
-        os.set_blocking(pipe, True)
-        while chunk := os.read(pipe, 1 << 20):
-            yield chunk
-    finally:
-        os.close(pipe)
-
-
-def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[str]]) -> None:
-    """Refuse to write where something is read, and to an address."""
-    _refuse_address(path)
-    if Path(path).resolve() in {Path(file).resolve() for file in sources}:
-        raise DataError(f"{path} is one of the files to read: write to another one.")
-
-
-def _refuse_address(path: str | PathLike[str]) -> None:
-    if _ADDRESS.match(str(path)) and not os.path.exists(Path(path).parent):
-        raise DataError(
-            f"{path} is an address, and files are written on this machine only: name a path here."
-        )
-
-
-def place_for(path: str | PathLike[str]) -> Path:
-    """Where a file that is to be written lies; an error if there is no folder for it."""
-    _refuse_address(path)
-    target = Path(path).resolve()
-    if not target.parent.is_dir():
-        raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")
-    return target
-
-
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Where to write what takes the place of `path` if all goes well, and else vanishes."""
-    # a device or a pipe takes what is written to it; the drive of notebooks in the browser waits
-    # for ever where a folder is made for a moment
-    if sys.platform == "emscripten" or (path.exists() and not path.is_file()):
-        with tempfile.TemporaryDirectory() as folder:
-            new = Path(folder) / path.name
-            yield new
-            path.write_bytes(new.read_bytes())
-        return
-    path = place_for(path)  # what a link points to is replaced, not the link
-    # in a folder of its own the system gives a new file the rights that any new file gets
-    folder = path.parent / f".{path.name[:20]}.{os.urandom(6).hex()}"
-    try:  # a signal in the midst of `tempfile.mkdtemp` would leave the folder there
-        folder.mkdir(mode=0o700)
-        yield (new := folder / path.name)
-        if path.exists():
-            new.chmod(path.stat().st_mode & 0o777)
-        new.replace(path)
-        folder.rmdir()  # where no more files can be opened, `rmtree` cannot
-    finally:
-        rmtree(folder, ignore_errors=True)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import islice
 from types import NoneType
 from typing import Self
 
@@ -15,7 +14,8 @@ import pyarrow.json as pajson
 
 from byhand.columns import QRELS, Wanted, known_names, type_of
 from byhand.errors import DataError, shown
-from byhand.files.file import HEAD, File, Progress
+from byhand.files.file import File, Progress
+from byhand.files.head import Head
 from byhand.files.source import ROWS, WHOLE, Lines, NotPlainError, Source
 from byhand.find_columns import Columns, Given, find_columns, refuse_given
 from byhand.words import N_
@@ -48,20 +48,18 @@ class JsonLines(Lines):
     types: dict[str, pa.DataType]  # of the first object: pyarrow refuses a file of others below
 
     @classmethod
-    def recognises(cls, file: File) -> bool:
-        """Whether the content begins as JSON does."""
-        return not file.no_table and bool(_BEGINS.match(file.head))
-
-    @classmethod
-    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
         """Which of the keys are our columns, going by the first objects."""
+        file = head.file
+        if file.no_table or not _BEGINS.match(file.head):
+            return None
         if file.head.lstrip().startswith(b"["):
             raise DataError(
                 f"{file.name} is a JSON list. {_LINES}: pd.read_json(path).to_json(path, "
                 "orient='records', lines=True)."
             )
         rows, held = [], {}
-        for number, line in islice(file.filled_lines(HEAD), 20):
+        for number, line in head.numbered[:20]:
             rows.append(_object_of(file, number, line))
             for name, value in rows[-1].items():
                 held.setdefault(_whole_text(file, number, name, name), []).append(value)
@@ -182,14 +180,12 @@ class NestedJson(Source):
     ranked: bool
 
     @classmethod
-    def recognises(cls, file: File) -> bool:
-        """Whether the first object holds nothing but objects or lists, as no row of a table."""
-        begins = not file.no_table and file.head.lstrip().startswith(b"{")
-        return begins and _first_queries(file) is not None
-
-    @classmethod
-    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
         """The one way in which such a file holds our columns."""
+        file = head.file
+        begins = not file.no_table and file.head.lstrip().startswith(b"{")
+        if not begins or (first := _first_queries(file)) is None:
+            return None
         names = ("query_id", "doc_id", wanted.needs[-1])
         if wanted.kind == "judged run":
             raise DataError(
@@ -198,7 +194,6 @@ class NestedJson(Source):
                 "the qrels.",
                 missing=["relevance"],
             )
-        first = _first_queries(file)
         if known_names([*first][:5]) > 1:
             raise DataError(
                 f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "

@@ -12,6 +12,7 @@ import pyarrow as pa
 from byhand.columns import Wanted, type_of_arrow
 from byhand.errors import DataError
 from byhand.files.file import File, Progress
+from byhand.files.head import Head
 from byhand.files.source import FEW, SMALL, Source
 from byhand.find_columns import Given, find_columns
 
@@ -28,13 +29,12 @@ class Parquet(Source):
     origin: str | pa.Buffer  # its path, or the content if it was unpacked
 
     @classmethod
-    def recognises(cls, file: File) -> bool:
-        """Whether the content begins as Parquet does, and not as a text whose first id is PAR1."""
-        return file.head.startswith(b"PAR1") and min(file.head[4:64], default=0) < 9
-
-    @classmethod
-    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
         """Find our columns by the footer."""
+        file = head.file
+        # and not as a text whose first id is PAR1
+        if not file.head.startswith(b"PAR1") or min(file.head[4:64], default=0) >= 9:
+            return None
         import pyarrow.parquet as pq
 
         origin = str(file.path.absolute())  # as pyarrow takes "s3:a" for a file of another host

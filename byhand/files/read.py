@@ -13,11 +13,14 @@ import pyarrow as pa
 
 from byhand.columns import JUDGED_RUN, KEPT, QRELS, RUN, Duplicates, Wanted, left_out, quoted
 from byhand.errors import DataError, shown
-from byhand.files.file import File, Paths, matched, passed_over
+from byhand.files.delimited import Delimited
+from byhand.files.file import File
+from byhand.files.head import Head
 from byhand.files.json import JsonLines, NestedJson
 from byhand.files.parquet import Parquet
+from byhand.files.paths import Paths, matched, passed_over
 from byhand.files.source import Source
-from byhand.files.text import Delimited, Trec
+from byhand.files.trec import Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
 from byhand.find_columns import Given, check_mapping, with_grade
 from byhand.words import N_, Message
@@ -328,11 +331,11 @@ def source_of(
     formats: Sequence[type[Source]] = (),
 ) -> Source:
     """What a look at its beginning tells of a file: all that can be said before it is read."""
-    mapping, file = check_mapping(given), File.at(path)
+    mapping, head = check_mapping(given), Head(File.at(path))
     for form in formats or FORMATS:
-        if form.recognises(file):
-            return form.of(file, wanted, mapping)
-    raise DataError(f"{file.name} {file.no_table or 'holds no table known here.'}")
+        if source := form.of(head, wanted, mapping):
+            return source
+    raise DataError(f"{head.file.name} {head.file.no_table or 'holds no table known here.'}")
 
 
 def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list[Source]:

@@ -21,9 +21,9 @@ import pandas as pd
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
-from byhand.files.file import Paths, are_one, matched
 from byhand.files.lazy_scan import ENGINES, Scan, install, needed
 from byhand.files.parquet import Parquet
+from byhand.files.paths import Paths, are_one, matched
 from byhand.files.read import about, saying_both, sources_of
 from byhand.files.source import Source
 from byhand.files.values import rounded, shared_type, telling
@@ -150,7 +150,7 @@ def read_together(
                 if not error.ways and columns:
                     each = f"run_columns={{{error.file!r}: {{…: …}}}}"
                     raise DataError(
-                        f"{error} Where the runs differ, name the columns of each: {each}.",
+                        f"{error.message} Where the runs differ, name the columns of each: {each}.",
                         table=error.table,
                     ) from None
             raise

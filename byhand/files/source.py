@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Self
 
 import pyarrow as pa
 
 from byhand.columns import Wanted
 from byhand.files.file import File
+from byhand.files.head import Head
 from byhand.find_columns import Columns, Given
 from byhand.parallel import in_threads
 
@@ -31,13 +31,8 @@ class Source:
     columns: Columns
 
     @classmethod
-    def recognises(cls, file: File) -> bool:
-        """Whether the content is of this format, going by the file's head."""
-        raise NotImplementedError
-
-    @classmethod
-    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
-        """How the file holds our columns; `given` are the user's names for them."""
+    def of(cls, head: Head, wanted: Wanted, given: Given) -> "Source | None":
+        """How the file holds our columns, which a user may have named; None of another format."""
         raise NotImplementedError
 
     def tables(self, *, few: bool = False) -> Iterator[pa.Table]:

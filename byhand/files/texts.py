@@ -13,12 +13,14 @@ import pyarrow.compute as pc
 
 from byhand.columns import Wanted, names_of, plain
 from byhand.errors import DataError, shown
-from byhand.files.file import File, is_paths, matched
+from byhand.files.delimited import Delimited
+from byhand.files.file import File
+from byhand.files.head import Head
 from byhand.files.json import JsonLines
 from byhand.files.parquet import Parquet
+from byhand.files.paths import is_paths, matched
 from byhand.files.read import source_of
 from byhand.files.source import Source
-from byhand.files.text import Delimited
 from byhand.files.values import Column, ids, plain_values
 from byhand.find_columns import Columns, Given, find_columns, not_of_words
 
@@ -32,14 +34,12 @@ class Topics(Source):
     """Topics of TREC: queries between tags, as in SGML or XML."""
 
     @classmethod
-    def recognises(cls, file: File) -> bool:
-        """Whether the content begins with a tag, and holds the one that begins a topic."""
-        begins = not file.no_table and file.head.lstrip().startswith(b"<")
-        return begins and bool(_BEGINS.search(file.head.decode(errors="replace")))
-
-    @classmethod
-    def of(cls, file: File, wanted: Wanted, given: Given) -> Self:
+    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
         """The one way in which topics hold queries; a DataError if something else is wanted."""
+        file = head.file
+        begins = not file.no_table and file.head.lstrip().startswith(b"<")
+        if not begins or not _BEGINS.search(file.head.decode(errors="replace")):
+            return None
         if wanted.needs != ("query_id", "text"):
             raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
         return cls(file, "TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))

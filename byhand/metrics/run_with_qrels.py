@@ -6,7 +6,7 @@ from typing import Unpack
 import numpy as np
 
 from byhand.errors import DataError, shown
-from byhand.files.file import are_one
+from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
 from byhand.tables.frames import Reading, tables_of

@@ -12,7 +12,8 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
-from byhand.files.file import File, are_one, is_paths, originals
+from byhand.files.file import File, originals
+from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
 from byhand.find_columns import columns_of

@@ -62,8 +62,8 @@ def page(
 
 
 def report_style() -> str:
-    """The style sheet of a report's sections, without the font."""
-    return embed.tokens() + _report_rules()
+    """The style sheet of a report's sections, without the font, as each of them holds all of it."""
+    return " ".join((embed.tokens() + _report_rules()).split())
 
 
 @cache

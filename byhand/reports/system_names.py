@@ -7,7 +7,7 @@ from os.path import commonpath
 from pathlib import Path
 
 from byhand.errors import DataError
-from byhand.files.file import is_glob
+from byhand.files.paths import is_glob
 from byhand.reports.options import FilePath
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}

@@ -13,8 +13,8 @@ import pandas as pd
 
 from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, left_out
 from byhand.errors import DataError, both, shown
-from byhand.files.file import are_one
 from byhand.files.lazy_scan import Scan
+from byhand.files.paths import are_one
 from byhand.find_columns import Given, columns_of
 from byhand.tables.counting import Qrels, Run, checked_rows
 from byhand.tables.engines import engine_of

@@ -15,6 +15,8 @@ from byhand.widgets.embed import module, style, tokens
 from helpers.site import write_pages
 
 HERE = Path(__file__).parent
+WIDGETS = ROOT / "byhand" / "widgets"
+BROWSER = WIDGETS / "browser"
 FRONTENDS = ["lab", "notebook"]
 LOAD = """async (codes) => {
   const loaded = codes.map((code) =>
@@ -30,24 +32,6 @@ SHOW = """async (state) => {
   scrollTo(0, 0);
   for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); // it knows its width
 }"""
-TESTED = [
-    "list/engine",
-    "list/lanes",
-    "explorer/steps",
-    "own/view",
-    "prediction/answers",
-    "prediction/view",
-    "switchboard/view",
-    "tosses/view",
-    "draws/view",
-    "drops/view",
-    "experiment/student",
-    "queries/view",
-    "negatives/view",
-    "bench/formulas",
-    "browser/model",
-    "browser/main",
-]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
@@ -67,14 +51,17 @@ def live(chromium: Browser) -> Iterator[Page]:
     tab = chromium.new_page(has_touch=True)
     both = '<meta name="color-scheme" content="light dark">'  # as pages have it
     tab.set_content(f"{both}<style>{tokens()}{style()}</style><main data-live></main>")
-    tab.evaluate(LOAD, [module(ROOT / f"byhand/widgets/{name}.js") for name in TESTED])
+    files = [path for path in WIDGETS.glob("*/*.js") if path.parent != BROWSER]
+    tab.evaluate(
+        LOAD, [module(path) for path in [*files, BROWSER / "model.js", BROWSER / "main.js"]]
+    )
     yield tab
     tab.close()
 
 
 @pytest.fixture
 def show(live: Page) -> Iterator[Callable[..., ExplorerPage]]:
-    """Shows a widget, or the state of one, on a page without Python, where no script fails."""
+    """Shows a widget, or its state, on a page without Python, where no script fails."""
     failed: list[str] = []
 
     def note(error: object) -> None:
@@ -83,7 +70,8 @@ def show(live: Page) -> Iterator[Callable[..., ExplorerPage]]:
     def show(widget: object, *, width: int = 1000, height: int = 900) -> ExplorerPage:
         live.set_viewport_size({"width": width, "height": height})
         live.mouse.move(0, 0)
-        live.evaluate(SHOW, dumps(widget.page_state()))
+        state = widget if isinstance(widget, dict) else widget.page_state()
+        live.evaluate(SHOW, dumps(state))
         return ExplorerPage(live, scope="main")
 
     live.bring_to_front()

@@ -100,6 +100,24 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
     assert seen == []
 
 
+def test_the_record_is_searched_on_its_page(page: Page, lessons: dict[str, Path]):
+    page.goto(lessons["documented-values"].as_uri())
+    box, said = page.get_by_role("searchbox"), page.locator("#search [role=status]")
+    found = page.locator("#search tbody tr")
+    expect(found).to_have_count(0)
+    box.fill(" 0.7333 ")
+    expect(said).to_have_text(re.compile(r"^2 of \d{3} rows$"))
+    expect(found).to_have_count(2)
+    expect(found.first).to_contain_text("wrong")
+    box.fill("HARMONIC")
+    assert {"misleading"} == set(found.locator("b").all_inner_texts())
+    box.fill("(")  # text, not a pattern
+    expect(said).not_to_have_text(re.compile("^0 of"))
+    box.fill("no such words")
+    expect(said).to_have_text(re.compile("^0 of"))
+    expect(found).to_have_count(0)
+
+
 def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):
     runs = {name: DATA / f"sample-{name}.txt.gz" for name in ("new", "old")}
     section = report(runs, DATA / "sample-qrels.csv", measures="RR").section("summary")

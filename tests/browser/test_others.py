@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Goal, OwnList, Prediction
-from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
+from byhand.widgets.prediction.answers import Choice, Number, Order, Several, answer_state
 
 Show = Callable[..., ExplorerPage]
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
@@ -190,7 +189,6 @@ ENTERED = {
     "choice": ("a", "Not yet. No.", "b"),
     "several": ("a", "Not yet. One more.", "ac"),
     "order": ("", "Not yet. Turn it.", "z"),
-    "built": ("", "Not yet. RR is 1.000. Which?", "z"),
 }
 
 
@@ -204,7 +202,6 @@ def exercise(kind: str) -> dict:
             "order": Order(
                 answer=["z", "x", "y"], start=list("xyz"), slips={"x > z": "Turn it."}, **said
             ),
-            "built": Built(start=list("xyz"), relevant=["x", "y"], goal=Goal.lowest("RR"), **said),
         }[kind]
     )
 
@@ -212,12 +209,12 @@ def exercise(kind: str) -> dict:
 @pytest.mark.parametrize("width", [1000, 390])
 @pytest.mark.parametrize("kind", ENTERED)
 def test_an_exercise_is_answered_by_key_with_the_hints_of_check(show: Show, kind: str, width: int):
-    place = show(SimpleNamespace(page_state=lambda: exercise(kind)), width=width)
+    place = show(exercise(kind), width=width)
     wrong, said, right = ENTERED[kind]
     check, verdict = place.button("Check"), place.find(".rm-verdict")
 
     def enter(letters: str) -> None:
-        if kind in ("order", "built"):
+        if kind == "order":
             for item in letters:
                 place.grip(item).press("Home")
             return
@@ -250,7 +247,7 @@ def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
     number = answer_state(Number(answer=0.25, hints=["Which?"]), "How much?")
     for kind, guesses in kept.items():
         state = (number if kind == "number" else exercise(kind)) | {"guesses": guesses}
-        place = show(SimpleNamespace(page_state=lambda state=state: state))
+        place = show(state)
         if kind == "number":
             expect(place.find(".rm-text")).to_have_value("1/3")
             expect(place.find(".rm-verdict")).to_have_text("Not yet. Which?")
@@ -260,7 +257,7 @@ def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
 
 
 def test_an_answer_is_ticked_with_a_finger(show: Show):
-    place = show(SimpleNamespace(page_state=lambda: exercise("several")), width=390)
+    place = show(exercise("several"), width=390)
     for letter in "ac":
         place.find(".rm-option").filter(has_text=letter).tap()
     place.button("Check").tap()

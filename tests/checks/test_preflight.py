@@ -177,6 +177,16 @@ def test_the_lowest_relevant_grade_is_counted_and_said():
     assert problem.startswith("No item is relevant: all grades are below 6 (1, 2, 3, 4, 5), so")
 
 
+@pytest.mark.parametrize("lowest", [None, 2])
+@pytest.mark.parametrize(("empty", "turns"), [(2, False), (3, True)])
+def test_queries_without_a_relevant_item_turn_a_verdict_if_they_are_not_few(lowest, empty, turns):
+    qrels = {f"q{n}": {"a": 2 if n >= empty else 0 if lowest is None else 1} for n in range(40)}
+    run = {query: {"a": 2, "b": 1} for query in qrels}
+    found = preflight(run, qrels, relevant_from=lowest)
+    assert any("have no relevant item" in note for note in found.notes)
+    assert any("have no relevant item" in note for note in found.turning) == turns
+
+
 def test_tied_rows_are_counted_each():
     run = {"q": {"a": 7, "b": 7, "c": 8}, "r": dict.fromkeys("abc", 7) | {"d": 9, "e": 9}}
     assert preflight(run, {"q": {"a": 1}}).counts.tied == 7

@@ -15,18 +15,15 @@ import pandas as pd
 import pytest
 from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
+from refused import message_of
 
+import byhand.files.fields
 import byhand.files.file
-import byhand.files.text
+import byhand.files.head
+import byhand.files.paths
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan_run
 
 CASES = cases_of("broken_files.txt")
-
-
-def message_of(call, *args, **kwargs):
-    with pytest.raises(DataError) as caught:
-        call(*args, **kwargs)
-    return str(caught.value)
 
 
 def alike(found, expected):
@@ -111,7 +108,7 @@ NO_FILES = {
 @pytest.mark.parametrize("reader", [read_run, scan_run, evaluated])
 @pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
 def test_what_no_file_is_at_is_explained(write, monkeypatch, path, reader):
-    monkeypatch.setattr(byhand.files.file, "PATIENCE", 0.1)
+    monkeypatch.setattr(byhand.files.paths, "PATIENCE", 0.1)
     write(CSV, "run-bm25.csv")
     Path("runs").mkdir()
     Path("loop").mkdir()
@@ -155,7 +152,7 @@ def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_bloc
 def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, content, expected):
     for name, size in {"LONGEST": 10_000, "BLOCK": 5_000, "HEAD": 5_000, "BLANK": 20_000}.items():
         monkeypatch.setattr(byhand.files.file, name, size)
-        monkeypatch.setattr(byhand.files.text, name, size, raising=False)
+        monkeypatch.setattr(byhand.files.head, name, size, raising=False)
     before = csv.field_size_limit(10_000)
     try:
         assert expected in message_of(read_run, write(content))
@@ -182,14 +179,14 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_blocks, change):
     in_blocks(100_000)
-    parse, changes = byhand.files.text.Fields.parse, [CHANGES[change]]
+    parse, changes = byhand.files.fields.Fields.parse, [CHANGES[change]]
 
     def changing(*args):
         with suppress(IndexError):  # by the first of several threads
             changes.pop()("file")
         return parse(*args)
 
-    monkeypatch.setattr(byhand.files.text.Fields, "parse", changing)
+    monkeypatch.setattr(byhand.files.fields.Fields, "parse", changing)
     found = message_of(read_run, write(NUMBERED))
     assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
     assert found.endswith("Read it again when nothing writes to it any more.")

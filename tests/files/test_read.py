@@ -19,11 +19,11 @@ import pytest
 from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
 from needs import THREADS
 
+import byhand.files.fields
 import byhand.files.file
 import byhand.files.json
 import byhand.files.read
 import byhand.files.source
-import byhand.files.text
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 
 CASES = cases_of("valid_files.txt")
@@ -83,7 +83,7 @@ def test_a_table_says_what_it_was_read_from(write):
 
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
 def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
-    monkeypatch.setattr(byhand.files.text, "_AT_ONCE", at_once)
+    monkeypatch.setattr(byhand.files.fields, "_AT_ONCE", at_once)
     items = [f'a\n"b"{i}' for i in range(60)]
     frame = pd.DataFrame({"query_id": "q", "doc_id": items, "score": 1.0})
     assert read_run(write(frame.to_csv(index=False, quoting=1)))["doc_id"].tolist() == items
@@ -222,7 +222,7 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch, name):
     def refuse(*_):
         raise byhand.files.source.NotPlainError
 
-    for lines in (byhand.files.text.Fields, byhand.files.json.JsonLines):
+    for lines in (byhand.files.fields.Fields, byhand.files.json.JsonLines):
         monkeypatch.setattr(lines, "parse", refuse)
     pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
 
@@ -231,7 +231,7 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch, name):
     "name", [name for name in CASES if name.startswith(("a blank ", "a tab "))]
 )
 def test_blanks_around_lines_do_not_send_a_file_down_the_slow_path(write, monkeypatch, name):
-    monkeypatch.setattr(byhand.files.text.Fields, "rows", None)
+    monkeypatch.setattr(byhand.files.fields.Fields, "rows", None)
     reader, content, _ = called(CASES[name][0])
     assert len(reader(write(content))) == 2
 

@@ -152,7 +152,7 @@ def test_packed_text_is_listed_as_packed(tmp_path):
         path = tmp_path / "files" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("{}")
-    lite.site._list_contents(tmp_path)
+    lite.site.list_contents(tmp_path)
     listed = json.loads((tmp_path / "api" / "contents" / "data" / "all.json").read_text())
     kinds = {entry["path"]: (entry["format"], entry["mimetype"]) for entry in listed["content"]}
     assert kinds == {
@@ -176,5 +176,5 @@ def test_other_lessons_are_kept_apart_in_the_browser(tmp_path, monkeypatch):
             text = writes(new_notebook(cells=cells)) if name.endswith("ipynb") else "x"
             (root / name).write_text(text)
         monkeypatch.setattr(lite.site, "ROOT", root)
-        versions.append(lite.site._copy_contents(tmp_path / f"files{len(versions)}"))
+        versions.append(lite.site.copy_contents(tmp_path / f"files{len(versions)}"))
     assert versions[0] == versions[2] != versions[1]

@@ -49,7 +49,7 @@ def test_a_page_has_no_answer_of_a_learner(project, tmp_path):
 
 
 def test_the_notebooks_for_the_browser_have_no_answer_of_a_learner(project, tmp_path):
-    lite.site._copy_contents(tmp_path / "work" / "files")
+    lite.site.copy_contents(tmp_path / "work" / "files")
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         copy = tmp_path / "work" / "files" / "notebooks" / path.name
         if path.name != LESSON:
@@ -65,8 +65,8 @@ def test_nor_has_the_wheel_in_it(project, tmp_path):
     for name in ("byhand", "helpers", "pyproject.toml", "README.md", "LICENSE"):
         (project / name).symlink_to(repository / name)
     work = tmp_path / "work"
-    lite.site._copy_contents(work / "files")
-    with zipfile.ZipFile(lite.site._own_wheel(work)) as wheel:
+    lite.site.copy_contents(work / "files")
+    with zipfile.ZipFile(lite.site.own_wheel(work)) as wheel:
         lesson = wheel.read(f"notebooks/{LESSON}").decode()
         names = wheel.namelist()
     assert "my_secret" not in lesson
@@ -77,6 +77,6 @@ def test_nor_has_the_wheel_in_it(project, tmp_path):
 def test_the_lessons_in_another_language_lie_beside_the_same_data(tmp_path, monkeypatch):
     made = {"ko": {"01-a.ipynb": nbformat.v4.new_notebook()}}
     monkeypatch.setattr(lite.site, "lessons_run", lambda languages, paths: made)
-    lite.site._copy_contents(tmp_path, ["ko"])
+    lite.site.copy_contents(tmp_path, ["ko"])
     assert [path.name for path in (tmp_path / "ko").iterdir()] == ["01-a.ipynb"]
     assert (tmp_path / "ko" / "../data/cooking.csv").is_file()

@@ -179,11 +179,12 @@ def test_a_level_between_two_whole_numbers_lies_between_theirs():
     [
         *[(0, 0, None), (3, 4, None), (3, -1, None), (3, 2, [1]), (3, 1, [0]), ([3, 4], 1, [1])],
         *[(3, 2, grades) for grades in ([1, np.nan], [np.inf, 1], [1, "2"], [None, 1], "12")],
-        (2.5, 1, None),
+        *[(2.5, 1, None), (3, 2.5, None)],
     ],
 )
 def test_counts_that_do_not_fit_are_refused(n, r, grades):
-    with pytest.raises(ValueError, match=r"fit together|expected the grades|expected whole number"):
+    whole = r"n_(items=2\.5|relevant=2\.5): expected whole numbers"
+    with pytest.raises(ValueError, match=rf"fit together|expected the grades|^{whole}"):
         chance(n, r, grades=grades)
 
 

@@ -19,7 +19,7 @@ DATA = Path(__file__).parents[2] / "data"
 NEW, OLD, QRELS = (
     str(DATA / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
 )
-SAMPLE, TURNED = (NEW, OLD, "--qrels", QRELS), (OLD, NEW, "--qrels", QRELS)
+SAMPLE = (NEW, OLD, "--qrels", QRELS)
 
 
 @pytest.fixture(autouse=True)

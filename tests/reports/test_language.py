@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from commands import gate
 from golden import REPORTS
+from marked import Marked, outside
 from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, report_on
 
 from byhand import preflight, report, words
@@ -15,22 +16,6 @@ from byhand.reports import rendering
 
 NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
 COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc"
-
-
-class Marked(gettext.NullTranslations):
-    """A language that puts each message into ⟦⟧."""
-
-    def gettext(self, message):
-        return message and f"⟦{message}⟧"
-
-    def ngettext(self, one, many, n):
-        return f"⟦{one if n == 1 else many}⟧"
-
-    def pgettext(self, context, message):
-        return f"⟦{message}⟧"
-
-    def npgettext(self, context, one, many, n):
-        return self.ngettext(one, many, n)
 
 
 @pytest.fixture
@@ -48,12 +33,9 @@ def marked(monkeypatch):
     rendering.templates.cache_clear()
 
 
-def outside(text):
+def english(text):
     """The words of a text that no message has."""
-    before = None
-    while before != text:
-        before, text = text, re.sub(r"⟦[^⟦⟧]*⟧", " ", text)
-    return set(re.findall(r"[^\W\d_]{2,}", text)) - NAMES
+    return set(re.findall(r"[^\W\d_]{2,}", outside(text))) - NAMES
 
 
 def seen(html):
@@ -67,10 +49,10 @@ def seen(html):
 def test_no_word_of_a_page_is_left_untranslated(name, marked, tmp_path):
     found = REPORTS[name](tmp_path) if name == "groups" else REPORTS[name]()
     found.language = marked
-    assert outside(found.text()) == set()
+    assert english(found.text()) == set()
     html = found.html()
     assert f'<html lang="{marked}">' in html
-    assert outside(seen(html[html.index("<body") :])) == set()
+    assert english(seen(html[html.index("<body") :])) == set()
 
 
 def test_nor_of_what_gives_a_reported_number(marked):
@@ -78,7 +60,7 @@ def test_nor_of_what_gives_a_reported_number(marked):
     for number in ("0.6111", "0.1234", "0.5"):
         found = report_on(run, other, qrels=qrels, measures="RR", reported={"RR": number})
         found.language = marked
-        assert outside(found.text("reported")) == set()
+        assert english(found.text("reported")) == set()
 
 
 def test_nor_of_a_table_for_a_paper_but_its_commands(marked, tmp_path):
@@ -86,7 +68,7 @@ def test_nor_of_a_table_for_a_paper_but_its_commands(marked, tmp_path):
     found.language = marked
     found.save(latex=tmp_path / "means.tex")
     text = (tmp_path / "means.tex").read_text(encoding="utf-8")
-    assert outside(re.sub(COMMANDS, " ", text)) <= {
+    assert english(re.sub(COMMANDS, " ", text)) <= {
         "ranking",
         "metrics",
         "by",
@@ -103,7 +85,7 @@ def test_nor_of_the_line_of_a_gate(marked, turned, capsys):
     gate([*map(str, runs), "--qrels", str(QRELS), "--language", marked])
     line = capsys.readouterr().out.replace("ranking-gate", "")
     assert "⟦" in line
-    assert outside(line) == set()
+    assert english(line) == set()
 
 
 def test_nor_of_preflight(marked):
@@ -111,7 +93,7 @@ def test_nor_of_preflight(marked):
     tied = run.assign(score=0.5)
     with words.speaking(marked):
         said = f"{preflight(tied, qrels)!r} {preflight(tied[:9], qrels)._repr_html_()}"
-    assert outside(seen(said)) - {"doc_id"} == set()
+    assert english(seen(said)) - {"doc_id"} == set()
 
 
 def test_a_fact_without_a_meaning_has_not_that_of_the_head_of_a_catalog():

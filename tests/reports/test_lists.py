@@ -12,7 +12,7 @@ from small_runs import NEW, QRELS, frame, html_of, report_at, report_on, rows_of
 from byhand import Conventions, DataError, ndcg, report
 from byhand.metrics.measure_names import measure_list
 
-NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "`code`", "_a_", "한국어"]
+NASTY = "<script>alert(1)</script>"
 
 
 @pytest.fixture
@@ -288,11 +288,30 @@ class TestMoved:
         assert "2 are in both" in found.text("moved")
         assert parts(found) == []
 
+    def test_the_outline_shows_what_each_query_gained_and_lost(self, lists):
+        gains = {"q0": 2, "q1": -1, "q2": -2, "q3": 0}
+        new, old = (
+            {
+                query: [f"{'d' if n < sign * gain else 'x'}{n}" for n in range(9)] + ["d9"]
+                for query, gain in gains.items()
+            }
+            for sign in (1, -1)
+        )
+        judged = {query: {f"d{n}": 1 for n in range(10)} for query in gains}
+        html = html_of(lists(new, judged, old, measures="P@10"), "moved")
+        assert 'style="--zero:50%;--won:25%;--lost:50%"' in html
+        shapes = re.findall(r'<s class="(..)" style="clip-path:polygon\((.*?)\)"', html)
+        assert shapes == [
+            ("gn", "0 100%,0% 0%,100% 0%,100% 100%"),
+            ("ls", "0 0,0% 50%,50% 50%,50% 100%,100% 100%,100% 0"),
+        ]
+        assert (html.count("<b>1</b> higher"), html.count("<b>2</b> lower")) == (1, 1)
+
 
 class TestTexts:
-    queries = ({"_id": "q", "text": f"How? {NASTY[0]}"},)
+    queries = ({"_id": "q", "text": f"How? {NASTY}"},)
     docs = (
-        {"_id": "d1", "title": f"One {NASTY[0]}", "text": "word " * 400,
+        {"_id": "d1", "title": f"One {NASTY}", "text": "word " * 400,
          "url": "https://x.example/1"},
         {"_id": "d2", "title": "", "text": "Two", "url": "javascript:alert(1)"},
         {"_id": "x1", "title": "", "text": "Not shown elsewhere."},

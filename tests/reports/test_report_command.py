@@ -6,7 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from html import unescape
 from inspect import signature
 from pathlib import Path
 from threading import Thread
@@ -15,7 +14,7 @@ import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
-from small_runs import ranked
+from small_runs import ranked, text_of
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
@@ -27,10 +26,6 @@ NEW, OLD, QRELS = (
 )
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "<img src=x onerror=alert(2)>"]
 SMALL = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")
-
-
-def text_of(html):
-    return unescape(re.sub(r"<(style|script)\b.*?</\1>|<[^>]*>", " ", html, flags=re.DOTALL))
 
 
 @pytest.fixture(autouse=True)

@@ -6,12 +6,11 @@ from fractions import Fraction
 import pytest
 
 from byhand import DataError
-from byhand.widgets import Goal, Prediction
-from byhand.widgets.prediction.answers import Built, Choice, Number, Order, Several, answer_state
+from byhand.widgets import Prediction
+from byhand.widgets.prediction.answers import Choice, Number, Order, Several, answer_state
 
 SAID = {"hints": ["first", "second"], "why": "so"}
 LETTERS = {each: each for each in "abcd"}
-SOUPS = ["ketchup", "minestrone", "gazpacho", "bisque"]
 KINDS = {
     "number": Number(
         answer=Fraction(1, 3), tolerance=0.0006, slips={"3": "rank", 0.331: "near"}, **SAID
@@ -22,9 +21,6 @@ KINDS = {
         answer=["short", "lone", "late"],
         slips={"late > short": "late first", ("late", "lone"): "lone last"},
         **SAID,
-    ),
-    "built": Built(
-        start=SOUPS, relevant=SOUPS[1:3], goal=Goal.lowest("RR"), slips={"1/2": "half"}, **SAID
     ),
 }
 # given, whether it is right, and what is said to it as the first wrong guess and as a later one
@@ -70,12 +66,6 @@ TABLE = {
         (["short", "l", "late"], None, "Write a list with each of these 3 items once", ""),
         ("short", None, "Write a list with each of these 3 items once", ""),
     ],
-    "built": [
-        (["bisque", "ketchup", "gazpacho", "minestrone"], True, "", ""),
-        (list("kbmg"), True, "", ""),
-        (SOUPS, False, "RR is 0.500. half", "RR is 0.500. half second"),
-        (SOUPS[1:] + SOUPS[:1], False, "RR is 1.000. first", "RR is 1.000. second"),
-    ],
 }
 ROWS = [(kind, *row) for kind, rows in TABLE.items() for row in rows]
 
@@ -100,10 +90,6 @@ def test_what_is_right_and_what_is_said(kind, given, right, said, later):
         (lambda: Order(answer=["a", "b"], slips={"a > c": ""}), "'a > c' is no wrong order"),
         (lambda: Order(answer=["a", "b"], slips={"a > b": ""}), "'a > b' is no wrong order"),
         (lambda: answer_state(Order(answer=["a", "b"], start=["a"])), "They must agree"),
-        (
-            lambda: answer_state(Built(start=["a", "b"], relevant=["a"], goal=Goal.reach("RR", 2))),
-            "No order of these items reaches",
-        ),
     ],
 )
 def test_an_answer_that_nobody_can_give_is_refused(make, words):
@@ -111,16 +97,12 @@ def test_an_answer_that_nobody_can_give_is_refused(make, words):
         make()
 
 
-def test_an_order_to_build_starts_as_given_and_says_what_is_relevant():
-    fixed = answer_state(KINDS["built"])["fixed"]
-    ranks = fixed["ranks"]
-    assert (ranks["order"], ranks["fixed"]["judged"]) == (SOUPS, True)
+def test_an_order_starts_shuffled_and_says_nothing_of_what_is_relevant():
+    ranks = answer_state(KINDS["order"])["fixed"]["ranks"]
     assert (ranks["fixed"]["grading"], ranks["fixed"]["docking"]) == (False, False)
-    assert fixed["shown_answer"] == "ketchup > bisque > minestrone > gazpacho"
-    order = answer_state(KINDS["order"])["fixed"]["ranks"]
-    assert sorted(order["order"]) == ["late", "lone", "short"]
-    assert order["order"] != ["short", "lone", "late"]
-    assert not order["fixed"]["judged"]
+    assert sorted(ranks["order"]) == ["late", "lone", "short"]
+    assert ranks["order"] != ["short", "lone", "late"]
+    assert not ranks["fixed"]["judged"]
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -12,7 +12,7 @@ from byhand.metrics.measure_names import measure_named, measures_named
 from byhand.widgets.list.goals import Goal, means, solve
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Given, Graded
+from byhand.widgets.list.ranking import Graded, Labelled
 from byhand.widgets.live import Covering, Picture, checks
 from byhand.widgets.phrases import say
 
@@ -68,7 +68,7 @@ class Challenge(Covering):
 
     def __init__(
         self,
-        items: Given,
+        items: Labelled,
         relevant: Graded,
         goals: Goal | Sequence[Goal],
         *,

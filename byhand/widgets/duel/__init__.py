@@ -12,7 +12,7 @@ from byhand.widgets.list.goals import means, rearranged
 from byhand.widgets.list.many_lists import ManyLists
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Given, Graded, grades_of, labels_of
+from byhand.widgets.list.ranking import Graded, Labelled, grades_of, labels_of
 from byhand.widgets.live import Picture
 from byhand.widgets.numbers import NEAR
 from byhand.widgets.phrases import say
@@ -64,7 +64,7 @@ class Duel(ManyLists):
 
     def __init__(
         self,
-        lists: Mapping[str, Given] | Sequence[Given],
+        lists: Mapping[str, Labelled] | Sequence[Labelled],
         relevant: Graded,
         *,
         measures: Iterable[object] = ("RR", "AP", "nDCG"),

@@ -10,7 +10,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
 from byhand.widgets.list.measured_list import ExplorerFixed, MeasuredList, Shows
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Given, Graded, Settings
+from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import Live, Picture, checks
 
 
@@ -78,7 +78,7 @@ class Explorer(MeasuredWidget):
 
     def __init__(
         self,
-        items: Given,
+        items: Labelled,
         relevant: Graded,
         *,
         measures: Iterable[object] | None = None,

@@ -14,8 +14,8 @@ from byhand.widgets.numbers import NEAR, number_in, shortly
 from byhand.widgets.phrases import say
 from byhand.words import listed, localised
 
-Number = float | str | Fraction
-Given = Mapping[str, Number]
+Value = float | str | Fraction
+ValuesToKeep = Mapping[str, Value]
 Aim = Literal["reach", "highest", "lowest", "change"]
 LIMIT = 20_000  # orders tried; about a second
 
@@ -65,18 +65,18 @@ class Goal:
 
     @classmethod
     def reach(
-        cls, measure: str, value: Number, *, given: Given | None = None, text: str = ""
+        cls, measure: str, value: Value, *, given: ValuesToKeep | None = None, text: str = ""
     ) -> "Goal":
         """Give a measure a value, such as `Goal.reach("RR", "1/3")`."""
         return cls(measure, "reach", _number(value), _kept(given), text=text)
 
     @classmethod
-    def highest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
+    def highest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
         """Make a measure as high as it can be, while others have the values `given`."""
         return cls(measure, "highest", given=_kept(given), text=text)
 
     @classmethod
-    def lowest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
+    def lowest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
         """Make a measure as low as it can be, while others have the values `given`."""
         return cls(measure, "lowest", given=_kept(given), text=text)
 
@@ -136,22 +136,13 @@ class Goal:
         wanted = [(name, first[name] if value is None else value) for name, value in self.given]
         return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
 
-    def is_reached(
-        self, values: Mapping[str, float], first: Mapping[str, float], best: float
-    ) -> bool:
-        """Whether an order has what it has to have, and the `best` score does not beat it."""
-        if self.unmet(values, first):
-            return False
-        score = self.score(values, first)
-        return score > NEAR if self.aim == "change" else score > best - NEAR
-
     def as_json(self) -> dict[str, object]:
         """What a browser has to know of it."""
         given = [list(pair) for pair in self.given]
         return asdict(self) | {"given": given, "sentence": self.sentence}
 
 
-def _number(value: Number) -> float:
+def _number(value: Value) -> float:
     number = number_in(str(value))
     if number is None:
         raise DataError(
@@ -160,7 +151,7 @@ def _number(value: Number) -> float:
     return number
 
 
-def _kept(given: Given | None) -> tuple[tuple[str, float | None], ...]:
+def _kept(given: ValuesToKeep | None) -> tuple[tuple[str, float | None], ...]:
     return tuple((name, _number(value)) for name, value in (given or {}).items())
 
 

@@ -11,7 +11,7 @@ from byhand.metrics.cases import no_list, repeated
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
 
-Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
+Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
 
 
@@ -66,7 +66,7 @@ class Items:
         )
 
 
-def labels_of(items: Given) -> dict[Hashable, str]:
+def labels_of(items: Labelled) -> dict[Hashable, str]:
     """Items with their labels, from a mapping item -> label or from the items alone, checked."""
     if isinstance(items, str | bytes):
         raise no_list(items, "items")
@@ -184,7 +184,7 @@ class Ranking(Ranked):
 
     def __init__(
         self,
-        items: Given,
+        items: Labelled,
         relevant: Graded,
         *,
         max_grade: int = 1,

@@ -8,14 +8,11 @@ from textwrap import wrap
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.list.goals import Goal
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Graded
 from byhand.widgets.live import Covering, Picture
 from byhand.widgets.phrases import say
 from byhand.widgets.prediction.answers import (
     Answer,
-    Built,
     Choice,
     Number,
     Order,
@@ -23,7 +20,7 @@ from byhand.widgets.prediction.answers import (
     Several,
 )
 
-Given = Real | str | Sequence[Hashable] | set[str] | Goal | Answer
+RightAnswer = Real | str | Sequence[Hashable] | set[str] | Answer
 
 
 class Prediction(Covering):
@@ -31,16 +28,14 @@ class Prediction(Covering):
 
     Args:
         question: what to predict.
-        answer: a number; one of `options`, or a set of them; a list of items, best first; or a
-            `Goal` that the order of `start` is to reach.
+        answer: a number; one of `options`, or a set of them; or a list of items, best first.
         options: the answers to choose from; their being given makes the question a choice.
         why: why the answer is what it is, shown with it.
         hints: what to say to a first wrong guess, and to later ones; or just one thing to say.
         slips: wrong guess -> what went wrong, said before a hint. Of an order: a tuple of items
-            that stand one after the other in it; of a goal: the value that the order gets.
+            that stand one after the other in it.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
-        relevant: for a goal, the relevant items, or item -> grade.
         covers: whether a page covers what follows until the reader has the answer or skips the
             question.
 
@@ -67,7 +62,7 @@ class Prediction(Covering):
     def __init__(
         self,
         question: str,
-        answer: Given,
+        answer: RightAnswer,
         *,
         options: Sequence[object] | None = None,
         why: str = "",
@@ -75,15 +70,12 @@ class Prediction(Covering):
         slips: Mapping[object, str] | None = None,
         tolerance: float = 0.005,
         start: Sequence[Hashable] | None = None,
-        relevant: Graded = (),
         covers: bool = False,
     ) -> None:
         hints = [hints] if isinstance(hints, str) else list(hints)
         said = {"why": why, "hints": hints, "slips": slips or {}}
         if isinstance(answer, Answer):
             self.answer = answer
-        elif isinstance(answer, Goal):
-            self.answer = Built(goal=answer, start=start or (), relevant=relevant, **said)
         elif options is not None:
             self.answer = _among(answer, options, said)
         elif isinstance(answer, Real) and not isinstance(answer, bool) and isfinite(answer):

@@ -3,8 +3,7 @@
 
 import { say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
-import { alike, decimals, evaluate, listOf } from "../list/engine.js";
-import { isReached, scoreOf, unmetOf } from "../list/goals.js";
+import { alike } from "../list/engine.js";
 
 // A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none. Python's
 // number_in reads the same.
@@ -23,12 +22,6 @@ export function numberOf(entered) {
 }
 
 const isNear = (value, other, limit = LIMITS.slip) => Math.abs(value - other) < limit;
-
-// The values of an order under the measures of a goal.
-function valuesOf(given, { start, measures }) {
-  const list = listOf(given, start.grades);
-  return Object.fromEntries(measures.map((spec) => [spec.asked, evaluate(list, spec).value]));
-}
 
 const number = {
   refused(entered, question) {
@@ -68,26 +61,7 @@ const order = {
       slip,
     ),
 };
-const built = {
-  refused: () => "",
-  isRight(guess, question) {
-    const { goal, best, start } = question;
-    const [first, values] = [valuesOf(start.order, question), valuesOf(guess, question)];
-    return (
-      !unmetOf(goal, values, first).length && isReached(goal, scoreOf(goal, values, first), best)
-    );
-  },
-  isSlip: (guess, slip, question) => isNear(valuesOf(guess, question)[question.goal.measure], slip),
-  // what the order gets
-  before(guess, question) {
-    const { measure } = question.goal;
-    return say("prediction", "gets", {
-      measure,
-      value: decimals(valuesOf(guess, question)[measure]),
-    });
-  },
-};
-const KINDS = { number, choice, several, order, built };
+const KINDS = { number, choice, several, order };
 
 // Why something cannot be committed to; nothing if it can.
 export const refused = (entered, question) => KINDS[question.kind].refused(entered, question);
@@ -95,18 +69,17 @@ export const refused = (entered, question) => KINDS[question.kind].refused(enter
 // What to say to a wrong guess, which is the n-th, from 1.
 function commentOn(guess, n, question) {
   const { hints, slips, kind } = question;
-  const { isSlip, before } = KINDS[kind];
-  const slip = slips.find(([each]) => isSlip(guess, each, question))?.[1];
+  const { isSlip } = KINDS[kind];
+  const slip = slips.find(([each]) => isSlip(guess, each))?.[1];
   const hint = hints[Math.min(n, hints.length) - 1];
   const said = slip && n === 1 ? [slip] : [slip, hint];
-  return [...new Set([before?.(guess, question), ...said])].filter(Boolean).join(" ");
+  return [...new Set(said)].filter(Boolean).join(" ");
 }
 
 // What to say to the guesses so far, the last one among them.
 export function replyTo(question, guesses, told) {
   const { kind, shown_answer: answer, why } = question;
-  const oneWay = kind === "built" ? "an answer" : "the answer";
-  if (told) return { text: say("prediction", oneWay, { answer }), more: why, over: true };
+  if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };
   if (guesses.length === 0) return {};
   const guess = guesses.at(-1);
   if (KINDS[kind].isRight(guess, question)) {

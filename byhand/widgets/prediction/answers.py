@@ -13,9 +13,7 @@ from numbers import Real
 from typing import ClassVar, NotRequired, TypedDict
 
 from byhand.errors import DataError
-from byhand.widgets.list.goals import Goal, Solution, means, solve
-from byhand.widgets.list.measured_list import MeasuredList
-from byhand.widgets.list.ranking import Graded, Items, Ranking, grades_of, labels_of
+from byhand.widgets.list.ranking import Items, Ranking, labels_of
 from byhand.widgets.numbers import LIMITS, as_fraction, number_in
 from byhand.widgets.phrases import say
 from byhand.words import localised
@@ -35,9 +33,6 @@ class PredictionFixed(TypedDict):
     tolerance: NotRequired[float]
     options: NotRequired[list[str]]
     keys: NotRequired[list[str]]
-    goal: NotRequired[dict[str, object]]
-    best: NotRequired[float | None]
-    measures: NotRequired[list[dict[str, object]]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,30 +228,33 @@ class Several(_Among):
         return ", ".join(self.options[each] for each in self.read(self.answer))
 
 
+_SWITCHED_OFF = {"grading": False, "docking": False, "judged": False}
+
+
 @dataclass(frozen=True, kw_only=True)
-class _Arranged(Answer):
-    """An order of items; `start` is the order to start from, shuffled if it is not given."""
+class Order(Answer):
+    """An order of items; a slip is two or more items that stand in that order.
 
+    `start` is the order to start from, shuffled if it is not given.
+    """
+
+    kind = "order"
+    answer: Sequence[Hashable]
     start: Sequence[Hashable] | None = None
-    _switched_off: ClassVar = {"grading": False, "docking": False, "judged": False}
-
-    @property
-    def _items(self) -> Sequence[Hashable]:
-        return self.start
 
     @cached_property
     def _catalogue(self) -> Items:
-        return Items(labels_of(self._items))
+        return Items(labels_of(self.answer))
 
     def read(self, given: object) -> list[str] | None:
         """An order of all items; the letters with which only one of them begins will do."""
         if not isinstance(given, list | tuple):
             return None
         order = self._keys(given)
-        return order if sorted(order) == sorted(self._catalogue.keys(self._items)) else None
+        return order if sorted(order) == sorted(self._catalogue.keys(self.answer)) else None
 
     def _keys(self, given: Sequence[object]) -> list[str]:
-        known = self._catalogue.keys(self._items)
+        known = self._catalogue.keys(self.answer)
 
         def key(item: object) -> str:
             if item in self._catalogue:
@@ -268,31 +266,19 @@ class _Arranged(Answer):
         return [*map(key, given)]
 
     def _unreadable(self, given: object) -> str:
-        items = ", ".join(map(repr, self._items))
-        return say("prediction", "arrange", n=len(self._items), items=items)
+        items = ", ".join(map(repr, self.answer))
+        return say("prediction", "arrange", n=len(self.answer), items=items)
 
     def ranking(self) -> Mapping[str, object]:
         """The list as it starts."""
-        order = list(self._items if self.start is None else self.start)
-        if sorted(map(repr, order)) != sorted(map(repr, self._items)):
-            raise DataError(f"start holds {order}, and the answer {self._items}. They must agree.")
+        order = list(self.answer if self.start is None else self.start)
+        if sorted(map(repr, order)) != sorted(map(repr, self.answer)):
+            raise DataError(f"start holds {order}, and the answer {self.answer}. They must agree.")
         shuffler = random.Random(len(order))
         while self.start is None and self.is_right(self._catalogue.keys(order)):
             shuffler.shuffle(order)
         caption = say("prediction", "order")
-        return {"items": order, "relevant": (), "caption": caption, **self._switched_off}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Order(_Arranged):
-    """An order with one right answer; a slip is two or more items that stand in that order."""
-
-    kind = "order"
-    answer: Sequence[Hashable]
-
-    @property
-    def _items(self) -> Sequence[Hashable]:
-        return self.answer
+        return {"items": order, "relevant": (), "caption": caption, **_SWITCHED_OFF}
 
     def _of_slip(self, slip: object) -> list[str]:
         chain = self._keys(slip.split(" > ") if isinstance(slip, str) else slip)
@@ -310,59 +296,6 @@ class Order(_Arranged):
     def shown(self) -> str:
         """The order."""
         return " > ".join(map(str, self.answer))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Built(_Arranged):
-    """Any order that reaches a goal; a slip is the value that an order gets instead."""
-
-    kind = "built"
-    start: Sequence[Hashable]
-    relevant: Graded
-    goal: Goal
-
-    @cached_property
-    def _grades(self) -> dict[Hashable, int]:
-        found = grades_of(self.relevant, max_grade=LIMITS["grade"])
-        return {item: grade for item, grade in found.items() if grade}
-
-    @cached_property
-    def _best(self) -> Solution:
-        return solve(self.goal, self.start, self._grades)
-
-    def _values(self, guess: list[str]) -> list[dict[str, float]]:
-        order = [self._catalogue.item(key) for key in guess]
-        return means([self.start, order], self._grades, self.goal.measures)
-
-    def is_right(self, guess: list[str]) -> bool:
-        """Whether no order does better."""
-        first, values = self._values(guess)
-        return self.goal.is_reached(values, first, self._best.score)
-
-    def _is_slip(self, guess: list[str], slip: object) -> bool:
-        value = self._values(guess)[1][self.goal.measure]
-        return abs(value - self._of_slip(slip)) < LIMITS["slip"]
-
-    @property
-    def shown(self) -> str:
-        """An order that is right."""
-        return " > ".join(map(str, self._best.order))
-
-    def ranking(self) -> Mapping[str, object]:
-        """The list as it starts, with what is relevant."""
-        most = max(self._grades.values(), default=1)
-        return {**super().ranking(), "relevant": self._grades, "max_grade": most, "judged": True}
-
-    def _own(self) -> dict[str, object]:
-        specs = MeasuredList(Ranking(**self.ranking()), self.goal.measures).specs
-        return {"goal": self.goal.as_json(), "best": self._best.score, "measures": specs}
-
-    def comment(self, guess: list[str], *, n: int) -> str:
-        """What the order gets, and then a hint."""
-        name = self.goal.measure
-        value = localised(f"{self._values(guess)[1][name]:.3f}")
-        said = say("prediction", "gets", measure=name, value=value)
-        return f"{said} {super().comment(guess, n=n)}".strip()
 
 
 def answer_state(answer: Answer, question: str = "") -> dict[str, object]:

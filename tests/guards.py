@@ -6,7 +6,7 @@ import re
 
 # what makes a browser ask for something
 REQUESTS = re.compile(
-    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:)"""
+    r"""<(?:script|link|iframe|object|embed|base|form|video|audio)\b|@import|url\((?!["']?data:|#)"""
     r"""|\b(?:src|srcset|poster)\s*=\s*["'](?!data:)""",
     re.IGNORECASE,
 )
@@ -21,5 +21,4 @@ def without_module(html):
     digests = [hashlib.sha256(code.encode()).digest() for code in found]
     known = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests]
     assert sources == " ".join(known or ["'none'"])
-    assert len(found) == ("data-live='" in html)
     return MODULE.sub("", html)

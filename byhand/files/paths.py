@@ -1,0 +1,177 @@
+"""Paths: the files that a path, a folder or a glob stands for, and pipes."""
+
+import os
+import re
+import stat
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from glob import glob, has_magic
+from os import PathLike, fspath
+from pathlib import Path
+
+from byhand.errors import DataError
+
+ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a drive has one letter
+_PANDAS = {"csv": "csv({!r})", "parquet": "parquet({!r})", "jsonl": "json({!r}, lines=True)"}
+
+
+def refuse_odd(path: str) -> None:
+    """Refuse what is no path: an address of another host, nothing at all, or with a zero byte."""
+    if not path:
+        raise DataError("A path is empty. Name a file, a folder or a glob.")
+    if "\0" in path:
+        raise DataError(f"{path!r} holds a zero byte, which no path does.")
+    if not (scheme := ADDRESS.match(path)) or os.path.exists(path):
+        return
+    if scheme[1].lower() == "file":
+        local = f"/{path[scheme.end() :].lstrip('/')}"
+        raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
+    address = path if "://" in path else path.replace(":/", "://", 1)  # as `Path` shortens it
+    ways = ""
+    if read := _PANDAS.get(address.rpartition(".")[2].lower()):
+        pandas = "" if has_magic(path) else f"pandas reads it, pd.read_{read.format(address)}, and "
+        asked = f"duckdb.sql({f'FROM {address!r}'!r})"
+        ways = f" In Python, {pandas}DuckDB asks it where it lies, {asked}: pass what you get."
+    raise DataError(
+        f"{address} is an address, and only files on this machine are read. Download it, or mount "
+        f"what it is in as a folder, and name the path there.{ways}"
+    )
+
+
+PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
+_NO_FILES = {
+    stat.S_IFCHR: "a device, such as a terminal",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
+}
+
+
+def near(path: Path) -> str:
+    """What stands where a missing file was looked for."""
+    if path.is_symlink():
+        return f"It is a link to {path.readlink()}, which is not there: mend the link."
+    folder = "the current folder" if path.parent == Path() else str(path.parent)
+    if not path.parent.is_dir():
+        return f"Nor is there a folder {folder}: check the path."
+    try:
+        names = [found.name for found in path.parent.iterdir()]
+    except OSError as error:
+        return f"The folder {folder} cannot be listed: {error.strerror}."
+    close = get_close_matches(path.name, names, n=1)
+    likely = f" Did you mean {close[0]!r}?" if close else ""
+    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
+
+
+def is_paths(held: object) -> bool:
+    """Whether something is a path, or a list of paths."""
+    several = held if isinstance(held, list | tuple) else [held]
+    return bool(several) and all(isinstance(each, str | PathLike) for each in several)
+
+
+def are_one(one: object, other: object) -> bool:
+    """Whether two paths lead to one file, or two names to one table."""
+    if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
+        return Path(one).resolve() == Path(other).resolve()
+    return one is other
+
+
+def is_glob(path: str) -> bool:
+    """Whether a path is a pattern, and not a file that happens to be called so."""
+    return has_magic(path) and not os.path.exists(path)
+
+
+def matched(paths: object) -> list:
+    """Every file that a path, a folder, a glob or a list of them stands for.
+
+    What is no path comes back as it is, for `File.at` to complain about.
+    """
+    if isinstance(paths, list | tuple) and paths:
+        odd = [each for each in paths if not isinstance(each, str | PathLike)]
+        return odd[:1] or [file for each in paths for file in matched(each)]
+    if not isinstance(paths, str | PathLike):
+        return [paths]
+    name = fspath(paths)
+    refuse_odd(name)
+    if os.path.isdir(name):
+        found = [file for file, passed_over in _files_in(name) if not passed_over]
+        if not found:
+            raise DataError(f"The folder {name} holds no files. Expected those of a table.")
+        return found
+    if not is_glob(name):
+        return [name]
+    places, found = sorted(glob(name, recursive=True)), []
+    for place in places:
+        if not os.path.isdir(place):  # a link that leads nowhere is complained about
+            found.append(place)
+        elif "**" not in name:  # else what is in it is matched itself
+            found += [file for file, passed_over in _files_in(place) if not passed_over]
+    if not found:
+        raise DataError(f"{name} matches no file. {near(Path(name))}")
+    return found
+
+
+def passed_over(paths: object) -> list[str]:
+    """The files that `matched` leaves out of folders, as far as they may be some of the table."""
+    if isinstance(paths, list | tuple):
+        return [file for each in paths for file in passed_over(each)]
+    if not isinstance(paths, str | PathLike):
+        return []
+    if not os.path.isdir(paths):
+        folders = [each for each in glob(fspath(paths)) if os.path.isdir(each)]
+        return passed_over(folders)
+    files = [*_files_in(fspath(paths))]
+    endings = {Path(file).suffix for file, passed in files if not passed}
+    left = (file for file, passed in files if passed and Path(file).suffix in endings)
+    return [file for file in left if os.path.isfile(file) and os.path.getsize(file)]
+
+
+def _files_in(folder: str) -> Iterator[tuple[str, bool]]:
+    """Every file below a folder, and whether it is passed over, as engines leave marks there.
+
+    Such marks begin with a dot or an underscore, or are in a folder that does.
+    """
+
+    def refuse(error: OSError) -> None:
+        raise DataError(f"The folder {error.filename} cannot be listed: {error.strerror}.")
+
+    found = []
+    for here, _, names in os.walk(folder, onerror=refuse, followlinks=True):
+        found += [Path(here, name) for name in names]
+    for place in sorted(found):
+        parts = place.relative_to(folder).parts
+        yield str(place), any(part.startswith((".", "_")) for part in parts)
+
+
+def is_pipe(path: str | PathLike[str]) -> bool:
+    """Whether a path leads to a pipe and not to a file on disk."""
+    mode = os.stat(path).st_mode
+    if kind := _NO_FILES.get(stat.S_IFMT(mode)):
+        raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")
+    return stat.S_ISFIFO(mode)
+
+
+def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
+    """What is written into a pipe; a DataError if nothing comes, and nobody has it open to write.
+
+    A pipe is read once, from its first byte to its last, and never waited for in vain.
+    """
+    # opened in any other way, a pipe without a writer is waited for without end
+    pipe, until = os.open(path, os.O_RDONLY | os.O_NONBLOCK), time.monotonic() + PATIENCE
+    try:
+        with suppress(BlockingIOError):  # there is a writer, who waits
+            while not (first := os.read(pipe, 1)):
+                if time.monotonic() > until:
+                    raise DataError(
+                        f"{fspath(path)} is a pipe that nobody writes into. Start what writes "
+                        "first (a pipe can be read only once), or save its output as a file."
+                    )
+                time.sleep(0.01)
+            yield first
+        os.set_blocking(pipe, True)
+        while chunk := os.read(pipe, 1 << 20):
+            yield chunk
+    finally:
+        os.close(pipe)

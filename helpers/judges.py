@@ -1,0 +1,165 @@
+"""What decides on answers with more than one right form: a function for each such question.
+
+It takes what a reader gave, and returns which of the demands in `answers.toml` are met, by name,
+and the values that the sentences there show. What it cannot read may end in any error.
+"""
+
+from collections.abc import Callable, Sequence
+from numbers import Real
+
+import pandas as pd
+
+from byhand import (
+    Conventions,
+    chance,
+    chance_levels,
+    compare,
+    compare_groups,
+    evaluate,
+    read_qrels,
+    read_run,
+    reciprocal_rank,
+)
+from byhand.words import N_
+from helpers.examples import worked_example
+from helpers.places import DATA
+from helpers.words import gettext as _, name
+
+Looked = tuple[dict[str, bool], dict[str, object]]
+# None in place of right or wrong: it is no answer of the kind that was asked for
+Judged = tuple[bool | None, str]
+
+AGREES = N_("it agrees on today's tomato soup, on scenario A, and on a list without hits.")
+_RULE_OF_AP = N_("The i-th hit, at rank r, adds i / r. Divide by n_relevant, unrounded.")
+_SLIPS_OF_AP = {  # of today's tomato soup
+    5 / 9: N_("You divide by the hits found. Who is missing?"),
+    1 / 5: N_("You count one hit at each rank. Count the hits so far."),
+    5 / 3: N_("That is the sum. Divide it by n_relevant."),
+}
+
+
+def is_ap(function: object) -> Judged:
+    """Whether a reader's own function of AP is one, and what to say to it."""
+    if not callable(function):
+        return None, _("Pass the function itself: check('03-b', my_ap).")
+    for ranks, n_relevant, expected in (([2, 3, 6], 5, 1 / 3), ([1, 4, 5], 3, 7 / 10), ([], 2, 0)):
+        call = f"my_ap({ranks}, {n_relevant})"
+        try:
+            found = function(ranks, n_relevant)
+        except Exception as error:  # whatever the reader's own function does
+            said = _("{call} ends in {error}.")
+            return False, said.format(call=call, error=f"{type(error).__name__}: {error}")
+        if found is None:
+            said = _("No answer yet: {call} returns None. Let it return a number.")
+            return None, said.format(call=call)
+        if isinstance(found, bool) or not isinstance(found, Real):
+            said = _("{call} returns {found}. It should return a number.")
+            return False, said.format(call=call, found=repr(found))
+        if not abs(found - expected) <= 1e-9:
+            slips = (said for wrong, said in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
+            wanted = _("{call} is {found}, expected {expected}.").format(
+                call=call, found=f"{float(found):.6g}", expected=f"{expected:.6g}"
+            )
+            return False, f"{wanted} {_(next(slips, _RULE_OF_AP))}"
+    return True, _(AGREES)
+
+
+def _lowest_rr(order: Sequence[str]) -> Looked:
+    today = worked_example("cooking", "tomato soup")[name("today")]
+    rr = reciprocal_rank(order, today.relevant)
+    lowest = 1 / (1 + sum(item not in today.relevant for item in today.ranked))
+    return {"items": sorted(order) == sorted(today.ranked), "lowest": rr == lowest}, {"rr": rr}
+
+
+def _higher_mrr(run: pd.DataFrame) -> Looked:
+    old, judged = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
+    before, after = (evaluate(each, judged, ["RR", "nDCG@10"]).mean() for each in (old, run))
+    n, kept = len(run), len(old.merge(run, on=["query_id", "doc_id"]))
+    met = {
+        "kept": kept == len(old) == n,
+        "mrr": after["RR"] >= before["RR"] + 0.1,
+        "ndcg": after["nDCG@10"] <= before["nDCG@10"] - 0.1,
+    }
+    return met, {"before": before, "after": after, "n": n, "kept": kept}
+
+
+def _two_conventions(chosen: Conventions) -> Looked:
+    usual = Conventions().as_dict()
+    turned = [f"{each}={now}" for each, now in chosen.as_dict().items() if now != usual[each]]
+    files = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
+    mean = evaluate(*files, "nDCG@10", conventions=chosen)["nDCG@10"].mean()
+    met = {"two": len(turned) <= 2, "order": chosen.ties != "best", "mean": mean > 0.31}
+    return met, {"said": " + ".join(turned), "mean": mean}
+
+
+def _advertised(chosen: Sequence[str]) -> Looked:
+    codes = pd.read_csv(DATA / "cranfield-qrels.csv", dtype={"query_id": str, "doc_id": str})
+    judged = codes[codes["code"] > 0].assign(relevance=1)
+    every = chance_levels(read_run(DATA / "cranfield-bm25.txt.gz"), judged, ["RR"])
+    yours = every.loc[list(dict.fromkeys(chosen))]
+    mrr = yours["RR"].mean()
+    lift, of_all = (each["RR"].mean() / each["RR chance"].mean() for each in (yours, every))
+    met = {"many": len(yours) >= 50, "mrr": mrr >= 0.6, "lift": lift < of_all}
+    return met, {"n": len(yours), "mrr": mrr, "lift": lift, "of_all": of_all}
+
+
+def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
+    import numpy as np  # not before this exercise is answered
+
+    runs = [read_run(DATA / f"sample-{each}.txt.gz") for each in ("new", "old")]
+    judged = read_qrels(DATA / "sample-qrels.csv")
+    new, old = (evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in runs)
+    difference = (new - old).to_numpy()
+    samples = np.random.default_rng(8).choice(difference - difference.mean(), (200, 30))
+    alike = np.concatenate([samples[:100], 3 * samples[100:]])
+    alarms = sum(bool(rule(sample)) for sample in alike)
+    found = sum(bool(rule(sample)) for sample in samples + 0.05)
+    return {"alarms": alarms <= 10, "found": found >= 40}, {"alarms": alarms, "found": found}
+
+
+def _equal_chances(tables: Sequence[pd.DataFrame]) -> Looked:
+    sizes = [len(each) for each in tables]
+    levels = [chance(each["edges"], each["relevant"]).mean() for each in tables]
+    many, few = tables[0], tables[1]
+    met = {
+        "sizes": len(sizes) == 2 and min(sizes) >= 20,
+        "once": all(each.index.is_unique for each in tables),
+        "many": many["relevant"].min() > few["relevant"].max(),
+        "levels": max(levels) <= 1.1 * min(levels),
+    }
+    test = compare_groups(many["RR"], few["RR"]).iloc[0]
+    return met, {"sizes": sizes, "levels": levels, "test": test}
+
+
+def _plan(plan: tuple[float, int]) -> Looked:
+    from byhand.statistics import gate_power
+
+    max_drop, queries = float(plan[0]), int(plan[1])
+    passes = gate_power(queries, 0.1, max_drop)
+    met = {"drop": max_drop < 0.02, "few": queries <= 1000, "passes": passes >= 0.8}
+    return met, {"max_drop": max_drop, "queries": queries, "passes": passes}
+
+
+def _lost(answer: pd.DataFrame) -> Looked:
+    qrels = read_qrels(DATA / "cranfield-qrels.csv")
+    given = answer[["query_id", "doc_id"]].astype(str).drop_duplicates()
+    n, known = len(given), len(qrels[qrels["relevance"] > 0].merge(given))
+    left = pd.concat([qrels, qrels.merge(given)]).drop_duplicates(keep=False)
+    runs = {each: read_run(DATA / f"cranfield-{each}.txt.gz") for each in ("bm25", "tfidf")}
+    row = compare(runs, left, ["nDCG@10"]).iloc[0]
+    met = {"n": n <= 60, "known": known == n, "higher": row["verdict"] == "a is higher"}
+    return met, {"n": n, "known": known, "row": row}
+
+
+# by question: what judges an answer, and what looks at one for the demands
+JUDGES: dict[str, Callable[[object], Judged]] = {"03-b": is_ap}
+LOOKS: dict[str, Callable[..., Looked]] = {
+    "01-a": _lowest_rr,
+    "05-open": _higher_mrr,
+    "06-open": _two_conventions,
+    "07-open": _advertised,
+    "08-open": _rule_of_thirty,
+    "09-open": _equal_chances,
+    "10-open": _plan,
+    "11-open": _lost,
+}

@@ -13,7 +13,7 @@ from os.path import dirname, isdir
 from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
-from byhand.columns import Duplicates
+from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.input_files import InputFiles

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from math import isnan
 from typing import TYPE_CHECKING, Literal
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, option, shown
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:
@@ -129,14 +129,15 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     return [Message(message, n=repeated)]
 
 
-KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"
+KEPT = f"{option('duplicates', 'best')} keeps the one with the highest score, 'first' the first one"
 
 
 def unordered() -> DataError:
     """What to say where the first of some rows is asked for, and none of them is."""
     return DataError(
-        "run: duplicates='first' keeps the first of the rows as they stand, and a table that is "
-        "not in memory has no order. duplicates='best' keeps the one with the highest score."
+        f"run: {option('duplicates', 'first')} keeps the first of the rows as they stand, and a "
+        f"table that is not in memory has no order. {option('duplicates', 'best')} keeps the one "
+        "with the highest score."
     )
 
 

@@ -4,11 +4,20 @@
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 _LONG = 200
 # what moves a terminal's cursor, colours it, turns a line round or is no character at all
 _STEERS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+# where a message speaks of an option: its name, and a value
+_OPTION = re.compile("\ue000(\\w+)=(\\w*)\ue001")
+_OF_CONVENTIONS = ("missing", "no_relevant")
+
+
+def option(name: str, value: str = "") -> str:
+    """An option in the message of a `DataError`: Python and a command write it differently."""
+    return f"\ue000{name}={value}\ue001"
 
 
 class DataError(ValueError):
@@ -18,10 +27,11 @@ class DataError(ValueError):
     so one `except DataError` catches them all. It is a `ValueError`.
 
     Attributes:
-        message: the text as far as it holds for every reader.
+        message: the text as far as it holds for every reader, with its options marked (`option`).
         ways: what their columns may be of ours: if more than one, only their owner can tell which
-            is right. The text goes on "pass" and ends in them, as Python's `columns=`; a command
-            goes on "run", and says the same with an option.
+            is right. The text goes on "pass" and ends in them, as Python's `columns=`; that of a
+            command goes on "add", and says the same with an option.
+        argument: what such columns are passed as, in Python.
         file: which of several files it is about, where that is known.
         table: which table the error is about, "run" or "qrels"; None if it is about neither.
         missing: the columns of ours that are not there.
@@ -37,13 +47,34 @@ class DataError(ValueError):
     ) -> None:
         ways = [columns] if isinstance(columns, Mapping) else columns or []
         self.ways = tuple(dict(way) for way in ways if way)
-        named = " or ".join(f"columns={way}" for way in self.ways)
-        offer = f"{'' if message.endswith(':') else ' pass'} {named}." if named else ""
-        super().__init__(printable(message + offer))
+        super().__init__(message)
         self.message = message
         self.file: str | None = None
         self.table = table
         self.missing = tuple(missing)
+        self.argument = "columns"
+
+    def __str__(self) -> str:
+        passed = [f"{self.argument}={way}" for way in self.ways]
+        return self.said("pass", passed, self._as_passed) + "." * bool(passed)
+
+    def said(self, verb: str, ways: Sequence[str], spelled: Callable[[str, str], str]) -> str:
+        """The whole text for one kind of reader.
+
+        Args:
+            verb: what its reader does with an option.
+            ways: the options that say what the columns may be.
+            spelled: writes an option of this name and value.
+        """
+        text = _OPTION.sub(lambda found: spelled(*found.groups()), self.message)
+        if ways:
+            text += f"{'' if text.endswith(':') else f' {verb}'} {' or '.join(ways)}"
+        return printable(text)
+
+    def _as_passed(self, name: str, value: str) -> str:
+        if name == "columns":
+            return f"{self.argument}="
+        return f"Conventions({name}={value!r})" if name in _OF_CONVENTIONS else f"{name}={value!r}"
 
 
 def shown(value: object) -> str:

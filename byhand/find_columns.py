@@ -21,7 +21,7 @@ from byhand.columns import (
     plain,
     quoted,
 )
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, both, option, shown
 from byhand.words import N_, Message
 
 _SWAPPED = {
@@ -111,7 +111,7 @@ def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] =
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
     if given:
         count = ", or count them from 0:" if ways else "."
-        found = f"{what}, whose columns have no names. Leave columns= out{count}"
+        found = f"{what}, whose columns have no names. Leave {option('columns')} out{count}"
         raise DataError(found, columns=ways)
 
 
@@ -247,8 +247,8 @@ def advised(
         said.append("If this guess is right and the highest numbers are best,")
     elif "score" in missing and any(whole) and len(free) >= len(missing):
         said.append(
-            "Name them with columns= yourself: only you can tell a score, of which the highest is "
-            "best, from a rank, of which 1 is."
+            f"Name them with {option('columns')} yourself: only you can tell a score, of which the "
+            "highest is best, from a rank, of which 1 is."
         )
     elif len(missing) > 1:
         said.append(f"Expected the columns {', '.join(wanted.needs)}.")
@@ -322,8 +322,8 @@ def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> 
     close = get_close_matches(str(theirs), names, n=1)
     likely = f" Did you mean {close[0]!r}?" if close else ""
     raise DataError(
-        f"{file} has no column {theirs!r}, which columns= names. Columns found: "
-        f"{quoted(names)}.{likely}",
+        f"{file} has no column {theirs!r}, which {option('columns')} names. Columns "
+        f"found: {quoted(names)}.{likely}",
         missing=[ours],
     )
 

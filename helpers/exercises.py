@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from html import escape
+from pathlib import Path
 
 from byhand.widgets import Prediction
-from byhand.widgets.embed import rules, tokens
+from byhand.widgets.embed import tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_, localised
 from helpers.questions import RIGHT, Judged, Question, questions
@@ -18,7 +19,6 @@ from helpers.words import gettext as _
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
 _THE_WAY = N_("Stuck? Open the solution below.")
-_LOOKS = ("verdict:not(.rm-empty)", "verdict.rm-good", "verdict.rm-warn", "more")
 # by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
 _TRIED: dict[str, list[str]] = defaultdict(list)
 
@@ -46,8 +46,8 @@ class Reply:
 def _style() -> str:
     """The look of a question's verdict, under names of its own so that it reaches no widget."""
     own = re.sub(r":where\([^)]*\)|\.report", ".rm-answer", tokens())
-    looks = rules(*(f".rm-ask .rm-{each}" for each in _LOOKS))
-    return f"<style>{own}{re.sub(r'(.rm-ask )?.rm-', '.rm-answer-', looks)}</style>"
+    looks = Path(__file__).with_name("answer.css").read_text(encoding="utf-8")
+    return f"<style>{' '.join((own + looks).split())}</style>"
 
 
 def check(name: str, given: object = None) -> Reply:

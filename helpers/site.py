@@ -27,7 +27,7 @@ from byhand.files.writing import replacing
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
-from byhand.widgets.list.board import explorer_state
+from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
 from helpers import words

@@ -19,7 +19,7 @@ import nbformat
 import polib
 from babel.messages.extract import extract_from_file
 
-from byhand.widgets import words as widget_words
+from byhand.widgets.phrases import FILES
 from helpers import messages, questions, record
 from helpers.site import lesson_map
 from helpers.words import NAME
@@ -84,7 +84,7 @@ def in_table(table: dict) -> Iterator[str]:
 
 def in_widgets() -> Iterator[Said]:
     """What widgets say, by the part of a widget where it is said."""
-    for path in widget_words.FILES:
+    for path in FILES:
         for part, texts in json.loads(path.read_text(encoding="utf-8")).items():
             for text in texts.values():
                 forms = (text,) if isinstance(text, str) else (text["one"], text["other"])

@@ -150,7 +150,7 @@ def read_together(
                 if not error.ways and columns:
                     each = f"run_columns={{{error.file!r}: {{…: …}}}}"
                     raise DataError(
-                        f"{error} Where the runs differ, name the columns of each: {each}.",
+                        f"{error.message} Where the runs differ, name the columns of each: {each}.",
                         table=error.table,
                     ) from None
             raise

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.columns import Duplicates
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, option, shown
 from byhand.find_columns import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
@@ -63,8 +63,8 @@ class RefusedError(DataError):
 
     def __init__(self, what: Message, choice: str) -> None:
         super().__init__(
-            f"{what}. Conventions({choice}='zero') counts them as 0, Conventions({choice}='skip') "
-            "leaves them out of the mean."
+            f"{what}. {option(choice, 'zero')} counts them as 0, {option(choice, 'skip')} leaves "
+            "them out of the mean."
         )
         self.what = what
 
@@ -326,9 +326,9 @@ def _are_measures(table: object) -> bool:
 
 
 def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str) -> np.ndarray:
-    option = getattr(chosen, choice)
-    if option == "error" and queries.any():
+    how = getattr(chosen, choice)
+    if how == "error" and queries.any():
         first = shown(hits.query_ids[queries.argmax()])
         n = {"n": int(queries.sum()), "all": hits.n_queries, "query": first}
         raise RefusedError(Message(_REFUSED[choice], **n), choice)
-    return queries & (option == "skip")
+    return queries & (how == "skip")

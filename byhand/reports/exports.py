@@ -243,7 +243,7 @@ def latex_table(report: Exported) -> str:
     results = report.results
     compared, counts = results.comparison is not None, sorted({*results.means["queries"]})
     letters = [*ascii_lowercase, *map("".join, product(ascii_lowercase, repeat=2))]
-    return _template(language()).render(
+    return latex_template(language()).render(
         r=results,
         report=report,
         made_with=made_with(),
@@ -265,7 +265,8 @@ def latex_table(report: Exported) -> str:
 
 
 @cache
-def _template(language: str) -> Template:
+def latex_template(language: str) -> Template:
+    """The template of the table, with words in a language."""
     environment = templates(language).overlay(
         autoescape=False,  # LaTeX; every name passes through `tex`
         keep_trailing_newline=True,

@@ -8,9 +8,9 @@ import sys
 
 from byhand.reports.gate_decision import Drop, decided
 from byhand.reports.gate_sentences import lines_of, markdown
+from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
 from byhand.reports.options import EVALUATION, OPTIONS, SWITCH, Option, Parser
-from byhand.reports.sources import Sources
 from byhand.words import language, speaking
 
 _DESCRIPTION = """\
@@ -90,13 +90,13 @@ def main(arguments: list[str] | None = None) -> int:
     for option in _FORMS:
         option.add_to(form)
     options = made.parse_args(arguments)
-    sources = Sources(options)
+    files = InputFiles(options)
     try:
-        with sources.readable():
-            sources.check()
-            found = decided(options, sources)
+        with files.readable():
+            files.check()
+            found = decided(options, files)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
-        why = sources.complaint(error)
+        why = files.complaint(error)
         found = [{"verdict": "unusable", "why": why, "made_with": made_with()}]
     ordered = sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
     worst = ordered[0]["verdict"]

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from byhand.errors import DataError, both, shown
+from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
 from byhand.reports.options import number_from
-from byhand.reports.sources import Sources
 from byhand.words import N_
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class Drop:
         return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
 
 
-def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
+def decided(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     """Read, evaluate, decide: of each measure every number, and what it rests on.
 
     Raises:
@@ -68,9 +68,9 @@ def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
     from byhand.statistics.clusters import Clusters
     from byhand.tables.frames import FROM_RUNS, judged_together
 
-    options.clusters = Clusters.named(sources.texts.get("clusters"))  # read once, of a pipe, too
+    options.clusters = Clusters.named(files.texts.get("clusters"))  # read once, of a pipe, too
     measures = {name: measure_named(name) for name in options.measure}
-    new_file, old_file = sources.runs
+    new_file, old_file = files.runs
     for measure in measures.values():
         if measure.highest != 1:
             raise DataError(
@@ -80,15 +80,15 @@ def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
     if Path(new_file).resolve() == Path(old_file).resolve():
         raise DataError(f"{old_file} is to be compared with itself. Name the old run's file.")
     runs, qrels = read_together(
-        sources.runs,
-        sources.qrels,
-        run_columns=sources.run_columns,
-        qrels_columns=sources.qrels_columns,
+        files.runs,
+        files.qrels,
+        run_columns=files.run_columns,
+        qrels_columns=files.qrels_columns,
         duplicates=options.duplicates,
         memory=options.memory,
     )
     if qrels is None:
-        qrels = judged_together(dict(zip(sources.runs, runs, strict=True)))
+        qrels = judged_together(dict(zip(files.runs, runs, strict=True)))
     shares = {
         name: f"Judged@{measure.k}" if measure.k and options.qrels else None
         for name, measure in measures.items()
@@ -96,26 +96,26 @@ def decided(options: Namespace, sources: Sources) -> list[dict[str, object]]:
     evaluated = [*measures, *filter(None, shares.values())]
     tables = [
         _evaluated(file, run, qrels, [*dict.fromkeys(evaluated)], options)
-        for file, run in zip(sources.runs, runs, strict=True)
+        for file, run in zip(files.runs, runs, strict=True)
     ]
     found = [
-        _of_measure(measure, runs, tables, options, sources, family=len(measures))
+        _of_measure(measure, runs, tables, options, files, family=len(measures))
         for measure in measures.values()
     ]
-    judged = [sources.qrels] if sources.qrels else qrels.attrs[FROM_RUNS]
+    judged = [files.qrels] if files.qrels else qrels.attrs[FROM_RUNS]
     for told in found:
-        for name, file, table in zip(("new", "old"), sources.runs, tables, strict=True):
+        for name, file, table in zip(("new", "old"), files.runs, tables, strict=True):
             share = shares[told["measure"]]
             told[name] = {
                 "doubt": table.attrs["doubt"] or None,
                 "notes": [*table.attrs["turning"]],
-                "file": sources.called(file),
+                "file": files.called(file),
                 "missing_queries": table.attrs["missing"],
                 "repeated_rows": table.attrs["repeated"],
                 "judged_items": float(table[share].mean()) if share else None,
             }
         told["qrels"] = {
-            "file": both([sources.called(each) for each in judged]),
+            "file": both([files.called(each) for each in judged]),
             "relevant_from": options.relevant_from,
         }
         told["duplicates"] = options.duplicates
@@ -132,7 +132,7 @@ def _of_measure(
     runs: list["Table"],
     tables: list["pd.DataFrame"],
     options: Namespace,
-    sources: Sources,
+    files: InputFiles,
     *,
     family: int,
 ) -> dict[str, object]:
@@ -141,7 +141,7 @@ def _of_measure(
     from byhand.metrics.presets import preset_named
     from byhand.statistics import same_rankings
 
-    (new, old), (new_file, old_file), name = tables, sources.runs, str(measure)
+    (new, old), (new_file, old_file), name = tables, files.runs, str(measure)
     chosen, lacking = measure.named_by(preset_named(options.conventions)), new.attrs["missing"]
     if chosen.missing == "skip" and lacking:
         raise DataError(

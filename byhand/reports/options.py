@@ -315,7 +315,7 @@ EVALUATION = (
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that complains in one line, and keeps the `command` as it was typed."""
+    """A parser that complains in one line."""
 
     def __init__(self, prog: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
@@ -330,15 +330,6 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
-
-    def parse_args(
-        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
-    ) -> argparse.Namespace:
-        """The options, and the words of the command."""
-        typed = sys.argv[1:] if args is None else [*args]
-        options = super().parse_args(typed, namespace)
-        options.command = [*self.prog.split(), *typed]
-        return options
 
     def error(self, message: str) -> NoReturn:
         """One line that says what is wrong, instead of two that begin with the usage."""

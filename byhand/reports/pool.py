@@ -13,14 +13,21 @@ from byhand.reports.other_choices import OtherChoices
 from byhand.reports.results import Results
 
 POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart without a word
-MOST_ROWS = 1_000_000  # beyond, to judge every item for the sake of a range takes too long
 
 
 class Pool:
-    """The judged items: which verdicts turn on them, and how far a mean may."""
+    """The judged items: which verdicts turn on them, and how far a mean may.
 
-    def __init__(self, results: Results, others: OtherChoices) -> None:
-        self._results, self._others = results, others
+    Args:
+        results: the numbers.
+        others: what would come out under other choices.
+        most_rows: of the runs; beyond, to judge every item for the sake of a range takes too long.
+    """
+
+    def __init__(
+        self, results: Results, others: OtherChoices, *, most_rows: int = 1_000_000
+    ) -> None:
+        self._results, self._others, self._most_rows = results, others, most_rows
 
     def decides(self, row: Mapping[str, object]) -> bool:
         """Whether a verdict may be one on the judgements: on judged items only it is another.
@@ -59,7 +66,7 @@ class Pool:
     def means(self) -> dict[str, dict[str, dict[str, float]]] | None:
         """Of each system what measures get if unjudged items are judged; None if it takes long."""
         data, names, found = self._results.inputs, self._results.of_unjudged, {}
-        if data.n_rows > MOST_ROWS or data.scanned:
+        if data.n_rows > self._most_rows or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
         for system, run in data.runs.items():

@@ -178,9 +178,9 @@ class QueryLists:
 
     def _live(self, query: str, ranked: RetrievedList) -> tuple[dict[str, object] | str, int]:
         """A list to drag, by the measures that have for it what the report says; and its rows."""
-        from byhand.widgets.list.board import explorer_state, in_browser
+        from byhand.widgets.list.measured_list import explorer_state, in_browser
         from byhand.widgets.list.ranking import Ranking
-        from byhand.widgets.words import NEAR
+        from byhand.widgets.numbers import NEAR
 
         results, stated = self._results, self._results.first.loc[query]
         lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO

@@ -5,7 +5,6 @@ Whatever takes long to import is imported once the options are known to be right
 
 import argparse
 import io
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
@@ -17,8 +16,9 @@ from typing import TYPE_CHECKING
 from byhand.columns import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
+from byhand.reports.input_files import InputFiles
 from byhand.reports.options import OPTIONS, FilePath, Parser
-from byhand.reports.sources import STDOUT, Sources, check_targets, page_beside, written_by
+from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
 from byhand.words import language, speaking
 
 if TYPE_CHECKING:
@@ -132,11 +132,10 @@ def _in_arguments() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        how = {"columns": error.ways, "table": error.table, "missing": error.missing}
-        found = ReportError(error.message, **how)
-        found.file = error.file
+        found = ReportError(error.message)
+        vars(found).update(vars(error))
         if error.table:
-            found.args = (re.sub(r"\bcolumns=", f"{error.table}_columns=", str(found)),)
+            found.argument = f"{error.table}_columns"
         raise found from None
 
 
@@ -152,20 +151,20 @@ def main(arguments: list[str] | None = None) -> int:
     options = made.parse_args(arguments)
     if options.all_pairs and not options.against:
         made.error("argument --all-pairs: there is one system; name others with --against")
-    if (odd := "".join(options.command)) != odd.encode(errors="ignore").decode():
+    if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
         made.error("a name is not UTF-8, and a page holds nothing else: rename it, or name a link")
-    sources = Sources(options)
+    files = InputFiles(options)
     try:
         if not options.output:
             options.output = page_beside(options.run.file)
             if not isdir(dirname(options.output) or "."):  # so there is no run either
-                sources.check()
-        check_targets(options, sources.files)
-        with sources.readable():
-            sources.check()
-            _make(options, sources)
+                files.check()
+        check_targets(options, files.files)
+        with files.readable():
+            files.check()
+            _make(options, files)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
-        made.exit(2, f"{made.prog}: {sources.complaint(error)}\n")
+        made.exit(2, f"{made.prog}: {files.complaint(error)}\n")
     # standard output is for the page, if that goes there
     stream = sys.stderr if options.output == STDOUT else sys.stdout
     with speaking(options.language or language()):
@@ -174,7 +173,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def _make(options: argparse.Namespace, sources: Sources) -> None:
+def _make(options: argparse.Namespace, files: InputFiles) -> None:
     """Write the report, whole, in each form that was asked for."""
     asked = {name: getattr(options, name) for name in (*_ASKED, "language")}
     forms = {form: getattr(options, form) for form in ("csv", "json", "latex", "figures")}
@@ -182,13 +181,13 @@ def _make(options: argparse.Namespace, sources: Sources) -> None:
     with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):
         bar(0, 1)
         made = report(
-            sources.runs,
-            sources.qrels,
-            names=sources.names,
-            run_columns=sources.run_columns,
-            qrels_columns=sources.qrels_columns,
+            files.runs,
+            files.qrels,
+            names=files.names,
+            run_columns=files.run_columns,
+            qrels_columns=files.qrels_columns,
             **asked,
-            **sources.texts,
+            **files.texts,
         )
         if options.output == STDOUT:
             page = made.html(bar)

@@ -1,6 +1,5 @@
 """What people hold as a frame with our columns: dicts, lists, rows, and frames of any names."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
@@ -363,9 +362,8 @@ def in_arguments(kind: str) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        told = DataError(error.message, columns=error.ways, table=kind, missing=error.missing)
-        told.args = (re.sub(r"\bcolumns=", f"{kind}_columns=", str(error)),)
-        raise told from None
+        error.table, error.argument = kind, f"{kind}_columns"
+        raise
 
 
 def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:

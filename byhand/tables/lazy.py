@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.columns import Duplicates, Wanted, left_out, unordered
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, option, shown
 from byhand.find_columns import Given, check_mapping, find_columns
 from byhand.tables.counting import (
     CountedHits,
@@ -264,7 +264,7 @@ class LazyRun(LazyTable):
     """A run that lives in an engine."""
 
     name: ClassVar[str] = "run"
-    mend: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
+    mend: ClassVar[str] = f"{option('duplicates', 'best')} keeps the one with the highest score"
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     duplicates: Duplicates | None = None  # which of its rows stays; None: such are refused
     repeated: int | None = None  # how many rows were left out for that; None: such are refused

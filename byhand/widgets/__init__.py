@@ -2,8 +2,8 @@
 
 A widget is a folder: what Python knows of it, its view in a browser, its sheet and its words. What
 lists share is in `list/`, what experiments share in `experiment/`, and how a browser begins in
-`browser/`. A page has its live lists from `byhand.widgets.embed` and `byhand.widgets.list.board`,
-without what only a notebook needs.
+`browser/`. A page has its live lists from `byhand.widgets.embed` and `list.measured_list`, without
+what only a notebook needs.
 """
 
 from byhand.public import public_names

@@ -13,15 +13,16 @@ from html import escape
 from pathlib import Path
 
 from byhand import words as spoken
-from byhand.widgets import words
+from byhand.widgets import phrases
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
 _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
 # what widgets share; a rule of a later sheet wins over an earlier one, and those of widgets follow
 _SHARED = (
-    *("browser/live", "list/list", "browser/ask", "list/rows", "browser/bed"),
-    "experiment/dials",
+    *("browser/live", "list/list", "browser/ask"),
+    *(f"list/{name}" for name in ("alongside", "bars", "number", "curve", "area", "ideal")),
+    *("list/formula", "browser/bed", "experiment/dials", "explorer/steps"),
 )
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
@@ -38,7 +39,7 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
     view of each folder that has a `view.js` is in `VIEWS`.
     """
     with spoken.speaking(language or spoken.language()):
-        said = words.words_json()
+        said = phrases.phrases_json()
     return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", said)
 
 
@@ -95,12 +96,6 @@ def style() -> str:
     """The look of every widget, by those tokens."""
     own = sorted(each.with_suffix("") for each in _HERE.glob("*/view.css"))
     return "".join(map(_sheet, [*_SHARED, *own]))
-
-
-def rules(*selectors: str) -> str:
-    """Those rules of the style sheet that have these selectors, for HTML that is no widget."""
-    found = dict(re.findall(r"^([^\s@}/][^{}]*) \{([^{}]*)\}", style(), re.MULTILINE))
-    return "".join(f"{name}{{{' '.join(found[name].split())}}}" for name in selectors)
 
 
 def _sheet(name: str | Path) -> str:

@@ -5,9 +5,9 @@ from json import dumps
 from pathlib import Path
 
 import pytest
-from browser_harness import Reader, Server, chromium_path, serve
+from browser_harness import ROOT, Reader, Server, chromium_path, serve
 from explorer_page import ExplorerPage
-from from_npm import ROOT, from_npm
+from from_npm import from_npm
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page
 
@@ -15,6 +15,8 @@ from byhand.widgets.embed import module, style, tokens
 from helpers.site import write_pages
 
 HERE = Path(__file__).parent
+WIDGETS = ROOT / "byhand" / "widgets"
+BROWSER = WIDGETS / "browser"
 FRONTENDS = ["lab", "notebook"]
 LOAD = """async (codes) => {
   const loaded = codes.map((code) =>
@@ -30,24 +32,6 @@ SHOW = """async (state) => {
   scrollTo(0, 0);
   for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame); // it knows its width
 }"""
-TESTED = [
-    "list/engine",
-    "list/lanes",
-    "explorer/steps",
-    "own/view",
-    "prediction/answers",
-    "prediction/view",
-    "switchboard/view",
-    "tosses/view",
-    "draws/view",
-    "drops/view",
-    "experiment/student",
-    "queries/view",
-    "negatives/view",
-    "bench/formulas",
-    "browser/model",
-    "browser/main",
-]
 MISSING = (
     "There is no Chromium on this machine, so the browser tests ({n}) were left out. "
     "To have them, install Chromium (Debian, Ubuntu: apt-get install chromium), "
@@ -67,7 +51,10 @@ def live(chromium: Browser) -> Iterator[Page]:
     tab = chromium.new_page(has_touch=True)
     both = '<meta name="color-scheme" content="light dark">'  # as pages have it
     tab.set_content(f"{both}<style>{tokens()}{style()}</style><main data-live></main>")
-    tab.evaluate(LOAD, [module(ROOT / f"byhand/widgets/{name}.js") for name in TESTED])
+    files = [path for path in WIDGETS.glob("*/*.js") if path.parent != BROWSER]
+    tab.evaluate(
+        LOAD, [module(path) for path in [*files, BROWSER / "model.js", BROWSER / "main.js"]]
+    )
     yield tab
     tab.close()
 

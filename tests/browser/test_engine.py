@@ -15,10 +15,11 @@ from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
 from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
-from byhand.widgets.list.board import Board
+from byhand.widgets.list.measured_list import MeasuredList
+from byhand.widgets.numbers import as_fraction, number_in
 from byhand.widgets.own import read_list
+from byhand.widgets.phrases import phrases
 from byhand.widgets.prediction.answers import Order
-from byhand.widgets.words import as_fraction, number_in, words
 from helpers.exercises import boxed
 from helpers.questions import questions
 
@@ -82,7 +83,9 @@ def test_every_formula_agrees_on_random_lists(live, conventions):
     preset, dice = preset_named(conventions), random.Random(str(conventions))
     lists = [random_list(dice) for _ in range(LISTS)]
     hits = hits_of_lists((order, judged_of(grades)) for order, grades in lists)
-    found = evaluated(live, lists, Board(RankedList([], ()), NAMES, conventions=conventions).specs)
+    found = evaluated(
+        live, lists, MeasuredList(RankedList([], ()), NAMES, conventions=conventions).specs
+    )
     starts = np.cumsum([0, *(len(order) for order, _ in lists)])
     for at, name in enumerate(NAMES):
         measure = measure_named(name)
@@ -99,7 +102,7 @@ def test_every_formula_agrees_on_random_lists(live, conventions):
 def test_the_most_that_a_rank_can_add_agrees(live):
     dice = random.Random(12)
     lists = [random_list(dice) for _ in range(80)]
-    specs = Board(RankedList([], ()), NAMES).specs
+    specs = MeasuredList(RankedList([], ()), NAMES).specs
     found = evaluated(live, lists, specs)
     measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
@@ -121,7 +124,7 @@ def test_the_most_that_a_rank_can_add_agrees(live):
 )
 def test_the_step_table_is_that_of_python(live, names, conventions):
     grades = {"a": 1, "b": 3, "c": 0, "d": 2}
-    board = Board(RankedList([*"abcd"], grades, max_grade=3), names, conventions=conventions)
+    board = MeasuredList(RankedList([*"abcd"], grades, max_grade=3), names, conventions=conventions)
     columns = live.evaluate(
         """([order, grades, specs]) => {
           const shown = { order, grades, labels: grades, spans: {}, top: 3, k: null };
@@ -139,7 +142,7 @@ def test_the_step_table_is_that_of_python(live, names, conventions):
 
 def test_a_row_for_several_ranks_counts_as_so_many(live):
     ranks = RankedList(["a", "gap", "b"], {"a", "b", "z"}, spans={"gap": 36})
-    board = Board(ranks, NAMES)
+    board = MeasuredList(ranks, NAMES)
     state = ranks.page_state()
     spans = state["fixed"]["spans"]
     (found,) = evaluated(live, [[state["order"], state["grades"], spans]], board.specs)
@@ -149,7 +152,7 @@ def test_a_row_for_several_ranks_counts_as_so_many(live):
 def test_every_measure_is_in_the_module_or_known_to_be_answered_by_python(live):
     in_module = set(live.evaluate("Object.keys(live.MEASURES)"))
     assert in_module == set(MEASURES) - PYTHON_ANSWERS
-    assert in_module == {name for name in words()["adds"] if not name.endswith("nothing")}
+    assert in_module == {name for name in phrases()["adds"] if not name.endswith("nothing")}
 
 
 def test_fractions_agree(live):

@@ -36,7 +36,7 @@ class TestDrops:
         samples = live.evaluate(
             """([fixed, dials]) => Array.from({ length: 200 }, (_, draw) => {
               const changes = live.changesOf({ ...fixed, ...dials, draw });
-              return [changes, live.judged(changes, fixed)];
+              return [changes, live.judged(changes, { limit: fixed.max_drop, alpha: fixed.alpha })];
             })""",
             [fixed, {"share": share, "fall": 0.5, "n": n}],
         )

@@ -28,7 +28,7 @@ from byhand.widgets import (
     Prediction,
     Queries,
     Switchboard,
-    words as widget_words,
+    phrases,
 )
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.embed import live_html
@@ -206,6 +206,6 @@ def test_numbers_may_be_entered_with_a_comma(page: Page, tmp_path: Path):
 def words_of(language: str) -> set[str]:
     """What widgets say in a language."""
     with words.speaking(language):
-        said = widget_words.words()
+        said = phrases.phrases()
     texts = [text for part in said.values() for text in part.values()]
     return {form for text in texts for form in ([text] if isinstance(text, str) else text.values())}

@@ -15,7 +15,7 @@ class Branches:
 
     def record(self, monkeypatch):
         """Let each template that is read from now on tell when a branch of it is rendered."""
-        parse, places = Environment._parse, count()
+        compile_, places = Environment.compile, count()
 
         @pass_context  # or it is done once, when the template is compiled
         def seen(_, value, place):
@@ -31,9 +31,9 @@ class Branches:
             self.unseen[place] = f"{template}:{line}: {text[:60]!r}"
             return nodes.Filter(value, "seen", [nodes.Const(place)], [], None, None, lineno=line)
 
-        def marked(environment, source, name, filename):
+        def marked(environment, source, name=None, filename=None):
             environment.filters["seen"] = seen
-            tree = parse(environment, source, name, filename)
+            tree = environment.parse(source, name, filename)
             for node in [*tree.find_all((nodes.If, nodes.For, nodes.Macro, nodes.CondExpr))]:
                 for field in ("expr1", "expr2", "body", "else_"):
                     if inside := getattr(node, field, None):
@@ -43,8 +43,8 @@ class Branches:
                             inside.insert(0, mark)
                         else:
                             setattr(node, field, watched(inside, *of))
-            return tree
+            return compile_(environment, tree, name, filename)
 
-        monkeypatch.setattr(Environment, "_parse", marked)
-        for made in (rendering.templates, exports._template):
+        monkeypatch.setattr(Environment, "compile", marked)
+        for made in (rendering.templates, exports.latex_template):
             made.cache_clear()

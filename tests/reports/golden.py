@@ -76,18 +76,16 @@ def sample():
 
 
 REPORTS = {each.__name__: each for each in (one, two, five, groups, scanned, refused, sample)}
-DRAWN = {"two": ("summary", "comparison", "moved"), "groups": ("summary", "groups")}
 
 
 def text_of(name, folder):
-    """The text of a report, its table for a paper, and of some the HTML without lists to drag."""
+    """The text of a report, and its table for a paper."""
     needs_files = name in ("groups", "scanned")
     found = REPORTS[name](folder) if needs_files else REPORTS[name]()
     left_out = () if name == "sample" else ELSEWHERE
     texts = [found.text(each) for each in ("summary", *SECTIONS) if each not in left_out]
     found.save(latex=folder / "means.tex")
     texts.append((folder / "means.tex").read_text(encoding="utf-8"))
-    texts += [found.section(each).html for each in DRAWN.get(name, ())]
     whole = "\n\n".join([found.title, *filter(None, texts)])
     return whole.replace(made_with(), "ranking-metrics-by-hand") + "\n"
 
@@ -201,8 +199,7 @@ def moves(folder):
         )
         grades = {q: {f"d{m}": 1 for m in range(10)} for q in new}
         found = report({"new": new, "old": old}, grades, measures="P@10")
-        html = found.section("moved").html if len(moved) == 3 else ""
-        yield f"## {moved}\n{found.text('moved')}\n\n{html}"
+        yield f"## {moved}\n{found.text('moved')}\n"
 
 
 def odd(folder):

@@ -288,6 +288,25 @@ class TestMoved:
         assert "2 are in both" in found.text("moved")
         assert parts(found) == []
 
+    def test_the_outline_shows_what_each_query_gained_and_lost(self, lists):
+        gains = {"q0": 2, "q1": -1, "q2": -2, "q3": 0}
+        new, old = (
+            {
+                query: [f"{'d' if n < sign * gain else 'x'}{n}" for n in range(9)] + ["d9"]
+                for query, gain in gains.items()
+            }
+            for sign in (1, -1)
+        )
+        judged = {query: {f"d{n}": 1 for n in range(10)} for query in gains}
+        html = html_of(lists(new, judged, old, measures="P@10"), "moved")
+        assert 'style="--zero:50%;--won:25%;--lost:50%"' in html
+        shapes = re.findall(r'<s class="(..)" style="clip-path:polygon\((.*?)\)"', html)
+        assert shapes == [
+            ("gn", "0 100%,0% 0%,100% 0%,100% 100%"),
+            ("ls", "0 0,0% 50%,50% 50%,50% 100%,100% 100%,100% 0"),
+        ]
+        assert (html.count("<b>1</b> higher"), html.count("<b>2</b> lower")) == (1, 1)
+
 
 class TestTexts:
     queries = ({"_id": "q", "text": f"How? {NASTY}"},)

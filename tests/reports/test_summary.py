@@ -18,6 +18,8 @@ from small_runs import (
 import byhand
 from byhand import compare
 
+N = r"[\d.-]+"
+
 
 def summary(found):
     return found.text("summary")
@@ -28,6 +30,36 @@ class TestForest:
         found = html_of(report_at(*([1 + n % 4, 2] * 6 for n in range(8))), "summary")
         signs = re.findall(r'class="sys (c\d)".*?d="([^"]*)"', found)
         assert len({*signs}) == len({c for c, _ in signs}) == len({d for _, d in signs}) == 8
+
+    @pytest.mark.parametrize("section", ["summary", "groups"])
+    def test_each_mark_stands_at_its_value_and_is_open_where_nothing_is_told(self, section):
+        groups = {f"q{n}": "even" if n % 4 < 2 else "odd" for n in range(20)}
+        options = {"measures": "RR", "matters": 0.1, "groups": groups}
+        found = report_at([1, 2] * 10, [3, 4] * 10, [2, 1] * 10, **options)
+        results = found.results
+        if section == "groups":
+            rows = results.groups.comparison.sort_values("b", kind="stable").to_dict("records")
+        else:
+            rows = [results.seen("RR", other, "a") for other in "bc"]
+        html = html_of(found, section)
+        ticks = re.findall(r'<text x="([\d.]+)%" y="17">(.*?)<', html)
+        at = {float(text.replace("−", "-")): float(place) for place, text in ticks}
+        (low, left), *_, (high, right) = sorted(at.items())
+
+        def place(value):
+            return pytest.approx(left + (value - low) * (right - left) / (high - low), abs=0.15)
+
+        lines = rf'style="--z:({N})%;--a:({N})%;--b:({N})%"'
+        assert [float(each) for each in re.search(lines, html).groups()] == [
+            place(value) for value in (0, -0.1, 0.1)
+        ]
+        mark = rf'<line class="i" x1="({N})%" x2="({N})%".*?<svg x="({N})%" y="50%" class="k( o)?"'
+        marks = re.findall(mark, html)
+        assert len(marks) == len(rows)
+        for (*drawn, is_open), row in zip(marks, rows, strict=True):
+            wanted = [place(row[name]) for name in ("low", "high", "difference")]
+            assert [float(each) for each in drawn] == wanted
+            assert (is_open == "") == row["verdict"].endswith("higher")
 
 
 class TestWhereToLook:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from byhand import DataError, compare
-from byhand.statistics import Outcome, compare_values, mean_bounds, non_inferiority
+from byhand.statistics import compare_values, mean_bounds, non_inferiority
 from byhand.statistics.clusters import cluster_totals, cluster_values
 
 TOPICS, VARIANTS = 40, 5
@@ -65,14 +65,14 @@ def test_of_any_sizes_it_flips_each_whole(sizes, seed):
 def test_forty_topics_of_five_variants_are_not_two_hundred_queries():
     rng, wrong = np.random.default_rng(7), {"queries": 0, "clusters": 0}
     number = np.repeat(np.arange(TOPICS), VARIANTS)
-    for _ in range(200):
+    for _ in range(80):
         topic = rng.normal(0, 0.15, TOPICS)
         difference = topic[number] + rng.normal(0, 0.05, len(number))
         for name, clusters in (("queries", None), ("clusters", number)):
             verdict = row_of(difference, clusters, permutations=400)["verdict"]
             wrong[name] += verdict.endswith("higher")
-    assert wrong["queries"] > 50
-    assert wrong["clusters"] < 20
+    assert wrong["queries"] > 20
+    assert wrong["clusters"] < 9
 
 
 def test_seeds_of_one_system_are_clusters_of_a_query():
@@ -109,19 +109,6 @@ def test_the_gate_reckons_with_one_more_cluster():
     number = np.array([0, 0, 0, 1, 2])
     found = non_inferiority(new[:5], new[:5], clusters=by_query(number))
     assert found.low == pytest.approx(mean_bounds(np.zeros(3), 3 * 3 / 5)[0], abs=1e-12)
-
-
-def test_the_gate_holds_what_it_says_of_topics():
-    rng, held = np.random.default_rng(9), {"queries": 0, "clusters": 0}
-    number, limit = np.repeat(np.arange(TOPICS), VARIANTS), 0.05
-    old = pd.Series(0.5, [f"q{n}" for n in range(len(number))])
-    for _ in range(200):  # the true drop is just the limit
-        new = old - limit + rng.choice([-0.2, 0.2], TOPICS)[number]
-        for name, clusters in (("queries", None), ("clusters", by_query(number))):
-            outcome = non_inferiority(new, old, max_drop=limit, clusters=clusters).outcome
-            held[name] += outcome is Outcome.HELD
-    assert held["queries"] > 30
-    assert held["clusters"] < 16
 
 
 @pytest.mark.parametrize(

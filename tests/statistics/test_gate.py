@@ -204,23 +204,12 @@ class TestManySamples:
         found = errors(SHARES[name], 100, SAMPLES, max_drop=share, relative=True)
         assert max(found["held"], found["dropped"]) <= WIDE
 
-    def test_a_system_as_good_as_the_old_one_is_hardly_ever_stopped(self):
-        assert errors(EQUAL["RR, half anew"], 50, SAMPLES, max_drop=0.01)["dropped"] <= 0.03
-
     @pytest.mark.parametrize(
         ("queries", "limit", "share"), [(100, 0.02, 0.08), (200, 0.02, 0.25), (500, 0.01, 0.21)]
     )
     def test_it_passes_as_often_as_docs_gate_says(self, queries, limit, share):
         passed = errors(EQUAL["RR, half anew"], queries, 400, max_drop=limit)["held"]
         assert passed == pytest.approx(share, abs=3 * np.sqrt(share * (1 - share) / 400))
-
-    @pytest.mark.parametrize("queries", [50, 100])
-    def test_a_sample_often_hides_one_ruined_query_in_a_hundred(self, queries):
-        new, old = POPULATIONS["the same values, 1% fall by 1"](
-            np.random.default_rng(0), (4_000, queries)
-        )
-        hidden = np.mean(~(new != old).any(axis=1))
-        assert hidden == pytest.approx(0.61 if queries == 50 else 0.37, abs=0.025)
 
     def test_as_many_queries_as_it_needs_tell_as_often_as_it_says(self):
         population = EQUAL["RR, half anew"]

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 from gate_errors import pilots
-from needs import MANY_SAMPLES
 from scipy import stats
 
 from byhand import queries_needed, smallest_difference
-from byhand.statistics import Resampling, comparison_power, randomisation_p
+from byhand.statistics import comparison_power
 
 
 @pytest.mark.parametrize(
@@ -29,20 +28,6 @@ def test_the_power_is_how_often_the_right_side_is_seen(truth):
     power = comparison_power(0.4, truth, 40)
     assert power == pytest.approx(seen, abs=4 * np.sqrt(seen * (1 - seen) / 20_000))
     assert comparison_power(0, truth, 40) == bool(truth)
-
-
-@MANY_SAMPLES
-def test_the_randomisation_test_of_reciprocal_ranks_takes_nearly_as_many():
-    rng = np.random.default_rng(1)
-
-    def drawn(*shape):
-        return 1 / rng.geometric(0.4, shape) - 1 / rng.geometric(0.3, shape)
-
-    many = drawn(1_000_000)
-    n = queries_needed(many.std(), many.mean(), power=0.8)
-    how = Resampling(permutations=999)
-    shown = np.mean([randomisation_p(each, how) <= 0.05 for each in drawn(400, n)])
-    assert shown == pytest.approx(0.8, abs=3 * np.sqrt(0.8 * 0.2 / 400))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from traitlets import TraitError
 from byhand import DataError, average_precision, ndcg, precision, reciprocal_rank
 from byhand.metrics.measures import MEASURES, RankWeighted
 from byhand.widgets import Explorer, RankedList
-from byhand.widgets.list.board import explorer_state
+from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
 
 LIST = ["D1", "D2", "D3", "D4"]

@@ -1,6 +1,7 @@
 """What holds for every widget: what a browser is told, what a page keeps, what is refused."""
 
 import contextlib
+from pathlib import Path
 
 import comm
 import numpy as np
@@ -118,6 +119,12 @@ SENT += [{"x": 1}, {"AP": {}}, {"AP": {"ties": "x"}}, {"steady": 1, "patchy": [1
 @pytest.fixture
 def duel() -> Duel:
     return WIDGETS["duel"][0]()
+
+
+def test_every_folder_with_a_view_is_a_widget_that_is_tried_here():
+    assert {path.parent.name for path in Path(embed.__file__).parent.glob("*/view.js")} == {
+        *WIDGETS
+    }
 
 
 @pytest.mark.parametrize("view", WIDGETS)

@@ -3,13 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log2
+from typing import TypedDict
 
 import traitlets
 
 from byhand.metrics.cases import Case
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.words import LIMITS, as_fraction, say
+from byhand.widgets.numbers import LIMITS, as_fraction
+from byhand.widgets.phrases import say
 from byhand.words import in_row, localised
 
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
@@ -72,6 +74,14 @@ FORMULAS = {
 }
 
 
+class BenchFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: list[RankedList]
+    formulas: list[dict[str, object]]
+    extra: int
+
+
 class Bench(ComparedFormulas):
     """Lists to reorder under several formulas: the number of each, and its curve in the rows.
 
@@ -98,6 +108,7 @@ class Bench(ComparedFormulas):
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}
     """
 
+    fixed: BenchFixed
     _known = FORMULAS
     longer = traitlets.Bool(False).tag(sync=True)
 
@@ -108,7 +119,11 @@ class Bench(ComparedFormulas):
         self._check(self.formulas)
         tried = [FORMULAS[name] for name in self.formulas]
         self.lists = lists_of(lists, graded=any(each.graded for each in tried))
-        fixed = {"ranks": [*self.lists.values()], "formulas": [*map(asdict, tried)], "extra": extra}
+        fixed: BenchFixed = {
+            "ranks": [*self.lists.values()],
+            "formulas": [*map(asdict, tried)],
+            "extra": extra,
+        }
         super().__init__("bench", fixed=fixed, formula=self.formulas[0])
 
     @property
@@ -133,18 +148,18 @@ class Bench(ComparedFormulas):
     @property
     def _made(self) -> str:
         said = [
-            f"{say('bench', name)}: {in_row(localised(_written(each)) for each in of.values())}"
+            f"{say('bench', name)}: {in_row(localised(_result(each)) for each in of.values())}"
             for name, of in self.values.items()
         ]
         return f"{'; '.join(said)}."
 
     @property
     def _line(self) -> str:
-        values = [f"{n}: {', '.join(map(_written, of.values()))}" for n, of in self.values.items()]
+        values = [f"{n}: {', '.join(map(_result, of.values()))}" for n, of in self.values.items()]
         return f"{self._orders}; {'; '.join(values)}"
 
 
-def _written(value: float | None) -> str:
+def _result(value: float | None) -> str:
     """A value below 1 as a fraction if it is a simple one, the others with three decimals."""
     if value is None:
         return "?"

@@ -1,13 +1,13 @@
 // Formulas that make a number of a list. `byhand.widgets.bench` has the same in Python, and a test in
 // a browser holds these to those.
 
-import { hitsOf, sum } from "../list/engine.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { hitsOf, sum } from "../list/engine.js";
 
 // what a hit is worth: by its rank, its number among the hits, and the length of the list
 export const WEIGHTS = {
   rank: (rank) => rank,
-  line: (rank, nth, n) => (n + 1 - rank) / n,
+  line: (rank, _nth, n) => (n + 1 - rank) / n,
   five: (rank) => (rank < LIMITS.few + 0.5 ? 1 : 0), // its curve falls between two ranks
   "1/rank": (rank) => 1 / rank,
   one: () => 1,
@@ -19,11 +19,24 @@ export const WEIGHTS = {
 export function tried(formula, list, extra = 0) {
   const hits = hitsOf(list);
   const n = list.nRetrieved + extra;
-  const divisor = { five: LIMITS.few, relevant: list.judged.length, hits: hits.length }[formula.over] ?? 1;
+  const divisor =
+    { five: LIMITS.few, relevant: list.judged.length, hits: hits.length }[formula.over] ?? 1;
   const counted = formula.first ? hits.slice(0, 1) : hits;
-  const worth = counted.map(({ rank, nth, grade }) => (formula.graded ? grade : 1) * WEIGHTS[formula.weight](rank, nth, n));
+  const worth = counted.map(
+    ({ rank, nth, grade }) => (formula.graded ? grade : 1) * WEIGHTS[formula.weight](rank, nth, n),
+  );
   const shares = list.order.map(() => 0);
-  counted.forEach(({ place }, i) => (shares[place] = divisor ? worth[i] / divisor : 0));
+  for (const [i, { place }] of counted.entries()) {
+    shares[place] = divisor ? worth[i] / divisor : 0;
+  }
   const none = divisor ? formula.never : null;
-  return { value: hits.length && divisor ? sum(worth) / divisor : none, shares, hits, counted, worth, divisor, n };
+  return {
+    value: hits.length && divisor ? sum(worth) / divisor : none,
+    shares,
+    hits,
+    counted,
+    worth,
+    divisor,
+    n,
+  };
 }

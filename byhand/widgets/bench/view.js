@@ -1,24 +1,24 @@
 // Formulas to try on lists: the number of each, its curve on a button, and the chosen one in the rows.
 
-import { makeBar, makeLines, note, set } from "../list/alongside.js";
 import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
-import { makePath } from "../list/curve.js";
 import { draw, flow, make, put } from "../browser/dom.js";
-import { asFraction, decimals, listOf } from "../list/engine.js";
-import { idealOrder } from "../list/list.js";
-import { joined, labelOf, makeFormula, ratio, result, term, words } from "../list/formula.js";
-import { tried, WEIGHTS } from "./formulas.js";
-import { shownOf } from "../list/lanes.js";
 import { change, childOf, listen, together } from "../browser/model.js";
-import { makePanel } from "../list/panel.js";
-import { makeStage } from "../list/stage.js";
 import { inRow, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { makeBar, makeLines, note, set } from "../list/alongside.js";
+import { makePath } from "../list/curve.js";
+import { asFraction, decimals, listOf } from "../list/engine.js";
+import { joined, labelOf, makeFormula, ratio, result, term, words } from "../list/formula.js";
+import { shownOf } from "../list/lanes.js";
+import { idealOrder } from "../list/list.js";
+import { makePanel } from "../list/panel.js";
+import { makeStage } from "../list/stage.js";
+import { tried, WEIGHTS } from "./formulas.js";
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 const nameOf = (formula) => say("bench", formula.name);
 const isWords = (formula, value) => `${nameOf(formula)}: ${value}`;
-function written(value) {
+function resultWords(value) {
   if (value === null) return "?";
   if (Number.isInteger(value)) return String(value);
   return (value < 1 && asFraction(value, LIMITS.bench)) || decimals(value);
@@ -26,22 +26,35 @@ function written(value) {
 const scaleOf = (formula, n) => (formula.weight === "rank" ? n : 1);
 // what a rank is worth, where that is a matter of its rank alone
 const weightOf = (formula, n) =>
-  formula.weight === "share" ? null : (rank) => WEIGHTS[formula.weight](rank, 1, n) / scaleOf(formula, n);
+  formula.weight === "share"
+    ? null
+    : (rank) => WEIGHTS[formula.weight](rank, 1, n) / scaleOf(formula, n);
 
 // What a hit is worth, as it is worked out.
 function worthWords({ weight, graded }, { rank, nth, grade }, n) {
-  const plain = { rank, line: `(${n} + 1 − ${rank})/${n}`, five: rank <= 5 ? 1 : 0, one: 1, share: `${nth}/${rank}` };
+  const plain = {
+    rank,
+    line: `(${n} + 1 − ${rank})/${n}`,
+    five: rank <= 5 ? 1 : 0,
+    one: 1,
+    share: `${nth}/${rank}`,
+  };
   const over = (top) => (rank === 1 ? top : `${top}/${rank}`);
   if (weight === "1/rank") return String(over(graded ? grade : 1));
   if (weight === "one" && graded) return String(grade);
-  const share = weight === "1/log2" ? decimals(WEIGHTS[weight](rank), 2) : weight === "line" && graded ? `${n + 1 - rank}/${n}` : plain[weight];
+  const share =
+    weight === "1/log2"
+      ? decimals(WEIGHTS[weight](rank), 2)
+      : weight === "line" && graded
+        ? `${n + 1 - rank}/${n}`
+        : plain[weight];
   return graded ? `${grade} × ${share}` : String(share);
 }
 
 // The same at the end of a bar: its number, or how many of how many.
 function shortWords({ weight, graded }, { worth }, { rank, nth }) {
   if (weight === "share") return `${nth}/${rank}`;
-  return graded && weight !== "one" ? decimals(worth[nth - 1], 2) : written(worth[nth - 1]);
+  return graded && weight !== "one" ? decimals(worth[nth - 1], 2) : resultWords(worth[nth - 1]);
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
@@ -55,7 +68,11 @@ function makeTried(chosen, { extra, several }) {
 
   function show(given) {
     now = given;
-    const { shown, lanes: [only], lines } = now;
+    const {
+      shown,
+      lanes: [only],
+      lines,
+    } = now;
     const { formula, found } = only;
     const weight = weightOf(formula, found.n);
     showHead(formula, found, shown);
@@ -64,7 +81,10 @@ function makeTried(chosen, { extra, several }) {
       const counts = found.counted.includes(hit);
       part.classList.toggle("rm-adds", only.shares[line.place] > 0);
       set(part, { thick: formula.graded && hit ? hit.grade / shown.top : 1 });
-      note(part, counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "");
+      note(
+        part,
+        counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "",
+      );
       size(part, line);
     });
     path.show(lines, weight);
@@ -79,12 +99,19 @@ function makeTried(chosen, { extra, several }) {
   function showHead(formula, found, shown) {
     const terms = found.counted.map((hit) => {
       const text = worthWords(formula, hit, found.n);
-      return term(shown.order[hit.place], text, say("formula", "term", { term: text, label: labelOf(shown, hit), rank: hit.rank }));
+      return term(
+        shown.order[hit.place],
+        text,
+        say("formula", "term", { term: text, label: labelOf(shown, hit), rank: hit.rank }),
+      );
     });
-    const missed = formula.over === "relevant" ? shown.ids.filter((id) => shown.grades[id] > 0 && !shown.order.includes(id)) : [];
+    const missed =
+      formula.over === "relevant"
+        ? shown.ids.filter((id) => shown.grades[id] > 0 && !shown.order.includes(id))
+        : [];
     const zeros = missed.map((id) => term(id, "0", `0: ${shown.labels[id]}`));
     const sum = joined([...terms, ...zeros], "+");
-    const value = written(found.value);
+    const value = resultWords(found.value);
     const all = sum.length ? sum : [words(value)];
     const exact = value.includes("/") ? [words(value)] : [];
     const big = found.value === null ? "?" : exact.length ? decimals(found.value) : value;
@@ -100,7 +127,10 @@ function makeTried(chosen, { extra, several }) {
     ]);
   }
   function explain(id) {
-    const { shown, lanes: [{ formula, found }] } = now;
+    const {
+      shown,
+      lanes: [{ formula, found }],
+    } = now;
     const hit = found.hits.find((each) => shown.order[each.place] === id);
     if (!hit) return [];
     if (!found.counted.includes(hit)) return [say("bench", "not the first")];
@@ -108,22 +138,45 @@ function makeTried(chosen, { extra, several }) {
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
   const place = (lines) => bars.place(lines, size);
-  const said = () => isWords(chosen(), written(now.lanes[0].found.value));
-  return { look: "curve", heads: [head.node], lane, axis: extra ? below : null, show, place, explain, rest: () => "\u00a0", words: said };
+  const said = () => isWords(chosen(), resultWords(now.lanes[0].found.value));
+  return {
+    look: "curve",
+    heads: [head.node],
+    lane,
+    axis: extra ? below : null,
+    show,
+    place,
+    explain,
+    rest: () => "\u00a0",
+    words: said,
+  };
 }
 
 // A button for a formula: its curve with a dot for each hit, and its number for each list.
 function makeTry(formula, names, choose) {
   const path = draw("path", { class: "rm-path" });
   const dots = draw("g");
-  const spark = draw("svg", { class: "rm-spark", viewBox: `-6 -6 ${WIDE + 12} ${HIGH + 12}`, "aria-hidden": "true" }, path, dots);
+  const spark = draw(
+    "svg",
+    { class: "rm-spark", viewBox: `-6 -6 ${WIDE + 12} ${HIGH + 12}`, "aria-hidden": "true" },
+    path,
+    dots,
+  );
   const rows = names.map((name) => {
     const [value, moved] = [make("b", "rm-choice-number"), make("span", "rm-moved-by")];
     // of several lists it counts which is higher, of one what the last move has changed
-    const parts = names.length > 1 ? [make("span", "rm-of-list", { text: name }), value] : [value, moved];
+    const parts =
+      names.length > 1 ? [make("span", "rm-of-list", { text: name }), value] : [value, moved];
     return { value, moved, node: make("span", "rm-choice-row", {}, ...parts) };
   });
-  const button = make("button", "rm-try", { "data-name": formula.name }, make("span", "rm-choice-name", { text: nameOf(formula) }), spark, ...rows.map(({ node }) => node));
+  const button = make(
+    "button",
+    "rm-try",
+    { "data-name": formula.name },
+    make("span", "rm-choice-name", { text: nameOf(formula) }),
+    spark,
+    ...rows.map(({ node }) => node),
+  );
   button.addEventListener("click", choose);
 
   function show(founds, before, isChosen) {
@@ -132,21 +185,38 @@ function makeTry(formula, names, choose) {
     const most = Math.max(...values.filter((value) => value !== null));
     const differ = values.some((value) => value !== null && Math.abs(value - most) > 1e-9);
     rows.forEach(({ value, moved, node }, i) => {
-      put(value, { text: written(values[i]) });
-      node.classList.toggle("rm-wins", differ && values[i] !== null && Math.abs(values[i] - most) < 1e-9);
+      put(value, { text: resultWords(values[i]) });
+      node.classList.toggle(
+        "rm-wins",
+        differ && values[i] !== null && Math.abs(values[i] - most) < 1e-9,
+      );
       const by = before && values[i] !== null && before[i] !== null ? values[i] - before[i] : null;
-      const size = by === null ? "" : Math.abs(by) < 1e-9 ? "±0" : `${by < 0 ? "−" : "+"}${written(Math.abs(by))}`;
+      const size =
+        by === null
+          ? ""
+          : Math.abs(by) < 1e-9
+            ? "±0"
+            : `${by < 0 ? "−" : "+"}${resultWords(Math.abs(by))}`;
       put(moved, { text: size || "\u00a0" });
     });
     const n = Math.max(2, ...founds.map(({ ranks }) => ranks));
     const at = (rank, value) => [((rank - 1) / (n - 1)) * WIDE, (1 - value) * HIGH];
     const weight = founds[0].n && weightOf(formula, founds[0].n); // an empty list has no ranks
-    const points = weight ? Array.from({ length: n * 8 - 7 }, (_, i) => at(1 + i / 8, weight(1 + i / 8)).map((each) => each.toFixed(2)).join(" ")) : [];
+    const points = weight
+      ? Array.from({ length: n * 8 - 7 }, (_, i) =>
+          at(1 + i / 8, weight(1 + i / 8))
+            .map((each) => each.toFixed(2))
+            .join(" "),
+        )
+      : [];
     put(path, { d: points.length ? `M${points.join("L")}` : "" });
     dots.replaceChildren(
       ...founds.flatMap((found, which) =>
         found.counted.map(({ rank, nth }) => {
-          const [cx, cy] = at(rank, WEIGHTS[formula.weight](rank, nth, found.n) / scaleOf(formula, found.n));
+          const [cx, cy] = at(
+            rank,
+            WEIGHTS[formula.weight](rank, nth, found.n) / scaleOf(formula, found.n),
+          );
           return draw("circle", { cx, cy, r: 4, class: which ? "rm-spot rm-other" : "rm-spot" });
         }),
       ),
@@ -165,12 +235,32 @@ export async function view(model, el) {
   };
   const measured = (shown) => {
     const found = foundOf(chosen(), shown);
-    return [{ spec: { stem: nameOf(chosen()), k: null }, formula: chosen(), found, ...found, hits: undefined }];
+    return [
+      {
+        spec: { stem: nameOf(chosen()), k: null },
+        formula: chosen(),
+        found,
+        ...found,
+        hits: undefined,
+      },
+    ];
   };
-  const panels = models.map(() => makePanel([chosen()], model, { shows: () => makeTried(chosen, { extra, several: models.length > 1 }), measured }));
-  const stage = makeStage(el, models, show, { look: (list, id) => panels[stage.lists.indexOf(list)].look(id) });
+  const panels = models.map(() =>
+    makePanel([chosen()], model, {
+      shows: () => makeTried(chosen, { extra, several: models.length > 1 }),
+      measured,
+    }),
+  );
+  const stage = makeStage(el, models, show, {
+    look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
+  });
   const tries = formulas.map((formula) =>
-    makeTry(formula, stage.lists.map((list) => list.fixed.caption), () => change(model, { formula: formula.name })));
+    makeTry(
+      formula,
+      stage.lists.map((list) => list.fixed.caption),
+      () => change(model, { formula: formula.name }),
+    ),
+  );
   let [before, settled] = [null, null]; // the values before the last change, and since
 
   function show(states, _, how) {
@@ -179,19 +269,37 @@ export async function view(model, el) {
     if (how.changed) before = settled;
     const base = how.preview ? settled : before;
     if (!how.preview) settled = values;
-    tries.forEach((each, i) => each.show(founds[i], base?.[i], each.formula === chosen()));
-    states.forEach((state, i) => panels[i].show(shownOf(stage.lists[i], state), how));
+    for (const [i, each] of tries.entries()) {
+      each.show(founds[i], base?.[i], each.formula === chosen());
+    }
+    for (const [i, state] of states.entries()) {
+      panels[i].show(shownOf(stage.lists[i], state), how);
+    }
     put(longer, { "aria-pressed": String(model.get("longer")) });
-    const moved = model.get("longer") || stage.lists.some(({ model: own, fixed }) => own.get("order").join("\n") !== fixed.start.order.join("\n"));
+    const moved =
+      model.get("longer") ||
+      stage.lists.some(
+        ({ model: own, fixed }) => own.get("order").join("\n") !== fixed.start.order.join("\n"),
+      );
     reset.style.visibility = moved ? "" : "hidden";
-    return states.map((_, i) => `${inRow(tries.map(({ formula }, at) => isWords(formula, written(values[at][i]))))}.`);
+    return states.map(
+      (__, i) =>
+        `${inRow(tries.map(({ formula }, at) => isWords(formula, resultWords(values[at][i]))))}.`,
+    );
   }
-  const longer = makeButton("longer", say("bench", "longer", { n: extra }), () => change(model, { longer: !model.get("longer") }));
+  const longer = makeButton("longer", say("bench", "longer", { n: extra }), () =>
+    change(model, { longer: !model.get("longer") }),
+  );
   const reset = makeButton("reset", say("queries", "reset"), () => {
     stage.set(stage.lists.map((list) => [list, list.fixed.start]));
     change(model, { longer: false });
   });
-  const buttons = make("div", "rm-tries", { role: "group", "aria-label": say("bench", "formulas") }, ...tries.map(({ button }) => button));
+  const buttons = make(
+    "div",
+    "rm-tries",
+    { role: "group", "aria-label": say("bench", "formulas") },
+    ...tries.map(({ button }) => button),
+  );
   const lists = stage.lists.map((list, i) => panels[i].beside(list));
   const ideal = makeButton(
     "ideal",
@@ -199,9 +307,23 @@ export async function view(model, el) {
     () => stage.set(stage.lists.map((list) => [list, { order: idealOrder(list) }])),
     { title: say("controls", "ideal title") },
   );
-  const later = makeMore(model, makeGroup(say("controls", "change"), ideal, ...stage.buttons), stage.lists[0].frame.keys);
+  const later = makeMore(
+    model,
+    makeGroup(say("controls", "change"), ideal, ...stage.buttons),
+    stage.lists[0].frame.keys,
+  );
   const controls = make("div", "rm-controls", {}, ...(extra ? [longer] : []), reset);
-  el.append(make("div", "rm-bed", {}, buttons, lists.length > 1 ? flow(...lists) : lists[0], controls, later));
+  el.append(
+    make(
+      "div",
+      "rm-bed",
+      {},
+      buttons,
+      lists.length > 1 ? flow(...lists) : lists[0],
+      controls,
+      later,
+    ),
+  );
   if (lists.length === 1) stage.lists[0].ask();
   stage.start();
   return together(

@@ -7,8 +7,15 @@ import { say } from "./words.js";
 
 export function makeButton(name, label, onPress, { title, primary } = {}) {
   const look = primary ? "rm-button rm-primary" : "rm-button";
-  const button = make("button", look, { text: label, "data-name": name, ...(title ? { title } : {}) });
-  button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && onPress());
+  const button = make("button", look, {
+    text: label,
+    "data-name": name,
+    ...(title ? { title } : {}),
+  });
+  button.addEventListener(
+    "click",
+    () => button.getAttribute("aria-disabled") !== "true" && onPress(),
+  );
   return button;
 }
 
@@ -36,9 +43,23 @@ export function makeMore(model, ...inside) {
 
 export function makeSlider(name, label, { min, max }, onInput) {
   const id = freshId("slider");
-  const input = make("input", "rm-slider", { id, type: "range", "data-name": name, min, max, step: 1 });
+  const input = make("input", "rm-slider", {
+    id,
+    type: "range",
+    "data-name": name,
+    min,
+    max,
+    step: 1,
+  });
   const shown = make("output", "rm-shown", { for: id });
-  const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), input, shown);
+  const node = make(
+    "span",
+    "rm-field",
+    {},
+    make("label", "", { for: id, text: label }),
+    input,
+    shown,
+  );
   let moving = false; // from the first value to the one that is kept
   input.addEventListener("input", () => {
     onInput(Number(input.value), { moving });
@@ -61,7 +82,10 @@ export function makeMessage() {
   const MARKS = { good: "✓ ", warn: "" };
   const show = ({ title = "", text: words = "", tone = "plain", more: after = "" }) => {
     put(heading, { text: title });
-    put(verdict, { text: words && `${MARKS[tone] ?? ""}${words}`, class: `rm-verdict rm-${words ? tone : "empty"}` });
+    put(verdict, {
+      text: words && `${MARKS[tone] ?? ""}${words}`,
+      class: `rm-verdict rm-${words ? tone : "empty"}`,
+    });
     put(more, { text: after });
     heading.hidden = !title;
     more.hidden = !after;

@@ -13,7 +13,13 @@ function partsAfter(el) {
 }
 
 export function makeCover(el, of) {
-  const why = make("p", "", {}, make("b", "", { text: say("cover", of) }), ` ${say("cover", `${of} why`)}`);
+  const why = make(
+    "p",
+    "",
+    {},
+    make("b", "", { text: say("cover", of) }),
+    ` ${say("cover", `${of} why`)}`,
+  );
   const list = make("ul", "", { "aria-label": say("cover", "parts") });
   const node = make("div", "rm-cover", {}, why, list);
 
@@ -21,10 +27,11 @@ export function makeCover(el, of) {
     el.classList.toggle("rm-asking", isOpen);
     node.hidden = !isOpen;
     // once it is on its page
-    if (isOpen) requestAnimationFrame(() => {
-      list.replaceChildren(...partsAfter(el).map((text) => make("li", "", { text })));
-      put(list, { class: list.children.length ? "" : "rm-none" });
-    });
+    if (isOpen)
+      requestAnimationFrame(() => {
+        list.replaceChildren(...partsAfter(el).map((text) => make("li", "", { text })));
+        put(list, { class: list.children.length ? "" : "rm-none" });
+      });
   }
   return { node, show };
 }

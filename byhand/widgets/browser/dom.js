@@ -25,7 +25,8 @@ export function text(x, y, words, look, anchor = "middle") {
 export const line = (x1, y1, x2, y2, look) => draw("line", { x1, y1, x2, y2, class: look });
 
 // How wide words are, in Latin letters.
-export const columnsOf = (words) => [...words].reduce((total, each) => total + (each > "\u1100" ? 2 : 1), 0);
+export const columnsOf = (words) =>
+  [...words].reduce((total, each) => total + (each > "\u1100" ? 2 : 1), 0);
 
 // Words in lines of so many letters.
 export function folded(words, room) {
@@ -51,7 +52,13 @@ export const flow = (...columns) => make("div", "rm-flow", {}, ...columns);
 
 // A value, and beside each other what is said of it.
 export const card = (value, look, ...aside) =>
-  make("div", look, {}, make("div", "rm-value", { text: value }), make("div", "rm-aside", {}, ...aside));
+  make(
+    "div",
+    look,
+    {},
+    make("div", "rm-value", { text: value }),
+    make("div", "rm-aside", {}, ...aside),
+  );
 
 // An attribute or a text is written only when it differs: a screen reader may speak of each write.
 export function put(node, attributes) {
@@ -74,7 +81,12 @@ const MARK = "data-lm-suppress-shortcuts";
 export function guardShortcuts(root) {
   // Shift+Enter means "run this cell", and a button would take it for Enter
   const leave = (event) => {
-    if (event.key !== "Enter" || !event.shiftKey || event.target.matches("input[type=text], textarea")) return;
+    if (
+      event.key !== "Enter" ||
+      !event.shiftKey ||
+      event.target.matches("input[type=text], textarea")
+    )
+      return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -9,12 +9,16 @@ const MOST = 100_000; // of what is counted, such as samples: a page works throu
 
 // Whether a number is a stop of its dial, or else a count.
 function isInRange(value, stops) {
-  return stops ? stops.some((stop) => Math.abs(stop - value) < 1e-9) : Number.isInteger(value) && value >= 0 && value <= MOST;
+  return stops
+    ? stops.some((stop) => Math.abs(stop - value) < 1e-9)
+    : Number.isInteger(value) && value >= 0 && value <= MOST;
 }
 
 function checkList({ order, grades }, ids) {
   const isOrder = order.every((id) => ids.has(id)) && new Set(order).size === order.length;
-  const isGraded = Object.entries(grades).every(([id, grade]) => ids.has(id) && (grade === null || Number.isInteger(grade)));
+  const isGraded = Object.entries(grades).every(
+    ([id, grade]) => ids.has(id) && (grade === null || Number.isInteger(grade)),
+  );
   if (!isOrder || !isGraded) throw new TypeError("no state of this list");
 }
 
@@ -39,7 +43,8 @@ export class PageModel {
     const same = JSON.stringify(this.#values[name]) === JSON.stringify(value);
     this.#values[name] = value;
     if (same) return;
-    for (const [event, hear] of [...this.#listeners]) if (event === "change" || event === `change:${name}`) hear();
+    for (const [event, hear] of [...this.#listeners])
+      if (event === "change" || event === `change:${name}`) hear();
   }
   get #within() {
     return [this.#values.fixed.ranks ?? []].flat();
@@ -53,12 +58,13 @@ export class PageModel {
     const { items, dials = [] } = this.#values.fixed;
     for (const [name, value] of Object.entries(values)) {
       const stops = dials.find((dial) => dial.name === name)?.values;
-      const fits = isLike(value, this.#values[name]) && (typeof value !== "number" || isInRange(value, stops));
+      const fits =
+        isLike(value, this.#values[name]) && (typeof value !== "number" || isInRange(value, stops));
       if (!fits) throw new TypeError(`no ${name}: ${JSON.stringify(value)}`);
     }
     if (items) checkList(values, new Set(items.map(({ id }) => id)));
     Object.assign(this.#values, values);
-    this.#within.forEach((each, i) => each.give(within[i]));
+    for (const [i, each] of this.#within.entries()) each.give(within[i]);
   }
   hearAll(hear) {
     for (const each of [this, ...this.#within]) each.on("change", hear);
@@ -67,14 +73,18 @@ export class PageModel {
     for (const event of events.split(" ")) this.#listeners.push([event, hear]);
   }
   off(events, hear) {
-    this.#listeners = this.#listeners.filter(([event, each]) => each !== hear || !events.split(" ").includes(event));
+    this.#listeners = this.#listeners.filter(
+      ([event, each]) => each !== hear || !events.split(" ").includes(event),
+    );
   }
   save_changes() {}
 }
 
 // A model within a model: a notebook gives its name, a page the model itself.
 export const childOf = async (model, given) =>
-  typeof given === "string" ? model.widget_manager.get_model(given.replace("IPY_MODEL_", "")) : given;
+  typeof given === "string"
+    ? model.widget_manager.get_model(given.replace("IPY_MODEL_", ""))
+    : given;
 
 // Hears of changes until what it returns is called.
 export function listen(model, events, hear) {
@@ -83,7 +93,11 @@ export function listen(model, events, hear) {
 }
 
 // Several such ends as one.
-export const together = (...stops) => () => stops.forEach((stop) => stop());
+export const together =
+  (...stops) =>
+  () => {
+    for (const stop of stops) stop();
+  };
 
 export function assign(model, values) {
   for (const [name, value] of Object.entries(values)) model.set(name, value);

@@ -11,7 +11,8 @@ export const LANGUAGE = code;
 export const localised = (number) => number.replace(/[.,]/g, (mark) => MARKS[mark]);
 
 // A whole number, or one with as many decimals as it has.
-export const plainly = (number) => localised(number.toLocaleString("en", { maximumFractionDigits: 20 }));
+export const plainly = (number) =>
+  localised(number.toLocaleString("en", { maximumFractionDigits: 20 }));
 
 // Some words, filled in; where they have forms, that of `n`.
 export function say(section, name, values = {}) {
@@ -23,7 +24,9 @@ export function say(section, name, values = {}) {
 
 // Names in one phrase.
 export const listed = (names) =>
-  names.length < 2 ? names.join("") : say("lists", "and", { others: names.slice(0, -1).join(", "), last: names.at(-1) });
+  names.length < 2
+    ? names.join("")
+    : say("lists", "and", { others: names.slice(0, -1).join(", "), last: names.at(-1) });
 
 // Numbers, or what ends in one, in a row: a comma that is in them does not stand between them.
 export const inRow = (numbers) => numbers.join(MARKS["."] === "," ? "; " : ", ");

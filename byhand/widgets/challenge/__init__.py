@@ -2,18 +2,30 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TypedDict
 
 import traitlets
 
 from byhand.errors import DataError, shown
 from byhand.metrics.cases import Case, relevant_grades
 from byhand.metrics.measure_names import measure_named, measures_named
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.goals import Goal, means, solve
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Given, Graded
+from byhand.widgets.list.ranking import Graded, Labelled
 from byhand.widgets.live import Covering, Picture, checks
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
+
+
+class ChallengeFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: RankedList
+    measures: list[dict[str, object]]
+    names: dict[str, str]  # measure -> what it is called
+    goals: list[dict[str, object]]
+    solutions: list[dict[str, object]]  # the order and the score of each
+    beside: list[dict[str, object]]  # the name, the items and the values of each list
 
 
 class Challenge(Covering):
@@ -48,6 +60,7 @@ class Challenge(Covering):
         {'AP': 1.0}
     """
 
+    fixed: ChallengeFixed
     current = traitlets.Int(0).tag(sync=True)
     shown = traitlets.List().tag(sync=True)
     best = traitlets.List().tag(sync=True)
@@ -55,7 +68,7 @@ class Challenge(Covering):
 
     def __init__(
         self,
-        items: Given,
+        items: Labelled,
         relevant: Graded,
         goals: Goal | Sequence[Goal],
         *,
@@ -75,15 +88,15 @@ class Challenge(Covering):
         self.ranks = RankedList(
             items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
         )
-        self._board = Board(self.ranks, self._names)
+        self._measured = MeasuredList(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant
         dock = self.ranks.docked if docking else None
         self.solutions = tuple(
             solve(goal, order, grades, beside=self._beside, dock=dock) for goal in self.goals
         )
-        fixed = {
+        fixed: ChallengeFixed = {
             "ranks": self.ranks,
-            "measures": self._board.specs,
+            "measures": self._measured.specs,
             "names": names,
             "goals": [goal.as_json() for goal in self.goals],
             "solutions": [
@@ -94,7 +107,7 @@ class Challenge(Covering):
         }
         best = [None] * len(self.goals)
         super().__init__(
-            "challenge", fixed=fixed, best=best, answers=self._board.answers, covers=covers
+            "challenge", fixed=fixed, best=best, answers=self._measured.answers, covers=covers
         )
         self.ranks.observe(self._answer, names="order")
 
@@ -140,17 +153,17 @@ class Challenge(Covering):
     def picture(self) -> Picture:
         """The list and the goals."""
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
-        width, height = self._board.size
+        width, height = self._measured.size
         below = 0.24 * len(lines) + 0.12
         alt = say("challenge", "picture", goals=" ".join(lines))
         picture = Picture((width, height + below), alt)
         share = below / (height + below)
-        self._board.draw(picture.axes_between(bottom=share))
+        self._measured.draw(picture.axes_between(bottom=share))
         picture.write_lines(lines, top=share)
         return picture
 
     def _answer(self, _: object) -> None:
-        self.set_trait("answers", self._board.answers)
+        self.set_trait("answers", self._measured.answers)
 
     @property
     def _line(self) -> str:

@@ -3,19 +3,24 @@
 import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/controls.js";
 import { isCovering, makeCover } from "../browser/cover.js";
 import { make, put } from "../browser/dom.js";
+import { change, childOf, listen, together } from "../browser/model.js";
+import { inRow, listed, say } from "../browser/words.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
 import { isReached, scoreOf, unmetOf } from "../list/goals.js";
 import { lanesOf, shownOf, wordsOf } from "../list/lanes.js";
-import { change, childOf, listen, together } from "../browser/model.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
-import { inRow, listed, say } from "../browser/words.js";
 
 // What an order has to have and has not, in sentences.
 function unmetWords(goal, values, first, moved, names) {
-  if (goal.one_swap && moved !== 2) return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
+  if (goal.one_swap && moved !== 2)
+    return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
   return unmetOf(goal, values, first).map(([name, target]) =>
-    say("challenge", "has to be", { measure: names[name], value: decimals(values[name]), target: shortly(target) }),
+    say("challenge", "has to be", {
+      measure: names[name],
+      value: decimals(values[name]),
+      target: shortly(target),
+    }),
   );
 }
 
@@ -29,7 +34,11 @@ function verdictOf(goal, { values, first, moved, best, n, names }) {
   const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
   if (goal.aim === "change") {
     if (!there) return [say("challenge", "still", { measure, value }), true, false];
-    return [say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }), true, true];
+    return [
+      say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }),
+      true,
+      true,
+    ];
   }
   if (there) return [reachedWords(goal, first, n, names), true, true];
   const key = { highest: "below", lowest: "above", reach: "away" }[goal.aim];
@@ -42,7 +51,9 @@ function reachedWords(goal, first, n, names) {
   if (goal.aim === "reach") return say("challenge", "reached");
   if (goal.one_swap) return say("challenge", "best swap");
   if (goal.given.length === 0) return say("challenge", "best", { n });
-  const given = goal.given.map(([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`);
+  const given = goal.given.map(
+    ([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`,
+  );
   return say("challenge", "best given", { given: listed(given), n });
 }
 
@@ -97,7 +108,10 @@ export async function view(model, el) {
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
     others.show(lanes, values);
     message.show({
-      title: goals.length > 1 ? say("challenge", "title", { n: at + 1, sentence: goal.sentence }) : goal.sentence,
+      title:
+        goals.length > 1
+          ? say("challenge", "title", { n: at + 1, sentence: goal.sentence })
+          : goal.sentence,
       text: verdict,
       tone: there ? "good" : "plain",
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
@@ -110,7 +124,11 @@ export async function view(model, el) {
   function bestSoFar(goal, at) {
     const kept = model.get("best")[at];
     if (!kept || alike(kept.order, start.order)) return "";
-    const lanes = lanesOf(shownOf(list, { ...start, order: kept.order }), specs, model.get("answers"));
+    const lanes = lanesOf(
+      shownOf(list, { ...start, order: kept.order }),
+      specs,
+      model.get("answers"),
+    );
     return say("challenge", kept.reached ? "reached with" : "best so far", {
       measure: names[goal.measure],
       value: decimals(valuesOf(lanes)[goal.measure]),
@@ -126,12 +144,21 @@ export async function view(model, el) {
     stage.set([[list, { order }]]);
     stage.show();
   }
-  const buttons = goals.map((goal, n) => makeButton(`goal-${n}`, "", () => go(n), { title: goal.sentence }));
-  const next = makeButton("next", say("challenge", "next"), () => go(model.get("current") + 1), { primary: true });
-  const reset = makeButton("reset", say("controls", "reset"), () => {
-    change(model, { told: false });
-    putInto(start.order);
-  }, { title: say("challenge", "reset title") });
+  const buttons = goals.map((goal, n) =>
+    makeButton(`goal-${n}`, "", () => go(n), { title: goal.sentence }),
+  );
+  const next = makeButton("next", say("challenge", "next"), () => go(model.get("current") + 1), {
+    primary: true,
+  });
+  const reset = makeButton(
+    "reset",
+    say("controls", "reset"),
+    () => {
+      change(model, { told: false });
+      putInto(start.order);
+    },
+    { title: say("challenge", "reset title") },
+  );
   const solution = makeButton("solution", say("challenge", "solution"), () => {
     change(model, { told: true, shown: [...new Set([...seen(), model.get("current")])] });
     putInto(solutions[model.get("current")].order);
@@ -153,7 +180,10 @@ export async function view(model, el) {
     cover.show(!skip.hidden);
     if (onSkip && skip.hidden) solution.focus();
     buttons.forEach((button, n) => {
-      put(button, { text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }), "aria-pressed": String(n === at) });
+      put(button, {
+        text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }),
+        "aria-pressed": String(n === at),
+      });
     });
     const onNext = document.activeElement === next;
     next.hidden = !there || at + 1 >= goals.length;
@@ -161,15 +191,26 @@ export async function view(model, el) {
   }
 
   const aims = goals.length > 1 ? [makeGroup(say("challenge", "goals"), ...buttons)] : [];
-  const later = makeMore(model, makeGroup(say("challenge", "tools"), reset, ...stage.buttons), list.frame.keys);
+  const later = makeMore(
+    model,
+    makeGroup(say("challenge", "tools"), reset, ...stage.buttons),
+    list.frame.keys,
+  );
   const tools = make("div", "rm-controls", {}, solution, skip);
   message.node.append(next);
   const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
   const lists = [...(beside.length ? [others.node] : []), panel.beside(list)];
-  el.append(make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools, later), cover.node);
+  el.append(
+    make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools, later),
+    cover.node,
+  );
   stage.start();
   const events = "change:current change:best change:answers change:told change:shown change:covers";
-  return together(listen(model, events, () => stage.show()), stage.stop, panel.stop);
+  return together(
+    listen(model, events, () => stage.show()),
+    stage.stop,
+    panel.stop,
+  );
 }
 
 // The lists that do not move, with their values, and the means over all of them.
@@ -184,14 +225,23 @@ function makeBeside(beside, specs, names) {
       make("span", "rm-beside-items", {}, ...items),
       make("span", "rm-beside-value", { text: words }),
     );
-  const chip = ([label, hit]) => make("span", hit ? "rm-chip rm-chip-hit" : "rm-chip", { text: hit ? `${label} ●` : label });
-  const wordsFor = (values) => inRow(specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`));
+  const chip = ([label, hit]) =>
+    make("span", hit ? "rm-chip rm-chip-hit" : "rm-chip", { text: hit ? `${label} ●` : label });
+  const wordsFor = (values) =>
+    inRow(specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`));
 
   function show(lanes, means) {
-    const mean = inRow(specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`));
+    const mean = inRow(
+      specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`),
+    );
     node.replaceChildren(
-      make("ul", "", {}, ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
-        row(say("challenge", "this list"), [], wordsOf(lanes))),
+      make(
+        "ul",
+        "",
+        {},
+        ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
+        row(say("challenge", "this list"), [], wordsOf(lanes)),
+      ),
       make("div", "rm-value", { text: mean }),
     );
   }

@@ -1,5 +1,7 @@
 """Samples of queries that are drawn again and again, and what a test finds in them."""
 
+from typing import NotRequired
+
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
@@ -11,15 +13,27 @@ from byhand.statistics import (
     complete,
     mean_interval,
 )
-from byhand.widgets.experiment import Dial, Experiment, steps
+from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
 from byhand.widgets.live import Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
 _AIM = 0.8  # the power that a goal asks for
 _GOAL_DRAWS = 100
 _INTERVALS = 24  # that the picture has
+
+
+class DrawsFixed(ExperimentFixed):
+    """What its view has to know, once."""
+
+    differences: list[float]
+    names: list[str]
+    seed: int
+    power: dict[str, list[float]]  # number of queries -> for each stop of `truth`
+    low: float  # the ends of the axis
+    high: float
+    goal: NotRequired[dict[str, float]]
 
 
 class Draws(Experiment):
@@ -46,6 +60,7 @@ class Draws(Experiment):
         Draws(truth=0.050, n=30, draws=0)
     """
 
+    fixed: DrawsFixed
     truth = Dial(0.05, steps(0, 0.1, 0.01), digits=3)
     n = Dial(50, _QUERIES)
     draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
@@ -63,7 +78,7 @@ class Draws(Experiment):
         sd, truths = float(self._seen.std()), type(self).truth.stops.values
         power = {str(n): [comparison_power(sd, each, n) for each in truths] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
-        fixed |= {"power": power, "from": -1.2 * sd, "to": truths[-1] + 1.2 * sd}
+        fixed |= {"power": power, "low": -1.2 * sd, "high": truths[-1] + 1.2 * sd}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)
         super().__init__("draws", fixed=fixed, **start)

@@ -1,21 +1,28 @@
 // Samples from a world whose truth is known: what each interval catches, and what a test finds.
 
 import { makeMessage } from "../browser/controls.js";
-import { makeDials, makeDraws, makeFacts, makePlot, written } from "../experiment/dials.js";
-import { decimals, signed, sum } from "../list/engine.js";
 import { listen, together } from "../browser/model.js";
 import { bitsOf, drawnOf } from "../browser/random.js";
-import { momentsOf, studentP, studentReach } from "../experiment/student.js";
 import { say } from "../browser/words.js";
+import {
+  makeDials,
+  makeDraws,
+  makeFacts,
+  makePlot,
+  percent,
+  rounded,
+} from "../experiment/dials.js";
+import { momentsOf, studentP, studentReach } from "../experiment/student.js";
+import { decimals, signed, sum } from "../list/engine.js";
 
 const SHOWN = 24; // intervals
 const [RANGES, BARS] = [310, 190]; // heights
 
-const percent = (share) => `${written(100 * share)}%`;
-
 // The mean of a draw of n values, and its interval.
 export function sampleOf(values, { seed, draw, n, reach = studentReach(n - 1) }) {
-  const { mean, error } = momentsOf(drawnOf(bitsOf(seed, draw), n, values.length).map((i) => values[i]));
+  const { mean, error } = momentsOf(
+    drawnOf(bitsOf(seed, draw), n, values.length).map((i) => values[i]),
+  );
   return { mean, error, low: mean - reach * error, high: mean + reach * error };
 }
 
@@ -27,12 +34,22 @@ const findingOf = ({ low, high }) => (low > 0 ? "found" : high < 0 ? "wrong" : "
 // How many of the means are in each bin: [from, to, how many].
 function binned(samples, width) {
   const counts = new Map();
-  for (const { mean } of samples) counts.set(Math.floor(mean / width), (counts.get(Math.floor(mean / width)) ?? 0) + 1);
+  for (const { mean } of samples)
+    counts.set(Math.floor(mean / width), (counts.get(Math.floor(mean / width)) ?? 0) + 1);
   return [...counts].map(([bin, count]) => [bin * width, (bin + 1) * width, count]);
 }
 
 export function view(model, el) {
-  const { differences, seed, power, from, to, goal, dials: declared, names: [name, other] } = model.get("fixed");
+  const {
+    differences,
+    seed,
+    power,
+    low: from,
+    high: to,
+    goal,
+    dials: declared,
+    names: [name, other],
+  } = model.get("fixed");
   const middle = sum(differences) / differences.length;
   const truths = declared.find((each) => each.name === "truth").values;
   const dials = makeDials(model, { truth: signed });
@@ -45,12 +62,16 @@ export function view(model, el) {
     if (made !== `${truth} ${n}`) [samples, made] = [[], `${truth} ${n}`];
     const values = differences.map((each) => each - middle + truth);
     const reach = studentReach(n - 1);
-    while (samples.length < draws) samples.push(sampleOf(values, { seed, draw: samples.length, n, reach }));
+    while (samples.length < draws)
+      samples.push(sampleOf(values, { seed, draw: samples.length, n, reach }));
     samples.length = draws;
   }
   function showCharts({ truth, n, caught, finding }) {
     const x = { from, to, digits: 1 };
-    const guides = (guide) => [guide({ x: 0 }, "", "quiet"), guide({ x: truth }, say("draws", "truth is", { truth: signed(truth) }))];
+    const guides = (guide) => [
+      guide({ x: 0 }, "", "quiet"),
+      guide({ x: truth }, say("draws", "truth is", { truth: signed(truth) })),
+    ];
     const draws = samples.length;
     ranges.show({
       x: { ...x, ticks: [] },
@@ -58,17 +79,30 @@ export function view(model, el) {
       label: say("draws", "intervals", { queries: n, n: caught, draws, truth: signed(truth) }),
       marks: ({ interval, guide }) => [
         ...guides(guide),
-        ...samples.slice(-SHOWN).reverse().map((each, i) =>
-          interval([each.low, each.mean, each.high], i + 1.5, holds(each, truth) ? "hit" : "gap")),
+        ...samples
+          .slice(-SHOWN)
+          .reverse()
+          .map((each, i) =>
+            interval([each.low, each.mean, each.high], i + 1.5, holds(each, truth) ? "hit" : "gap"),
+          ),
       ],
     });
     const wide = (to - from) / 60;
     const bins = binned(samples, wide);
     means.show({
       x: { ...x, label: say("draws", "axis", { name, other }) },
-      y: { from: 0, to: Math.max(8, ...bins.map(([, , count]) => count)) * 1.2, ticks: [], label: say("draws", "bars") },
+      y: {
+        from: 0,
+        to: Math.max(8, ...bins.map(([, , count]) => count)) * 1.2,
+        ticks: [],
+        label: say("draws", "bars"),
+      },
       label: say("draws", "means", { some: finding.length, draws }),
-      marks: ({ bars, guide }) => [...bars(bins, "quiet"), ...bars(binned(finding, wide), "hit"), ...guides(guide)],
+      marks: ({ bars, guide }) => [
+        ...bars(bins, "quiet"),
+        ...bars(binned(finding, wide), "hit"),
+        ...guides(guide),
+      ],
     });
   }
   function show() {
@@ -82,28 +116,59 @@ export function view(model, el) {
     dials.show();
     buttons.show();
     if (goal) {
-      const isReached = ["truth", "n"].every((each) => model.get(each) === goal[each]) && draws >= goal.draws;
+      const isReached =
+        ["truth", "n"].every((each) => model.get(each) === goal[each]) && draws >= goal.draws;
       const known = { truth: signed(goal.truth), power: percent(goal.power), least: goal.draws };
       const now = { n, computed, draws, share: share(found.length) };
       const reached = isReached ? { text: say("draws", "goal reached", now), tone: "good" } : {};
       aim.show({ title: say("draws", "goal", known), ...reached });
     }
     const last = samples.at(-1);
-    const ends = last && { low: signed(last.low), high: signed(last.high), mean: signed(last.mean), p: decimals(pOf(last, n)) };
+    const ends = last && {
+      low: signed(last.low),
+      high: signed(last.high),
+      mean: signed(last.mean),
+      p: decimals(pOf(last, n)),
+    };
     const said = last ? `${holds(last, truth) ? "holds" : "misses"}, ${findingOf(last)}` : "none";
     message.show({ text: say("draws", said, { draws, name, other, ...ends }) });
     facts.show([
-      { label: say("draws", "caught"), value: share(caught), note: say("draws", "of", { some: caught, draws }) },
-      { label: say("draws", "power", { name }), value: share(found.length), note: say("draws", "computed", { power: computed }) },
+      {
+        label: say("draws", "caught"),
+        value: share(caught),
+        note: say("draws", "of", { some: caught, draws }),
+      },
+      {
+        label: say("draws", "power", { name }),
+        value: share(found.length),
+        note: say("draws", "computed", { power: computed }),
+      },
       {
         label: say("draws", "typical"),
         value: mean === null ? "–" : signed(mean),
-        note: mean && truth ? say("draws", "times", { times: written(mean / truth, 1) }) : "",
+        note: mean && truth ? say("draws", "times", { times: rounded(mean / truth, 1) }) : "",
       },
     ]);
-    showCharts({ truth, n, caught, finding: samples.filter((each) => findingOf(each) !== "cannot tell") });
+    showCharts({
+      truth,
+      n,
+      caught,
+      finding: samples.filter((each) => findingOf(each) !== "cannot tell"),
+    });
   }
-  el.append(...(goal ? [aim.node] : []), dials.node, buttons.node, message.node, facts.node, ranges.node, means.node);
+  el.append(
+    ...(goal ? [aim.node] : []),
+    dials.node,
+    buttons.node,
+    message.node,
+    facts.node,
+    ranges.node,
+    means.node,
+  );
   show();
-  return together(listen(model, "change:truth change:n change:draws", show), ranges.stop, means.stop);
+  return together(
+    listen(model, "change:truth change:n change:draws", show),
+    ranges.stop,
+    means.stop,
+  );
 }

@@ -10,13 +10,22 @@ from byhand.statistics import (
     mean_bounds,
     mean_interval,
 )
-from byhand.widgets.experiment import Dial, Experiment, steps
+from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
 from byhand.widgets.live import Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 _ALPHA = 0.05  # how often each end may be wrong
 _SAMPLES = 100  # that the picture has
+
+
+class DropsFixed(ExperimentFixed):
+    """What its view has to know, once."""
+
+    max_drop: float
+    little: float
+    seed: int
+    alpha: float
 
 
 class Drops(Experiment):
@@ -43,6 +52,7 @@ class Drops(Experiment):
         (Drops(share=0.020, fall=1.0, n=100, draws=0), -0.0229)
     """
 
+    fixed: DropsFixed
     share = Dial(0.02, (0, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.1), digits=3)
     fall = Dial(1.0, steps(0.1, 1, 0.1), digits=1)
     n = Dial(50, (25, 50, 100, 150, 200, 300, 500))

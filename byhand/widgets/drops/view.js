@@ -1,23 +1,28 @@
 // Samples of a change that ruins few queries: whom a t interval lets pass, and whom the gate.
 
 import { makeMessage } from "../browser/controls.js";
-import { makeDials, makeDraws, makeFacts, makePlot, written } from "../experiment/dials.js";
-import { signed, sum } from "../list/engine.js";
 import { listen, together } from "../browser/model.js";
 import { bitsOf } from "../browser/random.js";
-import { momentsOf, studentReach } from "../experiment/student.js";
 import { say } from "../browser/words.js";
+import {
+  makeDials,
+  makeDraws,
+  makeFacts,
+  makePlot,
+  percent,
+  rounded,
+} from "../experiment/dials.js";
+import { momentsOf, studentReach } from "../experiment/student.js";
+import { signed, sum } from "../list/engine.js";
 
 const SHOWN = 10; // samples
 const LANES = 150; // the height of their intervals
 const MOST = 500;
 const ENOUGH = 20; // samples to go by
 
-const percent = (share) => `${written(100 * share, Math.round(1000 * share) % 10 ? 1 : 0)}%`;
+const stopWords = (share) => `${rounded(100 * share, Math.round(1000 * share) % 10 ? 1 : 0)}%`;
 
 const density = (z) => Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
-
-const shareOf = (some, all) => percent(Math.round((100 * some) / all) / 100);
 
 // How much of a normal distribution lies below z: a series, exact to a float where |z| < 6.
 function normalBelow(z) {
@@ -29,7 +34,14 @@ function normalBelow(z) {
 
 // `mean_bounds` of byhand/statistics/bounds.py, where the formulas are explained.
 export function boundsOf(sample, most, alpha) {
-  return [lowerOf(sample, most, alpha), -lowerOf(sample.map((each) => -each), most, alpha)];
+  return [
+    lowerOf(sample, most, alpha),
+    -lowerOf(
+      sample.map((each) => -each),
+      most,
+      alpha,
+    ),
+  ];
 }
 
 function lowerOf(sample, most, alpha) {
@@ -78,19 +90,25 @@ export function changesOf({ seed, draw, share, fall, n, little }) {
 }
 
 // What a pair of ends says of a limit.
-const outcomeOf = ([low, high], limit) => (low > -limit ? "held" : high < -limit ? "dropped" : "cannot tell");
+const outcomeOf = ([low, high], limit) =>
+  low > -limit ? "held" : high < -limit ? "dropped" : "cannot tell";
 
 // A sample, judged in both ways.
-export function judged(changes, { max_drop: limit, alpha, reach = studentReach(changes.length - 1, 2 * alpha) }) {
+export function judged(
+  changes,
+  { limit, alpha, reach = studentReach(changes.length - 1, 2 * alpha) },
+) {
   const { mean, error } = momentsOf(changes);
-  const ends = { t: [mean - reach * error, mean + reach * error], gate: boundsOf(changes, 1, alpha) };
+  const ends = {
+    t: [mean - reach * error, mean + reach * error],
+    gate: boundsOf(changes, 1, alpha),
+  };
   return { mean, ends, t: outcomeOf(ends.t, limit), gate: outcomeOf(ends.gate, limit) };
 }
 
 export function view(model, el) {
-  const fixed = model.get("fixed");
-  const { max_drop: limit, alpha, little } = fixed;
-  const dials = makeDials(model, { share: percent });
+  const { max_drop: limit, alpha, little, seed } = model.get("fixed");
+  const dials = makeDials(model, { share: stopWords });
   const buttons = makeDraws(model, { most: MOST });
   const message = makeMessage();
   const facts = makeFacts();
@@ -102,9 +120,9 @@ export function view(model, el) {
     if (made !== dialled) [samples, made] = [[], dialled];
     const reach = studentReach(now.n - 1, 2 * alpha);
     while (samples.length < draws) {
-      const changes = changesOf({ ...fixed, ...now, draw: samples.length });
+      const changes = changesOf({ seed, little, ...now, draw: samples.length });
       const fell = changes.filter((each) => each === -now.fall).length;
-      samples.push({ fell, ...judged(changes, { ...fixed, reach }) });
+      samples.push({ fell, ...judged(changes, { limit, alpha, reach }) });
     }
     samples.length = draws;
   }
@@ -120,36 +138,64 @@ export function view(model, el) {
     const counted = { draws, queries: n, n: last?.fell };
     const passed = (who) => samples.filter((each) => each[who] === "held").length;
     const isEnough = !isBad && draws >= ENOUGH && passed("gate") >= 0.8 * draws;
-    const now = last && [say("drops", "sample", counted), say("drops", `t ${last.t}`), say("drops", `gate ${last.gate}`)].join(" ");
+    const now =
+      last &&
+      [
+        say("drops", "sample", counted),
+        say("drops", `t ${last.t}`),
+        say("drops", `gate ${last.gate}`),
+      ].join(" ");
     message.show({
       title: say("drops", isBad ? "bad" : "fine", known),
-      text: isEnough ? say("drops", "enough", { n, share: shareOf(passed("gate"), draws) }) : now || say("drops", "none"),
+      text: isEnough
+        ? say("drops", "enough", { n, share: percent(passed("gate") / draws) })
+        : now || say("drops", "none"),
       more: isEnough ? now : "",
       tone: isEnough ? "good" : "plain",
     });
-    facts.show(["t", "gate"].map((who) => {
-      const some = passed(who);
-      const told = { some, draws };
-      return {
-        label: say("drops", `passed by ${who}`),
-        value: draws ? shareOf(some, draws) : "–",
-        note: draws ? say("drops", some ? (isBad ? "wrong" : "right") : "none passed", told) : "",
-      };
-    }));
+    facts.show(
+      ["t", "gate"].map((who) => {
+        const some = passed(who);
+        const told = { some, draws };
+        return {
+          label: say("drops", `passed by ${who}`),
+          value: draws ? percent(some / draws) : "–",
+          note: draws ? say("drops", some ? (isBad ? "wrong" : "right") : "none passed", told) : "",
+        };
+      }),
+    );
     const latest = samples.slice(-SHOWN).reverse();
     const right = isBad ? "dropped" : "held";
     for (const [who, plot] of Object.entries(plots)) {
       const of = (outcome) => latest.filter((each) => each[who] === outcome).length;
-      const told = { shown: latest.length, held: of("held"), dropped: of("dropped"), open: of("cannot tell") };
+      const told = {
+        shown: latest.length,
+        held: of("held"),
+        dropped: of("dropped"),
+        open: of("cannot tell"),
+      };
       const isLower = who === "gate";
       plot.show({
-        x: { from: truth - 0.2, to: 0.12, digits: 2, ...(isLower ? { label: say("drops", "axis") } : { ticks: [] }) },
+        x: {
+          from: truth - 0.2,
+          to: 0.12,
+          digits: 2,
+          ...(isLower ? { label: say("drops", "axis") } : { ticks: [] }),
+        },
         y: { from: SHOWN + 0.5, to: -1.2, ticks: [], label: say("drops", `${who} lanes`) },
         label: say("drops", `${who} picture`, told),
         marks: ({ interval, guide }) => [
-          ...guide({ x: -limit }, isLower ? "" : say("drops", "limit is", { limit: signed(-limit) })),
+          ...guide(
+            { x: -limit },
+            isLower ? "" : say("drops", "limit is", { limit: signed(-limit) }),
+          ),
           ...latest.map(({ mean, ends, [who]: outcome }, i) =>
-            interval([ends[who][0], mean, ends[who][1]], i + 1, outcome === "cannot tell" ? "quiet" : outcome === right ? "hit" : "gap")),
+            interval(
+              [ends[who][0], mean, ends[who][1]],
+              i + 1,
+              outcome === "cannot tell" ? "quiet" : outcome === right ? "hit" : "gap",
+            ),
+          ),
         ],
       });
     }

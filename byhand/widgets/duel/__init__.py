@@ -1,20 +1,33 @@
 """Two lists under the same measures, to see which measure tells them apart."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 import traitlets
 
 from byhand.errors import DataError, both
 from byhand.metrics.measures.measure import cutoff
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.goals import means, rearranged
 from byhand.widgets.list.many_lists import ManyLists
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Given, Graded, grades_of, labels_of
+from byhand.widgets.list.ranking import Graded, Labelled, grades_of, labels_of
 from byhand.widgets.live import Picture
-from byhand.widgets.words import NEAR, say
+from byhand.widgets.numbers import NEAR
+from byhand.widgets.phrases import say
 from byhand.words import listed
+
+
+class DuelFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: list[RankedList]
+    measures: list[dict[str, object]]
+    k: int | None
+    goal: dict[str, bool]
+    sentence: str
+    solution: list[list[str]]  # an order of each list
 
 
 class Duel(ManyLists):
@@ -46,11 +59,12 @@ class Duel(ManyLists):
         {'RR': False, 'AP': True, 'nDCG': True}
     """
 
+    fixed: DuelFixed
     answers = traitlets.List(read_only=True).tag(sync=True)
 
     def __init__(
         self,
-        lists: Mapping[str, Given] | Sequence[Given],
+        lists: Mapping[str, Labelled] | Sequence[Labelled],
         relevant: Graded,
         *,
         measures: Iterable[object] = ("RR", "AP", "nDCG"),
@@ -73,10 +87,12 @@ class Duel(ManyLists):
             )
             for name, own in labels.items()
         }
-        self._boards = {name: Board(each, measures, k=k) for name, each in self.lists.items()}
-        self._first = next(iter(self._boards.values()))
+        self._measured = {
+            name: MeasuredList(each, measures, k=k) for name, each in self.lists.items()
+        }
+        self._first = next(iter(self._measured.values()))
         self.goal = dict(goal or {})
-        fixed = {
+        fixed: DuelFixed = {
             "ranks": list(self.lists.values()),
             "measures": self._first.specs,
             "k": k,
@@ -91,7 +107,7 @@ class Duel(ManyLists):
     @property
     def values(self) -> dict[str, dict[str, float]]:
         """List name -> measure -> its value for that list as it is now."""
-        return {name: board.values for name, board in self._boards.items()}
+        return {name: each.values for name, each in self._measured.items()}
 
     @property
     def told_apart(self) -> dict[str, bool]:
@@ -109,9 +125,9 @@ class Duel(ManyLists):
         """Both lists, side by side."""
         width, height = self._first.size
         picture = Picture((2 * width, height + 0.3))
-        for n, (name, board) in enumerate(self._boards.items()):
+        for n, (name, each) in enumerate(self._measured.items()):
             ax = picture.add_axes((0.005 + n * 0.5, 0.01, 0.47, height / (height + 0.3) - 0.01))
-            ax.set_label(f"{name}: {board.draw(ax).get_label()}")
+            ax.set_label(f"{name}: {each.draw(ax).get_label()}")
             ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
         return picture
 
@@ -153,7 +169,7 @@ class Duel(ManyLists):
 
     @property
     def _answers(self) -> list[dict[str, object]]:
-        return [board.answers for board in self._boards.values()]
+        return [each.answers for each in self._measured.values()]
 
     def _changed(self, change: Mapping) -> None:
         """Give the other list the grades of this one."""

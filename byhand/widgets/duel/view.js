@@ -2,13 +2,13 @@
 
 import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/controls.js";
 import { card, flow, make } from "../browser/dom.js";
-import { asFraction, decimals, nameOf } from "../list/engine.js";
-import { shownOf, wordsOf } from "../list/lanes.js";
 import { childOf, listen, together } from "../browser/model.js";
-import { makePanel } from "../list/panel.js";
-import { makeStage } from "../list/stage.js";
 import { listed, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { asFraction, decimals, nameOf } from "../list/engine.js";
+import { shownOf, wordsOf } from "../list/lanes.js";
+import { makePanel } from "../list/panel.js";
+import { makeStage } from "../list/stage.js";
 
 const differ = ([, a, b]) => Math.abs(a - b) > LIMITS.near;
 
@@ -17,10 +17,15 @@ function duelWords(pairs, [first, second]) {
   const names = (some) => some.map(([name]) => name);
   const blind = names(pairs.filter((pair) => !differ(pair)));
   const said = blind.length ? [say("duel", "blind", { measures: listed(blind) })] : [];
-  for (const [list, sign] of [[first, 1], [second, -1]]) {
+  for (const [list, sign] of [
+    [first, 1],
+    [second, -1],
+  ]) {
     const fans = names(pairs.filter((pair) => differ(pair) && sign * (pair[1] - pair[2]) > 0));
     if (fans.length === 0) continue;
-    said.push(say("duel", blind.length ? "can" : "say", { measures: listed(fans), list, n: fans.length }));
+    said.push(
+      say("duel", blind.length ? "can" : "say", { measures: listed(fans), list, n: fans.length }),
+    );
   }
   return said.join(" ");
 }
@@ -51,7 +56,11 @@ export async function view(model, el) {
     const lanes = states.map((state, i) =>
       panels[i].show(shownOf(stage.lists[i], state, k), { answers: answers[i], ...how }),
     );
-    const pairs = lanes[0].map((lane, i) => [nameOf(lane.spec), lane.value ?? NaN, lanes[1][i].value ?? NaN]);
+    const pairs = lanes[0].map((lane, i) => [
+      nameOf(lane.spec),
+      lane.value ?? NaN,
+      lanes[1][i].value ?? NaN,
+    ]);
     scores.replaceChildren(...pairs.map(pairCard));
     message.show({ title: sentence, ...verdictOf(pairs) });
     return lanes.map((each) => `${wordsOf(each)}.`);
@@ -59,11 +68,15 @@ export async function view(model, el) {
   // what the two lists are now, and whether that is what was asked for
   function verdictOf(pairs) {
     const text = duelWords(pairs, names);
-    const isWon = sentence && specs.every(({ asked }, i) => (goal[asked] ?? differ(pairs[i])) === differ(pairs[i]));
+    const isWon =
+      sentence &&
+      specs.every(({ asked }, i) => (goal[asked] ?? differ(pairs[i])) === differ(pairs[i]));
     return isWon ? { text: `${say("challenge", "reached")} ${text}`, tone: "good" } : { text };
   }
   const tell = makeButton("solution", say("challenge", "solution"), () =>
-    stage.set(stage.lists.map((list, i) => [list, { order: solution[i], grades: list.fixed.start.grades }])),
+    stage.set(
+      stage.lists.map((list, i) => [list, { order: solution[i], grades: list.fixed.start.grades }]),
+    ),
   );
   const reset = makeButton(
     "reset",
@@ -80,5 +93,9 @@ export async function view(model, el) {
   } else el.append(scores, message.node, flow(...columns), later);
   stage.start();
   const stops = panels.map((panel) => panel.stop);
-  return together(listen(model, "change:answers", () => stage.show()), stage.stop, ...stops);
+  return together(
+    listen(model, "change:answers", () => stage.show()),
+    stage.stop,
+    ...stops,
+  );
 }

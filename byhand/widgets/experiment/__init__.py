@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isclose
+from typing import TypedDict
 
 import traitlets
 
@@ -61,6 +62,12 @@ class Dial(traitlets.TraitType):
             return obj.stops.get(self.name, self.stops).nearest(self.name, value)
 
 
+class ExperimentFixed(TypedDict):
+    """What the view of any experiment has to know, once."""
+
+    dials: list[dict[str, object]]  # the name, the stops and the decimals of each
+
+
 class Experiment(Live):
     """Dials, and what a view of the browser makes of them: its numbers are all that is kept.
 
@@ -77,6 +84,7 @@ class Experiment(Live):
         DataError: a dial that is to stand where it cannot.
     """
 
+    fixed: ExperimentFixed
     stops: Mapping[str, Stops] = {}
 
     def __init__(

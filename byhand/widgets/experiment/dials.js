@@ -5,21 +5,31 @@ import { draw, folded, freshId, line, make, makeFigure, put, text } from "../bro
 import { change } from "../browser/model.js";
 import { localised, say } from "../browser/words.js";
 
-export const written = (value, digits = 0) =>
-  localised(value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })).replace("-", "−");
+export const rounded = (value, digits = 0) =>
+  localised(
+    value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  ).replace("-", "−");
+export const percent = (share) => `${rounded(100 * share)}%`;
 
 // A slider for each dial of the experiment. Words for the numbers of one: `words[name](value)`.
 export function makeDials(model, words = {}) {
   const dials = model.get("fixed").dials.map(({ name, values, digits }) => {
     const id = freshId("dial");
-    const input = make("input", "rm-slider", { id, type: "range", "data-name": name, min: 0, max: values.length - 1, step: 1 });
+    const input = make("input", "rm-slider", {
+      id,
+      type: "range",
+      "data-name": name,
+      min: 0,
+      max: values.length - 1,
+      step: 1,
+    });
     const shown = make("span", "rm-shown", { "aria-hidden": "true" });
     input.addEventListener("input", () => change(model, { [name]: values[Number(input.value)] }));
     const called = make("label", "", { for: id, text: say(model.get("view"), name) });
     const node = make("div", "rm-dial", {}, make("div", "rm-dial-head", {}, called, shown), input);
     const show = () => {
       const value = model.get(name);
-      const said = words[name]?.(value) ?? written(value, digits);
+      const said = words[name]?.(value) ?? rounded(value, digits);
       input.value = values.indexOf(value);
       put(input, { "aria-valuetext": said });
       put(shown, { text: said });
@@ -27,7 +37,10 @@ export function makeDials(model, words = {}) {
     return { node, show };
   });
   const node = make("div", "rm-dials", {}, ...dials.map((dial) => dial.node));
-  return { node, show: () => dials.forEach((dial) => dial.show()) };
+  const show = () => {
+    for (const dial of dials) dial.show();
+  };
+  return { node, show };
 }
 
 // Buttons that only count: what the draw of a number is, its view knows.
@@ -75,31 +88,55 @@ export function makePlot({ height }) {
       top: TOP + LABEL * called.length,
       bottom: height - (across.length ? BOTTOM : 4) - (x.label ? LABEL : 0),
     };
-    const place = ({ from, to, log }, start, end) => (value) => {
-      const [low, high, at] = [from, to, value].map(log ? Math.log10 : Number);
-      return start + ((at - low) / (high - low)) * (end - start);
-    };
+    const place =
+      ({ from, to, log }, start, end) =>
+      (value) => {
+        const [low, high, at] = [from, to, value].map(log ? Math.log10 : Number);
+        return start + ((at - low) / (high - low)) * (end - start);
+      };
     const [atX, atY] = [place(x, box.left, box.right), place(y, box.bottom, box.top)];
     const within = (at) => Math.min(Math.max(at, box.left), box.right);
     const tall = (value) => Math.min(Math.max(atY(value), box.top), box.bottom);
     const kind = (look) => (look ? { "data-look": look } : {});
     const tools = {
       points: (points, look, radius = 4) =>
-        points.map(([a, b]) => draw("circle", { cx: atX(a), cy: atY(b), r: radius, class: "rm-chart-dot", ...kind(look) })),
-      line: (points, look) =>
-        [draw("path", { d: `M${points.map(([a, b]) => `${atX(a)} ${atY(b)}`).join("L")}`, class: "rm-chart-line", ...kind(look) })],
+        points.map(([a, b]) =>
+          draw("circle", {
+            cx: atX(a),
+            cy: atY(b),
+            r: radius,
+            class: "rm-chart-dot",
+            ...kind(look),
+          }),
+        ),
+      line: (points, look) => [
+        draw("path", {
+          d: `M${points.map(([a, b]) => `${atX(a)} ${atY(b)}`).join("L")}`,
+          class: "rm-chart-line",
+          ...kind(look),
+        }),
+      ],
       // from and to on the x axis, and how high
       bars: (bars, look) =>
         bars.map(([from, to, high]) => {
           const [left, right] = [within(atX(from)), within(atX(to))];
           const gap = Math.min(1, (right - left) * 0.06);
-          return draw("rect", { x: left + gap, y: tall(high), width: Math.max(0, right - left - 2 * gap), height: box.bottom - tall(high), class: "rm-chart-bar", ...kind(look) });
+          return draw("rect", {
+            x: left + gap,
+            y: tall(high),
+            width: Math.max(0, right - left - 2 * gap),
+            height: box.bottom - tall(high),
+            class: "rm-chart-bar",
+            ...kind(look),
+          });
         }),
       // a horizontal interval at a height, its middle a dot
-      interval: ([low, middle, high], at, look, radius = 3) => [
-        line(within(atX(low)), atY(at), within(atX(high)), atY(at), "rm-chart-range"),
-        draw("circle", { cx: within(atX(middle)), cy: atY(at), r: radius, class: "rm-chart-dot" }),
-      ].map((each) => (put(each, kind(look)), each)),
+      interval([low, middle, high], at, look, radius = 3) {
+        const dot = { cx: within(atX(middle)), cy: atY(at), r: radius, class: "rm-chart-dot" };
+        const range = line(within(atX(low)), atY(at), within(atX(high)), atY(at), "rm-chart-range");
+        put(range, kind(look));
+        return [range, draw("circle", { ...dot, ...kind(look) })];
+      },
       // a line through the whole chart at an x or a y, with what it stands for
       guide: ({ x: a, y: b }, words = "", look) => {
         const [x1, x2] = a === undefined ? [box.left, box.right] : [atX(a), atX(a)];
@@ -108,17 +145,23 @@ export function makePlot({ height }) {
         const at = a === undefined ? [box.right, y1 - 5] : [x1 + (end ? -5 : 5), box.top + 10];
         const ruled = line(x1, y1, x2, y2, "rm-cut");
         put(ruled, kind(look));
-        return words ? [ruled, text(...at, words, "rm-chart-words", end ? "end" : "start")] : [ruled];
+        return words
+          ? [ruled, text(...at, words, "rm-chart-words", end ? "end" : "start")]
+          : [ruled];
       },
-      words: (a, b, words, anchor = "middle") => [text(atX(a), atY(b), words, "rm-chart-words", anchor)],
+      words: (a, b, words, anchor = "middle") => [
+        text(atX(a), atY(b), words, "rm-chart-words", anchor),
+      ],
     };
     resize(width, height);
     put(node, { "aria-label": label });
     svg.replaceChildren(
-      ...across.map((tick) => text(within(atX(tick)), box.bottom + 16, written(tick, x.digits), "rm-quiet")),
+      ...across.map((tick) =>
+        text(within(atX(tick)), box.bottom + 16, rounded(tick, x.digits), "rm-quiet"),
+      ),
       ...up.flatMap((tick) => [
         line(box.left, atY(tick), box.right, atY(tick), "rm-guide"),
-        text(box.left - 6, atY(tick) + 4, written(tick, y.digits), "rm-quiet", "end"),
+        text(box.left - 6, atY(tick) + 4, rounded(tick, y.digits), "rm-quiet", "end"),
       ]),
       line(box.left, box.bottom, box.right, box.bottom, "rm-floor"),
       ...(x.label ? [text((box.left + box.right) / 2, height - 6, x.label, "rm-quiet")] : []),
@@ -137,8 +180,15 @@ export function makeFacts() {
   const show = (facts) =>
     node.replaceChildren(
       ...facts.map(({ label, value, note = "" }) =>
-        make("div", "rm-card", {},
-          make("div", "rm-aside", { text: label }), make("div", "rm-value", { text: value }), make("div", "rm-aside", { text: note }))),
+        make(
+          "div",
+          "rm-card",
+          {},
+          make("div", "rm-aside", { text: label }),
+          make("div", "rm-value", { text: value }),
+          make("div", "rm-aside", { text: note }),
+        ),
+      ),
     );
   return { node, show };
 }

@@ -8,35 +8,35 @@ import traitlets
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
-from byhand.widgets.list.board import Board, Shows
+from byhand.widgets.list.measured_list import ExplorerFixed, MeasuredList, Shows
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.list.ranking import Given, Graded, Settings
+from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import Live, Picture, checks
 
 
-class Boarded(Live):
-    """One list under its measures: what its board says of it."""
+class MeasuredWidget(Live):
+    """One list under its measures: what these make of it."""
 
-    _board: Board
+    _measured: MeasuredList
 
     @property
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
-        return self._board.values
+        return self._measured.values
 
     @property
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now: what `explain` says for these measures."""
-        return self._board.steps
+        return self._measured.steps
 
     def picture(self) -> Picture:
         """The list as it is now."""
-        picture = Picture(self._board.size)
-        self._board.draw(picture.axes_between())
+        picture = Picture(self._measured.size)
+        self._measured.draw(picture.axes_between())
         return picture
 
 
-class Explorer(Boarded):
+class Explorer(MeasuredWidget):
     """A list to reorder, its measures, its step table and a picture of where the hits are.
 
     Args:
@@ -72,12 +72,13 @@ class Explorer(Boarded):
         {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
     """
 
+    fixed: ExplorerFixed
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
         self,
-        items: Given,
+        items: Labelled,
         relevant: Graded,
         *,
         measures: Iterable[object] | None = None,
@@ -90,9 +91,9 @@ class Explorer(Boarded):
     ) -> None:
         self.ranks = RankedList(items, relevant, **settings)
         shown = {"seed": seed, "conventions": conventions, "shows": shows, "trace": trace}
-        self._board = Board(self.ranks, measures, k=k, **shown)
-        fixed = self._board.fixed | {"ranks": self.ranks}
-        super().__init__("explorer", fixed=fixed, k=k, answers=self._board.answers)
+        self._measured = MeasuredList(self.ranks, measures, k=k, **shown)
+        fixed = self._measured.fixed | {"ranks": self.ranks}
+        super().__init__("explorer", fixed=fixed, k=k, answers=self._measured.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 
     @checks("k")
@@ -101,8 +102,8 @@ class Explorer(Boarded):
 
     @traitlets.observe("k")
     def _answer(self, _: object = None) -> None:
-        self._board.k = self.k
-        self.set_trait("answers", self._board.answers)
+        self._measured.k = self.k
+        self.set_trait("answers", self._measured.answers)
 
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
@@ -111,4 +112,4 @@ class Explorer(Boarded):
 
     @property
     def _line(self) -> str:
-        return f"{self.ranks.line}; {self._board.line}"
+        return f"{self.ranks.line}; {self._measured.line}"

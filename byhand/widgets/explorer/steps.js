@@ -1,15 +1,16 @@
 // The step table. Cells are text; a table wider than its place scrolls, and can then have focus.
 
 import { make, put } from "../browser/dom.js";
-import { decimals, listOf, nameOf, sum } from "../list/engine.js";
 import { plainly, rankWords, say } from "../browser/words.js";
+import { decimals, listOf, nameOf, sum } from "../list/engine.js";
 
 // What a column is called, as in Python: with the lowest relevant grade if a measure has its own, and
 // with what else it depends on if there is one with another. `known` has that of the columns so far.
 function headingOf(name, spec, known) {
   const by = spec.workings[name];
   const basis = by ? (spec[by] ?? null) : null;
-  const bases = (known[name] ??= []);
+  known[name] ??= [];
+  const bases = known[name];
   if (bases.includes(basis)) return null;
   const heading = say("steps", name);
   const others = bases.push(basis) > 1;
@@ -25,14 +26,26 @@ function cellWords(name, value) {
 // Columns of the table: a heading, the text of each place, whether it is a number, and its total.
 export function tableOf(shown, lanes) {
   const list = listOf(shown.order, shown.grades, shown.spans);
-  const rows = list.ranks.map((_, place) => place).filter((place) => !shown.k || list.ranks[place] <= shown.k);
+  const rows = list.ranks
+    .map((_, place) => place)
+    .filter((place) => !shown.k || list.ranks[place] <= shown.k);
   const grades = shown.order.map((id) => (shown.spans?.[id] ? "" : (shown.grades[id] ?? "–")));
   const words = (values) => rows.map((place) => values[place]);
   const columns = [
-    { name: say("steps", "rank"), cells: words(list.ranks.map((rank, i) => rankWords(rank, shown.spans?.[shown.order[i]]))), number: true },
+    {
+      name: say("steps", "rank"),
+      cells: words(list.ranks.map((rank, i) => rankWords(rank, shown.spans?.[shown.order[i]]))),
+      number: true,
+    },
     { name: say("steps", "item"), cells: words(shown.order.map((id) => shown.labels[id])) },
-    ...(shown.top > 1 ? [{ name: say("steps", "grade"), cells: words(grades.map(String)), number: true }] : []),
-    { name: say("steps", "hit"), cells: words(grades.map((grade) => (grade > 0 ? say("steps", "a hit") : ""))), working: true },
+    ...(shown.top > 1
+      ? [{ name: say("steps", "grade"), cells: words(grades.map(String)), number: true }]
+      : []),
+    {
+      name: say("steps", "hit"),
+      cells: words(grades.map((grade) => (grade > 0 ? say("steps", "a hit") : ""))),
+      working: true,
+    },
   ];
   const known = {};
   for (const { spec, shares, columns: workings } of lanes) {
@@ -40,7 +53,9 @@ export function tableOf(shown, lanes) {
       const heading = headingOf(name, spec, known);
       if (heading === null) continue;
       // of several ranks in one row there is no one value
-      const cells = values.map((value, i) => (shown.spans?.[shown.order[i]] ? "" : cellWords(name, value)));
+      const cells = values.map((value, i) =>
+        shown.spans?.[shown.order[i]] ? "" : cellWords(name, value),
+      );
       columns.push({ name: heading, cells: words(cells), number: true, working: true });
     }
     columns.push({
@@ -85,8 +100,15 @@ export function makeSteps() {
       }
       body.append(row);
     });
-    const foot = tableRow("td", columns, (column, i) => (i === 1 ? say("steps", "sum") : (column.total ?? "")));
-    const head = make("thead", "", {}, tableRow("th", columns, (column) => column.name));
+    const foot = tableRow("td", columns, (column, i) =>
+      i === 1 ? say("steps", "sum") : (column.total ?? ""),
+    );
+    const head = make(
+      "thead",
+      "",
+      {},
+      tableRow("th", columns, (column) => column.name),
+    );
     table.replaceChildren(head, body, make("tfoot", "", {}, foot));
   }
 

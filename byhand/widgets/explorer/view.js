@@ -2,15 +2,15 @@
 
 import { makeButton, makeGroup, makeMore, makeSlider } from "../browser/controls.js";
 import { put } from "../browser/dom.js";
+import { childOf, listen, together } from "../browser/model.js";
+import { bitsFrom } from "../browser/random.js";
+import { say } from "../browser/words.js";
 import { alike } from "../list/engine.js";
 import { shownOf } from "../list/lanes.js";
-import { childOf, listen, together } from "../browser/model.js";
-import { makePanel } from "../list/panel.js";
-import { bitsFrom } from "../browser/random.js";
 import { idealOrder } from "../list/list.js";
+import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
 import { makeSteps } from "./steps.js";
-import { say } from "../browser/words.js";
 
 function shuffled(order, bits) {
   const next = [...order];
@@ -24,7 +24,15 @@ function shuffled(order, bits) {
 }
 
 export async function view(model, el) {
-  const { ranks: given, measures, start_k: startK, most_k: mostK, seed, shows, trace } = model.get("fixed");
+  const {
+    ranks: given,
+    measures,
+    start_k: startK,
+    most_k: mostK,
+    seed,
+    shows,
+    trace,
+  } = model.get("fixed");
   const ranks = await childOf(model, given);
   const panel = makePanel(measures, model, { shows, trace: trace && model });
   const steps = makeSteps();
@@ -41,7 +49,10 @@ export async function view(model, el) {
   }
   // however far the slider is drawn, it is one step to undo
   const setK = (k, { moving }) => stage.set([[{ model }, { k }]], { keep: !moving });
-  const slider = startK == null ? null : makeSlider("k", say("controls", "cutoff"), { min: 1, max: mostK }, setK);
+  const slider =
+    startK == null
+      ? null
+      : makeSlider("k", say("controls", "cutoff"), { min: 1, max: mostK }, setK);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
   const swap = press("swap", () => swapping(!list.isSwapping));
@@ -51,7 +62,12 @@ export async function view(model, el) {
   };
   const controls = makeGroup(
     say("controls", "change"),
-    press("reset", () => stage.set([[list, list.fixed.start], [{ model }, { k: startK }]])),
+    press("reset", () =>
+      stage.set([
+        [list, list.fixed.start],
+        [{ model }, { k: startK }],
+      ]),
+    ),
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
     swap,
@@ -64,5 +80,10 @@ export async function view(model, el) {
   swapping(false);
   if (shows === "number") list.ask();
   stage.start();
-  return together(listen(model, "change:answers", () => stage.show()), stage.stop, panel.stop, steps.stop);
+  return together(
+    listen(model, "change:answers", () => stage.show()),
+    stage.stop,
+    panel.stop,
+    steps.stop,
+  );
 }

@@ -1,13 +1,13 @@
 // AP as an area: a column for each relevant item, as high as the precision at its row. Those that
 // were never found are hatched. Level it, and the whole stands as high as AP.
 
-import { makeBar, makeLines, note, set } from "./alongside.js";
 import { makeButton } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
+import { say } from "../browser/words.js";
+import { makeBar, makeLines, note, set } from "./alongside.js";
 import { decimals, nameOf } from "./engine.js";
 import { counting, joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
 import { listWords } from "./lanes.js";
-import { say } from "../browser/words.js";
 
 const LABELLED = 7; // more columns are too narrow for a fraction below each
 
@@ -23,7 +23,12 @@ export function makeArea() {
 
   function show(given) {
     now = given;
-    const { shown, lanes: [only], lines, how } = now;
+    const {
+      shown,
+      lanes: [only],
+      lines,
+      how,
+    } = now;
     const hits = counting(only);
     head.show(...formulaOf(shown, only, hits));
     bars.show(lines, (part, line) => {
@@ -36,17 +41,36 @@ export function makeArea() {
   }
   // what is no hit still counts: it stands in the way of those below
   function explain(id) {
-    const { shown, lanes: [only], lines } = now;
+    const {
+      shown,
+      lanes: [only],
+      lines,
+    } = now;
     const { place } = lines.find((line) => line.id === id);
     const isAbove = counting(only).some((hit) => hit.place > place);
     return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;
   }
   const said = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "area", heads: [head.node], lane: bars.layer, axis, side: square.node, show, place: bars.place, words: said, explain };
+  return {
+    look: "area",
+    heads: [head.node],
+    lane: bars.layer,
+    axis,
+    side: square.node,
+    show,
+    place: bars.place,
+    words: said,
+    explain,
+  };
 }
 
 export const makeAxis = (ticks) =>
-  make("div", "rm-axis rm-scale", { "aria-hidden": "true" }, ...ticks.map((tick) => make("span", "", { text: tick })));
+  make(
+    "div",
+    "rm-axis rm-scale",
+    { "aria-hidden": "true" },
+    ...ticks.map((tick) => make("span", "", { text: tick })),
+  );
 
 function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
@@ -100,9 +124,16 @@ function makeSquare() {
         return make("span", hit || flat ? "" : "rm-unfound", { text });
       }),
     );
-    const heights = hits.map((hit) => say("area", "of", { nth: hit.nth, rank: hit.rank })).join(", ");
-    const words = { n, heights: heights || "–", missing: n - hits.length, value: decimals(only.value) };
-    put(square, { "aria-label": say("area", "square", words) });
+    const heights = hits
+      .map((hit) => say("area", "of", { nth: hit.nth, rank: hit.rank }))
+      .join(", ");
+    const values = {
+      n,
+      heights: heights || "–",
+      missing: n - hits.length,
+      value: decimals(only.value),
+    };
+    put(square, { "aria-label": say("area", "square", values) });
   }
   return { node, show };
 }

@@ -1,10 +1,10 @@
 // Several measures, a column each: its value on top, and in each row what that rank adds.
 
-import { makeLines, set } from "./alongside.js";
 import { make, put } from "../browser/dom.js";
+import { say } from "../browser/words.js";
+import { makeLines, set } from "./alongside.js";
 import { asFraction, decimals, MEASURES, nameOf } from "./engine.js";
 import { listWords, valueWords } from "./lanes.js";
-import { say } from "../browser/words.js";
 
 // Measures from 0 to 1 share a scale, so that their bars can be compared; DCG has its own.
 function scalesOf(lanes) {
@@ -22,16 +22,23 @@ function scaleWords(lanes) {
 export function makeBars(specs, { alone, values }) {
   const head = make("div", "rm-values rm-across");
   const cellOf = () => make("span", "rm-cell", {}, make("i", "rm-bar"), make("span", "rm-at"));
-  const lines = makeLines(make("div", "rm-lane", { role: "img" }), () => make("div", "rm-line rm-across", {}, ...specs.map(cellOf)));
+  const lines = makeLines(make("div", "rm-lane", { role: "img" }), () =>
+    make("div", "rm-line rm-across", {}, ...specs.map(cellOf)),
+  );
   const axis = make("div", "rm-axis");
   let [before, settled] = [null, null]; // the values before the last change, and since
 
-  function show({ shown, lanes, lines: now, how }) {
+  function show({ lanes, lines: now, how }) {
     if (how.changed) before = settled;
     const base = how.preview ? settled : before;
     if (!how.preview) settled = lanes;
     if (values) head.replaceChildren(...lanes.map((lane, i) => cardOf(lane, base?.[i], alone)));
-    else head.replaceChildren(...lanes.map((lane) => make("div", "rm-name", { text: nameOf(lane.spec), title: nameOf(lane.spec) })));
+    else
+      head.replaceChildren(
+        ...lanes.map((lane) =>
+          make("div", "rm-name", { text: nameOf(lane.spec), title: nameOf(lane.spec) }),
+        ),
+      );
     const most = scalesOf(lanes);
     lines.show(now, (part, line) =>
       lanes.forEach((lane, i) => {
@@ -58,13 +65,22 @@ function cardOf(lane, was, alone) {
       ? say("panel", "was", { value: decimals(was.value) })
       : "\u00a0";
   const name = nameOf(lane.spec);
-  const [words, number] = [make("span", "rm-name", { text: `${name} = `, title: name }), make("span", "rm-worth", { text: valueWords(lane) })];
+  const [words, number] = [
+    make("span", "rm-name", { text: `${name} = `, title: name }),
+    make("span", "rm-worth", { text: valueWords(lane) }),
+  ];
   const fraction = (lane.value == null ? "" : asFraction(lane.value)) || "\u00a0";
   return make(
     "div",
     `rm-card${lane.stale ? " rm-stale" : ""}`,
     {},
     make("div", "rm-value", {}, words, number),
-    make("div", "rm-aside", {}, make("span", "rm-fraction", { text: fraction }), make("span", "rm-was", { text: said })),
+    make(
+      "div",
+      "rm-aside",
+      {},
+      make("span", "rm-fraction", { text: fraction }),
+      make("span", "rm-was", { text: said }),
+    ),
   );
 }

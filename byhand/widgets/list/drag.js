@@ -1,9 +1,9 @@
 // Dragging the rows of a ranked list.
 
 import { put } from "../browser/dom.js";
+import { rankWords } from "../browser/words.js";
 import { alike, listOf } from "./engine.js";
 import { enablePress } from "./press.js";
-import { rankWords } from "../browser/words.js";
 
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 
@@ -47,7 +47,12 @@ export function enableDragging(stage, home, row) {
     }
     drag.goals = stage.lists
       .filter((list) => list === home || accepts(list))
-      .map((list) => ({ list, rows: rowsWithout(list, row.id), dock: list.frame.dock, below: belowOf(list) }));
+      .map((list) => ({
+        list,
+        rows: rowsWithout(list, row.id),
+        dock: list.frame.dock,
+        below: belowOf(list),
+      }));
     row.node.classList.add("rm-lifted");
     stage.root.classList.add("rm-dragging");
     row.grip.focus({ preventScroll: true }); // so that Escape reaches us
@@ -90,7 +95,9 @@ export function enableDragging(stage, home, row) {
       });
       const gone = list === home && list.model.get("order").includes(row.id) && !lands;
       const come = lands && !list.model.get("order").includes(row.id);
-      const shift = list.frame.scroll.classList.contains("rm-long") ? 0 : (come - gone) * drag.height;
+      const shift = list.frame.scroll.classList.contains("rm-long")
+        ? 0
+        : (come - gone) * drag.height;
       for (const node of below) node.style.transform = shift ? `translateY(${shift}px)` : "";
       dock.classList.toggle("rm-over", list === goal.list && index < 0);
     }
@@ -181,10 +188,13 @@ export function enableDragging(stage, home, row) {
   }
 
   // a press on a button is the button's, unless that is the grip
-  const onGrip = ({ target }) => target.closest("button") === row.grip;
+  const onGrip = (event) => event.target.closest("button") === row.grip;
   const letGo = enablePress(row.node, {
     takes: (event) =>
-      !stage.hand && !home.isSwapping && !row.grip.hidden && (onGrip(event) || !event.target.closest("button")),
+      !stage.hand &&
+      !home.isSwapping &&
+      !row.grip.hidden &&
+      (onGrip(event) || !event.target.closest("button")),
     isAtOnce: (event) => onGrip(event) || row.node.classList.contains("rm-asked"),
     lift,
     follow,

@@ -18,7 +18,8 @@ export function listOf(order, grades, spans = {}) {
   return { order, ranks, grades: { ...grades, ...nobody }, nRetrieved: rank - 1, judged };
 }
 
-export const alike = (one, other) => one.length === other.length && one.every((id, i) => id === other[i]);
+export const alike = (one, other) =>
+  one.length === other.length && one.every((id, i) => id === other[i]);
 
 // The hits as a measure counts them, each with its number among the hits, and how many items that
 // are judged and no hits stand above.
@@ -29,13 +30,17 @@ export function hitsOf(list, rel) {
   let others = 0;
   list.order.forEach((id, place) => {
     const grade = list.grades[id] ?? 0;
-    if (isHit(grade, rel)) hits.push({ place, rank: list.ranks[place], grade, nth: hits.length + 1, others });
+    if (isHit(grade, rel))
+      hits.push({ place, rank: list.ranks[place], grade, nth: hits.length + 1, others });
     else if (isOther(list.grades[id], rel)) others += 1;
   });
   return hits;
 }
 
-const DISCOUNTS = { log2: (rank) => 1 / Math.log2(rank + 1), log2_from_2: (rank) => 1 / Math.max(Math.log2(rank), 1) };
+const DISCOUNTS = {
+  log2: (rank) => 1 / Math.log2(rank + 1),
+  log2_from_2: (rank) => 1 / Math.max(Math.log2(rank), 1),
+};
 export const discount = (rank, spec) => DISCOUNTS[spec.discount](rank);
 const GAINS = { linear: (grade) => grade, exponential: (grade) => 2 ** grade - 1, binary: () => 1 };
 export const gainOf = (grade, spec) => GAINS[spec.gain](grade);
@@ -44,22 +49,26 @@ export const within = (rank, spec) => spec.k == null || rank <= spec.k;
 export const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
 // Whether the ideal order of a list reaches down to a rank.
-export const inIdeal = (rank, nRetrieved, spec) => spec.ideal === "uncut" || (within(rank, spec) && (spec.ideal !== "length" || rank <= nRetrieved));
+export const inIdeal = (rank, nRetrieved, spec) =>
+  spec.ideal === "uncut" || (within(rank, spec) && (spec.ideal !== "length" || rank <= nRetrieved));
 
 function idealDcg({ list, hits, judged }, spec) {
   const grades = spec.ideal === "retrieved" ? hits.map((hit) => hit.grade) : judged;
-  const best = [...grades].sort((a, b) => b - a).filter((_, i) => inIdeal(i + 1, list.nRetrieved, spec));
+  const best = [...grades]
+    .sort((a, b) => b - a)
+    .filter((_, i) => inIdeal(i + 1, list.nRetrieved, spec));
   return sum(best.map((grade, i) => gainOf(grade, spec) * discount(i + 1, spec)));
 }
 
 // ERR: the chance that a reader who gets to a hit stops there, and that one gets past hits.
 export const stopAt = (hit, spec) => (2 ** hit.grade - 1) / 2 ** spec.max_rel;
-export const reachedAfter = (hits, spec) => hits.reduce((left, hit) => left * (1 - stopAt(hit, spec)), 1);
+export const reachedAfter = (hits, spec) =>
+  hits.reduce((left, hit) => left * (1 - stopAt(hit, spec)), 1);
 // RBP: the share of a reader's attention that a rank has.
 export const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
 
 // Bpref: what remains of 1 with so many judged items above that are not relevant.
-function preferred(hit, spec, hits, { list, judged }) {
+function preferred(hit, spec, { list, judged }) {
   const others = Object.values(list.grades).filter((grade) => isOther(grade, spec.rel)).length;
   return 1 - (others && Math.min(hit.others, judged.length) / Math.min(others, judged.length));
 }
@@ -73,18 +82,23 @@ export const MEASURES = {
   AP: {
     credit: (hit) => hit.nth / hit.rank,
     divisor({ hits, judged }, spec) {
-      if (spec.denominator === "retrieved") return hits.filter((hit) => within(hit.rank, spec)).length;
+      if (spec.denominator === "retrieved")
+        return hits.filter((hit) => within(hit.rank, spec)).length;
       if (spec.denominator === "capped" && spec.k != null) return Math.min(judged.length, spec.k);
       return judged.length;
     },
   },
   P: { credit: () => 1, divisor: ({ list }, spec) => spec.k ?? list.nRetrieved },
   R: { credit: () => 1, divisor: ({ judged }) => judged.length },
-  Rprec: { credit: (hit, spec, hits, { judged }) => (hit.rank <= judged.length ? 1 : 0), divisor: ({ judged }) => judged.length },
+  Rprec: {
+    credit: (hit, _spec, { judged }) => (hit.rank <= judged.length ? 1 : 0),
+    divisor: ({ judged }) => judged.length,
+  },
   Bpref: { credit: preferred, divisor: ({ judged }) => judged.length },
   DCG: { credit: discounted, unbounded: true },
   ERR: {
-    credit: (hit, spec, hits) => (reachedAfter(hits.slice(0, hit.nth - 1), spec) * stopAt(hit, spec)) / hit.rank,
+    credit: (hit, spec, { hits }) =>
+      (reachedAfter(hits.slice(0, hit.nth - 1), spec) * stopAt(hit, spec)) / hit.rank,
   },
   RBP: { credit: (hit, spec) => weightOf(hit.rank, spec) },
   nDCG: { credit: discounted, divisor: idealDcg },
@@ -100,7 +114,7 @@ export function evaluate(list, spec) {
   let total = 0;
   for (const hit of hits) {
     if (!within(hit.rank, spec) || divisor <= 0) continue;
-    const credit = measure.credit(hit, spec, hits, { list, judged });
+    const credit = measure.credit(hit, spec, { hits, list, judged });
     total += credit;
     shares[hit.place] = credit / divisor;
   }
@@ -109,7 +123,9 @@ export function evaluate(list, spec) {
 
 // The most that one rank can add: what the best item would, first of the list.
 export function mostOf(list, spec) {
-  const best = Object.keys(list.grades).sort((a, b) => (list.grades[b] ?? 0) - (list.grades[a] ?? 0))[0];
+  const best = Object.keys(list.grades).sort(
+    (a, b) => (list.grades[b] ?? 0) - (list.grades[a] ?? 0),
+  )[0];
   if (best === undefined || !(list.grades[best] > 0)) return 0;
   const others = list.order.filter((id) => id !== best);
   const first = listOf([best, ...others.slice(0, Math.max(list.order.length - 1, 0))], list.grades);
@@ -133,7 +149,8 @@ export function asFraction(value, largest = LIMITS.denominator) {
 export const decimals = (value, n = 3) => localised(value.toFixed(n));
 
 // A difference, with its sign.
-export const signed = (value) => `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
+export const signed = (value) =>
+  `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
 
 // A value as a simple fraction or a whole number, else with three decimals.
 export const shortly = (value) =>
@@ -146,7 +163,9 @@ export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : s
 // Why a hit adds what it adds, in words.
 export function whyOf(spec, hit, { hits, divisor }) {
   const short = (value) => (Number.isInteger(value) ? plainly(value) : decimals(value));
-  const counted = { AP: hit.nth, P: divisor, R: divisor, Rprec: divisor, Bpref: hit.others }[spec.kind];
+  const counted = { AP: hit.nth, P: divisor, R: divisor, Rprec: divisor, Bpref: hit.others }[
+    spec.kind
+  ];
   const isLate = { RR: hit.nth > 1, Success: hit.nth > 1, Rprec: hit.rank > divisor }[spec.kind];
   return say("adds", isLate ? `${spec.kind} nothing` : spec.kind, {
     rank: hit.rank,

@@ -7,9 +7,11 @@ export const counting = ({ shares, hits }) => hits.filter((hit) => shares[hit.pl
 export const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
 
 // A term is a button, so that it can be pointed at, tapped and focused: `said` is what it is in words.
-export const term = (id, words, said) => make("button", "rm-term", { "data-id": id, "aria-label": said, text: words });
+export const term = (id, text, said) =>
+  make("button", "rm-term", { "data-id": id, "aria-label": said, text });
 export const words = (text) => make("span", "", { text });
-export const result = (text) => make("span", "rm-is", {}, words("="), " ", make("span", "rm-result", { text }));
+export const result = (text) =>
+  make("span", "rm-is", {}, words("="), " ", make("span", "rm-result", { text }));
 
 export function ratio(over, under) {
   const side = (parts) => make("span", "rm-side", {}, ...parts);
@@ -17,7 +19,8 @@ export function ratio(over, under) {
 }
 
 // Parts with a sign between them.
-export const joined = (parts, sign) => parts.flatMap((part, i) => (i ? [words(sign), part] : [part]));
+export const joined = (parts, sign) =>
+  parts.flatMap((part, i) => (i ? [words(sign), part] : [part]));
 
 // One stop for Tab; ← and → go from term to term.
 export function makeFormula() {
@@ -30,12 +33,14 @@ export function makeFormula() {
     event.preventDefault();
     next.focus({ preventScroll: true });
   });
-  node.addEventListener("focusin", (event) => terms().forEach((each) => (each.tabIndex = each === event.target ? 0 : -1)));
+  node.addEventListener("focusin", (event) => {
+    for (const each of terms()) each.tabIndex = each === event.target ? 0 : -1;
+  });
   const show = (said, parts) => {
     const at = terms().indexOf(document.activeElement);
     put(node, { "aria-label": said });
     node.replaceChildren(...parts);
-    terms().forEach((each, i) => (each.tabIndex = i === Math.max(at, 0) ? 0 : -1));
+    for (const [i, each] of terms().entries()) each.tabIndex = i === Math.max(at, 0) ? 0 : -1;
     if (at >= 0) terms()[Math.min(at, terms().length - 1)]?.focus({ preventScroll: true });
   };
   return { node, show };

@@ -10,11 +10,12 @@ from typing import Literal, NamedTuple, get_args
 from byhand.errors import DataError
 from byhand.metrics.cases import Case, hits_of_lists
 from byhand.metrics.measure_names import measure_named
-from byhand.widgets.words import NEAR, number_in, say, shortly
+from byhand.widgets.numbers import NEAR, number_in, shortly
+from byhand.widgets.phrases import say
 from byhand.words import listed, localised
 
-Number = float | str | Fraction
-Given = Mapping[str, Number]
+Value = float | str | Fraction
+ValuesToKeep = Mapping[str, Value]
 Aim = Literal["reach", "highest", "lowest", "change"]
 LIMIT = 20_000  # orders tried; about a second
 
@@ -64,18 +65,18 @@ class Goal:
 
     @classmethod
     def reach(
-        cls, measure: str, value: Number, *, given: Given | None = None, text: str = ""
+        cls, measure: str, value: Value, *, given: ValuesToKeep | None = None, text: str = ""
     ) -> "Goal":
         """Give a measure a value, such as `Goal.reach("RR", "1/3")`."""
         return cls(measure, "reach", _number(value), _kept(given), text=text)
 
     @classmethod
-    def highest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
+    def highest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
         """Make a measure as high as it can be, while others have the values `given`."""
         return cls(measure, "highest", given=_kept(given), text=text)
 
     @classmethod
-    def lowest(cls, measure: str, *, given: Given | None = None, text: str = "") -> "Goal":
+    def lowest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
         """Make a measure as low as it can be, while others have the values `given`."""
         return cls(measure, "lowest", given=_kept(given), text=text)
 
@@ -141,7 +142,7 @@ class Goal:
         return asdict(self) | {"given": given, "sentence": self.sentence}
 
 
-def _number(value: Number) -> float:
+def _number(value: Value) -> float:
     number = number_in(str(value))
     if number is None:
         raise DataError(
@@ -150,7 +151,7 @@ def _number(value: Number) -> float:
     return number
 
 
-def _kept(given: Given | None) -> tuple[tuple[str, float | None], ...]:
+def _kept(given: ValuesToKeep | None) -> tuple[tuple[str, float | None], ...]:
     return tuple((name, _number(value)) for name, value in (given or {}).items())
 
 

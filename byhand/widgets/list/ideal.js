@@ -1,11 +1,11 @@
 // My list beside the ideal one, on one scale: the sum so far of each. What is hatched is the gap.
 
-import { heightOf, set, settled } from "./alongside.js";
 import { make, put } from "../browser/dom.js";
+import { listed, say } from "../browser/words.js";
+import { heightOf, set, settled } from "./alongside.js";
 import { decimals, discount, gainOf, inIdeal, nameOf, within } from "./engine.js";
 import { makeFormula, ratio, result, words } from "./formula.js";
 import { listWords } from "./lanes.js";
-import { listed, say } from "../browser/words.js";
 
 const PIPS = 3; // higher grades are a number
 
@@ -21,7 +21,12 @@ function idealOf(shown, spec) {
     .filter((id) => spec.ideal !== "retrieved" || retrieved.has(id))
     .sort((a, b) => gradeOf(b) - gradeOf(a))
     .filter((_, i) => inIdeal(i + 1, shown.order.length, spec))
-    .map((id, i) => ({ id, grade: gradeOf(id), adds: gainOf(gradeOf(id), spec) * discount(i + 1, spec), missed: !retrieved.has(id) }));
+    .map((id, i) => ({
+      id,
+      grade: gradeOf(id),
+      adds: gainOf(gradeOf(id), spec) * discount(i + 1, spec),
+      missed: !retrieved.has(id),
+    }));
 }
 
 // A step for each row, and for each rank of the ideal list below them: both sums so far.
@@ -29,55 +34,115 @@ export function stepsOf(shown, only, lines) {
   const ideal = idealOf(shown, only.spec);
   const rows = settled(lines);
   const next = (lines.at(-1)?.rank ?? 0) + (shown.spans?.[lines.at(-1)?.id] ?? 1);
-  const [end, height] = [rows.at(-1) ? rows.at(-1).top + rows.at(-1).height : 0, rows.at(-1)?.height ?? 44];
+  const [end, height] = [
+    rows.at(-1) ? rows.at(-1).top + rows.at(-1).height : 0,
+    rows.at(-1)?.height ?? 44,
+  ];
   const first = lines.length ? next : 1;
-  const below = ideal.slice(first - 1).map((_, i) => ({ id: null, rank: first + i, top: end + i * height, height }));
+  const below = ideal
+    .slice(first - 1)
+    .map((_, i) => ({ id: null, rank: first + i, top: end + i * height, height }));
   let [mine, most, at] = [0, 0, 0];
   return [...rows, ...below].map((row, i, all) => {
     const adds = row.id === null ? 0 : only.shares[row.place] * only.divisor;
     const last = (all[i + 1]?.rank ?? row.rank + 1) - 1;
     mine += adds;
     while (at < Math.min(last, ideal.length)) most += ideal[at++].adds;
-    return { ...row, adds, mine, most, best: ideal[row.rank - 1], inside: within(row.rank, only.spec) };
+    return {
+      ...row,
+      adds,
+      mine,
+      most,
+      best: ideal[row.rank - 1],
+      inside: within(row.rank, only.spec),
+    };
   });
 }
 
 export function makeIdeal() {
   const head = makeFormula();
   const title = (name) => make("span", "rm-title-of", { text: say("ideal", name) });
-  const heads = [head.node, title("mine"), make("div", "rm-pair", {}, title("so far"), title("ideal"))];
+  const heads = [
+    head.node,
+    title("mine"),
+    make("div", "rm-pair", {}, title("so far"), title("ideal")),
+  ];
   const lane = make("div", "rm-lane", { role: "img" });
   const end = make("span");
-  const axis = make("div", "rm-pair", {}, make("div", "rm-axis rm-ends", { "aria-hidden": "true" }, make("span", "", { text: "0" }), end));
-  const key = make("p", "rm-key", {}, ...PARTS.map((name) => make("span", "", {}, make("i", `rm-${name}`), say("ideal", name))));
+  const axis = make(
+    "div",
+    "rm-pair",
+    {},
+    make("div", "rm-axis rm-ends", { "aria-hidden": "true" }, make("span", "", { text: "0" }), end),
+  );
+  const key = make(
+    "p",
+    "rm-key",
+    {},
+    ...PARTS.map((name) => make("span", "", {}, make("i", `rm-${name}`), say("ideal", name))),
+  );
   let [steps, now] = [[], null];
 
   function show(given) {
     now = given;
-    const { shown, lanes: [only], lines } = now;
+    const {
+      shown,
+      lanes: [only],
+      lines,
+    } = now;
     steps = stepsOf(shown, only, lines);
     const { mine, most } = steps.at(-1) ?? { mine: 0, most: 0 };
     head.show(...formulaOf(only, mine, most));
     put(end, { text: say("ideal", "in all", { ideal: decimals(most, 2) }) });
     while (lane.children.length > steps.length) lane.lastChild.remove();
     while (lane.children.length < steps.length) lane.append(makeStep());
-    steps.forEach((step, i) => showStep(lane.children[i], step, { shown, most, last: i + 1 === steps.length }));
+    for (const [i, step] of steps.entries()) {
+      showStep(lane.children[i], step, { shown, most, last: i + 1 === steps.length });
+    }
   }
   // what a row adds, in words, and without one what cannot be closed
   function explain(id) {
     const step = steps.find((each) => each.id === id);
-    const values = step && { rank: step.rank, mine: decimals(step.mine, 2), ideal: decimals(step.most, 2), gap: decimals(step.most - step.mine, 2) };
+    const values = step && {
+      rank: step.rank,
+      mine: decimals(step.mine, 2),
+      ideal: decimals(step.most, 2),
+      gap: decimals(step.most - step.mine, 2),
+    };
     return step?.inside ? [say("ideal", "down to", values)] : null;
   }
   function rest() {
-    const missed = steps.filter((step) => step.best?.missed).map((step) => now.shown.labels[step.best.id]);
-    return missed.length ? say("ideal", "missed", { labels: listed(missed), n: missed.length }) : null;
+    const missed = steps
+      .filter((step) => step.best?.missed)
+      .map((step) => now.shown.labels[step.best.id]);
+    return missed.length
+      ? say("ideal", "missed", { labels: listed(missed), n: missed.length })
+      : null;
   }
   function said({ shown, lanes }) {
-    const best = steps.filter((step) => step.best).map((step) => say("ideal", step.best.missed ? "best missed" : "best", { label: shown.labels[step.best.id], grade: step.best.grade }));
+    const best = steps
+      .filter((step) => step.best)
+      .map((step) =>
+        say("ideal", step.best.missed ? "best missed" : "best", {
+          label: shown.labels[step.best.id],
+          grade: step.best.grade,
+        }),
+      );
     return `${listWords(shown, lanes)} ${say("ideal", "list", { items: best.join(", ") || "–" })}`;
   }
-  return { look: "ideal", heads, lane, axis, key, show, place: () => {}, height: () => heightOf(steps), words: said, explain, rest };
+  return {
+    look: "ideal",
+    heads,
+    lane,
+    axis,
+    key,
+    show,
+    place: () => {},
+    height: () => heightOf(steps),
+    words: said,
+    explain,
+    rest,
+  };
 }
 
 const makeStep = () =>
@@ -85,8 +150,21 @@ const makeStep = () =>
     "div",
     "rm-step rm-pair",
     {},
-    make("div", "rm-run", {}, ...PARTS.map((name) => make("i", `rm-${name}`)), make("span", "rm-total")),
-    make("div", "rm-best", {}, make("span", "rm-best-words", {}, make("span", "rm-best-name"), make("small")), make("span", "rm-best-grade"), make("span", "rm-best-number")),
+    make(
+      "div",
+      "rm-run",
+      {},
+      ...PARTS.map((name) => make("i", `rm-${name}`)),
+      make("span", "rm-total"),
+    ),
+    make(
+      "div",
+      "rm-best",
+      {},
+      make("span", "rm-best-words", {}, make("span", "rm-best-name"), make("small")),
+      make("span", "rm-best-grade"),
+      make("span", "rm-best-number"),
+    ),
   );
 
 function showStep(node, step, { shown, most, last }) {
@@ -112,7 +190,9 @@ function showStep(node, step, { shown, most, last }) {
   put(label, { text: shown.labels[id] });
   put(note, { text: missed ? say("ideal", "not found") : "" });
   const graded = shown.top > 1;
-  put(best.children[1], { text: graded && shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : "" });
+  put(best.children[1], {
+    text: graded && shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : "",
+  });
   put(best.children[2], { text: graded ? String(grade) : "" });
 }
 
@@ -124,6 +204,10 @@ function formulaOf(only, mine, most) {
   const over = make("span", "rm-mine", { text: say("ideal", "mine is", { mine: upper }) });
   return [
     say("formula", "share", { measure, mine: upper, ideal: lower, value }),
-    [words(`${measure} =`), ratio([over], [words(say("ideal", "in all", { ideal: lower }))]), result(value)],
+    [
+      words(`${measure} =`),
+      ratio([over], [words(say("ideal", "in all", { ideal: lower }))]),
+      result(value),
+    ],
   ];
 }

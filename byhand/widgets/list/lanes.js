@@ -1,10 +1,23 @@
 // A list under its measures: the value of each, and what each place adds to it.
 
-import {
-  alike, decimals, discount, evaluate, gainOf, hitsOf, isOther, listOf, MEASURES, mostOf, nameOf, reachedAfter, stopAt,
-  weightOf, withCutoff,
-} from "./engine.js";
 import { inRow, say } from "../browser/words.js";
+import {
+  alike,
+  decimals,
+  discount,
+  evaluate,
+  gainOf,
+  hitsOf,
+  isOther,
+  listOf,
+  MEASURES,
+  mostOf,
+  nameOf,
+  reachedAfter,
+  stopAt,
+  weightOf,
+  withCutoff,
+} from "./engine.js";
 
 // What is shown of a list: its state, and what does not change.
 export function shownOf(list, state, k = null) {
@@ -25,7 +38,8 @@ function columnsOf(list, spec) {
     discount: () => list.ranks.map((rank) => discount(rank, spec)),
     gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
     reached: () => list.order.map((_, place) => reachedAfter(above(place), spec)),
-    stopped: () => list.order.map((_, place) => (hits.has(place) ? stopAt(hits.get(place), spec) : 0)),
+    stopped: () =>
+      list.order.map((_, place) => (hits.has(place) ? stopAt(hits.get(place), spec) : 0)),
     "not relevant so far": () => sums(list.order.map((id) => isOther(list.grades[id], spec.rel))),
     weight: () => list.ranks.map((rank) => weightOf(rank, spec)),
   };
@@ -38,12 +52,20 @@ export function lanesOf(shown, specs, answers) {
   return specs.map((given) => {
     const spec = withCutoff(given, shown.k);
     if (MEASURES[spec.kind]) {
-      return { spec, ...evaluate(list, spec), most: mostOf(list, spec), columns: columnsOf(list, spec) };
+      return {
+        spec,
+        ...evaluate(list, spec),
+        most: mostOf(list, spec),
+        columns: columnsOf(list, spec),
+      };
     }
     // a measure that only Python knows is answered once the order has reached it
     const none = { value: null, shares: shown.order.map(() => 0), most: 1 };
     const lane = answers?.lanes?.[given.asked] ?? none;
-    return { spec, ...(isFor(shown, answers) ? lane : { ...none, value: lane.value, stale: true }) };
+    return {
+      spec,
+      ...(isFor(shown, answers) ? lane : { ...none, value: lane.value, stale: true }),
+    };
   });
 }
 
@@ -53,7 +75,8 @@ function isFor(shown, { order = [], grades = {}, k } = {}) {
 }
 
 export const valueWords = (lane) => (lane.value == null ? "?" : decimals(lane.value));
-export const wordsOf = (lanes) => inRow(lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`));
+export const wordsOf = (lanes) =>
+  inRow(lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`));
 
 // A list in words, as the picture's text alternative.
 export function listWords(shown, lanes) {

@@ -1,10 +1,10 @@
 // A ranked list: rows that are dragged, moved with keys or buttons, graded, taken out, brought in.
 
 import { freshId, make, put } from "../browser/dom.js";
+import { say } from "../browser/words.js";
 import { enableDragging } from "./drag.js";
 import { alike, listOf } from "./engine.js";
 import { gradeWords, makeRow } from "./row.js";
-import { say } from "../browser/words.js";
 
 const LONG = 12; // rows above which the list scrolls inside
 const DOCKED = 6; // rows above which the dock scrolls
@@ -39,7 +39,9 @@ function actionsOf(list) {
       list.showPicked(first === null ? id : null);
       if (first === null) return list.say(say("said", "picked", { label: list.labels[id] }));
       const change = { [first]: id, [id]: first };
-      const swapped = order().map((other) => (Object.hasOwn(change, other) ? change[other] : other));
+      const swapped = order().map((other) =>
+        Object.hasOwn(change, other) ? change[other] : other,
+      );
       if (first !== id) list.set({ order: swapped }, [first, id]);
     },
   };
@@ -59,7 +61,9 @@ function keysOf(fixed) {
 
 // One line of how: for a mouse and keys, and for a finger.
 function showHint(frame, mode) {
-  const words = ["fine", "coarse"].map((by) => make("span", `rm-${by}`, { text: say("list", `${mode} ${by}`) }));
+  const words = ["fine", "coarse"].map((by) =>
+    make("span", `rm-${by}`, { text: say("list", `${mode} ${by}`) }),
+  );
   frame.hint.replaceChildren(...words);
 }
 
@@ -85,7 +89,15 @@ function makeFrame(fixed) {
   frame.scroll.append(frame.list);
   frame.dock.append(frame.dockTitle, frame.docked);
   frame.foot.append(frame.dock, frame.hint);
-  frame.node.append(frame.caption, frame.skip, frame.scroll, frame.foot, frame.keys, frame.said, frame.after);
+  frame.node.append(
+    frame.caption,
+    frame.skip,
+    frame.scroll,
+    frame.foot,
+    frame.keys,
+    frame.said,
+    frame.after,
+  );
   showHint(frame, "drag");
   const leave = () => frame.after.focus({ preventScroll: true });
   frame.skip.addEventListener("click", leave);
@@ -120,7 +132,8 @@ function slideRows(list, move) {
   const after = tops();
   [...list.rows.values()].forEach(({ node }, i) => {
     const from = { transform: `translateY(${before[i] - after[i]}px)` };
-    if (before[i] !== after[i]) node.animate([from, { transform: "none" }], { duration, easing: "ease-out" });
+    if (before[i] !== after[i])
+      node.animate([from, { transform: "none" }], { duration, easing: "ease-out" });
   });
 }
 
@@ -130,7 +143,15 @@ const bare = (values) => Object.assign(Object.create(null), values);
 export function makeList(stage, model) {
   const fixed = model.get("fixed");
   const frame = makeFrame(fixed);
-  const list = { model, fixed, frame, rows: new Map(), spans: bare(fixed.spans), isSwapping: false, picked: null };
+  const list = {
+    model,
+    fixed,
+    frame,
+    rows: new Map(),
+    spans: bare(fixed.spans),
+    isSwapping: false,
+    picked: null,
+  };
   list.labels = Object.fromEntries(fixed.items.map(({ id, label }) => [id, label]));
   list.state = () => ({ order: model.get("order"), grades: model.get("grades") });
   list.nRetrieved = () => listOf(model.get("order"), {}, list.spans).nRetrieved;
@@ -154,8 +175,14 @@ export function makeList(stage, model) {
     const docked = [...list.rows.keys()].filter((id) => !retrieved.has(id));
     const focused = frame.node.contains(document.activeElement) ? document.activeElement : null;
     const place = () => {
-      arrange(frame.list, order.map((id) => list.rows.get(id).node));
-      arrange(frame.docked, docked.map((id) => list.rows.get(id).node));
+      arrange(
+        frame.list,
+        order.map((id) => list.rows.get(id).node),
+      );
+      arrange(
+        frame.docked,
+        docked.map((id) => list.rows.get(id).node),
+      );
       for (const [id, row] of list.rows) row.refresh(order, ranks, grades[id], top);
       put(frame.dockTitle, { text: dockTitle(docked, grades) });
       frame.dock.classList.toggle("rm-no-dock", docked.length === 0);
@@ -207,7 +234,10 @@ export function makeList(stage, model) {
 // The one item whose move makes `now` of `before`, or null; `hint` settles an exchange.
 function moverOf(before, now, hint) {
   const without = (order, id) => order.filter((other) => other !== id);
-  const touched = [...now.filter((id) => !before.includes(id)), ...before.filter((id) => !now.includes(id))];
+  const touched = [
+    ...now.filter((id) => !before.includes(id)),
+    ...before.filter((id) => !now.includes(id)),
+  ];
   const moved = touched.length ? touched : now.filter((id, i) => id !== before[i]);
   const movers = moved.filter((id) => alike(without(before, id), without(now, id)));
   return movers.includes(hint) ? hint : (movers[0] ?? null);
@@ -219,9 +249,15 @@ export function changeOf(list, before, now, hint) {
   if (!alike(before.order, now.order)) {
     const id = moverOf(before.order, now.order, hint);
     const n = list.nRetrieved();
-    if (Array.isArray(hint)) return { id: hint[0], how: "moved", said: say("said", "swapped", { a: label(hint[0]), b: label(hint[1]) }) };
+    if (Array.isArray(hint))
+      return {
+        id: hint[0],
+        how: "moved",
+        said: say("said", "swapped", { a: label(hint[0]), b: label(hint[1]) }),
+      };
     if (id === null) return { id, said: say("said", "new order", { n }) };
-    if (!now.order.includes(id)) return { id, said: say("said", "taken out", { label: label(id) }) };
+    if (!now.order.includes(id))
+      return { id, said: say("said", "taken out", { label: label(id) }) };
     const rank = listOf(now.order, {}, list.spans).ranks[now.order.indexOf(id)];
     const verb = before.order.includes(id) ? "moved" : "brought in";
     return { id, how: verb, said: say("said", verb, { label: label(id), rank, n }) };

@@ -10,7 +10,7 @@ from byhand.metrics.cases import Case
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import grades_of
 from byhand.widgets.live import Live, Picture, checks
-from byhand.widgets.words import LIMITS
+from byhand.widgets.numbers import LIMITS
 
 
 class ManyLists(Live):

@@ -1,10 +1,10 @@
 // One number without a name: it rides at the row that makes it. A trace keeps what was seen of it.
 
-import { set } from "./alongside.js";
 import { draw, line, make, makeFigure, put, text } from "../browser/dom.js";
+import { say } from "../browser/words.js";
+import { set } from "./alongside.js";
 import { decimals } from "./engine.js";
 import { valueWords } from "./lanes.js";
-import { say } from "../browser/words.js";
 
 const ONE_ROW = ["RR", "Success"]; // the first hit makes it, and no other
 
@@ -48,7 +48,8 @@ function makeTrace(model) {
       if (model.alone) model.set("seen", [...seen.values()]);
     }
     const width = widthOf();
-    const x = (at) => LEFT + INSIDE + ((width - LEFT - INSIDE - RIGHT) * (at - 1)) / Math.max(n - 1, 1);
+    const x = (at) =>
+      LEFT + INSIDE + ((width - LEFT - INSIDE - RIGHT) * (at - 1)) / Math.max(n - 1, 1);
     const y = (at) => TOP + HEIGHT * (1 - at);
     const dots = [...seen.values()];
     const now = rank === undefined ? null : dots.at(-1);
@@ -60,11 +61,20 @@ function makeTrace(model) {
       ...Array.from({ length: n }, (_, i) => text(x(i + 1), y(0) + 17, String(i + 1), "rm-quiet")),
       text(width - RIGHT, y(0) + 35, say("number", "across"), "rm-quiet", "end"),
       ...dots.map((dot) =>
-        draw("circle", { cx: x(dot.rank), cy: y(dot.value), r: dot === now ? 7 : 5, class: dot === now ? "rm-seen rm-now" : "rm-seen" }),
+        draw("circle", {
+          cx: x(dot.rank),
+          cy: y(dot.value),
+          r: dot === now ? 7 : 5,
+          class: dot === now ? "rm-seen rm-now" : "rm-seen",
+        }),
       ),
-      ...(now ? [text(x(now.rank) + 11, y(now.value) - 6, decimals(now.value), "rm-seen-value", "start")] : []),
+      ...(now
+        ? [text(x(now.rank) + 11, y(now.value) - 6, decimals(now.value), "rm-seen-value", "start")]
+        : []),
     );
-    const said = [...dots].sort((a, b) => a.rank - b.rank).map((dot) => say("number", "seen", { rank: dot.rank, value: decimals(dot.value) }));
+    const said = [...dots]
+      .sort((a, b) => a.rank - b.rank)
+      .map((dot) => say("number", "seen", { rank: dot.rank, value: decimals(dot.value) }));
     put(node, { "aria-label": say("number", "trace", { seen: said.join("; ") }) });
   }
   return { node, show };

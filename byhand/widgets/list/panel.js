@@ -1,16 +1,16 @@
 // A list and what is shown beside it: in the lines of its rows, on top, at its side; and what the
 // row that a reader points at adds, and why.
 
+import { make, put } from "../browser/dom.js";
+import { rankWords, say } from "../browser/words.js";
 import { heightOf, linesNow, set } from "./alongside.js";
 import { makeArea } from "./area.js";
 import { makeBars } from "./bars.js";
 import { makeCurve } from "./curve.js";
-import { make, put } from "../browser/dom.js";
 import { decimals, listOf, nameOf, whyOf, within } from "./engine.js";
 import { makeIdeal } from "./ideal.js";
 import { lanesOf, wordsOf } from "./lanes.js";
 import { makeNumber } from "./number.js";
-import { rankWords, say } from "../browser/words.js";
 
 const VIEWS = {
   bars: makeBars,
@@ -27,8 +27,20 @@ function lensOf(shown, lanes, id) {
   if (place < 0) return [];
   const rank = listOf(shown.order, shown.grades, shown.spans).ranks[place];
   const grade = shown.grades[id];
-  const known = { label: shown.labels[id], rank: rankWords(rank, shown.spans?.[id]), grade, gain: grade };
-  const kind = grade == null ? "not judged" : !grade ? "not relevant" : shown.top === 1 ? "relevant" : "graded";
+  const known = {
+    label: shown.labels[id],
+    rank: rankWords(rank, shown.spans?.[id]),
+    grade,
+    gain: grade,
+  };
+  const kind =
+    grade == null
+      ? "not judged"
+      : !grade
+        ? "not relevant"
+        : shown.top === 1
+          ? "relevant"
+          : "graded";
   const head = say("panel", `rank ${kind}`, known);
   if (!grade) return [head];
   return [head, ...lanes.map((lane) => lensLine(lane, { place, rank, grade }))];
@@ -40,7 +52,11 @@ function lensLine({ spec, shares, hits, divisor }, { place, rank, grade }) {
   const hit = hits?.find((each) => each.place === place);
   if (hits && !hit) return say("panel", "below", { measure, grade, rel: spec.rel });
   const share = shares[place] ? decimals(shares[place]) : "0";
-  return say("panel", "adds", { measure, share, why: hit ? whyOf(spec, hit, { hits, divisor }) : "" });
+  return say("panel", "adds", {
+    measure,
+    share,
+    why: hit ? whyOf(spec, hit, { hits, divisor }) : "",
+  });
 }
 
 function makeLens() {
@@ -56,7 +72,11 @@ function makeLens() {
 }
 
 // `shows` names what stands beside the list, or makes it; `measured` makes its numbers.
-export function makePanel(specs, { alone }, { shows = "bars", trace = false, values = true, measured = lanesOf } = {}) {
+export function makePanel(
+  specs,
+  { alone },
+  { shows = "bars", trace = false, values = true, measured = lanesOf } = {},
+) {
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
   const lens = view.look === "number" ? null : makeLens();
   const node = make("div", `rm-board rm-shows-${view.look}`);
@@ -73,7 +93,14 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
     const heads = make("div", "rm-heads", {}, ...(view.heads ?? []));
     scroll.before(heads);
     scroll.append(view.lane);
-    scroll.after(...[view.axis && make("div", "rm-feet", {}, view.axis), view.side, lens?.node, view.key].filter(Boolean));
+    scroll.after(
+      ...[
+        view.axis && make("div", "rm-feet", {}, view.axis),
+        view.side,
+        lens?.node,
+        view.key,
+      ].filter(Boolean),
+    );
     node.append(ranked);
     watcher.observe(node);
     for (const part of [heads, view.lane, view.side].filter(Boolean)) pointAt(part);
@@ -84,7 +111,10 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
   // what belongs to an item lights it; the last input wins
   function pointAt(part) {
     const idOf = (event) => event.target.closest("[data-id]")?.dataset.id ?? null;
-    part.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(idOf(event)));
+    part.addEventListener(
+      "pointerover",
+      (event) => event.pointerType === "mouse" && point(idOf(event)),
+    );
     part.addEventListener("pointerleave", (event) => event.pointerType === "mouse" && point(null));
     part.addEventListener("click", (event) => point(idOf(event)));
     part.addEventListener("focusin", (event) => point(idOf(event)));
@@ -103,7 +133,8 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
   function look(given) {
     const id = given ?? focused();
     pointed = given;
-    for (const each of node.querySelectorAll("[data-id]")) each.classList.toggle("rm-lit", each.dataset.id === id);
+    for (const each of node.querySelectorAll("[data-id]"))
+      each.classList.toggle("rm-lit", each.dataset.id === id);
     lens?.show(linesOf(id), specs.length + 1, view.rest?.());
   }
 
@@ -112,13 +143,19 @@ export function makePanel(specs, { alone }, { shows = "bars", trace = false, val
     return head ? [head, ...(view.explain?.(id) ?? others)] : [];
   }
   const focused = () =>
-    (node.contains(document.activeElement) && document.activeElement.closest("[data-id]")?.dataset.id) || null;
+    (node.contains(document.activeElement) &&
+      document.activeElement.closest("[data-id]")?.dataset.id) ||
+    null;
 
   function markRows() {
-    const adds = new Set(shown.order.filter((_, place) => lanes.some((lane) => lane.shares[place] > 0)));
+    const adds = new Set(
+      shown.order.filter((_, place) => lanes.some((lane) => lane.shares[place] > 0)),
+    );
     const cuts = lanes.map((lane) => lane.spec.k);
     const cut = cuts.every((k) => k === cuts[0]) ? cuts[0] : null;
-    const beyond = new Set(lines.filter((line) => cut != null && line.rank > cut).map((line) => line.id));
+    const beyond = new Set(
+      lines.filter((line) => cut != null && line.rank > cut).map((line) => line.id),
+    );
     for (const row of list.frame.node.querySelectorAll(".rm-row")) {
       row.classList.toggle("rm-counts", adds.has(row.dataset.id));
       row.classList.toggle("rm-beyond", beyond.has(row.dataset.id));

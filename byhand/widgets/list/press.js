@@ -30,14 +30,23 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     const [across, down] = [Math.abs(x - fromX), Math.abs(y - fromY)];
     if (isUp) follow(press);
     else if (!rests && Math.hypot(across, down) >= DRAG_FROM) takeUp();
-    else if (rests && down > REST && down > across) forget(); // it scrolls
+    else if (rests && down > REST && down > across)
+      forget(); // it scrolls
     else if (rests && across > REST) takeUp();
   }
 
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || press || !takes(event)) return;
     const { clientX: x, clientY: y, pointerId: pointer } = event;
-    press = { event, pointer, x, y, fromX: x, fromY: y, rests: event.pointerType === "touch" && !isAtOnce(event) };
+    press = {
+      event,
+      pointer,
+      x,
+      y,
+      fromX: x,
+      fromY: y,
+      rests: event.pointerType === "touch" && !isAtOnce(event),
+    };
     node.setPointerCapture(pointer);
     if (!press.rests) return;
     press.timer = setTimeout(() => {
@@ -50,7 +59,11 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     if (event.buttons === 0) return finish(false); // let go where nobody heard of it
     move(Object.assign(press, { x: event.clientX, y: event.clientY }));
   });
-  for (const [name, keep] of [["pointerup", true], ["pointercancel", false], ["lostpointercapture", false]]) {
+  for (const [name, keep] of [
+    ["pointerup", true],
+    ["pointercancel", false],
+    ["lostpointercapture", false],
+  ]) {
     node.addEventListener(name, (event) => event.pointerId === press?.pointer && finish(keep));
   }
   // whether a finger scrolls is settled at its press: what it has taken up can only prevent it

@@ -6,7 +6,7 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.list.ranking import Given, Graded, Ranked, Ranking, Settings
+from byhand.widgets.list.ranking import Graded, Labelled, ListFixed, Ranked, Ranking, Settings
 from byhand.widgets.live import Live, checks
 
 
@@ -61,6 +61,7 @@ class RankedList(Ranked, Live):
         (('D4', 'D1', 'D2'), ('D9',))
     """
 
+    fixed: ListFixed
     _line = Ranked.line
     order = traitlets.Tuple().tag(
         sync=True, to_json=lambda order, self: self.catalogue.keys(order), from_json=_order_in
@@ -69,7 +70,7 @@ class RankedList(Ranked, Live):
         sync=True, to_json=lambda grades, self: self.catalogue.by_key(grades), from_json=_grades_in
     )
 
-    def __init__(self, items: Given, relevant: Graded, **settings: Unpack[Settings]) -> None:
+    def __init__(self, items: Labelled, relevant: Graded, **settings: Unpack[Settings]) -> None:
         self.start = start = Ranking(items, relevant, **settings)
         self.catalogue, self.max_grade, self.spans = start.catalogue, start.max_grade, start.spans
         super().__init__("list", fixed=start.fixed(), order=start.order, grades=start.grades)

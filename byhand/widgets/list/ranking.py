@@ -8,11 +8,11 @@ import numpy as np
 
 from byhand.errors import DataError
 from byhand.metrics.cases import no_list, repeated
-from byhand.widgets.words import LIMITS, say
+from byhand.widgets.numbers import LIMITS
+from byhand.widgets.phrases import say
 
-Given = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
+Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
-_TOLD = ("max_grade", "grading", "docking", "judged", "caption")
 
 
 class Items:
@@ -66,7 +66,7 @@ class Items:
         )
 
 
-def labels_of(items: Given) -> dict[Hashable, str]:
+def labels_of(items: Labelled) -> dict[Hashable, str]:
     """Items with their labels, from a mapping item -> label or from the items alone, checked."""
     if isinstance(items, str | bytes):
         raise no_list(items, "items")
@@ -113,6 +113,19 @@ class Settings(TypedDict, total=False):
     judged: bool
     caption: str
     spans: Mapping[Hashable, int]
+
+
+class ListFixed(TypedDict):
+    """What a browser has to know of a list, once; items go by their ids."""
+
+    items: list[dict[str, str]]  # the id and the label of each, retrieved or not
+    start: dict[str, object]  # its first order and grades
+    spans: dict[str, int]
+    max_grade: int
+    grading: bool
+    docking: bool
+    judged: bool
+    caption: str
 
 
 class Ranked:
@@ -171,7 +184,7 @@ class Ranking(Ranked):
 
     def __init__(
         self,
-        items: Given,
+        items: Labelled,
         relevant: Graded,
         *,
         max_grade: int = 1,
@@ -234,7 +247,7 @@ class Ranking(Ranked):
                 )
         return {item: int(span) for item, span in spans.items()}
 
-    def fixed(self) -> dict[str, object]:
+    def fixed(self) -> ListFixed:
         """What a browser has to know of the list, once."""
         catalogue = self.catalogue
         labels = catalogue.by_key(catalogue.labels)
@@ -242,7 +255,11 @@ class Ranking(Ranked):
             "items": [{"id": key, "label": label} for key, label in labels.items()],
             "start": self.state(),
             "spans": catalogue.by_key(self.spans),
-            **{name: getattr(self, name) for name in _TOLD},
+            "max_grade": self.max_grade,
+            "grading": self.grading,
+            "docking": self.docking,
+            "judged": self.judged,
+            "caption": self.caption,
         }
 
     def page_state(self) -> dict[str, object]:

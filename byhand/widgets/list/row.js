@@ -60,11 +60,15 @@ export function gradeWords(grade, top) {
 // A dot, full for what is relevant; of a graded list so many dots as its top grade, and the number.
 function showMark(node, grade, top) {
   const known = { class: top > 1 ? "rm-mark rm-graded" : "rm-mark", "data-grade": grade ?? "none" };
-  if (Object.entries(known).every(([name, value]) => node.getAttribute(name) === String(value))) return;
+  if (Object.entries(known).every(([name, value]) => node.getAttribute(name) === String(value)))
+    return;
   put(node, known);
   const dots = top > 1 && top <= PIPS && grade != null ? top : top > 1 ? 0 : 1;
   const pips = Array.from({ length: dots }, (_, i) => make("i", i < grade ? "rm-on" : ""));
-  node.replaceChildren(...pips, ...(top > 1 ? [make("span", "", { text: String(grade ?? "–") })] : []));
+  node.replaceChildren(
+    ...pips,
+    ...(top > 1 ? [make("span", "", { text: String(grade ?? "–") })] : []),
+  );
 }
 
 export function makeRow(list, id, label) {
@@ -75,10 +79,23 @@ export function makeRow(list, id, label) {
   const rank = make("span", "rm-rank", { "aria-hidden": "true" });
   const mark = make("span", "", { "aria-hidden": "true" });
   const name = make("span", "rm-label", { text: label, dir: "auto", title: label });
-  const tool = (look, ...inside) => make("button", `rm-tool rm-${look}`, { tabindex: "-1" }, ...inside);
+  const tool = (look, ...inside) =>
+    make("button", `rm-tool rm-${look}`, { tabindex: "-1" }, ...inside);
   const grade = tool("grade", make("span", "", { "aria-hidden": "true" }));
-  const [up, down, out] = [tool("up", icon("up")), tool("down", icon("down")), tool("out", icon("out"), icon("in"))];
-  const tools = make("span", "rm-tools", {}, ...(grading ? [grade] : []), up, down, ...(fixed.docking ? [out] : []));
+  const [up, down, out] = [
+    tool("up", icon("up")),
+    tool("down", icon("down")),
+    tool("out", icon("out"), icon("in")),
+  ];
+  const tools = make(
+    "span",
+    "rm-tools",
+    {},
+    ...(grading ? [grade] : []),
+    up,
+    down,
+    ...(fixed.docking ? [out] : []),
+  );
   const tile = make("div", "rm-tile", {}, grip, ...(fixed.judged ? [mark] : []), name, tools);
   node.append(rank, tile);
   const row = { id, node, grip };
@@ -134,7 +151,9 @@ export function makeRow(list, id, label) {
     node.classList.toggle("rm-fixed", stays);
     row.showRank(ranks, order);
     for (const each of [mark, grade.firstChild]) showMark(each, value, most);
-    const moves = ["move", ...(fixed.judged ? ["judged"] : []), ...(inList ? [] : ["docked"])].join(" ");
+    const moves = ["move", ...(fixed.judged ? ["judged"] : []), ...(inList ? [] : ["docked"])].join(
+      " ",
+    );
     put(grip, { "aria-label": say("list", moves, values) });
     const words = {
       grade: [grade, say("list", "grade of", { label, grade: shown })],
@@ -142,7 +161,8 @@ export function makeRow(list, id, label) {
       down: [down, say("list", "down", values)],
       out: [out, say("list", inList ? "out" : "in", values)],
     };
-    for (const [button, said] of Object.values(words)) put(button, { "aria-label": said, title: said });
+    for (const [button, said] of Object.values(words))
+      put(button, { "aria-label": said, title: said });
     put(up, { "aria-disabled": String(place === 0) });
     put(down, { "aria-disabled": String(place === order.length - 1) });
     up.hidden = down.hidden = !inList;

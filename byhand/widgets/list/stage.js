@@ -7,27 +7,45 @@
 
 import { disable, makeButton } from "../browser/controls.js";
 import { listenForUndo } from "../browser/dom.js";
-import { changeOf, makeList } from "./list.js";
 import { assign, listen, save, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
+import { changeOf, makeList } from "./list.js";
 
 const REMEMBERED = 200; // steps that can be undone
 
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
-export function makeStage(root, models, show, { look = () => {}, travels = () => {}, shared, cut } = {}) {
+// `makeEach` makes one of them: a list that stands, or one that lies (`queries/tiles.js`).
+export function makeStage(
+  root,
+  models,
+  show,
+  { makeEach = makeList, look = () => {}, travels = () => {}, shared, cut } = {},
+) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
-  const stage = { root, past: [], future: [], hint: null, hand: null, moved: models.map(() => null) };
-  stage.lists = models.map((model) => makeList(stage, model));
+  const stage = {
+    root,
+    past: [],
+    future: [],
+    hint: null,
+    hand: null,
+    moved: models.map(() => null),
+  };
+  stage.lists = models.map((model) => makeEach(stage, model));
   const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
   const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
   stage.buttons = [undo, redo];
-  const states = () => ({ lists: stage.lists.map((list) => list.state()), k: cut?.get("k") ?? null });
+  const states = () => ({
+    lists: stage.lists.map((list) => list.state()),
+    k: cut?.get("k") ?? null,
+  });
   let known = states();
 
   function settle({ keep = true, still } = {}) {
     const before = known;
     known = states();
-    const changes = stage.lists.map((list, i) => changeOf(list, before.lists[i], known.lists[i], stage.hint));
+    const changes = stage.lists.map((list, i) =>
+      changeOf(list, before.lists[i], known.lists[i], stage.hint),
+    );
     const isCut = before.k !== known.k;
     stage.hint = null;
     if (!changes.some(Boolean) && !isCut) return;
@@ -81,7 +99,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
     to.push(known);
     const goal = from.pop();
     travels(goal.lists);
-    stage.lists.forEach((list, i) => assign(list.model, goal.lists[i]));
+    for (const [i, list] of stage.lists.entries()) assign(list.model, goal.lists[i]);
     cut?.set("k", goal.k);
     settle({ keep: false });
     saveAll();
@@ -92,9 +110,16 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   // what stands beside the lists, as they are; or as they would be, while an item is dragged
   stage.show = (how = {}) => {
     const { hand } = stage;
-    const shown = states().lists.map((state, i) => (hand ? { ...state, order: hand.orders[i] } : state));
-    stage.lists.forEach((list, i) => list.showRanks(shown[i].order));
-    if (hand) return show(shown, models.map(() => ({ id: hand.id, how: "moved" })), { preview: true });
+    const shown = states().lists.map((state, i) =>
+      hand ? { ...state, order: hand.orders[i] } : state,
+    );
+    for (const [i, list] of stage.lists.entries()) list.showRanks(shown[i].order);
+    if (hand)
+      return show(
+        shown,
+        models.map(() => ({ id: hand.id, how: "moved" })),
+        { preview: true },
+      );
     return show(shown, stage.moved, how);
   };
   stage.look = (list, id) => stage.hand || look(list, id);

@@ -11,9 +11,9 @@ import traitlets
 from byhand.errors import DataError
 from byhand.figures import INK, draw_lines
 from byhand.metrics.chance import chance
-from byhand.widgets.experiment import Dial, Experiment, Stops
+from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, Stops
 from byhand.widgets.live import Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import in_row, localised
 
 _FIRST = (1, 2, 3, 4, 5, 6, 7, 8, 9)  # stops of the dial, then so many in each decade
@@ -37,6 +37,15 @@ def ranks_among(rank: int, n_items: int, negatives: int) -> tuple[int, np.ndarra
     down, up = np.cumprod(1 / rises[:top][::-1])[::-1], np.cumprod(rises[top:])
     weights = np.concatenate([down, [1.0], up])
     return least + 1, weights / weights.sum()
+
+
+class NegativesFixed(ExperimentFixed):
+    """What its view has to know, once."""
+
+    names: list[str]
+    places: list[list[int]]  # the ranks of each system
+    items: int
+    k: int
 
 
 class Negatives(Experiment):
@@ -66,6 +75,7 @@ class Negatives(Experiment):
         {'steady': 0.0, 'bold': 0.5}
     """
 
+    fixed: NegativesFixed
     negatives = Dial(100, ())
     measure = traitlets.Enum(["HR", "RR"], "HR").tag(sync=True)
 

@@ -1,11 +1,11 @@
 // A hit rate among sampled negatives, and how it changes with their number.
 
 import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
-import { makeDials, makePlot } from "../experiment/dials.js";
 import { make, put } from "../browser/dom.js";
-import { decimals, sum } from "../list/engine.js";
 import { change, listen, together } from "../browser/model.js";
 import { inRow, say } from "../browser/words.js";
+import { makeDials, makePlot } from "../experiment/dials.js";
+import { decimals, sum } from "../list/engine.js";
 
 const MEASURES = ["HR", "RR"];
 const LOOKS = ["hit", "ink"];
@@ -20,13 +20,16 @@ export function ranksAmong(rank, items, negatives) {
   const [before, after] = [rank - 1, items - rank];
   const least = Math.max(0, negatives - after);
   const most = Math.min(negatives, before);
-  const rise = (above) => ((before - above) * (negatives - above)) / ((above + 1) * (after - negatives + above + 1));
+  const rise = (above) =>
+    ((before - above) * (negatives - above)) / ((above + 1) * (after - negatives + above + 1));
   const weights = Array(most - least + 1).fill(0);
   let top = least;
   while (top < most && rise(top) > 1) top += 1;
   weights[top - least] = 1;
-  for (let above = top; above < most; above += 1) weights[above + 1 - least] = weights[above - least] * rise(above);
-  for (let above = top; above > least; above -= 1) weights[above - 1 - least] = weights[above - least] / rise(above - 1);
+  for (let above = top; above < most; above += 1)
+    weights[above + 1 - least] = weights[above - least] * rise(above);
+  for (let above = top; above > least; above -= 1)
+    weights[above - 1 - least] = weights[above - least] / rise(above - 1);
   const all = sum(weights);
   return { first: least + 1, likely: weights.map((each) => each / all) };
 }
@@ -60,14 +63,21 @@ function apart(values, line) {
 }
 
 export function view(model, el) {
-  const { names, places, items, k, dials: [{ values: stops }] } = model.get("fixed");
+  const {
+    names,
+    places,
+    items,
+    k,
+    dials: [{ values: stops }],
+  } = model.get("fixed");
   const all = items - 1;
   const known = new Map(); // what was worked out once
   const valuesAt = (measure, negatives) => {
     const key = `${measure} ${negatives}`;
     if (!known.has(key)) {
       const each = new Map(places.flat().map((rank) => [rank, 0]));
-      for (const rank of each.keys()) each.set(rank, expectedAmong(measure, rank, { items, negatives, k }));
+      for (const rank of each.keys())
+        each.set(rank, expectedAmong(measure, rank, { items, negatives, k }));
       const means = places.map((own) => sum(own.map((rank) => each.get(rank))) / own.length);
       known.set(key, [...means, anywhere(measure, negatives, k)]);
     }
@@ -75,7 +85,9 @@ export function view(model, el) {
   };
   const called = [...names, say("negatives", "chance")];
   const named = (measure) => (measure === "HR" ? `HR@${k}` : measure);
-  const tabs = MEASURES.map((measure) => makeButton(measure, named(measure), () => change(model, { measure })));
+  const tabs = MEASURES.map((measure) =>
+    makeButton(measure, named(measure), () => change(model, { measure })),
+  );
   const dials = makeDials(model);
   const message = makeMessage();
   const plot = makePlot({ height: HEIGHT });
@@ -83,32 +95,85 @@ export function view(model, el) {
   function show() {
     const [measure, n] = [model.get("measure"), model.get("negatives")];
     const now = valuesAt(measure, n);
-    const [first, best] = [now, valuesAt(measure, all)].map((values) => highestOf(values.slice(0, -1)));
+    const [first, best] = [now, valuesAt(measure, all)].map((values) =>
+      highestOf(values.slice(0, -1)),
+    );
     const isRight = first === best;
-    const verdict = n === all ? "all" : isRight ? "right" : first === null ? "shared" : best === null ? "shared in truth" : "wrong";
+    const verdict =
+      n === all
+        ? "all"
+        : isRight
+          ? "right"
+          : first === null
+            ? "shared"
+            : best === null
+              ? "shared in truth"
+              : "wrong";
     const said = called.map((name, i) => `${name} ${decimals(now[i])}`);
-    const words = { n, all, measure: named(measure), values: inRow(said), first: names[first], best: names[best] };
-    tabs.forEach((tab) => put(tab, { "aria-pressed": String(tab.dataset.name === measure) }));
+    const words = {
+      n,
+      all,
+      measure: named(measure),
+      values: inRow(said),
+      first: names[first],
+      best: names[best],
+    };
+    for (const tab of tabs) put(tab, { "aria-pressed": String(tab.dataset.name === measure) });
     dials.show();
     message.show({ text: say("negatives", verdict, words), tone: isRight ? "good" : "warn" });
     const isNearEnd = n * ROOM > all;
     const heights = apart(now, LINE);
     plot.show({
-      x: { from: 1, to: all, log: true, ticks: TENS.filter((each) => each < items), label: say("negatives", "x") },
-      y: { from: 0, to: 1 + LINE, ticks: [0, 0.2, 0.4, 0.6, 0.8, 1], digits: 1, label: named(measure) },
+      x: {
+        from: 1,
+        to: all,
+        log: true,
+        ticks: TENS.filter((each) => each < items),
+        label: say("negatives", "x"),
+      },
+      y: {
+        from: 0,
+        to: 1 + LINE,
+        ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
+        digits: 1,
+        label: named(measure),
+      },
       label: say("negatives", "picture", words),
       marks: ({ line, points, guide, words: write }) => [
         guide({ x: n }, "", "quiet"),
-        called.map((_, i) => line(stops.map((stop) => [stop, valuesAt(measure, stop)[i]]), lookOf(i))),
+        called.map((_, i) =>
+          line(
+            stops.map((stop) => [stop, valuesAt(measure, stop)[i]]),
+            lookOf(i),
+          ),
+        ),
         called.map((_, i) => points([[n, now[i]]], lookOf(i), 5)),
-        said.map((each, i) => write(n * (isNearEnd ? 1 / BESIDE : BESIDE), heights[i] + 0.02, each, isNearEnd ? "end" : "start")),
+        said.map((each, i) =>
+          write(
+            n * (isNearEnd ? 1 / BESIDE : BESIDE),
+            heights[i] + 0.02,
+            each,
+            isNearEnd ? "end" : "start",
+          ),
+        ),
       ],
     });
   }
   const lookOf = (i) => (i === names.length ? "gap" : LOOKS[i % LOOKS.length]);
   el.append(
-    make("div", "rm-bed", {}, makeGroup(say("negatives", "measures"), ...tabs), dials.node, plot.node, message.node),
+    make(
+      "div",
+      "rm-bed",
+      {},
+      makeGroup(say("negatives", "measures"), ...tabs),
+      dials.node,
+      plot.node,
+      message.node,
+    ),
   );
   show();
-  return together(listen(model, "change:negatives change:measure", () => queueMicrotask(show)), plot.stop);
+  return together(
+    listen(model, "change:negatives change:measure", () => queueMicrotask(show)),
+    plot.stop,
+  );
 }

@@ -2,22 +2,30 @@
 
 import re
 from collections.abc import Iterable
+from typing import TypedDict
 
 import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.measure_names import measures_named
-from byhand.widgets.explorer import Boarded
-from byhand.widgets.list.board import Board
+from byhand.widgets.explorer import MeasuredWidget
+from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranking import Ranking
-from byhand.widgets.words import LIMITS, say
+from byhand.widgets.numbers import LIMITS
+from byhand.widgets.phrases import say
 
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
 _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
-class OwnList(Boarded):
+class OwnFixed(TypedDict):
+    """What its view has to know, once."""
+
+    measures: list[dict[str, object]]
+
+
+class OwnList(MeasuredWidget):
     """A field for a list as text, and that list to drag, with its measures and its step table.
 
     What is dragged is written back into the field. On a page, a link holds the list.
@@ -42,13 +50,14 @@ class OwnList(Boarded):
         OwnList(Market* > Museum; RR=1.000)
     """
 
+    fixed: OwnFixed
     text = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
         self._asked, self.text = measures_named(measures), text
         for measure in self._asked.values():
             measure.check_grade(LIMITS["grade"])
-        super().__init__("own", fixed={"measures": self._board.specs})
+        super().__init__("own", fixed={"measures": self._measured.specs})
 
     @property
     def _ranks(self) -> Ranking:
@@ -56,13 +65,13 @@ class OwnList(Boarded):
         return Ranking(ranked, grades, max_grade=max(grades.values(), default=1))
 
     @property
-    def _board(self) -> Board:
-        return Board(self._ranks, self._asked)
+    def _measured(self) -> MeasuredList:
+        return MeasuredList(self._ranks, self._asked)
 
     @property
     def _line(self) -> str:
         try:
-            return f"{self._ranks.line}; {self._board.line}"
+            return f"{self._ranks.line}; {self._measured.line}"
         except DataError as error:
             return str(error)
 

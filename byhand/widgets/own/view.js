@@ -2,9 +2,9 @@
 
 import { makeMessage } from "../browser/controls.js";
 import { freshId, make } from "../browser/dom.js";
-import { view as viewExplorer } from "../explorer/view.js";
 import { change, listen, PageModel, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
+import { view as viewExplorer } from "../explorer/view.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
@@ -23,7 +23,7 @@ function itemAndStars(line) {
 const whole = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
 // What steers a line, or is no character at all, as Python's errors write it.
-const STEERS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+const STEERS = /[^\P{Cc}\t\n]|[\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 function printable(text) {
   return text.replace(STEERS, (sign) => {
     const code = sign.charCodeAt(0).toString(16);
@@ -40,7 +40,9 @@ export function readList(text) {
   for (const [i, line] of text.split(LINE_ENDS).entries()) {
     const [item, stars] = itemAndStars(line);
     const isRule = /^-{3,}$/.test(item);
-    const complain = (name, values) => ({ problem: say("own", name, { line: i + 1, item: printable(item), ...values }) });
+    const complain = (name, values) => ({
+      problem: say("own", name, { line: i + 1, item: printable(item), ...values }),
+    });
     if (isRule && !stars) retrieved = false;
     else if ((isRule || !item) && stars) return complain("no item");
     else if (stars > LIMITS.grade) return complain("stars", { most: LIMITS.grade });
@@ -67,7 +69,10 @@ function ownExplorer(measures, { order, grades }) {
   const start = { order, grades: Object.fromEntries(grades) };
   const top = Math.max(1, ...grades.values());
   const may = { grading: true, docking: true, judged: true };
-  const list = { ...start, fixed: { items, start, max_grade: top, spans: {}, caption: "", ...may } };
+  const list = {
+    ...start,
+    fixed: { items, start, max_grade: top, spans: {}, caption: "", ...may },
+  };
   const fixed = { ranks: list, measures, seed: 0, start_k: null, most_k: 1 };
   return new PageModel({ fixed, k: null, answers: {} });
 }
@@ -76,7 +81,13 @@ const LINKED = "#list=";
 
 export async function view(model, el) {
   const id = freshId("own");
-  const field = make("textarea", "rm-text", { id, rows: 8, spellcheck: "false", autocomplete: "off", dir: "auto" });
+  const field = make("textarea", "rm-text", {
+    id,
+    rows: 8,
+    spellcheck: "false",
+    autocomplete: "off",
+    dir: "auto",
+  });
   const message = makeMessage();
   const link = make("a", "", { text: say("own", "link") });
   const place = make("div");
@@ -118,11 +129,20 @@ export async function view(model, el) {
   }
 
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
-  el.append(make("label", "rm-title", { for: id, text: say("own", "caption") }), field, message.node, place);
+  el.append(
+    make("label", "rm-title", { for: id, text: say("own", "caption") }),
+    field,
+    message.node,
+    place,
+  );
   if (model.alone) message.node.after(link);
   const hearing = listen(model, "change:text", draw);
   await draw();
   addEventListener("hashchange", follow);
   requestAnimationFrame(follow); // once it stands in the page
-  return together(hearing, () => removeEventListener("hashchange", follow), () => stop());
+  return together(
+    hearing,
+    () => removeEventListener("hashchange", follow),
+    () => stop(),
+  );
 }

@@ -10,10 +10,17 @@ import traitlets
 from byhand.errors import DataError
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.live import Covering, Picture
-from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
+from byhand.widgets.prediction.answers import (
+    Answer,
+    Choice,
+    Number,
+    Order,
+    PredictionFixed,
+    Several,
+)
 
-Given = Real | str | Sequence[Hashable] | set[str] | Answer
+RightAnswer = Real | str | Sequence[Hashable] | set[str] | Answer
 
 
 class Prediction(Covering):
@@ -49,12 +56,13 @@ class Prediction(Covering):
         True
     """
 
+    fixed: PredictionFixed
     guesses = traitlets.List().tag(sync=True)
 
     def __init__(
         self,
         question: str,
-        answer: Given,
+        answer: RightAnswer,
         *,
         options: Sequence[object] | None = None,
         why: str = "",

@@ -1,16 +1,19 @@
 // Kinds of answers: what may be committed to, what is right, and what is said to what is wrong.
 // Python's `answers.py` has the same.
 
-import { alike } from "../list/engine.js";
 import { say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { alike } from "../list/engine.js";
 
 // A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; null if it is none. Python's
 // number_in reads the same.
 const NUMBER = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)(?:\/(\d+))?(%?)$/i;
 
 export function numberOf(entered) {
-  const found = entered.replace(/[ \t\r\n\u00a0\u202f]/g, "").replaceAll(",", ".").match(NUMBER);
+  const found = entered
+    .replace(/[ \t\r\n\u00a0\u202f]/g, "")
+    .replaceAll(",", ".")
+    .match(NUMBER);
   if (!found) return null;
   const [, above, below, percent] = found;
   if (below && (Number(below) === 0 || !/^[+-]?\d+$/.test(above))) return null;
@@ -23,9 +26,15 @@ const isNear = (value, other, limit = LIMITS.slip) => Math.abs(value - other) < 
 const number = {
   refused(entered, question) {
     const guess = numberOf(entered);
-    if (guess === null) return entered.trim() ? say("prediction", "no number", { guess: entered }) : say("prediction", "nothing");
-    const close = !number.isRight(entered, question) && isNear(guess, question.answer, LIMITS.close);
-    return close && !question.slips.some(([slip]) => number.isSlip(entered, slip)) ? say("prediction", "close") : "";
+    if (guess === null)
+      return entered.trim()
+        ? say("prediction", "no number", { guess: entered })
+        : say("prediction", "nothing");
+    const close =
+      !number.isRight(entered, question) && isNear(guess, question.answer, LIMITS.close);
+    return close && !question.slips.some(([slip]) => number.isSlip(entered, slip))
+      ? say("prediction", "close")
+      : "";
   },
   isRight: (entered, { answer, tolerance }) => Math.abs(numberOf(entered) - answer) <= tolerance,
   isSlip: (entered, slip) => isNear(numberOf(entered), slip),
@@ -37,7 +46,8 @@ const choice = {
   isSlip: (chosen, slip) => chosen === slip,
 };
 const several = {
-  refused: (ticked, question) => (ticked.length ? "" : say("prediction", "tick", optionsIn(question))),
+  refused: (ticked, question) =>
+    ticked.length ? "" : say("prediction", "tick", optionsIn(question)),
   isRight: (ticked, { answer }) => alike(ticked, answer),
   isSlip: alike,
 };
@@ -45,7 +55,11 @@ const order = {
   refused: () => "",
   isRight: (guess, { answer }) => alike(guess, answer),
   // whatever stands between the items of a slip
-  isSlip: (guess, slip) => alike(guess.filter((id) => slip.includes(id)), slip),
+  isSlip: (guess, slip) =>
+    alike(
+      guess.filter((id) => slip.includes(id)),
+      slip,
+    ),
 };
 const KINDS = { number, choice, several, order };
 

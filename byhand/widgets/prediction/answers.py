@@ -10,12 +10,29 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from math import isfinite
 from numbers import Real
-from typing import ClassVar
+from typing import ClassVar, NotRequired, TypedDict
 
 from byhand.errors import DataError
 from byhand.widgets.list.ranking import Items, Ranking, labels_of
-from byhand.widgets.words import LIMITS, as_fraction, number_in, say
+from byhand.widgets.numbers import LIMITS, as_fraction, number_in
+from byhand.widgets.phrases import say
 from byhand.words import localised
+
+
+class PredictionFixed(TypedDict):
+    """What the view of a `Prediction` has to know, once."""
+
+    ranks: object  # the list to arrange, or None
+    question: str
+    kind: str
+    answer: NotRequired[object]
+    shown_answer: str
+    why: str
+    hints: list[str]
+    slips: list[list]  # a wrong guess, and what to say to it
+    tolerance: NotRequired[float]
+    options: NotRequired[list[str]]
+    keys: NotRequired[list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)

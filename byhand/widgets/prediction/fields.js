@@ -4,7 +4,13 @@ import { freshId, make } from "../browser/dom.js";
 
 export function makeField(label, onEnter) {
   const id = freshId("text");
-  const input = make("input", "rm-text", { id, type: "text", inputmode: "decimal", autocomplete: "off", spellcheck: "false" });
+  const input = make("input", "rm-text", {
+    id,
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   const node = make("span", "rm-entry", {}, make("label", "", { for: id, text: label }), input);
   input.addEventListener("keydown", (event) => event.key === "Enter" && onEnter());
   return {
@@ -19,11 +25,18 @@ export function makeField(label, onEnter) {
 // Each option is a key and its words; where they are the same, it is a letter to press.
 export function makeOptions(label, options, { several = false } = {}) {
   const letters = options.every(([key, words]) => key === words && key.length === 1);
-  const node = make("fieldset", letters ? "rm-choice rm-letters" : "rm-choice", {}, make("legend", several ? "" : "rm-said", { text: label }));
+  const node = make(
+    "fieldset",
+    letters ? "rm-choice rm-letters" : "rm-choice",
+    {},
+    make("legend", several ? "" : "rm-said", { text: label }),
+  );
   const name = freshId("choice");
   const inputs = options.map(([key, words], i) => {
     const input = make("input", "", { type: several ? "checkbox" : "radio", name, value: key });
-    const letter = make("span", "rm-letter", { text: key.length === 1 ? key : String.fromCharCode(97 + i) });
+    const letter = make("span", "rm-letter", {
+      text: key.length === 1 ? key : String.fromCharCode(97 + i),
+    });
     const text = make("span", "", { text: words, dir: "auto" });
     node.append(make("label", "rm-option", {}, input, ...(letters ? [text] : [letter, text])));
     return input;
@@ -33,7 +46,11 @@ export function makeOptions(label, options, { several = false } = {}) {
     node,
     inputs,
     value: () => (several ? chosen() : (chosen()[0] ?? "")),
-    put: (value = []) => inputs.forEach((input) => (input.checked = [value].flat().includes(input.value))),
-    lock: (off) => inputs.forEach((input) => (input.disabled = off)),
+    put(value = []) {
+      for (const input of inputs) input.checked = [value].flat().includes(input.value);
+    },
+    lock(off) {
+      for (const input of inputs) input.disabled = off;
+    },
   };
 }

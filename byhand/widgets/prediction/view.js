@@ -1,32 +1,38 @@
 // A question that a reader answers: in a lesson before it goes on, on a page as an exercise too.
 
-import { refused, replyTo } from "./answers.js";
 import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
 import { isCovering, makeCover } from "../browser/cover.js";
 import { make } from "../browser/dom.js";
-import { makeField, makeOptions } from "./fields.js";
 import { change, childOf, listen, together } from "../browser/model.js";
-import { makeStage } from "../list/stage.js";
 import { say } from "../browser/words.js";
+import { makeStage } from "../list/stage.js";
+import { refused, replyTo } from "./answers.js";
+import { makeField, makeOptions } from "./fields.js";
 
 function entryOf({ kind, options, keys = options }, enter) {
   if (kind === "number") return makeField(say("prediction", "number label"), enter);
   if (!options) return null;
   const several = kind === "several";
   const label = say("prediction", several ? "several label" : "prediction");
-  return makeOptions(label, keys.map((key, i) => [key, options[i]]), { several });
+  return makeOptions(
+    label,
+    keys.map((key, i) => [key, options[i]]),
+    { several },
+  );
 }
 
 export async function view(model, el) {
   const fixed = model.get("fixed");
   const ranks = fixed.ranks ? await childOf(model, fixed.ranks) : null;
-  const question = { ...fixed, start: ranks?.get("fixed").start };
+  const question = Object.assign(Object.create(fixed), { start: ranks?.get("fixed").start });
   const isExercise = !question.question; // which stands above it, in print
   const stage = ranks && makeStage(el, [ranks], () => [""]);
   const entry = entryOf(question, enter);
   const message = makeMessage();
   message.node.tabIndex = -1;
-  const commit = makeButton("commit", say("prediction", isExercise ? "check" : "commit"), enter, { primary: true });
+  const commit = makeButton("commit", say("prediction", isExercise ? "check" : "commit"), enter, {
+    primary: true,
+  });
   const again = makeButton("again", say("prediction", "again"), () => {
     answer({ guesses: [], told: false, covers: false });
     stage?.set([[stage.lists[0], question.start]]);
@@ -40,7 +46,10 @@ export async function view(model, el) {
   const cover = makeCover(el, "prediction");
   const asked = make("div", "rm-title", { text: question.question, dir: "auto" });
   const parts = [stage?.lists[0].frame.node, entry?.node, commit, tell, skip];
-  const controls = makeGroup(say("prediction", isExercise ? "exercise" : "prediction"), ...parts.filter(Boolean));
+  const controls = makeGroup(
+    say("prediction", isExercise ? "exercise" : "prediction"),
+    ...parts.filter(Boolean),
+  );
   asked.hidden = isExercise;
 
   function answer(values) {
@@ -78,5 +87,7 @@ export async function view(model, el) {
   el.append(make("div", "rm-ask", {}, asked, controls, message.node, again), cover.node);
   stage?.start();
   show();
-  return together(listen(model, "change:guesses change:told change:covers", show), () => stage?.stop());
+  return together(listen(model, "change:guesses change:told change:covers", show), () =>
+    stage?.stop(),
+  );
 }

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import inf
+from typing import TypedDict
 
 import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
-from byhand.widgets.list.board import Board
 from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
-from byhand.widgets.words import say, shortly
+from byhand.widgets.list.measured_list import MeasuredList
+from byhand.widgets.list.ranked_list import RankedList
+from byhand.widgets.numbers import shortly
+from byhand.widgets.phrases import say
 from byhand.words import localised
 
 MEANS = ("mean rank", "mean of all", "mean of hits")  # of several queries; the browser's, too
@@ -28,6 +31,15 @@ def of_query(
     if first:
         return value
     return None if formula == "mean of hits" else 1 / (never or inf)
+
+
+class QueriesFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: list[RankedList]
+    measure: dict[str, object]
+    formulas: list[str]
+    stops: list[int]  # of the slider for "never"; none without it
 
 
 class Queries(ComparedFormulas):
@@ -60,6 +72,7 @@ class Queries(ComparedFormulas):
         ({'bread': 1.0, 'gyoza': 0.0}, 0.5)
     """
 
+    fixed: QueriesFixed
     _known = MEANS
     never = traitlets.Int(None, allow_none=True, min=1).tag(sync=True)
 
@@ -72,14 +85,18 @@ class Queries(ComparedFormulas):
         never: bool = False,
     ) -> None:
         formulas, self.lists = list(formulas), lists_of(lists)
-        self._boards = {query: Board(each, measure) for query, each in self.lists.items()}
-        (self._spec,) = next(iter(self._boards.values())).specs
+        self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
+        (self._spec,) = next(iter(self._measured.values())).specs
         first = (formulas or ["mean of all"])[0]
         self._check(formulas or [first], asked=never)
         least = 1 + min(len(each.order) for each in self.lists.values())
         stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
-        fixed = {"ranks": [*self.lists.values()], "measure": self._spec, "formulas": formulas}
-        fixed["stops"] = stops if never else []
+        fixed: QueriesFixed = {
+            "ranks": [*self.lists.values()],
+            "measure": self._spec,
+            "formulas": formulas,
+            "stops": stops if never else [],
+        }
         super().__init__("queries", fixed=fixed, formula=first, never=least if never else None)
 
     def _check(self, formulas: Sequence[str], *, asked: bool = False) -> None:
@@ -97,7 +114,7 @@ class Queries(ComparedFormulas):
         """Query -> what it brings to the mean now; None where it is left out."""
         found = {}
         for query, ranks in self.lists.items():
-            (value,) = self._boards[query].values.values()
+            (value,) = self._measured[query].values.values()
             hits = [n for n, item in enumerate(ranks.order, start=1) if item in ranks.relevant]
             found[query] = of_query(self.formula, hits[0] if value else None, value, self.never)
         return found

@@ -5,6 +5,7 @@ from functools import partial
 from itertools import product
 from math import isnan
 from statistics import fmean
+from typing import TypedDict
 
 import traitlets
 
@@ -15,8 +16,18 @@ from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.widgets.live import Live, Picture, checks
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 from byhand.words import in_row, listed, localised, spoken
+
+
+class SwitchboardFixed(TypedDict):
+    """What its view has to know, once."""
+
+    queries: list[str]
+    choices: list[list]  # the name, the label and the options of each
+    measures: list[dict[str, object]]
+    presets: list[list]  # the name, whether it is followed in part only, and its choices
+    goal: list[list]  # the measure, the number in print, and how far off a mean may be
 
 
 class Switchboard(Live):
@@ -45,6 +56,7 @@ class Switchboard(Live):
         {'AP': 1.0}
     """
 
+    fixed: SwitchboardFixed
     chosen = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -59,7 +71,7 @@ class Switchboard(Live):
         self._presets = {name: self._as(name) for name in PRESETS}
         begin = next(iter(self._presets.values()))
         shown = {each: CHOICES[each] for chosen in begin.values() for each in chosen}
-        fixed = {
+        fixed: SwitchboardFixed = {
             "queries": [str(each) for each in self._tables.hits().query_ids],
             "choices": [
                 [

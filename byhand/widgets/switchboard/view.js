@@ -3,21 +3,25 @@
 
 import { makeButton, makeMessage } from "../browser/controls.js";
 import { freshId, make, put } from "../browser/dom.js";
-import { decimals, signed, sum } from "../list/engine.js";
 import { change, listen } from "../browser/model.js";
 import { listed, localised, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { decimals, signed, sum } from "../list/engine.js";
 
 const MANY_QUERIES = 12; // more have no rows, only their mean
 
-const alikeIn = (one, other) => Object.entries(one).every(([name, option]) => other[name] === option);
+const alikeIn = (one, other) =>
+  Object.entries(one).every(([name, option]) => other[name] === option);
 
 // What the queries have under some choices, null where one is left out, and their mean; or why there
 // is none. Some queries have what a choice about them says, and such a choice may refuse them.
 export function pickedFrom({ of, values, of_some: ofSome }, chosen) {
-  const some = Object.entries(ofSome[chosen.unjudged]).map(([name, found]) => [found.skip, found[chosen[name]]]);
-  const all = [...some.map(([, found]) => found), values[of.map((name) => chosen[name]).join(" ")]];
-  const why = all.find((found) => typeof found === "string");
+  const some = Object.entries(ofSome[chosen.unjudged]).map(([name, said]) => [
+    said.skip,
+    said[chosen[name]],
+  ]);
+  const all = [...some.map(([, own]) => own), values[of.map((name) => chosen[name]).join(" ")]];
+  const why = all.find((each) => typeof each === "string");
   if (why) return { mean: null, why };
   const found = all.at(-1).map((value, i) => {
     const said = some.filter(([skipped]) => skipped[i] === null).map(([, own]) => own[i]);
@@ -33,49 +37,92 @@ export function view(model, el) {
   const message = makeMessage();
   const spoken = make("div", "rm-said", { role: "status" });
   const table = makeTable(names, queries.length > MANY_QUERIES ? [] : queries, goal);
-  const buttons = presets.map(([name, , chosen]) => makeButton(`as-${name}`, name, () => take(all, chosen)));
+  const buttons = presets.map(([name, , chosen]) =>
+    makeButton(`as-${name}`, name, () => take(all, chosen)),
+  );
   const all = makeSwitch(say("switchboard", "all as"), ...buttons);
-  const switches = choices.map((choice) => makeChoice(choice, (option, own) => take(own, turned(model.get("chosen"), choice[0], option))));
-  let [before, own] = [null, all]; // the means before the last change, and the switch that made it
+  const switches = choices.map((choice) =>
+    makeChoice(choice, (option, by) => take(by, turned(model.get("chosen"), choice[0], option))),
+  );
+  let [shown, before] = [null, null]; // the choices that are drawn, and their means
 
   function take(by, chosen) {
-    own = by;
+    show(chosen, by);
     change(model, { chosen });
-    own = all;
   }
-  function show() {
-    const chosen = model.get("chosen");
+  // `by`: the switch that made the choices, which says what moved
+  function show(chosen, by = all) {
+    shown = chosen;
     const found = measures.map((measure) => pickedFrom(measure, chosen[measure.name]));
     const means = found.map(({ mean }) => mean);
     const moved = names.map((_, i) => (before ? movedBy(before[i], means[i]) : ""));
     const reached = reachedOf(goal, names, means);
     const there = goal.length > 0 && reached.length === goal.length;
     table.show(found, moved, reached);
-    for (const each of [all, ...switches]) each.mark(each !== own || !before ? "" : there ? say("switchboard", "done") : marksOf(names, moved));
-    switches.forEach((each) => each.show(chosen));
+    for (const each of [all, ...switches])
+      each.mark(
+        each !== by || !before ? "" : there ? say("switchboard", "done") : marksOf(names, moved),
+      );
+    for (const each of switches) each.show(chosen);
     const alike = presets.map(([, , of]) => names.every((name) => alikeIn(of[name], chosen[name])));
-    buttons.forEach((button, i) => put(button, { "aria-pressed": String(alike[i]) }));
+    for (const [i, button] of buttons.entries()) {
+      put(button, { "aria-pressed": String(alike[i]) });
+    }
     put(spoken, { text: before ? changeWords(names, before, means, moved) : "" });
     message.show({
-      title: goal.length ? say("switchboard", "goal", { wanted: listed(goal.map(([measure, value]) => `${measure} = ${localised(value)}`)) }) : "",
-      text: [there && say("switchboard", "reached"), refusalWords(names, found), whoseWords(presets.filter((_, i) => alike[i]))].filter(Boolean).join(" "),
+      title: goal.length
+        ? say("switchboard", "goal", {
+            wanted: listed(goal.map(([measure, value]) => `${measure} = ${localised(value)}`)),
+          })
+        : "",
+      text: [
+        there && say("switchboard", "reached"),
+        refusalWords(names, found),
+        whoseWords(presets.filter((_, i) => alike[i])),
+      ]
+        .filter(Boolean)
+        .join(" "),
       tone: there ? "good" : "plain",
     });
     before = means;
   }
-  el.append(make("div", "rm-bed", {}, message.node, table.node, ...[all, ...switches].map(({ node }) => node), spoken));
-  show();
-  return listen(model, "change:chosen", show);
+  el.append(
+    make(
+      "div",
+      "rm-bed",
+      {},
+      message.node,
+      table.node,
+      ...[all, ...switches].map(({ node }) => node),
+      spoken,
+    ),
+  );
+  show(model.get("chosen"));
+  return listen(model, "change:chosen", () => {
+    const chosen = model.get("chosen");
+    if (chosen !== shown) show(chosen);
+  });
 }
 
 // A switch counts for all measures that it concerns.
 const turned = (chosen, name, option) =>
-  Object.fromEntries(Object.entries(chosen).map(([measure, of]) => [measure, name in of ? { ...of, [name]: option } : of]));
+  Object.fromEntries(
+    Object.entries(chosen).map(([measure, of]) => [
+      measure,
+      name in of ? { ...of, [name]: option } : of,
+    ]),
+  );
 
 // A name, what there is to press, and what the last turn of it did.
 function makeSwitch(label, ...inside) {
   const marks = make("span", "rm-moved-by", { "aria-hidden": "true" });
-  const node = make("fieldset", "rm-switch", {}, make("legend", "", {}, make("span", "rm-switch-name", { text: label }), marks), make("div", "rm-options", {}, ...inside));
+  const node = make(
+    "fieldset",
+    "rm-switch",
+    {},
+    make("legend", "", {}, make("span", "rm-switch-name", { text: label }), marks),
+    make("div", "rm-options", {}, ...inside),
+  );
   return { node, mark: (words) => put(marks, { text: words }) };
 }
 
@@ -83,17 +130,39 @@ function makeSwitch(label, ...inside) {
 function makeChoice([name, label, options], onTurn) {
   const meaning = make("p", "rm-meaning");
   const group = freshId("switch");
-  const inputs = options.map(([option]) => make("input", "", { type: "radio", name: group, value: option, "data-name": `${name}-${option}` }));
-  const own = makeSwitch(label, ...inputs.map((input) => make("label", "rm-option", {}, input, make("span", "", { text: input.value }))), meaning);
-  inputs.forEach((input) => input.addEventListener("change", () => onTurn(input.value, choice)));
-  const sentences = Object.fromEntries(options.map(([option, clause]) => [option, `${clause.replace(/^[a-zà-ý](?![A-Z])/, (first) => first.toUpperCase())}.`]));
+  const inputs = options.map(([option]) =>
+    make("input", "", {
+      type: "radio",
+      name: group,
+      value: option,
+      "data-name": `${name}-${option}`,
+    }),
+  );
+  const own = makeSwitch(
+    label,
+    ...inputs.map((input) =>
+      make("label", "rm-option", {}, input, make("span", "", { text: input.value })),
+    ),
+    meaning,
+  );
+  for (const input of inputs) {
+    input.addEventListener("change", () => onTurn(input.value, choice));
+  }
+  const sentences = Object.fromEntries(
+    options.map(([option, clause]) => [
+      option,
+      `${clause.replace(/^[a-zà-ý](?![A-Z])/, (first) => first.toUpperCase())}.`,
+    ]),
+  );
   const choice = { ...own, show };
 
   function show(chosen) {
-    const on = Object.entries(chosen).filter(([, of]) => name in of).map(([measure, of]) => [measure, of[name]]);
+    const on = Object.entries(chosen)
+      .filter(([, of]) => name in of)
+      .map(([measure, of]) => [measure, of[name]]);
     const [, first] = on[0];
     const alike = on.every(([, option]) => option === first);
-    inputs.forEach((input) => (input.checked = alike && input.value === first));
+    for (const input of inputs) input.checked = alike && input.value === first;
     const each = ([measure, option]) => `${measure}: ${sentences[option]}`;
     put(meaning, { text: alike ? sentences[first] : on.map(each).join(" ") });
   }
@@ -103,64 +172,121 @@ function makeChoice([name, label, options], onTurn) {
 // The mean of each measure, how far the last turn moved it, and a row for each query.
 function makeTable(names, queries, goal) {
   const body = make("tbody");
-  const head = [say("switchboard", "query"), ...names].map((name) => make("th", "", { scope: "col", text: name }));
-  const node = make("table", "rm-means", {}, make("caption", "rm-said", { text: say("switchboard", "table") }), make("thead", "", {}, make("tr", "", {}, ...head)), body);
-  const row = (name, cells, look) => make("tr", look, {}, make("th", "", { scope: "row", text: name }), ...cells);
+  const head = [say("switchboard", "query"), ...names].map((name) =>
+    make("th", "", { scope: "col", text: name }),
+  );
+  const node = make(
+    "table",
+    "rm-means",
+    {},
+    make("caption", "rm-said", { text: say("switchboard", "table") }),
+    make("thead", "", {}, make("tr", "", {}, ...head)),
+    body,
+  );
+  const row = (name, cells, look) =>
+    make("tr", look, {}, make("th", "", { scope: "row", text: name }), ...cells);
   let last = []; // what stood in the cells of the queries
 
   function show(found, moved, reached) {
-    const mean = found.map(({ mean }, i) => {
+    const means = found.map(({ mean }, i) => {
       const by = make("span", "rm-moved-by", { text: moved[i] || "\u00a0" }); // its line stays, so that nothing jumps
-      return make("td", moved[i] ? "rm-changed" : "", {}, make("span", "rm-mean-value", { text: written(mean) }), by);
+      return make(
+        "td",
+        moved[i] ? "rm-changed" : "",
+        {},
+        make("span", "rm-mean-value", { text: meanWords(mean) }),
+        by,
+      );
     });
-    const cells = queries.map((_, q) => found.map(({ values }) =>
-      !values ? "–" : values[q] === null ? say("switchboard", "left out") : decimals(values[q])));
-    const looks = (q, i) => [last[q] && last[q][i] !== cells[q][i] ? "rm-changed" : "", /\d/.test(cells[q][i]) ? "" : "rm-zero"].join(" ").trim();
+    const cells = queries.map((_, q) =>
+      found.map(({ values }) =>
+        !values ? "–" : values[q] === null ? say("switchboard", "left out") : decimals(values[q]),
+      ),
+    );
+    const looks = (q, i) =>
+      [
+        last[q] && last[q][i] !== cells[q][i] ? "rm-changed" : "",
+        /\d/.test(cells[q][i]) ? "" : "rm-zero",
+      ]
+        .join(" ")
+        .trim();
     const wanted = names.map((name) => {
       const [, printed = "–"] = goal.find(([each]) => each === name) ?? [];
-      return make("td", reached.includes(name) ? "rm-good" : "", { text: reached.includes(name) ? `✓ ${localised(printed)}` : localised(printed) });
+      return make("td", reached.includes(name) ? "rm-good" : "", {
+        text: reached.includes(name) ? `✓ ${localised(printed)}` : localised(printed),
+      });
     });
     body.replaceChildren(
       ...(goal.length ? [row(say("switchboard", "wanted"), wanted)] : []),
-      row(say("switchboard", "mean"), mean, "rm-of-all"),
-      ...queries.map((name, q) => row(name, cells[q].map((text, i) => make("td", looks(q, i), { text })))),
+      row(say("switchboard", "mean"), means, "rm-of-all"),
+      ...queries.map((name, q) =>
+        row(
+          name,
+          cells[q].map((text, i) => make("td", looks(q, i), { text })),
+        ),
+      ),
     );
     last = cells;
   }
   return { node, show };
 }
 
-const written = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
+const meanWords = (mean) => (mean === null ? say("switchboard", "no mean") : decimals(mean));
 
 // How far a mean has moved, in short; nothing if it has not.
 function movedBy(was, now) {
   if (was === now || (was !== null && now !== null && Math.abs(was - now) < LIMITS.near)) return "";
-  return was === null || now === null ? say("switchboard", "was", { value: written(was) }) : signed(now - was);
+  return was === null || now === null
+    ? say("switchboard", "was", { value: meanWords(was) })
+    : signed(now - was);
 }
 
 // What the last turn did, in short, and in words.
-const marksOf = (names, moved) => names.filter((_, i) => moved[i]).map((name) => `${name} ${moved[names.indexOf(name)]}`).join("  ") || say("switchboard", "none moved");
+const marksOf = (names, moved) =>
+  names
+    .filter((_, i) => moved[i])
+    .map((name) => `${name} ${moved[names.indexOf(name)]}`)
+    .join("  ") || say("switchboard", "none moved");
 
 function changeWords(names, before, means, moved) {
-  const said = names.map((measure, i) => moved[i] && say("switchboard", "moved", { measure, was: written(before[i]), now: written(means[i]) }));
+  const said = names.map(
+    (measure, i) =>
+      moved[i] &&
+      say("switchboard", "moved", { measure, was: meanWords(before[i]), now: meanWords(means[i]) }),
+  );
   const still = names.filter((_, i) => !moved[i]);
   if (still.length === names.length) return say("switchboard", "none moved");
-  return [...said, still.length && say("switchboard", "not moved", { measures: listed(still) })].filter(Boolean).join(" ");
+  return [...said, still.length && say("switchboard", "not moved", { measures: listed(still) })]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function refusalWords(names, found) {
   const reasons = [...new Set(found.map(({ why }) => why).filter(Boolean))];
-  return reasons.map((why) => say("switchboard", "refused", { why, measures: listed(names.filter((_, i) => found[i].why === why)) })).join(" ");
+  return reasons
+    .map((why) =>
+      say("switchboard", "refused", {
+        why,
+        measures: listed(names.filter((_, i) => found[i].why === why)),
+      }),
+    )
+    .join(" ");
 }
 
 function whoseWords(alike) {
   if (!alike.length) return say("switchboard", "nobody");
-  return say("switchboard", "whose", { tools: listed(alike.map(([tool, nearly]) => (nearly ? say("switchboard", "nearly", { tool }) : tool))) });
+  return say("switchboard", "whose", {
+    tools: listed(
+      alike.map(([tool, nearly]) => (nearly ? say("switchboard", "nearly", { tool }) : tool)),
+    ),
+  });
 }
 
 // The measures whose mean is, rounded, the one that somebody reported.
 const reachedOf = (goal, names, means) =>
-  goal.filter(([name, printed, within]) => {
-    const mean = means[names.indexOf(name)];
-    return mean !== null && Math.abs(mean - printed) <= within + LIMITS.near;
-  }).map(([name]) => name);
+  goal
+    .filter(([name, printed, within]) => {
+      const mean = means[names.indexOf(name)];
+      return mean !== null && Math.abs(mean - printed) <= within + LIMITS.near;
+    })
+    .map(([name]) => name);

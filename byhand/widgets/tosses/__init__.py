@@ -1,5 +1,7 @@
 """Coins that are tossed again and again, and the means that they make."""
 
+from typing import TypedDict
+
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
@@ -12,9 +14,20 @@ from byhand.statistics import (
     tossed_means,
 )
 from byhand.widgets.live import Live, Picture
-from byhand.widgets.words import say
+from byhand.widgets.phrases import say
 
 _TOSSES = 1000  # that the picture has
+
+
+class TossesFixed(TypedDict):
+    """What its view has to know, once."""
+
+    differences: list[float]
+    names: list[str]
+    seed: int
+    far: float
+    width: float  # of a bin
+    last: int  # the bin that is furthest from the middle
 
 
 class CoinTosses(Live):
@@ -43,6 +56,7 @@ class CoinTosses(Live):
         (CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses), 1.0)
     """
 
+    fixed: TossesFixed
     tosses = traitlets.Int(0, min=0).tag(sync=True)
     reached = traitlets.Int(0, min=0).tag(sync=True)
 
@@ -55,8 +69,15 @@ class CoinTosses(Live):
         # of the means of tosses: none is beyond that of all heads, and they spread as sums do
         spread = float(np.sqrt((sizes**2).sum())) / len(sizes)
         width, last = bins_of(float(sizes.mean()), spread, self.far)
-        fixed = {"names": self.names, "far": self.far, "seed": seed, "width": width, "last": last}
-        super().__init__("tosses", fixed=fixed | {"differences": self._seen.tolist()})
+        fixed: TossesFixed = {
+            "differences": self._seen.tolist(),
+            "names": self.names,
+            "seed": seed,
+            "far": self.far,
+            "width": width,
+            "last": last,
+        }
+        super().__init__("tosses", fixed=fixed)
 
     @property
     def p(self) -> float:

@@ -2,10 +2,10 @@
 
 import { disable, makeButton, makeGroup, makeMessage } from "../browser/controls.js";
 import { draw, line, make, makeFigure, put, text } from "../browser/dom.js";
-import { decimals, signed } from "../list/engine.js";
 import { change, listen, together } from "../browser/model.js";
 import { bitsOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
+import { decimals, signed } from "../list/engine.js";
 
 const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
 const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 24;
@@ -19,7 +19,7 @@ export function coinsOf(seed, toss, n) {
   let thirtyTwo = 0;
   return Array.from({ length: n }, (_, i) => {
     if (i % 32 === 0) thirtyTwo = bits();
-    return (thirtyTwo >>> i % 32) & 1 ? 1 : -1;
+    return (thirtyTwo >>> (i % 32)) & 1 ? 1 : -1;
   });
 }
 
@@ -45,9 +45,20 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
   const n = differences.length;
   const radius = n <= 30 ? 6 : n <= 100 ? 4 : 3;
   const bins = { width: binWidth, last };
-  const seen = Math.abs(meanOf(differences, differences.map(() => 1))); // far, but for rounding
+  const seen = Math.abs(
+    meanOf(
+      differences,
+      differences.map(() => 1),
+    ),
+  ); // far, but for rounding
   const widest = Math.max(...differences.map(Math.abs)) || 1;
-  const dots = differences.map((each) => draw("circle", { r: radius - 0.75, class: "rm-coin", ...(each ? {} : { "data-coin": "none" }) }));
+  const dots = differences.map((each) =>
+    draw("circle", {
+      r: radius - 0.75,
+      class: "rm-coin",
+      ...(each ? {} : { "data-coin": "none" }),
+    }),
+  );
   const drop = draw("circle", { r: 4, class: "rm-drop" });
   const [behind, front] = [draw("g"), draw("g")];
   const { node, widthOf, resize } = makeFigure(behind, ...dots, front, drop);
@@ -57,10 +68,15 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
   function show({ signs, mean, means }, { falls = false } = {}) {
     const width = widthOf();
     const half = width / 2 - TOSSES_SIDE;
-    const [above, below] = [widest, (last + 0.5) * binWidth].map((end) => (value) => width / 2 + (value / end) * (half - radius));
+    const [above, below] = [widest, (last + 0.5) * binWidth].map(
+      (end) => (value) => width / 2 + (value / end) * (half - radius),
+    );
     const values = differences.map((each, i) => each * signs[i]);
     const places = pilesOf(values, above, radius);
-    const step = Math.min(2 * radius, (DOTS_HEIGHT - 2 * radius) / Math.max(1, ...places.map((each) => each.height)));
+    const step = Math.min(
+      2 * radius,
+      (DOTS_HEIGHT - 2 * radius) / Math.max(1, ...places.map((each) => each.height)),
+    );
     dots.forEach((dot, i) => {
       if (differences[i]) put(dot, { "data-coin": signs[i] > 0 ? "kept" : "turned" });
       dot.style.transform = `translate(${places[i].x}px, ${floor - radius - places[i].height * step}px)`;
@@ -73,19 +89,41 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
       const middle = (i - last) * binWidth;
       const tall = (BARS_HEIGHT * count) / full;
       const look = Math.abs(middle) > far ? "rm-toss rm-toss-far" : "rm-toss";
-      return draw("rect", { x: below(middle) - wide * 0.47, y: base - tall, width: wide * 0.94, height: tall, class: look });
+      return draw("rect", {
+        x: below(middle) - wide * 0.47,
+        y: base - tall,
+        width: wide * 0.94,
+        height: tall,
+        class: look,
+      });
     });
     resize(width, TOSSES_HEIGHT);
     behind.replaceChildren(
-      text(TOSSES_SIDE, 12, `← ${say("tosses", "better", { name: names[1] })}`, "rm-quiet", "start"),
-      text(width - TOSSES_SIDE, 12, `${say("tosses", "better", { name: names[0] })} →`, "rm-quiet", "end"),
+      text(
+        TOSSES_SIDE,
+        12,
+        `← ${say("tosses", "better", { name: names[1] })}`,
+        "rm-quiet",
+        "start",
+      ),
+      text(
+        width - TOSSES_SIDE,
+        12,
+        `${say("tosses", "better", { name: names[0] })} →`,
+        "rm-quiet",
+        "end",
+      ),
       line(width / 2, DOTS_TOP - 6, width / 2, floor, "rm-guide"),
       ...[floor, base].map((y) => line(TOSSES_SIDE, y, width - TOSSES_SIDE, y, "rm-floor")),
       ...bars,
     );
     front.replaceChildren(
       draw("path", { d: `M${above(mean)} ${floor + 2}l-6 10h12z`, class: "rm-drop" }),
-      text(Math.min(Math.max(above(mean), 60), width - 60), floor + 26, say("tosses", "mean", { mean: signed(mean) })),
+      text(
+        Math.min(Math.max(above(mean), 60), width - 60),
+        floor + 26,
+        say("tosses", "mean", { mean: signed(mean) }),
+      ),
       text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
       ...(far > 0 ? [-far, far] : []).flatMap((end) => [
         line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
@@ -96,7 +134,11 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
     if (falls && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       const frame = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });
       drop.animate(
-        [frame(above(mean), floor + 8, 1), frame(below(mean), base - 6, 1), frame(below(mean), base - 6, 0)],
+        [
+          frame(above(mean), floor + 8, 1),
+          frame(below(mean), base - 6, 1),
+          frame(below(mean), base - 6, 0),
+        ],
         { duration: 700, easing: "ease-in" },
       );
     }
@@ -125,7 +167,9 @@ export function view(model, el) {
   };
   const once = makeButton("toss", say("tosses", "once"), () => toss(1), { primary: true });
   const often = makeButton("toss-many", say("tosses", "many", { n: MANY }), () => toss(MANY));
-  const over = makeButton("over", say("tosses", "over"), () => change(model, { tosses: 0, reached: 0 }));
+  const over = makeButton("over", say("tosses", "over"), () =>
+    change(model, { tosses: 0, reached: 0 }),
+  );
 
   function show() {
     const tosses = model.get("tosses");

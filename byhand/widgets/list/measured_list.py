@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 import pandas as pd
 
@@ -14,7 +14,7 @@ from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
-from byhand.widgets.words import english, say
+from byhand.widgets.phrases import english, say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -53,7 +53,19 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     return found
 
 
-class Board:
+class ExplorerFixed(TypedDict, total=False):
+    """What the view of an `Explorer` has to know, once."""
+
+    ranks: object  # its list
+    measures: list[dict[str, object]]
+    start_k: int | None
+    most_k: int
+    seed: int
+    shows: Shows
+    trace: bool
+
+
+class MeasuredList:
     """The values of one list, as it is now, under what an `Explorer` takes, and refuses."""
 
     def __init__(
@@ -144,7 +156,7 @@ class Board:
         return list_size(len(self.measures))
 
     @property
-    def fixed(self) -> dict[str, object]:
+    def fixed(self) -> ExplorerFixed:
         """What the view of an Explorer has to know beside its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
@@ -168,9 +180,9 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
         ranks: its list.
         shown: what an `Explorer` takes beside a list: `measures`, `k`, `shows` and the like.
     """
-    board = Board(ranks, **shown)
-    fixed = {**board.fixed, "ranks": ranks.page_state()}
-    return {"view": "explorer", "fixed": fixed, "k": board.k, "answers": board.answers}
+    measured = MeasuredList(ranks, **shown)
+    fixed = {**measured.fixed, "ranks": ranks.page_state()}
+    return {"view": "explorer", "fixed": fixed, "k": measured.k, "answers": measured.answers}
 
 
 def in_browser(measure: Measure) -> bool:

@@ -1,0 +1,89 @@
+"""The files that a command writes: where they may be, and what was written."""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+from byhand.errors import DataError
+from byhand.reports.system_names import place_of
+from byhand.words import filled, gettext as _
+
+STDOUT = "-"
+_SAVED = ("csv", "json", "latex")  # the options that name a file beside the page
+
+
+def page_beside(run: str) -> str:
+    """A page beside a run, called as the run's system is.
+
+    Example:
+        >>> page_beside("runs/new.run.gz"), page_beside("runs/old/*.parquet"), page_beside("new/")
+        ('runs/new-report.html', 'runs/old-report.html', 'new-report.html')
+        >>> page_beside("/dev/stdin")
+        'stdin-report.html'
+    """
+    place = place_of(run)
+    page = place.with_name(f"{place.name}-report.html")
+    return page.name if _is_open(str(place)) else str(page)
+
+
+def targets_of(options: argparse.Namespace) -> dict[str, str]:
+    """The files to write, by the option that names them."""
+    named = {f"--{name}": getattr(options, name) for name in ("output", *_SAVED)}
+    return {
+        option: file
+        for option, file in named.items()
+        if file is not None and (option, file) != ("--output", STDOUT)
+    }
+
+
+def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
+    """Refuse at once what is plainly no place for what is to be written."""
+    from byhand.files.paths import matched
+    from byhand.files.writing import refuse_source
+
+    options_of: dict[Path, str] = {}
+    for option, file in targets_of(options).items():
+        target = _place(option, file)
+        refuse_source(file, [each for source in sources for each in matched(source)])
+        if (target.exists() and not target.is_file()) or _is_open(file):
+            raise DataError(f"{file} is no file that could be replaced: name another one.")
+        if target in options_of:
+            raise DataError(f"{options_of[target]} and {option} name the same file: name two.")
+        options_of[target] = option
+    if options.figures is not None:
+        if find_spec("matplotlib") is None:
+            raise DataError(
+                "--figures needs matplotlib, which is not installed: "
+                'pip install "ranking-metrics-by-hand[figures]"'
+            )
+        folder = _place("--figures", options.figures)
+        if (folder.exists() and not folder.is_dir()) or folder in options_of:
+            raise DataError(f"{options.figures} is a file: name a folder for the figures.")
+
+
+def _place(option: str, named: str) -> Path:
+    """Where a target is; an error if there is no folder for it, or it is no file at all."""
+    from byhand.files.writing import place_for
+
+    if named == STDOUT:
+        raise DataError(f"Only the page can go to standard output: {option} takes a name.")
+    return place_for(named)
+
+
+def _is_open(file: str) -> bool:
+    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
+    folder = Path(file).parent.resolve()
+    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
+
+
+def written_by(options: argparse.Namespace) -> Iterator[str]:
+    """A line for each thing that was written."""
+    for file in targets_of(options).values():
+        size = Path(file).stat().st_size
+        if size >= 1e5:
+            yield filled(_("Wrote {file}, {size:.1f} MB"), file=file, size=size / 1e6)
+        else:
+            yield filled(_("Wrote {file}, {size:.1f} kB"), file=file, size=size / 1e3)
+    if options.figures is not None:
+        yield _("Wrote the figures into {folder}").format(folder=options.figures)

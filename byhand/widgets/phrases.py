@@ -1,0 +1,69 @@
+"""What widgets say, in Python and in a browser.
+
+Each text in a folder's `words.json` is a message of the library's catalogs, its place the context.
+"""
+
+import json
+from functools import cache
+from gettext import NullTranslations
+from pathlib import Path
+
+from byhand import words as spoken
+
+Forms = dict[str, str]  # of a text about `n` of something: "one" and "other", as CLDR calls them
+Phrases = dict[str, dict[str, str | Forms]]
+# an n for each of CLDR's kinds of numbers, the same in all languages that have the kind
+_KINDS = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
+FILES = sorted(Path(__file__).parent.glob("*/words.json"))
+
+
+@cache
+def english() -> Phrases:
+    """Part of a widget -> what is said there -> the words, with names in braces to fill in."""
+    parts = (json.loads(path.read_text(encoding="utf-8")) for path in FILES)
+    return {part: texts for each in parts for part, texts in each.items()}
+
+
+def phrases() -> Phrases:
+    """The same in the language that is spoken."""
+    return _in(spoken.catalog(spoken.language()))
+
+
+@cache
+def _in(catalog: NullTranslations) -> Phrases:
+    def said(part: str, text: str | Forms) -> str | Forms:
+        if isinstance(text, str):
+            return catalog.pgettext(part, text)
+        one, other = text["one"], text["other"]
+        forms = {kind: catalog.npgettext(part, one, other, n) for kind, n in _KINDS.items()}
+        usual = forms.pop("other")
+        return {kind: form for kind, form in forms.items() if form != usual} | {"other": usual}
+
+    return {
+        part: {name: said(part, text) for name, text in texts.items()}
+        for part, texts in english().items()
+    }
+
+
+def phrases_json() -> str:
+    """What the browser's words.js reads: the words, and how the language writes numbers."""
+    marks = {mark: spoken.localised(mark) for mark in ".,"}
+    return json.dumps(
+        phrases() | {"language": {"code": spoken.language(), **marks}}, ensure_ascii=False
+    )
+
+
+def say(part: str, name: str, /, **values: object) -> str:
+    """Some words, filled in; where they have forms, that of `n`."""
+    text = english()[part][name]
+    if isinstance(text, dict):
+        one, other = text["one"], text["other"]
+        said = spoken.npgettext(part, one, other, int(values["n"]))
+    else:
+        said = spoken.pgettext(part, text)
+    return said.format(**{key: _grouped(value) for key, value in values.items()})
+
+
+def _grouped(value: object) -> object:
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    return spoken.localised(f"{value:,}") if whole else value

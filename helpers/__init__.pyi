@@ -7,11 +7,9 @@ from .exercises import (
     check as check,
     predict as predict,
 )
+from .measuring import chance_ratio as chance_ratio
 from .places import DATA as DATA
-from .record import (
-    chance_ratio as chance_ratio,
-    documented_values as documented_values,
-)
+from .record import documented_values as documented_values
 from .record_tables import (
     show_record as show_record,
 )

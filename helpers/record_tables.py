@@ -9,7 +9,7 @@ from IPython.display import display
 
 from byhand.figures import Html, table_html
 from byhand.words import N_
-from helpers.record import Number
+from helpers.printed import Value
 from helpers.words import gettext as _, name
 
 _MARKS = {
@@ -33,7 +33,7 @@ _WIDTHS = {
 }
 
 
-def written(value: Number | None) -> str:
+def written(value: Value | None) -> str:
     """A computed value as text: a fraction with its decimals, or four digits."""
     if value is None:
         return "–"

@@ -118,7 +118,7 @@ def in_record() -> Iterator[Said]:
     path = ROOT / "data/documented-values.csv"
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            for text in (row[each] for each in record.SAID):
+            for text in (row[each] for each in record.IN_WORDS):
                 if _is_said(text):
                     yield Said("data/documented-values.csv", text)
 

@@ -100,8 +100,14 @@ def _order_of(sheet: Path) -> tuple[int, bool, Path]:
     return shared, sheet.stem != "live", sheet
 
 
+def sheet(path: Path) -> str:
+    """A style sheet in one line, without its comments: every page and many an output carries it."""
+    text = path.read_text(encoding="utf-8")
+    return " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
+
+
 def _sheet(name: str | Path) -> str:
-    return (_HERE / name).with_suffix(".css").read_text(encoding="utf-8")
+    return sheet((_HERE / name).with_suffix(".css"))
 
 
 def live_html(state: Mapping[str, object], still: str) -> str:

@@ -1,11 +1,10 @@
-"""The record of the documents' numbers: its rows, its words, and what its verdicts rest on.
+"""The record of the documents' numbers: its rows, and what its verdicts rest on.
 
 The documents are not part of the project. Each row's value and verdict stand in the page of
 documented values, where nbval compares them.
 """
 
 import math
-import re
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -18,15 +17,14 @@ import byhand
 from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import chance_ratio, documented_values, record, worked_example
-from helpers.record import WORDS, Printed, evaluated, exact, verdict
+from helpers.printed import PrintedValue, rows as rows_of_the_file
+from helpers.recomputed import HOLDS, ON_OUR_TABLE, SAID, VALUES
+from helpers.record import verdict
 from helpers.record_tables import record_html
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "data" / "documented-values.csv"
 VERDICTS = {"reproduced", "rounding", "wrong", "misleading", "not reproducible"}
-DESCRIBED = re.findall(
-    r"(?m)^\| `(\w+)` \| `(.+?)` \| (\S.*?) \| ", (ROOT / "data" / "README.md").read_text("utf-8")
-)
 
 
 @pytest.fixture(scope="module")
@@ -48,13 +46,13 @@ def test_rows_hang_together(rows, values):
     assert set(rows["kind"]) == {"result", "intermediate", "interpretation", "claim"}
     for claim in rows.loc[rows["kind"] == "claim", "documented"]:
         with pytest.raises(DataError, match="no printed value"):
-            Printed.parse(claim)
-    assert ((rows["how"] != "") == (rows["value"] != "")).all()
-    assert set(rows.loc[rows["said"] != "", "kind"]) == {"claim"}
-    assert (rows.loc[(rows["said"] != "") | (rows["holds"] != ""), "value"] != "").all()
+            PrintedValue.parse(claim)
+    assert list(rows.index[rows["how"] != ""]) == [*VALUES]  # in the order of the file
+    assert set(rows.loc[[*SAID], "kind"]) == {"claim"}
+    assert set(VALUES) >= {*SAID, *HOLDS, *ON_OUR_TABLE}
     assert {type(value) for value in values["computed"]} == {Fraction, float, type(None)}
     without = [value is None for value in values["computed"]]
-    assert list(values.index[without]) == list(rows.index[rows["value"] == ""])
+    assert list(values.index[without]) == [row for row in rows.index if row not in VALUES]
     assert set(values.loc[without, "verdict"]) == {"not reproducible"}
 
 
@@ -83,61 +81,17 @@ def test_the_columns_and_each_call_s_own_frame(values):
 @pytest.mark.parametrize(
     ("row", "column", "text", "expected"),
     [
-        ("d4-q1-rr", "value", "of('MRRR', 'd4/mrr', 'Q1')", "'MRRR' is not a measure"),
-        ("d4-q1-rr", "value", "of('RR', 'd4/map', 'Q1')", "has no example 'map'. It has: mrr"),
-        ("d4-q1-rr", "value", "of('RR', 'd4/mrr', 'Q4')", "no list 'Q4'. The example has: Q1"),
-        ("d4-q1-rr", "value", "hits('RR', [2, 5], 4)", "no rank 5 in a list of 4"),
-        ("d4-q1-rr", "value", "hits('RR', [0], 4)", "no rank 0 in a list of 4"),
-        ("d4-q1-rr", "value", "precision(9, 'ko/rr', 'list')", "P@inf"),
-        # at rank 1: the other begins at rank 2, 3, 4 or 5
-        ("d4-q1-rr", "value", "other_theme('d4-q2-rr')", "An RR of 1 leaves 4 values to the other"),
-        ("d4-q1-rr", "value", "printed('ko-mmr')", "no row 'ko-mmr'"),
-        ("d4-q1-rr", "value", "printed('ko-grades')", "is no printed value"),
-        ("d4-q1-rr", "value", "1 +", "invalid syntax"),
-        ("d4-q1-rr", "holds", "valeu > 0", "name 'valeu' is not defined"),
         ("d4-q1-rr", "documented", "half", "'half' is no printed value"),
         ("d4-q1-rr", "steps", "d4-q4-rr", "no row 'd4-q4-rr'"),
         ("tracin-p-mrr", "documented", "small", "'small' is no printed value"),
     ],
 )
-def test_a_row_that_cannot_be_read_is_named(rows, monkeypatch, row, column, text, expected):
-    broken = rows.copy()
+def test_a_row_that_cannot_be_read_is_named(monkeypatch, row, column, text, expected):
+    broken = rows_of_the_file().copy()
     broken.loc[row, column] = text
-    monkeypatch.setattr(record, "_rows", lambda: broken)
+    monkeypatch.setattr(record, "rows", lambda: broken)
     with pytest.raises(DataError, match=f"^Row '{row}' of documented-values.csv: .*{expected}"):
         documented_values()
-
-
-# --- Its words --------------------------------------------------------------------------------
-
-
-def test_every_word_is_described_and_used(rows):
-    ours = [name for name, word in WORDS.items() if word.__module__.startswith("helpers.")]
-    assert sorted(name for name, *_ in DESCRIBED) == sorted(ours)
-    expressions = " ".join(rows[["value", "said", "holds"]].to_numpy().ravel())
-    assert set(WORDS) <= set(re.findall(r"\w+", expressions))
-
-
-@pytest.mark.parametrize(("word", "expression", "value"), DESCRIBED)
-def test_a_word_gives_what_its_description_says(word, expression, value):
-    found = evaluated(expression)
-    shown = f"[{', '.join(map(str, found))}]" if isinstance(found, list) else str(found)
-    assert re.search(rf"\b{word}\(", expression)
-    assert shown == value
-
-
-@pytest.mark.parametrize("name", ["open", "__import__", "eval", "getattr", "pd", "value"])
-def test_an_expression_knows_no_other_name(name):
-    with pytest.raises(NameError, match=name):
-        evaluated(f"{name}('a')")
-
-
-def test_a_rank_that_there_is_not_is_infinite_and_a_measure_may_be_no_fraction():
-    assert evaluated("rank(1, 'd4/mrr', 'Q3')") == math.inf
-    user = (1 + 1 / 2) / (1 + 1 / math.log2(3))
-    assert evaluated("of('nDCG', 'pt/table', 'likes 1 and 3')") == pytest.approx(user, abs=1e-12)
-    assert exact(0.1 + 0.2) == Fraction(3, 10)
-    assert exact(math.pi) == math.pi
 
 
 # --- Printed values and verdicts --------------------------------------------------------------
@@ -162,13 +116,13 @@ def test_a_rank_that_there_is_not_is_infinite_and_a_measure_may_be_no_fraction()
     ],
 )
 def test_printed_texts(text, value, within):
-    assert Printed.parse(text) == Printed(value, within)
+    assert PrintedValue.parse(text) == PrintedValue(value, within)
 
 
 @pytest.mark.parametrize("text", ["", "x", "~", "1,00", "10,0000", "1.", ".5", "-1", "1/", "high"])
 def test_other_texts_are_no_values(text):
     with pytest.raises(DataError, match="no printed value"):
-        Printed.parse(text)
+        PrintedValue.parse(text)
 
 
 THIRD = Fraction(1, 3)
@@ -214,8 +168,8 @@ THIRD = Fraction(1, 3)
     ],
 )
 def test_verdicts(printed, computed, more, expected):
-    steps = [Printed.parse(step) for step in more.get("steps", ())]
-    assert verdict(Printed.parse(printed), computed, **more | {"steps": steps}) == expected
+    steps = [PrintedValue.parse(step) for step in more.get("steps", ())]
+    assert verdict(PrintedValue.parse(printed), computed, **more | {"steps": steps}) == expected
 
 
 # --- What the reasons say ---------------------------------------------------------------------

@@ -1,0 +1,203 @@
+"""What the record's values are computed with: measures of the documents' lists, and of others."""
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations, product
+
+import pandas as pd
+
+from byhand import Conventions, DataError, evaluate, measure_list
+from byhand.metrics import chance_at_mean
+from byhand.words import ENGLISH, speaking
+from helpers import spots as note
+from helpers.examples import WorkedCase, worked_example
+from helpers.printed import Value, printed, printed_value
+
+
+def exact(value: float) -> Value:
+    """The fraction that a float stands for, or the float where it is none with a small divisor."""
+    if value == math.inf:
+        return value
+    near = Fraction(value).limit_denominator(10_000)
+    return near if abs(near - value) < 1e-12 else value
+
+
+def measured(measure: str, ranked: Sequence[Hashable], relevant: Iterable[Hashable]) -> Value:
+    """A measure of one list, exact where it is a fraction."""
+    return exact(measure_list(measure, ranked, relevant))
+
+
+@cache
+def lists(example: str) -> dict[str, WorkedCase]:
+    """The lists of a worked example, such as `ko/mrr`, by name in English."""
+    with speaking(ENGLISH):
+        return worked_example(*example.split("/"))
+
+
+def _list(example: str, query: str) -> WorkedCase:
+    if query not in lists(example):
+        known = ", ".join(lists(example))
+        raise DataError(f"There is no list {query!r}. The example has: {known}.")
+    return lists(example)[query]
+
+
+def of(measure: str, example: str, query: str) -> Value:
+    """A measure of one list of an example."""
+    return measured(measure, *_list(example, query))
+
+
+def values(measure: str, example: str) -> list[Value]:
+    """A measure of each list of an example."""
+    return [of(measure, example, query) for query in lists(example)]
+
+
+def average(numbers: Iterable[Value]) -> Value:
+    """The mean, exact where the numbers are."""
+    found = [exact(number) for number in numbers]
+    return sum(found) / Fraction(len(found))
+
+
+def mean(measure: str, example: str) -> Value:
+    """The mean of a measure over the lists of an example."""
+    return average(values(measure, example))
+
+
+def rank(n: int, example: str, query: str) -> Value:
+    """The rank of the nth hit; infinity if there is none."""
+    ranked, relevant = _list(example, query)
+    ranks = [place for place, item in enumerate(ranked, start=1) if item in relevant]
+    return Fraction(ranks[n - 1]) if len(ranks) >= n else math.inf
+
+
+def precision(n: int, example: str, query: str) -> Value:
+    """The precision at the nth hit."""
+    return of(f"P@{rank(n, example, query)}", example, query)
+
+
+def hits(measure: str, ranks: Iterable[int], length: int) -> Value:
+    """A measure of a list of that length, all that is relevant at these ranks."""
+    relevant, ranked = list(ranks), range(1, length + 1)
+    if outside := set(relevant).difference(ranked):
+        raise DataError(f"There is no rank {min(outside)} in a list of {length}.")
+    return measured(measure, ranked, relevant)
+
+
+def graded(measure: str, *grades: int) -> Value:
+    """A measure of a list whose items have these grades, in this order."""
+    return measured(measure, range(len(grades)), dict(enumerate(grades)))
+
+
+def placements(measure: str, n_hits: int, n_ranks: int) -> list[Value]:
+    """A measure for each way to place so many hits on so many ranks."""
+    return [hits(measure, at, n_ranks) for at in combinations(range(1, n_ranks + 1), n_hits)]
+
+
+def least_gain(measure: str) -> Value:
+    """The least that it gains when one of two hits in a list of four moves up by a rank."""
+    of_ranks = dict(zip(combinations(range(1, 5), 2), placements(measure, 2, 4), strict=True))
+    # of two hits on four ranks, those whose ranks add up to one less are one move away
+    moves = (each for each in product(of_ranks, repeat=2) if sum(each[0]) == sum(each[1]) - 1)
+    return min(of_ranks[up] - of_ranks[down] for up, down in moves)
+
+
+@cache
+def possible(measure: str) -> set[Value]:
+    """All that a measure can be for up to four of the items a to d, of which a and b count."""
+    orders = {order[:k] for order in permutations("abcd") for k in range(1, 5)}
+    return {measured(measure, order, ["a", "b"]) for order in orders}
+
+
+def inverse_mrr(*ranks: int) -> Value:
+    """1 / MRR of first hits at these ranks."""
+    return len(ranks) / sum(Fraction(1, rank) for rank in ranks)
+
+
+def share_on_top(mrr: Fraction) -> Fraction:
+    """The least share of five lists that begin with a hit where their MRR is so high, or higher."""
+    # a first hit further down, or none, leaves more for the others to make up
+    possible = combinations_with_replacement((Fraction(1), Fraction(1, 2), Fraction(0)), 5)
+    return min(Fraction(each.count(1), 5) for each in possible if sum(each) / 5 >= mrr)
+
+
+def told_apart(measure: str) -> int:
+    """How many different values a measure has over the orders of the grades 3, 1, 0, 0."""
+    return len({graded(measure, *order) for order in permutations((3, 1, 0, 0))})
+
+
+def ordered_differently(measure: str, other: str) -> int:
+    """How many pairs of lists of ten with one relevant item two measures put in another order."""
+    both = zip(placements(measure, 1, 10), placements(other, 1, 10), strict=True)
+    return sum((a > b) != (x > y) for (a, x), (b, y) in combinations(both, 2))
+
+
+def tied(ties: str) -> Value:
+    """RR of one relevant item of four that a yes-or-no prediction cannot put in order."""
+    run = pd.DataFrame({"query_id": "user", "doc_id": list("abcd"), "score": 1})
+    qrels = pd.DataFrame({"query_id": ["user"], "doc_id": ["a"], "relevance": [1]})
+    return exact(evaluate(run, qrels, ["RR"], conventions=Conventions(ties=ties))["RR"].item())
+
+
+def scattered(*ranks: int) -> bool:
+    """Whether anything stands between these ranks."""
+    return ranks[-1] - ranks[0] + 1 > len(ranks)
+
+
+def pairs_won(one: Sequence[float], other: Sequence[float]) -> Value:
+    """The share of pairs won by the first of two groups, which is what the test looks at."""
+    return average((a > b) + Fraction(a == b, 2) for a, b in product(one, other))
+
+
+def mean_of_printed(*rows: str) -> Value:
+    """The mean of printed RR; each is 1 / rank, so its rounding can be undone."""
+    return average(Fraction(1, round(1 / printed(row))) for row in rows)
+
+
+def chance_ratio(measure: str, n_items: int = 10_000) -> float:
+    """How many times the value of CGGD random orders get on CCGGDD, by their means of edges."""
+    many, few = (
+        chance_at_mean(n_items, printed(f"tracin-{data}-relevant"), measure)
+        for data in ("ccggdd", "cggd")
+    )
+    return many / few
+
+
+_PROCEDURES = {"original": note.original_value, "corrected": note.corrected_value}
+
+
+def spots(procedure: str, theme: str, score: str) -> Value:
+    """A procedure of the note on our table of spots."""
+    return exact(_PROCEDURES[procedure](note.spots_by(note.SCORES[score]), theme))
+
+
+def other_theme(row: str) -> Value:
+    """The corrected value of the first theme wherever the second has the value of this row."""
+    other, of_theme = Fraction(1, round(1 / printed(row))), note.corrected_value
+    orders = [order for order in note.mixed_orders() if exact(of_theme(order, "love")) == other]
+    found = {exact(of_theme(order, "steins")) for order in orders}
+    if len(found) != 1:
+        raise DataError(f"An RR of {other} leaves {len(found)} values to the other theme.")
+    return found.pop()
+
+
+def impossible_originals() -> int:
+    """How many of the six original values as printed no RR of one spot of four can give."""
+    ranks, impossible = [Fraction(1, rank) for rank in range(1, 5)], 0
+    for score in note.SCORES:
+        rows = [f"spots-{theme}-{score}-original" for theme in note.THEMES]
+        impossible += sum(not any(map(printed_value(row).agrees, ranks)) for row in rows)
+        whole = printed_value(f"spots-mean-{score}-original")
+        impossible += not whole.agrees(mean_of_printed(*rows))
+    return impossible
+
+
+def walks_that_differ() -> int:
+    """How often the document's walk down a list gives another value than its corrected RR."""
+
+    def walk(order: Sequence[str], theme: str) -> float:
+        ranks = enumerate(order, start=1)
+        return next(1 / rank for rank, spot in ranks if spot in note.THEMES[theme])
+
+    orders = product(note.mixed_orders() + note.orders_within(), note.THEMES)
+    return sum(walk(*case) != note.corrected_value(*case) for case in orders)

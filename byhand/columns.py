@@ -7,8 +7,7 @@ from difflib import get_close_matches
 from math import isnan
 from typing import TYPE_CHECKING, Literal
 
-from byhand.errors import DataError, option, shown
-from byhand.words import N_, Message
+from byhand.errors import shown
 
 if TYPE_CHECKING:
     import pyarrow
@@ -47,8 +46,6 @@ _MANY = 1000  # of so many columns none is guessed: that takes seconds, and find
 
 # what a column holds; an empty one is the type of a column of which nothing is known
 Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
-# which of the rows of one query and item stays
-Duplicates = Literal["first", "best"]
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
@@ -63,7 +60,7 @@ _ORDERED: Mapping[str, Sequence[Type]] = {**_HOLDS, "score": ("fraction",)}
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TableKind:
     """What is wanted of a table."""
 
     kind: str  # what the table is called in messages
@@ -87,9 +84,9 @@ class Wanted:
         return "score" in self.needs
 
 
-RUN = Wanted("run", "run", ("query_id", "doc_id", "score"))
-QRELS = Wanted("qrels", "qrels", ("query_id", "doc_id", "relevance"))
-JUDGED_RUN = Wanted("judged run", "run", ("doc_id", "score", "relevance"))
+RUN = TableKind("run", "run", ("query_id", "doc_id", "score"))
+QRELS = TableKind("qrels", "qrels", ("query_id", "doc_id", "relevance"))
+JUDGED_RUN = TableKind("judged run", "run", ("doc_id", "score", "relevance"))
 
 
 def plain(name: str) -> str:
@@ -112,33 +109,6 @@ def quoted(names: Sequence[object]) -> str:
     """Names for a message; of very many, the first."""
     some = ", ".join(shown(name) for name in names[:20])
     return (some or "none") + (f" and {len(names) - 20} more" if len(names) > 20 else "")
-
-
-def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
-    """The note on rows that repeat a query and its item, if there are such."""
-    if not repeated:
-        return []
-    message = {
-        (True, "first"): N_("1 row repeats a query and its item: of each, the first row stays."),
-        (True, "best"): N_("1 row repeats a query and its item: of each, the best row stays."),
-        (False, "first"): N_(
-            "{n:,} rows repeat a query and its item: of each, the first row stays."
-        ),
-        (False, "best"): N_("{n:,} rows repeat a query and its item: of each, the best row stays."),
-    }[repeated == 1, duplicates]
-    return [Message(message, n=repeated)]
-
-
-KEPT = f"{option('duplicates', 'best')} keeps the one with the highest score, 'first' the first one"
-
-
-def unordered() -> DataError:
-    """What to say where the first of some rows is asked for, and none of them is."""
-    return DataError(
-        f"run: {option('duplicates', 'first')} keeps the first of the rows as they stand, and a "
-        f"table that is not in memory has no order. {option('duplicates', 'best')} keeps the one "
-        "with the highest score."
-    )
 
 
 def number_of(text: str | None) -> float:

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 
 from byhand.widgets import Prediction
-from byhand.widgets.embed import tokens
+from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_, localised
 from helpers.questions import RIGHT, Judged, Question, questions
@@ -46,8 +46,7 @@ class Reply:
 def _style() -> str:
     """The look of a question's verdict, under names of its own so that it reaches no widget."""
     own = re.sub(r":where\([^)]*\)|\.report", ".rm-answer", tokens())
-    looks = Path(__file__).with_name("answer.css").read_text(encoding="utf-8")
-    return f"<style>{' '.join((own + looks).split())}</style>"
+    return f"<style>{own}{sheet(Path(__file__).with_name('answer.css'))}</style>"
 
 
 def check(name: str, given: object = None) -> Reply:

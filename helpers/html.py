@@ -20,7 +20,7 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from byhand import widgets
-from byhand.widgets.embed import LIVE, has_live, live_html
+from byhand.widgets.embed import LIVE, has_live, live_html, sheet
 from byhand.words import N_
 from helpers.exercises import boxed
 from helpers.messages import picture
@@ -170,7 +170,7 @@ def course_style() -> str:
         for style in ("xcode", "github-dark")
     )
     return (
-        Path(__file__).with_name("pages.css").read_text(encoding="utf-8")
+        sheet(Path(__file__).with_name("pages.css"))
         + f"@media not all and (prefers-color-scheme: dark) {{\n{light}\n}}\n"
         f"@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
     )

@@ -23,9 +23,9 @@ from byhand.files.writing import replacing
 from helpers import translation
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
-from helpers.judges import AGREES
 from helpers.messages import picture, translated
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions, solution_of, tags_of
+from helpers.open_answers import AGREES
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import RIGHT, entries, questions
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
 from byhand.words import N_, filled, language, speaking
-from helpers.judges import JUDGES, LOOKS, Judged, Looked
+from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
 from helpers.translation import gettext as _, name
 
 RIGHT = N_("Right: {said}")

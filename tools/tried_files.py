@@ -11,8 +11,8 @@ from pathlib import Path
 import pandas as pd
 from made_files import Made
 
-import byhand.files.file
 from byhand import DataError, read_judged_run, read_qrels, read_run
+from byhand.files.limits import LIMITS
 
 READERS = {"run": read_run, "qrels": read_qrels, "judged run": read_judged_run}
 SECONDS = 20
@@ -138,8 +138,8 @@ def finding(file: Made, folder: Path) -> tuple[str, str] | None:
     """What is wrong with how a file is read, as a class and what was seen; None if nothing is."""
     path = folder / "file"
     path.write_bytes(file.written())
-    block = byhand.files.file.BLOCK
-    byhand.files.file.BLOCK = file.block
+    block = LIMITS.block
+    LIMITS.block = file.block
     try:
         with _in_time():
             frame = READERS[file.table](path, columns=file.columns or None)
@@ -152,7 +152,7 @@ def finding(file: Made, folder: Path) -> tuple[str, str] | None:
     except Exception as error:
         return "an exception is raw", f"{type(error).__name__}: {str(error)[:200]}"
     finally:
-        byhand.files.file.BLOCK = block
+        LIMITS.block = block
     if file.rows:
         found = list(frame.itertuples(index=False, name=None))
         unlike = [pair for pair in zip(found, file.rows, strict=False) if pair[0] != pair[1]]

@@ -1,21 +1,9 @@
-from .boxes import (
-    Lane as Lane,
-    draw_list as draw_list,
-    draw_lists as draw_lists,
-    list_size as list_size,
-)
 from .charts import (
     bins_of as bins_of,
     draw_bars as draw_bars,
     draw_histogram as draw_histogram,
     draw_lines as draw_lines,
     draw_swap_costs as draw_swap_costs,
-)
-from .comparisons import (
-    draw_curve as draw_curve,
-    draw_differences as draw_differences,
-    draw_distribution as draw_distribution,
-    draw_rankings as draw_rankings,
 )
 from .html_tables import (
     Html as Html,
@@ -25,6 +13,12 @@ from .html_tables import (
     lists_table as lists_table,
     table_html as table_html,
     table_text as table_text,
+)
+from .lists import (
+    Lane as Lane,
+    draw_list as draw_list,
+    draw_lists as draw_lists,
+    list_size as list_size,
 )
 from .style import (
     BLUE as BLUE,
@@ -42,4 +36,10 @@ from .style import (
     on_any_ground as on_any_ground,
     show as show,
     system_style as system_style,
+)
+from .systems import (
+    draw_curve as draw_curve,
+    draw_differences as draw_differences,
+    draw_distribution as draw_distribution,
+    draw_rankings as draw_rankings,
 )

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Self
 
-from byhand.columns import Type, Wanted, known_names, quoted, type_of
+from byhand.column_map import ColumnNames, Columns, advised, find_columns, grade_of, not_of_words
+from byhand.columns import TableKind, Type, known_names, quoted, type_of
 from byhand.errors import DataError, both
 from byhand.files.fields import Fields
 from byhand.files.file import File
 from byhand.files.head import DELIMITERS, Head, fields_of
 from byhand.files.trec import NAMES
-from byhand.find_columns import Columns, Given, advised, find_columns, grade_of, not_of_words
 
 _MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines of TREC
 _ALONE = (
@@ -31,7 +31,7 @@ class Delimited(Fields):
     """Columns between delimiters."""
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
         """Find our columns by the first line, or by position if the user counted them.
 
         Any text is such a table, or is explained as one.
@@ -53,7 +53,7 @@ class Delimited(Fields):
         return cls._named(head, wanted, given, delimiter)
 
     @classmethod
-    def _named(cls, head: Head, wanted: Wanted, given: Given, delimiter: str) -> Self:
+    def _named(cls, head: Head, wanted: TableKind, given: ColumnNames, delimiter: str) -> Self:
         """A table whose first line names its columns."""
         (names, *rows), line, byte = head.rows(delimiter)
         whole = [row for row in rows if len(row) == len(names)]
@@ -68,7 +68,7 @@ class Delimited(Fields):
         return table
 
     @classmethod
-    def _bare(cls, head: Head, wanted: Wanted) -> Self:
+    def _bare(cls, head: Head, wanted: TableKind) -> Self:
         """Words without a line of names: the id goes to where the first sign stands."""
         file = head.file
         rows = {each: head.rows(each, quotes=each != "\t").rows for each in DELIMITERS}
@@ -101,7 +101,7 @@ def _is_data(head: Head, names: Sequence[str]) -> bool:
     return len(first) > 1 and any(map(_may_be_number, first)) and not known_names(first)
 
 
-def _hint(file: File, names: Sequence[str], wanted: Wanted) -> str:
+def _hint(file: File, names: Sequence[str], wanted: TableKind) -> str:
     """Why the names are none, if the form of the file says so."""
     if file.is_torn_json or file.head.lstrip()[:1] in b"{[":
         return _NO_JSON
@@ -115,7 +115,7 @@ def _may_be_number(text: str) -> bool:
 
 
 def _nameless(
-    file: File, wanted: Wanted, grade: float | None, rows: Sequence[Sequence[str]]
+    file: File, wanted: TableKind, grade: float | None, rows: Sequence[Sequence[str]]
 ) -> DataError:
     """What to say of a table without a line of names: what its columns may be, counted from 0."""
     columns = [*map(list, zip(*rows, strict=True))]

@@ -9,15 +9,14 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.csv as pacsv
 
-from byhand.columns import Wanted
+from byhand.column_map import ColumnNames, find_columns
+from byhand.columns import TableKind
 from byhand.errors import DataError
 from byhand.files.file import BOM, File
 from byhand.files.head import DELIMITERS, csv_reader, fields_of
-from byhand.files.source import Lines, NotPlainError
-from byhand.find_columns import Given, find_columns
+from byhand.files.limits import LIMITS
+from byhand.files.table_file import Lines, NotPlainError
 from byhand.words import N_, Message
-
-_AT_ONCE = 1 << 22  # bytes that one of pyarrow's threads takes
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Fields(Lines):
 
     @classmethod
     def counted(
-        cls, file: File, wanted: Wanted, given: Given, width: int, delimiter: str | None
+        cls, file: File, wanted: TableKind, given: ColumnNames, width: int, delimiter: str | None
     ) -> Self:
         """A file without names, whose columns the user counted from 0."""
         columns = find_columns([*map(str, range(width))], wanted, given, file.name)
@@ -80,7 +79,7 @@ class Fields(Lines):
             raise NotPlainError
         return pacsv.read_csv(
             pa.BufferReader(block),
-            pacsv.ReadOptions(column_names=names, block_size=_AT_ONCE),
+            pacsv.ReadOptions(column_names=names, block_size=LIMITS.thread),
             pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False),
             pacsv.ConvertOptions(column_types=types, include_columns=[*types], null_values=[]),
         )

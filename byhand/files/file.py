@@ -19,12 +19,9 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from byhand.errors import DataError
+from byhand.files.limits import LIMITS
 from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
 
-HEAD = 1 << 16
-BLOCK = 1 << 23
-LONGEST = 1 << 26
-BLANK = 1 << 20  # no table holds so much of nothing, and Python counts its lines one by one
 BOM = b"\xef\xbb\xbf"
 _TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 
@@ -94,13 +91,13 @@ class File:
         gzipped = start == b"\x1f\x8b"
         handle = gzip.GzipFile(fileobj=raw) if gzipped else raw
         content = self.content
-        head = handle.read(HEAD)
+        head = handle.read(LIMITS.head)
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             content, gzipped = _from_wide(head + handle.read(), name), False
             handle = raw = io.BytesIO(content)
-            head = handle.read(HEAD)
+            head = handle.read(LIMITS.head)
         head = head.removeprefix(BOM)
-        while not head.strip() and (more := handle.read(HEAD)):
+        while not head.strip() and (more := handle.read(LIMITS.head)):
             head = more
         if not head.strip():
             raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
@@ -164,9 +161,9 @@ class File:
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """The content in blocks of whole lines, which end as `bytes.splitlines` has it."""
-        for block in self._whole_lines(size or BLOCK):
+        for block in self._whole_lines(size or LIMITS.block):
             if b"\0" in block:
-                lines = _numbered(self._whole_lines(BLOCK))
+                lines = _numbered(self._whole_lines(LIMITS.block))
                 raise self._torn_in(next(number for number, line in lines if b"\0" in line))
             yield block
 
@@ -177,10 +174,10 @@ class File:
         )
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
-        with self._told() as (handle, tell):
+        with self._with_progress() as (handle, tell):
             rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
-                if len(data) > LONGEST:
+                if len(data) > LIMITS.line:
                     self._refuse_long(data, done)
                 # at the very end a carriage return may be the first half of a line end
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
@@ -188,7 +185,7 @@ class File:
                 if end:
                     del data[end:]
                     blank = blank + end if data.isspace() else 0
-                    if blank > BLANK:
+                    if blank > LIMITS.blank:
                         raise DataError(
                             f"{self.name} holds {blank:,} bytes of blank space, from byte "
                             f"{done - blank:,} on. Was it written fully?"
@@ -200,10 +197,10 @@ class File:
 
     def _refuse_long(self, data: bytearray, place: int) -> None:
         for line in data.splitlines(keepends=True):
-            if len(line) > LONGEST:
+            if len(line) > LIMITS.line:
                 raise DataError(
-                    f"{self.name} has a line of more than {LONGEST:,} bytes, which begins at byte "
-                    f"{place:,}. Expected a line for each row: write line ends."
+                    f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins at "
+                    f"byte {place:,}. Expected a line for each row: write line ends."
                 )
             place += len(line)
 
@@ -221,7 +218,7 @@ class File:
             return self.decoded(line, content.count(b"\n", 0, begins) + 1)
 
     @contextmanager
-    def _told(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+    def _with_progress(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
         """The content to be read, and what tells how far that is, if it takes long."""
         with self.open() as handle:
             packed = getattr(handle, "fileobj", handle)

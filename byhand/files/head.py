@@ -7,7 +7,8 @@ from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from byhand.files.file import HEAD, LONGEST, File
+from byhand.files.file import File
+from byhand.files.limits import LIMITS
 
 DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _LINES = 50  # that tell what a file is, without blank ones and those that begin with #
@@ -39,7 +40,7 @@ class Head:
     def _numbered(self) -> list[tuple[int, bytes]]:
         """The first lines with their numbers and ends, from the first that is not blank."""
         found, filled = [], 0
-        for number, line in self.file.lines(HEAD):
+        for number, line in self.file.lines(LIMITS.head):
             if found or line.strip():
                 found.append((number, line))
                 filled += line.strip()[:1] not in (b"", b"#")
@@ -96,6 +97,6 @@ def csv_reader(
     lines: Iterable[str], delimiter: str, *, strict: bool = False, quotes: bool = True
 ) -> Any:
     """Python's own reader, for fields as long as a line may be."""
-    csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
+    csv.field_size_limit(max(csv.field_size_limit(), LIMITS.line))
     quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
     return csv.reader(lines, delimiter=delimiter, strict=strict, quoting=quoting)

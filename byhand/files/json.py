@@ -12,12 +12,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.json as pajson
 
-from byhand.columns import QRELS, Wanted, known_names, type_of
+from byhand.column_map import ColumnNames, Columns, find_columns, refuse_given
+from byhand.columns import QRELS, TableKind, known_names, type_of
 from byhand.errors import DataError, shown
 from byhand.files.file import File, Progress
 from byhand.files.head import Head
-from byhand.files.source import ROWS, WHOLE, Lines, NotPlainError, Source
-from byhand.find_columns import Columns, Given, find_columns, refuse_given
+from byhand.files.limits import LIMITS
+from byhand.files.table_file import WHOLE, Lines, NotPlainError, TableFile
 from byhand.words import N_
 
 # an empty object that something follows is the first id of a file of TREC
@@ -48,7 +49,7 @@ class JsonLines(Lines):
     types: dict[str, pa.DataType]  # of the first object: pyarrow refuses a file of others below
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
         """Which of the keys are our columns, going by the first objects."""
         file = head.file
         if file.no_table or not _BEGINS.match(file.head):
@@ -174,13 +175,13 @@ _decode = json.JSONDecoder(object_pairs_hook=tuple).raw_decode
 
 
 @dataclass(frozen=True)
-class NestedJson(Source):
+class NestedJson(TableFile):
     """Queries that hold items and their numbers, or lists of items if they are `ranked`."""
 
     ranked: bool
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
         """The one way in which such a file holds our columns."""
         file = head.file
         begins = not file.no_table and file.head.lstrip().startswith(b"{")
@@ -225,7 +226,7 @@ class NestedJson(Source):
             numbers += [number for _, number in pairs]
             of += [len(queries)] * len(pairs)
             queries.append(query)
-            if len(items) >= ROWS:
+            if len(items) >= LIMITS.rows:
                 yield self._table(queries, of, items, numbers)
                 queries, of, items, numbers, empty = [], [], [], [], False
         if items:

@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import Self
 from weakref import finalize
 
-from byhand.columns import Duplicates
+from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.files.file import File, Progress
 

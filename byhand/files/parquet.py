@@ -9,19 +9,19 @@ from typing import Self
 
 import pyarrow as pa
 
-from byhand.columns import Wanted, type_of_arrow
+from byhand.column_map import ColumnNames, find_columns
+from byhand.columns import TableKind, type_of_arrow
 from byhand.errors import DataError
 from byhand.files.file import File, Progress
 from byhand.files.head import Head
-from byhand.files.source import FEW, SMALL, Source
-from byhand.find_columns import Given, find_columns
+from byhand.files.table_file import FEW, SMALL, TableFile
 
 # what pyarrow says of bytes that are not what they should be
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
 
 
 @dataclass(frozen=True)
-class Parquet(Source):
+class Parquet(TableFile):
     """What the footer of a Parquet file says."""
 
     types: tuple[pa.DataType, ...]  # of all its columns
@@ -29,7 +29,7 @@ class Parquet(Source):
     origin: str | pa.Buffer  # its path, or the content if it was unpacked
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
         """Find our columns by the footer."""
         file = head.file
         # and not as a text whose first id is PAR1

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from byhand.columns import JUDGED_RUN, KEPT, QRELS, RUN, Duplicates, Wanted, left_out, quoted
+from byhand.column_map import ColumnNames, check_mapping, with_grade
+from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind, quoted
+from byhand.duplicates import KEPT, Duplicates, left_out
 from byhand.errors import DataError, shown
 from byhand.files.delimited import Delimited
 from byhand.files.file import File
@@ -19,10 +21,9 @@ from byhand.files.head import Head
 from byhand.files.json import JsonLines, NestedJson
 from byhand.files.parquet import Parquet
 from byhand.files.paths import Paths, matched, passed_over
-from byhand.files.source import Source
+from byhand.files.table_file import TableFile
 from byhand.files.trec import Trec
 from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
-from byhand.find_columns import Given, check_mapping, with_grade
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
@@ -32,7 +33,7 @@ CHECKED_FOR_REPEATS = 1_000_000
 
 
 def read_run(
-    path: Paths, *, columns: Given | None = None, duplicates: Duplicates | None = None
+    path: Paths, *, columns: ColumnNames | None = None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
     """Read what a system ranked: one row a retrieved item.
 
@@ -71,7 +72,7 @@ def read_run(
 
 
 def read_qrels(
-    path: Paths, *, columns: Given | None = None, relevance: float | None = None
+    path: Paths, *, columns: ColumnNames | None = None, relevance: float | None = None
 ) -> "pd.DataFrame":
     """Read what is relevant: one row a judgement.
 
@@ -104,7 +105,7 @@ def read_qrels(
 
 
 def read_judged_run(
-    path: Paths, *, columns: Given | None = None, duplicates: Duplicates | None = None
+    path: Paths, *, columns: ColumnNames | None = None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
     """Read one table that holds both the scores and what is relevant.
 
@@ -158,10 +159,10 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
 
 
 def _read(
-    path: Paths, wanted: Wanted, given: Given | None, duplicates: Duplicates | None = None
+    path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
     with about(wanted, path), ExitStack() as unchanged:
-        sources = sources_of(path, wanted, given)
+        sources = table_files(path, wanted, given)
         for source in sources:
             unchanged.enter_context(source.file.unchanged())
         parts = [part for source in sources for part in parts_of(source)]
@@ -183,7 +184,7 @@ class Part(NamedTuple):
     """Rows of a file, from its row `first` on."""
 
     frame: "pd.DataFrame"
-    source: Source
+    source: TableFile
     first: int
 
     def place(self, row: int) -> str:
@@ -191,7 +192,7 @@ class Part(NamedTuple):
         return self.source.place(self.first + row)
 
 
-def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
+def parts_of(source: TableFile, rows: int = 0) -> Iterator[Part]:
     """The rows of a file, about so many at a time, or all at once. No part is empty."""
     held, first, marks = [], 0, set() if rows else None
     for table in filter(len, source.tables()):
@@ -203,7 +204,9 @@ def parts_of(source: Source, rows: int = 0) -> Iterator[Part]:
         yield _part(source, held, first, marks)
 
 
-def _part(source: Source, tables: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
+def _part(
+    source: TableFile, tables: Sequence[pa.Table], first: int, marks: set[str] | None
+) -> Part:
     import pandas as pd
 
     raw = joined(tables)
@@ -253,7 +256,7 @@ def _joined(frames: Sequence["pd.DataFrame"]) -> "pd.DataFrame":
     return pd.concat(frames, ignore_index=True)
 
 
-def no_rows(source: Source, wanted: Wanted) -> DataError:
+def no_rows(source: TableFile, wanted: TableKind) -> DataError:
     """What to say of a table that is empty."""
     what = "a header" if source.columns.names else "nothing"
     one = "item" if wanted.scored else "judgement"
@@ -263,7 +266,7 @@ def no_rows(source: Source, wanted: Wanted) -> DataError:
 
 
 def attrs_from(
-    sources: Sequence[Source], scores: Sequence[np.ndarray], repeated: int
+    sources: Sequence[TableFile], scores: Sequence[np.ndarray], repeated: int
 ) -> dict[str, object]:
     """What a table says of the files that it came from."""
     first = sources[0]
@@ -281,7 +284,7 @@ def attrs_from(
     }
 
 
-def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: Given | None) -> None:
+def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: ColumnNames | None) -> None:
     """Complain about a (query, item) that stands in a table twice, and say where."""
     repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
     if not repeated.any():
@@ -321,15 +324,15 @@ def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:
 
 
 # asked in this order; the last takes any text
-FORMATS: tuple[type[Source], ...] = (Parquet, NestedJson, JsonLines, Trec, Delimited)
+FORMATS: tuple[type[TableFile], ...] = (Parquet, NestedJson, JsonLines, Trec, Delimited)
 
 
-def source_of(
+def table_file(
     path: str | PathLike[str],
-    wanted: Wanted,
-    given: Given | None = None,
-    formats: Sequence[type[Source]] = (),
-) -> Source:
+    wanted: TableKind,
+    given: ColumnNames | None = None,
+    formats: Sequence[type[TableFile]] = (),
+) -> TableFile:
     """What a look at its beginning tells of a file: all that can be said before it is read."""
     mapping, head = check_mapping(given), Head(File.at(path))
     for form in formats or FORMATS:
@@ -338,10 +341,12 @@ def source_of(
     raise DataError(f"{head.file.name} {head.file.no_table or 'holds no table known here.'}")
 
 
-def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list[Source]:
+def table_files(
+    paths: Paths, wanted: TableKind, given: ColumnNames | None = None
+) -> list[TableFile]:
     """What a look at its beginning tells of each file that paths stand for, which are alike."""
     with about(wanted, paths):
-        first, *others = (source_of(each, wanted, given) for each in matched(paths))
+        first, *others = (table_file(each, wanted, given) for each in matched(paths))
         for other in others:
             _refuse_odd(first, other)
         if left := passed_over(paths):
@@ -356,7 +361,7 @@ def sources_of(paths: Paths, wanted: Wanted, given: Given | None = None) -> list
 
 
 @contextmanager
-def about(wanted: Wanted, path: object) -> Iterator[None]:
+def about(wanted: TableKind, path: object) -> Iterator[None]:
     """Let errors know which table they are about, and which file needs too much memory."""
     try:
         yield
@@ -386,7 +391,7 @@ def saying_both(path: object) -> Iterator[None]:
         raise found from None
 
 
-def _refuse_odd(first: Source, other: Source) -> None:
+def _refuse_odd(first: TableFile, other: TableFile) -> None:
     """Complain about a file that has another format, other columns or other types than another."""
     name, one = other.file.name, first.file.name
     if other.kind != first.kind:

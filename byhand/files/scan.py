@@ -18,16 +18,17 @@ from tempfile import mkdtemp
 import numpy as np
 import pandas as pd
 
-from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, unordered
+from byhand.column_map import ColumnNames, Columns, check_files, columns_of, with_grade
+from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
+from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.lazy_scan import ENGINES, Scan, install, needed
 from byhand.files.parquet import Parquet
 from byhand.files.paths import Paths, are_one, matched
-from byhand.files.read import about, saying_both, sources_of
-from byhand.files.source import Source
+from byhand.files.read import about, saying_both, table_files
+from byhand.files.table_file import TableFile
 from byhand.files.values import rounded, shared_type, telling
-from byhand.find_columns import Columns, Given, check_files, columns_of, with_grade
 from byhand.parallel import MEMORY, amount
 
 # a file takes up to eight times its size in memory, while it is read and counted
@@ -41,7 +42,7 @@ Check = Callable[[pd.DataFrame, Sequence[whole.Part]], None] | None
 def scan_run(
     paths: Paths,
     *,
-    columns: Given | None = None,
+    columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
     folder: FilePath | None = None,
@@ -73,7 +74,7 @@ def scan_run(
 def scan_qrels(
     paths: Paths,
     *,
-    columns: Given | None = None,
+    columns: ColumnNames | None = None,
     relevance: float | None = None,
     memory: str = "2GB",
     folder: FilePath | None = None,
@@ -93,7 +94,7 @@ def scan_qrels(
 def scan_judged_run(
     paths: Paths,
     *,
-    columns: Given | None = None,
+    columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
     folder: FilePath | None = None,
@@ -159,9 +160,9 @@ def read_together(
     return tables, tables[0] if len(tables) == 1 else None
 
 
-def _says_what_is_relevant(run: FilePath, columns: Given | None) -> bool:
+def _says_what_is_relevant(run: FilePath, columns: ColumnNames | None) -> bool:
     try:
-        sources_of(run, JUDGED_RUN, columns)
+        table_files(run, JUDGED_RUN, columns)
     except DataError as error:
         return "relevance" not in error.missing
     return True
@@ -189,8 +190,8 @@ def is_large(path: FilePath, memory: str) -> bool:
 
 def _scan(
     paths: Paths,
-    wanted: Wanted,
-    columns: Given | None,
+    wanted: TableKind,
+    columns: ColumnNames | None,
     memory: str,
     folder: FilePath | None,
     duplicates: Duplicates | None = None,
@@ -199,7 +200,7 @@ def _scan(
         raise unordered()
     for engine in ENGINES:
         needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
-    sources = sources_of(paths, wanted, columns)
+    sources = table_files(paths, wanted, columns)
     first, files = sources[0].columns, ()
     with ExitStack() as undo:
         try:
@@ -255,7 +256,7 @@ def _rounded(scan: Scan) -> list[str]:
     return []
 
 
-def _is_plain(source: Source) -> bool:
+def _is_plain(source: TableFile) -> bool:
     """Whether DuckDB reads a file where it lies, and as this package does.
 
     No text or truth values for scores, nor names that are one to DuckDB, which knows no case.
@@ -269,7 +270,7 @@ def _is_plain(source: Source) -> bool:
     return len({*names}) == len(names) and alike
 
 
-def _select(columns: Columns, wanted: Wanted) -> str:
+def _select(columns: Columns, wanted: TableKind) -> str:
     """Our columns out of files that DuckDB reads by itself."""
     theirs = {ours: '"' + name.replace('"', '""') + '"' for ours, name in columns.theirs.items()}
     chosen = {"query_id": theirs.get("query_id", "'all'"), "doc_id": theirs["doc_id"]}
@@ -287,7 +288,7 @@ def _select(columns: Columns, wanted: Wanted) -> str:
 
 
 def _laid_down(
-    sources: list[Source], wanted: Wanted, room: Path, check: Check
+    sources: list[TableFile], wanted: TableKind, room: Path, check: Check
 ) -> tuple[list[str], dict[str, object]]:
     """Files of any format as Parquet, and what the table says of them."""
     places, scores, repeated = [], [], 0
@@ -309,7 +310,7 @@ def _laid_down(
 
 
 def _lay_down(
-    source: Source, folder: Path, check: Check
+    source: TableFile, folder: Path, check: Check
 ) -> Iterator[tuple[str, list[np.ndarray], int]]:
     """Each file of rows: where it is, its telling scores, and repeats left out."""
     folder.mkdir()

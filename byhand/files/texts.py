@@ -11,7 +11,8 @@ from typing import Self
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import Wanted, names_of, plain
+from byhand.column_map import ColumnNames, Columns, find_columns, not_of_words
+from byhand.columns import TableKind, names_of, plain
 from byhand.errors import DataError, shown
 from byhand.files.delimited import Delimited
 from byhand.files.file import File
@@ -19,10 +20,9 @@ from byhand.files.head import Head
 from byhand.files.json import JsonLines
 from byhand.files.parquet import Parquet
 from byhand.files.paths import is_paths, matched
-from byhand.files.read import source_of
-from byhand.files.source import Source
+from byhand.files.read import table_file
+from byhand.files.table_file import TableFile
 from byhand.files.values import Column, ids, plain_values
-from byhand.find_columns import Columns, Given, find_columns, not_of_words
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
 _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
@@ -30,11 +30,11 @@ _FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
 _NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
 
 
-class Topics(Source):
+class Topics(TableFile):
     """Topics of TREC: queries between tags, as in SGML or XML."""
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> Self | None:
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
         """The one way in which topics hold queries; a DataError if something else is wanted."""
         file = head.file
         begins = not file.no_table and file.head.lstrip().startswith(b"<")
@@ -78,12 +78,12 @@ _GROUP = "group groupid category class type segment cluster tenant language lang
 _CLUSTER = "cluster clusterid topic topicid user userid seed session sessionid group groupid tenant"
 
 
-def _wanted(table: str, one: str, id_: str, parts: dict[str, str], *bare: str) -> Wanted:
+def _wanted(table: str, one: str, id_: str, parts: dict[str, str], *bare: str) -> TableKind:
     """A table of words: the names of its parts, and its columns where it has no line of names."""
     names = {id_: " ".join(dict.fromkeys(["id", plain(id_), *names_of(id_)])), **parts}
     columns = [(id_, *each.split()) for each in bare]
     kind = f"file of {one}"
-    return Wanted(kind, table, columns[0], names, {len(each): each for each in columns})
+    return TableKind(kind, table, columns[0], names, {len(each): each for each in columns})
 
 
 QUERIES = _wanted("queries", "queries", "query_id", {"text": _QUERY}, "text")
@@ -100,7 +100,7 @@ _IN_RUN = {
 
 
 @dataclass(frozen=True)
-class Text:
+class Wording:
     """What a query or an item says, each part empty if it is not known."""
 
     text: str = ""
@@ -112,9 +112,9 @@ class Text:
 class Texts:
     """Files in which the texts of queries or of items stand."""
 
-    tables: tuple[Source, ...] = ()
+    tables: tuple[TableFile, ...] = ()
 
-    def of(self, ids: Collection[str]) -> dict[str, Text]:
+    def of(self, ids: Collection[str]) -> dict[str, Wording]:
         """The texts of some ids, as far as files have them: gone through until all are found."""
         missing, found = set(ids), {}
         for source in self.tables:
@@ -123,7 +123,7 @@ class Texts:
                 wanted = pc.is_in(batch[id_], pa.array(missing, pa.large_string()))
                 for row in batch.filter(wanted).to_pylist():
                     if (each := row.pop(id_)) in missing:
-                        found[each] = Text(**row)
+                        found[each] = Wording(**row)
                         missing.remove(each)
                 if not missing:
                     break
@@ -136,13 +136,13 @@ class Texts:
 
 
 @dataclass(frozen=True)
-class Held(Source):
+class InMemory(TableFile):
     """A table in memory of what queries or items say, checked."""
 
     table: pa.Table  # our columns
 
     @classmethod
-    def checked(cls, held: object, wanted: Wanted) -> Self:
+    def checked(cls, held: object, wanted: TableKind) -> Self:
         """What somebody holds: a frame, rows, columns, or for each id a text, a group, a row."""
         name = wanted.table
         table = _arrow_of(held, wanted)
@@ -160,7 +160,7 @@ class Held(Source):
         return f"row {row} (counted from 0)"
 
 
-def _arrow_of(held: object, wanted: Wanted) -> pa.Table:
+def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
     """A table of Arrow with the names that its owner gave the columns."""
     import pandas as pd
 
@@ -204,12 +204,12 @@ def texts_in(paths: object, of: str) -> Texts:
     """
     wanted = QUERIES if of == "query" else DOCS
     if not is_paths(paths):
-        return Texts((Held.checked(paths, wanted),))
-    return Texts(tuple(source_of(file, wanted, formats=FORMATS) for file in matched(paths)))
+        return Texts((InMemory.checked(paths, wanted),))
+    return Texts(tuple(table_file(file, wanted, formats=FORMATS) for file in matched(paths)))
 
 
 def texts_beside(
-    path: str | PathLike[str], wanted: Wanted, given: Mapping[object, str] | None, of: str
+    path: str | PathLike[str], wanted: TableKind, given: Mapping[object, str] | None, of: str
 ) -> Texts:
     """The texts in further columns of a run or of a judged table, if it has such.
 
@@ -218,7 +218,7 @@ def texts_beside(
         of: `"query"` or `"doc"`.
     """
     sources, id_ = [], f"{of}_id"
-    for source in (source_of(each, wanted, given) for each in matched(path)):
+    for source in (table_file(each, wanted, given) for each in matched(path)):
         columns = source.columns
         places = {plain(name): columns.names.index(name) for name in reversed(columns.others)}
         parts = {
@@ -232,7 +232,7 @@ def texts_beside(
     return Texts(tuple(sources))
 
 
-def read_groups(path: object, wanted: Wanted = GROUPS) -> dict[str, list[str]]:
+def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]]:
     """Group -> its queries, in the order of the file.
 
     Args:
@@ -254,9 +254,9 @@ def read_groups(path: object, wanted: Wanted = GROUPS) -> dict[str, list[str]]:
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
     if isinstance(path, str | PathLike):
-        source = source_of(path, wanted, formats=FORMATS)
+        source = table_file(path, wanted, formats=FORMATS)
     else:
-        source = Held.checked(path, wanted)
+        source = InMemory.checked(path, wanted)
     found: dict[str, dict[str, None]] = {}
     for batch in _rows(source):
         for query, group in zip(*(batch[ours].to_pylist() for ours in wanted.needs), strict=True):
@@ -291,11 +291,11 @@ def read_clusters(path: object) -> dict[str, str]:
     return found
 
 
-def _id_of(source: Source) -> str:
+def _id_of(source: TableFile) -> str:
     return next(ours for ours in source.columns.positions if ours.endswith("_id"))
 
 
-def _rows(source: Source) -> Iterator[pa.Table]:
+def _rows(source: TableFile) -> Iterator[pa.Table]:
     """The rows, some at a time: ids exactly as written, and words; what is missing is empty."""
     done, id_ = 0, _id_of(source)
     with source.file.unchanged():

@@ -7,13 +7,13 @@ from itertools import pairwise
 
 import pyarrow as pa
 
-from byhand.columns import Wanted, is_number, known_names
+from byhand.column_map import ColumnNames, Columns, refuse_given
+from byhand.columns import TableKind, is_number, known_names
 from byhand.errors import DataError, shown
 from byhand.files.fields import Fields
 from byhand.files.file import File
 from byhand.files.head import DELIMITERS, Head, fields_of
-from byhand.files.source import NotPlainError
-from byhand.find_columns import Columns, Given, refuse_given
+from byhand.files.table_file import NotPlainError
 from byhand.words import N_, Message
 
 _KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
@@ -36,7 +36,7 @@ class Trec(Fields):
     tails: list[int] = field(default_factory=list)  # lines of a run that go on behind the tag
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> Fields | None:
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Fields | None:
         """Where our columns stand in a TREC file, or where the user counted them to be."""
         file = head.file
         if file.no_table or file.is_torn_json:
@@ -223,7 +223,7 @@ def _kind(lines: Sequence[str]) -> str | None:
     return kind if 2 * votes[kind] > len(lines) else None
 
 
-def _refuse_other_tables(file: File, wanted: Wanted, given: Given, kind: str) -> None:
+def _refuse_other_tables(file: File, wanted: TableKind, given: ColumnNames, kind: str) -> None:
     """Complain about a run that is read as qrels, and about names that a TREC file lacks."""
     if wanted.kind == "judged run":
         lacks = "holds no judgements" if kind == "run" else "hold no scores"

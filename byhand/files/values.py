@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from byhand.columns import number_of
 from byhand.errors import DataError, shown
-from byhand.files.source import WHOLE, Source
+from byhand.files.table_file import WHOLE, TableFile
 from byhand.parallel import in_threads
 from byhand.words import N_
 
@@ -31,7 +31,7 @@ class Column:
 
     values: pa.ChunkedArray
     ours: str
-    source: Source
+    source: TableFile
     first: int = 0
     marks: set[str] | None = None  # decimal marks of the parts before, if it is read in parts
 

@@ -10,9 +10,9 @@ from typing import Any, ParamSpec, Self, TypeVar
 import numpy as np
 import pandas as pd
 
-from byhand.columns import Duplicates
+from byhand.column_map import ColumnNames
+from byhand.duplicates import Duplicates
 from byhand.errors import DataError, option, shown
-from byhand.find_columns import Given
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measure_names import are_measures, measures_named
@@ -89,8 +89,8 @@ def evaluate(
     conventions: str | Conventions = "trec_eval -c",
     queries: Iterable[object] | None = None,
     relevant_from: float | None = None,
-    run_columns: Given | None = None,
-    qrels_columns: Given | None = None,
+    run_columns: ColumnNames | None = None,
+    qrels_columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
 ) -> pd.DataFrame:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from byhand.columns import left_out
+from byhand.duplicates import left_out
 from byhand.reports.gate_decision import hangs_on_ties, is_lower
 from byhand.words import filled, gettext as _, listed, localised, ngettext, spoken
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import is_pipe, read_pipe
-from byhand.reports.options import System
+from byhand.reports.options import System, named
 
 
 class SeveralError(DataError):
@@ -34,13 +34,12 @@ class InputFiles:
         ]
         self.runs, self.names = [each.file for each in systems], [each.name for each in systems]
         self.qrels = options.qrels
-        kinds = ("queries", "docs", "groups", "clusters")
-        asked = {kind: getattr(options, kind, None) for kind in kinds}
+        asked = {kind: getattr(options, kind, None) for kind in named("text")}
         self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
         self.qrels_columns = dict(options.qrels_columns)
         self.columns_of: dict[str, dict[object, object]] = {}
         self.typed: dict[str, str] = {}  # what a file was called whose content was saved in another
-        self._named = options.run_columns
+        self._typed_columns = options.run_columns
 
     @property
     def files(self) -> list[str]:
@@ -86,7 +85,7 @@ class InputFiles:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
         from byhand.files.paths import are_one
-        from byhand.files.read import saying_both, sources_of
+        from byhand.files.read import saying_both, table_files
         from byhand.files.texts import read_clusters, read_groups, texts_in
 
         self.columns_of = self._columns_of()
@@ -103,7 +102,7 @@ class InputFiles:
             is_both = self.qrels is not None and wanted is JUDGED_RUN
             try:
                 with saying_both(self.called(file)) if is_both else nullcontext():
-                    sources_of(file, wanted, columns)
+                    table_files(file, wanted, columns)
             except DataError as error:
                 error.file = file
                 errors.append(error)
@@ -119,12 +118,12 @@ class InputFiles:
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
-        from byhand.find_columns import place_called
+        from byhand.column_map import place_called
 
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}
         of_each: dict[str, dict[object, object]] = {}
-        for words in self._named:
+        for words in self._typed_columns:
             files = [word for word in words if isinstance(word, str)]
             columns = dict(word for word in words if not isinstance(word, str))
             if not columns:

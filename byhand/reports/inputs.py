@@ -10,13 +10,13 @@ from typing import Unpack
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
+from byhand.column_map import columns_of
 from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError
 from byhand.files.file import File, originals
 from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
-from byhand.files.texts import Text, Texts, read_groups, texts_beside, texts_in
-from byhand.find_columns import columns_of
+from byhand.files.texts import Texts, Wording, read_groups, texts_beside, texts_in
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.measure_names import measures_named
@@ -123,13 +123,13 @@ class Inputs:
         return table.rows_of(queries)
 
     @cached_property
-    def asked(self) -> dict[str, Text]:
+    def asked(self) -> dict[str, Wording]:
         """What the judged queries say, as far as any file says it."""
         return self.texts_of("query", [*self.judgements.row_counts.index])
 
-    def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Text]:
+    def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Wording]:
         """What some queries ("query") or items ("doc") say, as far as any file says it."""
-        said: dict[str, Text] = {}
+        said: dict[str, Wording] = {}
         for texts in self.texts.get(kind, ()):
             if left := [id_ for id_ in ids if id_ not in said]:
                 said |= texts.of(left)

@@ -12,7 +12,7 @@ from glob import glob
 from numbers import Real
 from os import PathLike
 from os.path import exists
-from typing import NamedTuple, NoReturn
+from typing import Literal, NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
 from byhand.errors import DataError, one_line, shown
@@ -23,6 +23,8 @@ from byhand.parallel import MEMORY, amount
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
+# what it is about: both commands, what queries and items say, what is computed, what is written
+Part = Literal["shared", "text", "result", "form", ""]
 
 
 # ---- what each option may be -------------------------------------------------------------------
@@ -121,6 +123,7 @@ class Option:
     check: Callable[[str], object] = str
     typed: Mapping[str, object] = field(default_factory=dict)  # what else argparse has to know
     choices: Sequence[str] = ()  # what it may be, if only these
+    part: Part = ""
 
     def refuse(self, value: object) -> None:
         """Refuse a value that was given in Python."""
@@ -176,7 +179,13 @@ OPTIONS = {
             check=_system,
             typed={"nargs": "+", "action": "extend", "metavar": "RUN2"},
         ),
-        Option("all_pairs", "compare each system with each other one", False, typed=SWITCH),
+        Option(
+            "all_pairs",
+            "compare each system with each other one",
+            False,
+            typed=SWITCH,
+            part="result",
+        ),
         Option(
             "measures",
             "names in ir_measures' notation; the first one sorts the queries",
@@ -191,6 +200,7 @@ OPTIONS = {
             "trec_eval -c",
             check=_preset,
             typed={"metavar": "NAME"},
+            part="shared",
         ),
         Option(
             "relevant_from",
@@ -198,6 +208,7 @@ OPTIONS = {
             unsaid="any above 0",
             check=lambda value: number_from(value, "not a grade"),
             typed={"metavar": "GRADE"},
+            part="shared",
         ),
         Option(
             "run_columns",
@@ -206,6 +217,7 @@ OPTIONS = {
             [],
             check=_run_column,
             typed={**_SEVERAL, "action": "append"},
+            part="shared",
         ),
         Option(
             "qrels_columns",
@@ -214,6 +226,7 @@ OPTIONS = {
             [],
             check=_column,
             typed=_SEVERAL,
+            part="shared",
         ),
         Option(
             "duplicates",
@@ -221,6 +234,7 @@ OPTIONS = {
             "document: the first, or the best, with the highest score",
             unsaid="such rows are refused",
             choices=("first", "best"),
+            part="shared",
         ),
         Option(
             "memory",
@@ -228,6 +242,7 @@ OPTIONS = {
             MEMORY,
             check=_memory,
             typed={"metavar": "SIZE"},
+            part="shared",
         ),
         Option(
             "matters",
@@ -236,6 +251,7 @@ OPTIONS = {
             "and how many queries show it",
             check=lambda value: number_from(value, "not a difference"),
             typed={"metavar": "DIFFERENCE"},
+            part="result",
         ),
         Option(
             "correct",
@@ -243,6 +259,7 @@ OPTIONS = {
             "measure, or none, where one measure and pair were chosen beforehand",
             "all",
             choices=("all", "measure", "none"),
+            part="result",
         ),
         Option(
             "reported",
@@ -251,11 +268,13 @@ OPTIONS = {
             (),
             check=_reported,
             typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
+            part="result",
         ),
         Option(
             "judged_by",
             "who judged, and how deep, in your words: the methods paragraph says so",
             typed={"metavar": "WORDS"},
+            part="result",
         ),
         Option(
             "language",
@@ -264,20 +283,28 @@ OPTIONS = {
             unsaid=ENGLISH,
             check=checked,
             typed={"metavar": "CODE"},
+            part="shared",
         ),
         Option("short", "a page that stops after what moved", False, typed=SWITCH),
-        Option("queries", "what the queries say: query_id and text", typed=_FILE),
+        Option("queries", "what the queries say: query_id and text", typed=_FILE, part="text"),
         Option(
             "docs",
             "what the items say: doc_id and text, and if you like title and url",
             typed=_FILE,
+            part="text",
         ),
-        Option("groups", "which groups the queries are in: query_id and group", typed=_FILE),
+        Option(
+            "groups",
+            "which groups the queries are in: query_id and group",
+            typed=_FILE,
+            part="text",
+        ),
         Option(
             "clusters",
             "which queries hang together, as variants of a topic or queries of a user do: query_id "
             "and cluster; whole clusters are drawn, and change signs",
             typed=_FILE,
+            part="text",
         ),
         Option(
             "output",
@@ -290,15 +317,20 @@ OPTIONS = {
             "also write the value of each query to this file, ids as they are: a spreadsheet takes "
             "one that begins with =, +, - or @ for a formula, unless told that it is text",
             typed=_FILE,
+            part="form",
         ),
         Option(
             "json",
             "also write every number of the page, with conventions, versions and hashes",
             typed=_FILE,
+            part="form",
         ),
-        Option("latex", "also write the means as a table for a paper", typed=_FILE),
+        Option("latex", "also write the means as a table for a paper", typed=_FILE, part="form"),
         Option(
-            "figures", "also write every figure, as SVG and as PDF", typed={"metavar": "FOLDER"}
+            "figures",
+            "also write every figure, as SVG and as PDF",
+            typed={"metavar": "FOLDER"},
+            part="form",
         ),
         Option(
             "quiet",
@@ -308,10 +340,11 @@ OPTIONS = {
         ),
     )
 }
-EVALUATION = (
-    *("conventions", "relevant_from", "run_columns", "qrels_columns", "duplicates", "memory"),
-    "language",
-)
+
+
+def named(*parts: Part) -> list[str]:
+    """The names of the options that are about these."""
+    return [name for name, option in OPTIONS.items() if option.part in parts]
 
 
 class Parser(argparse.ArgumentParser):

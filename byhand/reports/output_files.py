@@ -6,11 +6,11 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from byhand.errors import DataError
+from byhand.reports.options import named
 from byhand.reports.system_names import place_of
 from byhand.words import filled, gettext as _
 
 STDOUT = "-"
-_SAVED = ("csv", "json", "latex")  # the options that name a file beside the page
 
 
 def page_beside(run: str) -> str:
@@ -29,11 +29,11 @@ def page_beside(run: str) -> str:
 
 def targets_of(options: argparse.Namespace) -> dict[str, str]:
     """The files to write, by the option that names them."""
-    named = {f"--{name}": getattr(options, name) for name in ("output", *_SAVED)}
+    typed = {f"--{name}": getattr(options, name) for name in ("output", *named("form"))}
     return {
         option: file
-        for option, file in named.items()
-        if file is not None and (option, file) != ("--output", STDOUT)
+        for option, file in typed.items()
+        if file is not None and option != "--figures" and (option, file) != ("--output", STDOUT)
     }
 
 

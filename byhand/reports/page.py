@@ -5,7 +5,6 @@ The one script that it may run is the module that brings its lists to life, know
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 
@@ -69,5 +68,6 @@ def report_style() -> str:
 
 @cache
 def _report_rules() -> str:
-    sheets = (files(__package__).joinpath(name) for name in ("page.css", "lists.css"))
-    return "".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+    return "".join(
+        embed.sheet(Path(__file__).with_name(name)) for name in ("page.css", "lists.css")
+    )

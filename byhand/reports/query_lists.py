@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pandas as pd
 
-from byhand.files.texts import Text
+from byhand.files.texts import Wording
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.steps import explain
 from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
@@ -118,12 +118,12 @@ class QueryLists:
         return bool(self.docs) or max(map(len, self.items), default=0) > _LONG
 
     @cached_property
-    def asked(self) -> dict[str, Text]:
+    def asked(self) -> dict[str, Wording]:
         """What the queries ask, where it is known."""
         return {id_: self._data.asked[id_] for id_ in self.queries if id_ in self._data.asked}
 
     @cached_property
-    def docs(self) -> dict[str, Text]:
+    def docs(self) -> dict[str, Wording]:
         """What the items say, where it is known."""
         return self._data.texts_of("doc", self.items)
 

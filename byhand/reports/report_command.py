@@ -8,16 +8,14 @@ import io
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
-from inspect import cleandoc
 from os.path import dirname, isdir
-from textwrap import fill, indent
 from typing import TYPE_CHECKING
 
-from byhand.columns import Duplicates
+from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.input_files import InputFiles
-from byhand.reports.options import OPTIONS, FilePath, Parser
+from byhand.reports.options import OPTIONS, FilePath, Parser, named
 from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
 from byhand.words import language, speaking
 
@@ -32,13 +30,6 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well; of several runs, what each says counts for all.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
-_TEXTS = ("queries", "docs", "groups", "clusters")
-_READ = ("conventions", "relevant_from", "duplicates", "memory")
-_OF_INPUTS = ("names", "measures", *_READ, "run_columns", "qrels_columns", *_TEXTS)
-_ASKED = (
-    *("measures", "conventions", "relevant_from", "duplicates", "all_pairs", "matters"),
-    *("correct", "reported", "judged_by", "short", "memory"),
-)
 
 
 class ReportError(DataError):
@@ -87,7 +78,30 @@ def report(
         qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
         path: a file to write the page to; one that exists is replaced.
         language: of the words, such as `"pt"`; None for that of the process (`use_language`).
-        {options}
+        measures: names in ir_measures' notation; the first one sorts the queries.
+        conventions: one of trec_eval -c, trec_eval, pytrec_eval, ir_measures, sklearn, ranx,
+            torchmetrics, recommenders, xgboost, lightgbm, catboost, llama_index, haystack, lenskit,
+            mlflow, trulens, phoenix, ragas, deepeval, mteb, spark, recommenders spark, or
+            'trec_eval -c -l', which leaves grades below the lowest relevant one their gain in nDCG.
+        relevant_from: the lowest grade that is relevant.
+        duplicates: which row of a run stays where several have one query and item, as the chunks of
+            a document: the first, or the best, with the highest score.
+        all_pairs: compare each system with each other one.
+        matters: the smallest difference that would matter, such as 0.02, chosen beforehand: the
+            report says which differences are larger, which systems are equivalent within it, and
+            how many queries show it.
+        correct: over which comparisons Holm's procedure corrects p: all of them, those of each
+            measure, or none, where one measure and pair were chosen beforehand.
+        reported: means that somebody reported of RUN, with all their digits: the report says under
+            which conventions, or by which mistakes, they come out.
+        judged_by: who judged, and how deep, in your words: the methods paragraph says so.
+        short: a page that stops after what moved.
+        memory: how much the tables may take; what needs more stays on disk, and takes longer.
+        queries: what the queries say: query_id and text.
+        docs: what the items say: doc_id and text, and if you like title and url.
+        groups: which groups the queries are in: query_id and group.
+        clusters: which queries hang together, as variants of a topic or queries of a user do:
+            query_id and cluster; whole clusters are drawn, and change signs.
 
     Queries, docs, groups and clusters are a file, a frame or any other table, or a dict by id,
     such as `{"q1": "en", "q2": "ko"}` for groups.
@@ -101,29 +115,21 @@ def report(
         'Ranking report: new against old'
     """
     given = locals()
-    for name in (*_READ, "matters", "correct", "language"):
-        OPTIONS[name].refuse(given[name])
+    for name in named("shared", "result"):
+        if "nargs" not in OPTIONS[name].typed:
+            OPTIONS[name].refuse(given[name])
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
     from byhand.reports.results import Results
 
+    asked = {name: given[name] for name in named("shared", "text") if name != "language"}
     with _in_arguments():
-        data = inputs_of(runs, qrels, **{name: given[name] for name in _OF_INPUTS})
-        asked = {"all_pairs": all_pairs, "matters": matters, "correct": correct}
-        asked |= {"reported": dict(reported), "judged_by": judged_by}
-        made = Report(Results(data, **asked), language, short=short)
+        data = inputs_of(runs, qrels, names=names, measures=measures, **asked)
+        wanted = {name: given[name] for name in named("result")} | {"reported": dict(reported)}
+        made = Report(Results(data, **wanted), language, short=short)
         if path is not None:
             made.save(html=path)
     return made
-
-
-report.__doc__ = cleandoc(report.__doc__ or "").replace(
-    "    {options}",
-    "\n".join(
-        indent(fill(f"{name}: {OPTIONS[name].help}.", 92, subsequent_indent=4 * " "), 4 * " ")
-        for name in (*_ASKED, *_TEXTS)
-    ),
-)
 
 
 @contextmanager
@@ -175,8 +181,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _make(options: argparse.Namespace, files: InputFiles) -> None:
     """Write the report, whole, in each form that was asked for."""
-    asked = {name: getattr(options, name) for name in (*_ASKED, "language")}
-    forms = {form: getattr(options, form) for form in ("csv", "json", "latex", "figures")}
+    asked = {name: getattr(options, name) for name in named("shared", "result")}
+    asked |= {"run_columns": files.run_columns, "qrels_columns": files.qrels_columns}
+    forms = {form: getattr(options, form) for form in named("form")}
     page = None
     with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):
         bar(0, 1)
@@ -184,8 +191,8 @@ def _make(options: argparse.Namespace, files: InputFiles) -> None:
             files.runs,
             files.qrels,
             names=files.names,
-            run_columns=files.run_columns,
-            qrels_columns=files.qrels_columns,
+            measures=options.measures,
+            short=options.short,
             **asked,
             **files.texts,
         )

@@ -1,9 +1,3 @@
-from .alike import (
-    kendall_tau as kendall_tau,
-    overlap as overlap,
-    rank_biased_overlap as rank_biased_overlap,
-    same_rankings as same_rankings,
-)
 from .bounds import mean_bounds as mean_bounds
 from .drops import (
     Decision as Decision,
@@ -19,7 +13,7 @@ from .intervals import (
     paired_t_p as paired_t_p,
     superiority_interval as superiority_interval,
 )
-from .judges import (
+from .judge_agreement import (
     Agreement as Agreement,
     agreement as agreement,
 )
@@ -52,6 +46,12 @@ from .randomisation import (
 from .run_comparison import (
     MissingQueriesWarning as MissingQueriesWarning,
     compare as compare,
+)
+from .similarity import (
+    kendall_tau as kendall_tau,
+    overlap as overlap,
+    rank_biased_overlap as rank_biased_overlap,
+    same_rankings as same_rankings,
 )
 from .tukey import tukey_hsd as tukey_hsd
 from .verdicts import (

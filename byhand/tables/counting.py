@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import pandas as pd
 
-from byhand.columns import KEPT
+from byhand.duplicates import KEPT
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, RowKeys, id_column

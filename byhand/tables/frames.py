@@ -11,11 +11,12 @@ from typing import TypedDict, Unpack, get_args
 import numpy as np
 import pandas as pd
 
-from byhand.columns import JUDGED_RUN, QRELS, RUN, Duplicates, Wanted, left_out
+from byhand.column_map import ColumnNames, columns_of
+from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
+from byhand.duplicates import Duplicates, left_out
 from byhand.errors import DataError, both, shown
 from byhand.files.lazy_scan import Scan
 from byhand.files.paths import are_one
-from byhand.find_columns import Given, columns_of
 from byhand.tables.counting import Qrels, Run, checked_rows
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named
@@ -35,8 +36,8 @@ _NOT_HELD = (
 class Reading(TypedDict, total=False):
     """How to take what a user holds, as `evaluate` says of each."""
 
-    run_columns: Given | None
-    qrels_columns: Given | None
+    run_columns: ColumnNames | None
+    qrels_columns: ColumnNames | None
     duplicates: Duplicates | None
     repeats: Repeats
 
@@ -71,7 +72,7 @@ def several_of(
     *,
     refused: list[str] | None = None,
     run_columns: Mapping[object, object] | None = None,
-    qrels_columns: Given | None = None,
+    qrels_columns: ColumnNames | None = None,
     **options: object,
 ) -> tuple[dict[str | None, Run | LazyRun], Qrels | LazyQrels]:
     """Runs by name and their qrels, which may be one of them: its ids are looked at once.
@@ -117,7 +118,7 @@ def several_of(
 
 
 @contextmanager
-def _swapped_columns(run: object, qrels: object, columns: Given | None) -> Iterator[None]:
+def _swapped_columns(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
     """Say of a table that is no run where it has the columns of qrels, and these those of a run."""
     try:
         yield
@@ -130,7 +131,7 @@ def _swapped_columns(run: object, qrels: object, columns: Given | None) -> Itera
         raise
 
 
-def _fits(table: object, wanted: Wanted) -> bool:
+def _fits(table: object, wanted: TableKind) -> bool:
     try:
         return engine_of(table) is None and len(frame_of(table, wanted)) > 0
     except DataError:
@@ -138,7 +139,7 @@ def _fits(table: object, wanted: Wanted) -> bool:
 
 
 def _judged(
-    table: object, columns: Given | None, duplicates: Duplicates | None, *, needed: bool
+    table: object, columns: ColumnNames | None, duplicates: Duplicates | None, *, needed: bool
 ) -> pd.DataFrame | None:
     """A table that says of its items how relevant they are; None of one that need not."""
     try:
@@ -220,7 +221,7 @@ def _told(run: str | None, refused: list[str] | None) -> Iterator[None]:
 def run_of(
     table: object,
     *,
-    columns: Given | None = None,
+    columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
 ) -> Run | LazyRun:
@@ -259,7 +260,7 @@ def _run(frame: pd.DataFrame) -> Run:
 
 
 def qrels_of(
-    table: object, *, columns: Given | None = None, run: Run | LazyRun | None = None
+    table: object, *, columns: ColumnNames | None = None, run: Run | LazyRun | None = None
 ) -> Qrels | LazyQrels:
     """Checked qrels, in which an engine looks for repeats only later.
 
@@ -288,7 +289,11 @@ def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Qrels:
 
 
 def _in_engine(
-    kind: type[LazyTable], table: object, wanted: Wanted, columns: Given | None, **options: object
+    kind: type[LazyTable],
+    table: object,
+    wanted: TableKind,
+    columns: ColumnNames | None,
+    **options: object,
 ) -> LazyTable | None:
     """A checked table in an engine, None for one that is in memory; a scan is checked once."""
     known, lock = {}, nullcontext()
@@ -307,8 +312,8 @@ def _in_engine(
 
 def frame_of(
     table: object,
-    wanted: Wanted,
-    columns: Given | None = None,
+    wanted: TableKind,
+    columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
 ) -> pd.DataFrame:
     """Whatever a user holds in memory or in a file, as a frame with our columns.

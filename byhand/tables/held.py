@@ -12,9 +12,9 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_scalar
 
-from byhand.columns import OURS, Wanted, known_names, names_of, plain, type_of
+from byhand.column_map import ColumnNames, check_mapping, find_columns
+from byhand.columns import OURS, TableKind, known_names, names_of, plain, type_of
 from byhand.errors import DataError, shown
-from byhand.find_columns import Given, check_mapping, find_columns
 
 # what holds several items; a text is one
 LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)
@@ -48,7 +48,7 @@ def is_one_run(held: object) -> bool:
     return not isinstance(inner, LISTS) or (_is_pair(inner) and isinstance(inner[1], Real))
 
 
-def frame_of_held(held: object, wanted: Wanted, columns: Given | None) -> object:
+def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) -> object:
     """A frame of what somebody holds, a row an item; as it is, if it is nothing of the kind.
 
     That is query -> its items, as a dict, a series or an object that makes a dict of itself; a list
@@ -108,7 +108,7 @@ def is_named(held: object, attrs: Mapping[str, str]) -> bool:
     return not (places_only(held) or callable(getattr(held, "to_dict", None)))
 
 
-def _of_pairs(held: pd.Series, wanted: Wanted, columns: Given | None) -> pd.DataFrame:
+def _of_pairs(held: pd.Series, wanted: TableKind, columns: ColumnNames | None) -> pd.DataFrame:
     """A frame of a series by query and item; its one number is ours, unless it has another name."""
     levels = [*held.index.names]
     if len(levels) == 2 and levels == [None, None]:
@@ -152,7 +152,7 @@ def check_places(run: object, qrels: object) -> None:
 
 
 def _flat(
-    of: Iterable[object], lists: Iterable[object], wanted: Wanted, apart: Iterable[object] = ()
+    of: Iterable[object], lists: Iterable[object], wanted: TableKind, apart: Iterable[object] = ()
 ) -> pd.DataFrame:
     """A row for each item of each query; numbers may stand apart; a row's label is its rank."""
     number = wanted.needs[2]
@@ -186,7 +186,7 @@ def _flat(
     return frame.set_index(pd.Index(ranks, name="rank")) if ranked else frame
 
 
-def _items(query: object, items: object, numbers: object, wanted: Wanted) -> tuple[list, list]:
+def _items(query: object, items: object, numbers: object, wanted: TableKind) -> tuple[list, list]:
     """The items of a query, the best first, and the number of each."""
     where = f"{wanted.kind}: query {shown(query)}"
     if isinstance(items, Mapping):
@@ -237,7 +237,7 @@ def _items(query: object, items: object, numbers: object, wanted: Wanted) -> tup
     return found, numbers
 
 
-def _apart(where: str, items: list, wanted: Wanted) -> tuple[list, list | None]:
+def _apart(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
     """Items that stand in a list, and their numbers, if these stand there, too."""
     first = next(iter(items), None)
     if isinstance(first, Mapping):
@@ -283,11 +283,11 @@ def _refuse_others(
             raise DataError(f"{where} holds {kind}, and {shown(each)}. Expected {kind} only.")
 
 
-def _no_item(where: str, item: object, wanted: Wanted) -> DataError:
+def _no_item(where: str, item: object, wanted: TableKind) -> DataError:
     return DataError(f"{where} holds {shown(item)} where an item belongs. {_expected(wanted)}")
 
 
-def _expected(wanted: Wanted) -> str:
+def _expected(wanted: TableKind) -> str:
     return f"Expected queries that hold items, as in {_LIKE[wanted.kind]}."
 
 
@@ -326,7 +326,7 @@ def _matrix(name: str, held: object) -> DataError:
     )
 
 
-def _of_columns(held: Mapping, columns: Given | None) -> bool:
+def _of_columns(held: Mapping, columns: ColumnNames | None) -> bool:
     """Whether a dict holds columns by their names, and not items by their queries."""
     names = [name for name in held if isinstance(name, str)]
     given = columns if isinstance(columns, Mapping) else {}
@@ -336,7 +336,7 @@ def _of_columns(held: Mapping, columns: Given | None) -> bool:
     return known_names(names) > 1 or (theirs and theirs <= {*names}) or "query_id" in names
 
 
-def _framed(held: object, wanted: Wanted) -> pd.DataFrame:
+def _framed(held: object, wanted: TableKind) -> pd.DataFrame:
     try:
         return pd.DataFrame(held)
     except (AttributeError, TypeError, ValueError):
@@ -346,7 +346,7 @@ def _framed(held: object, wanted: Wanted) -> pd.DataFrame:
         raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None
 
 
-def named(frame: pd.DataFrame, wanted: Wanted, given: Given | None) -> pd.DataFrame:
+def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pd.DataFrame:
     """A frame with our columns, by its names for them or the usual ones; a row for each item."""
     names = [*frame.columns]
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
@@ -366,7 +366,7 @@ def in_arguments(kind: str) -> Iterator[None]:
         raise
 
 
-def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:
+def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     levels = [each for each in frame.index.names if isinstance(each, str)]
     if levels := [each for each in levels if each not in frame.columns]:
         frame = frame.reset_index(level=levels)
@@ -400,7 +400,7 @@ def _named(frame: pd.DataFrame, wanted: Wanted, given: dict) -> pd.DataFrame:
     return kept
 
 
-def _of_lists(frame: pd.DataFrame, wanted: Wanted) -> pd.DataFrame:
+def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
     """A row an item, of a frame with a list of items in each row."""
     columns = {name: frame[name].tolist() for name in frame}
     numbers = columns.get(wanted.needs[2], [None] * len(frame))

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self
 import numpy as np
 import pandas as pd
 
-from byhand.columns import Duplicates, Wanted, left_out, unordered
+from byhand.column_map import ColumnNames, check_mapping, find_columns
+from byhand.columns import TableKind
+from byhand.duplicates import Duplicates, left_out, unordered
 from byhand.errors import DataError, option, shown
-from byhand.find_columns import Given, check_mapping, find_columns
 from byhand.tables.counting import (
     CountedHits,
     RelevantItems,
@@ -67,7 +68,7 @@ class LazyTable:
 
     @classmethod
     def checked(
-        cls, engine: Engine, wanted: Wanted, given: Given | None, **options: object
+        cls, engine: Engine, wanted: TableKind, given: ColumnNames | None, **options: object
     ) -> Self:
         """Check the columns and their types, and every row for gaps."""
         if given or not {*wanted.needs} <= {*engine.names}:

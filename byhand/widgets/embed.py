@@ -18,12 +18,7 @@ from byhand.widgets import phrases
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
 _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
-# what widgets share; a rule of a later sheet wins over an earlier one, and those of widgets follow
-_SHARED = (
-    *("browser/live", "list/list", "browser/ask"),
-    *(f"list/{name}" for name in ("alongside", "bars", "number", "curve", "area", "ideal")),
-    *("list/formula", "browser/bed", "experiment/dials", "explorer/steps"),
-)
+_SHARED = ("browser", "list", "experiment")  # folders of what widgets have in common
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -93,13 +88,26 @@ def tokens(*, face: bool = False) -> str:
 
 @cache
 def style() -> str:
-    """The look of every widget, by those tokens."""
-    own = sorted(each.with_suffix("") for each in _HERE.glob("*/view.css"))
-    return "".join(map(_sheet, [*_SHARED, *own]))
+    """The look of every widget, by those tokens: what all have, what some share, what one has."""
+    apart = {_BROWSER / "face.css", _BROWSER / "tokens.css"}
+    return "".join(map(_sheet, sorted({*_HERE.glob("*/*.css")} - apart, key=_order_of)))
+
+
+def _order_of(sheet: Path) -> tuple[int, bool, Path]:
+    """Where a sheet stands: a rule of a later one wins over an earlier one."""
+    folder = sheet.parent.name
+    shared = _SHARED.index(folder) if folder in _SHARED else len(_SHARED)
+    return shared, sheet.stem != "live", sheet
+
+
+def sheet(path: Path) -> str:
+    """A style sheet in one line, without its comments: every page and many an output carries it."""
+    text = path.read_text(encoding="utf-8")
+    return " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
 
 
 def _sheet(name: str | Path) -> str:
-    return (_HERE / name).with_suffix(".css").read_text(encoding="utf-8")
+    return sheet((_HERE / name).with_suffix(".css"))
 
 
 def live_html(state: Mapping[str, object], still: str) -> str:

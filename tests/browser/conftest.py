@@ -61,7 +61,7 @@ def live(chromium: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def show(live: Page) -> Iterator[Callable[..., ExplorerPage]]:
-    """Shows a widget, or the state of one, on a page without Python, where no script fails."""
+    """Shows a widget, or its state, on a page without Python, where no script fails."""
     failed: list[str] = []
 
     def note(error: object) -> None:
@@ -70,7 +70,8 @@ def show(live: Page) -> Iterator[Callable[..., ExplorerPage]]:
     def show(widget: object, *, width: int = 1000, height: int = 900) -> ExplorerPage:
         live.set_viewport_size({"width": width, "height": height})
         live.mouse.move(0, 0)
-        live.evaluate(SHOW, dumps(widget.page_state()))
+        state = widget if isinstance(widget, dict) else widget.page_state()
+        live.evaluate(SHOW, dumps(state))
         return ExplorerPage(live, scope="main")
 
     live.bring_to_front()

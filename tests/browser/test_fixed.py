@@ -25,7 +25,7 @@ WATCH = """() => {
 
 
 # of some widgets above, so that what is wrong is answered
-WRONG = {"guess": "0.9", "choice": "α", "ticks": ["β"], "order": ["α"], "built": ["α"]}
+WRONG = {"guess": "0.9", "choice": "α", "ticks": ["β"], "order": ["α"]}
 
 
 @pytest.fixture(scope="module")

@@ -44,16 +44,6 @@ def widgets() -> dict[str, object]:
         "tosses": CoinTosses([0.5, 0.25, -0.125]),
         "draws": Draws([0.5, 0.25, -0.125]),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
-        "ticks": Prediction("Which of these move?", {"RR", "AP"}, options=["RR", "AP", "P@3"]),
-        "order": Prediction("Best first?", ["b", "a", "c"]),
-        "covering": Challenge(
-            ITEMS,
-            {"D4", "D9"},
-            Goal.highest("RR"),
-            docking=True,
-            covers=True,
-            beside={"other": (["a", "b"], {"b"})},
-        ),
     }
 
 

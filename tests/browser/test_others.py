@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -210,7 +209,7 @@ def exercise(kind: str) -> dict:
 @pytest.mark.parametrize("width", [1000, 390])
 @pytest.mark.parametrize("kind", ENTERED)
 def test_an_exercise_is_answered_by_key_with_the_hints_of_check(show: Show, kind: str, width: int):
-    place = show(SimpleNamespace(page_state=lambda: exercise(kind)), width=width)
+    place = show(exercise(kind), width=width)
     wrong, said, right = ENTERED[kind]
     check, verdict = place.button("Check"), place.find(".rm-verdict")
 
@@ -248,7 +247,7 @@ def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
     number = answer_state(Number(answer=0.25, hints=["Which?"]), "How much?")
     for kind, guesses in kept.items():
         state = (number if kind == "number" else exercise(kind)) | {"guesses": guesses}
-        place = show(SimpleNamespace(page_state=lambda state=state: state))
+        place = show(state)
         if kind == "number":
             expect(place.find(".rm-text")).to_have_value("1/3")
             expect(place.find(".rm-verdict")).to_have_text("Not yet. Which?")
@@ -258,7 +257,7 @@ def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
 
 
 def test_an_answer_is_ticked_with_a_finger(show: Show):
-    place = show(SimpleNamespace(page_state=lambda: exercise("several")), width=390)
+    place = show(exercise("several"), width=390)
     for letter in "ac":
         place.find(".rm-option").filter(has_text=letter).tap()
     place.button("Check").tap()

@@ -2,9 +2,7 @@
 
 import pytest
 
-import byhand.files.file
-import byhand.files.json
-import byhand.files.source
+from byhand.files.limits import LIMITS
 
 
 @pytest.fixture
@@ -25,8 +23,7 @@ def in_blocks(monkeypatch):
     """Let readers take so many bytes at a time, and Python's own parsers so many rows."""
 
     def cut(size, rows=100_000):
-        monkeypatch.setattr(byhand.files.file, "BLOCK", size)
-        for module in (byhand.files.json, byhand.files.source):
-            monkeypatch.setattr(module, "ROWS", rows)
+        monkeypatch.setattr(LIMITS, "block", size)
+        monkeypatch.setattr(LIMITS, "rows", rows)
 
     return cut

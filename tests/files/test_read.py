@@ -23,8 +23,9 @@ import byhand.files.fields
 import byhand.files.file
 import byhand.files.json
 import byhand.files.read
-import byhand.files.source
+import byhand.files.table_file
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
+from byhand.files.limits import LIMITS
 
 CASES = cases_of("valid_files.txt")
 
@@ -83,7 +84,7 @@ def test_a_table_says_what_it_was_read_from(write):
 
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
 def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
-    monkeypatch.setattr(byhand.files.fields, "_AT_ONCE", at_once)
+    monkeypatch.setattr(LIMITS, "thread", at_once)
     items = [f'a\n"b"{i}' for i in range(60)]
     frame = pd.DataFrame({"query_id": "q", "doc_id": items, "score": 1.0})
     assert read_run(write(frame.to_csv(index=False, quoting=1)))["doc_id"].tolist() == items
@@ -217,10 +218,10 @@ def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, na
 def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch, name):
     reader, content, columns = called(CASES[name][0])
     expected = reader(write(content), columns=columns)
-    monkeypatch.setattr(byhand.files.source, "ROWS", 2)
+    monkeypatch.setattr(LIMITS, "rows", 2)
 
     def refuse(*_):
-        raise byhand.files.source.NotPlainError
+        raise byhand.files.table_file.NotPlainError
 
     for lines in (byhand.files.fields.Fields, byhand.files.json.JsonLines):
         monkeypatch.setattr(lines, "parse", refuse)

@@ -11,7 +11,7 @@ from cases import TOPICS
 
 from byhand import DataError
 from byhand.columns import JUDGED_RUN, RUN
-from byhand.files import Text, texts_beside, texts_in
+from byhand.files import Wording, texts_beside, texts_in
 
 BEIR = [
     {"_id": "d1", "title": "Cats", "text": 'Say "miau".\nOften.', "metadata": {"_id": "d2"}},
@@ -51,24 +51,24 @@ def test_layouts_say_the_same(tmp_path, write):
     assert texts_in(path, "doc").first_id() == "d1"
     url = "https://cats.example" if write is csv else ""
     assert found == {
-        "d1": Text('Say "miau".\nOften.', "Cats", url),
-        "d2": Text("Dogs bark."),
-        "3": Text("", "Three"),
+        "d1": Wording('Say "miau".\nOften.', "Cats", url),
+        "d2": Wording("Dogs bark."),
+        "3": Wording("", "Three"),
     }
 
 
 def test_ids_that_are_numbers(tmp_path):
     parquet_with_numbers(tmp_path / "docs")
-    assert texts_in(tmp_path / "docs", "doc").of(["3"]) == {"3": Text("three")}
+    assert texts_in(tmp_path / "docs", "doc").of(["3"]) == {"3": Wording("three")}
 
 
 @pytest.mark.parametrize(
     ("line", "text"),
     [
-        ("q1\tHow?\n", Text("How?")),
-        ('q1,"How, and why?"\n', Text("How, and why?")),
-        ("q1\tA title\tThe text, with a comma\n", Text("The text, with a comma", "A title")),
-        ("q1\thttps://x\tA title\tThe text\n", Text("The text", "A title", "https://x")),
+        ("q1\tHow?\n", Wording("How?")),
+        ('q1,"How, and why?"\n', Wording("How, and why?")),
+        ("q1\tA title\tThe text, with a comma\n", Wording("The text, with a comma", "A title")),
+        ("q1\thttps://x\tA title\tThe text\n", Wording("The text", "A title", "https://x")),
     ],
 )
 def test_files_without_names(tmp_path, line, text):
@@ -85,8 +85,8 @@ def test_topics_of_trec(tmp_path):
     (tmp_path / "old").write_bytes(TOPICS)
     (tmp_path / "new").write_text(XML)
     old, new = (texts_in(tmp_path / name, "query").of(["301", "302"]) for name in ("old", "new"))
-    assert old == {"301": Text("International Organized Crime"), "302": Text("Polio")}
-    assert new == {"301": Text("crime & order")}
+    assert old == {"301": Wording("International Organized Crime"), "302": Wording("Polio")}
+    assert new == {"301": Wording("crime & order")}
 
 
 def test_gzipped_folders_and_globs(tmp_path):
@@ -101,8 +101,8 @@ def test_the_run_itself_may_hold_them(tmp_path):
     frame = pd.DataFrame({"qid": ["q1"], "docid": ["d1"], "score": [1.0], "query": ["How?"]})
     path = tmp_path / "run.csv"
     frame.assign(text="So.", rel=1).to_csv(path, index=False)
-    assert texts_beside(path, RUN, None, "query").of(["q1"]) == {"q1": Text("How?")}
-    assert texts_beside(path, JUDGED_RUN, None, "doc").of(["d1"]) == {"d1": Text("So.")}
+    assert texts_beside(path, RUN, None, "query").of(["q1"]) == {"q1": Wording("How?")}
+    assert texts_beside(path, JUDGED_RUN, None, "doc").of(["d1"]) == {"d1": Wording("So.")}
     frame.drop(columns="query").to_csv(path, index=False)
     assert texts_beside(path, RUN, None, "query").of(["q1"]) == {}
 
@@ -116,7 +116,7 @@ def test_signs_in_a_passage_separate_nothing_and_ids_stay_as_they_are(tmp_path, 
     prose = {id_: text.replace('"Open', "Open") if head else text for id_, text in PROSE.items()}
     content = head + "".join(f"{id_}\t{text}\n" for id_, text in prose.items())
     (tmp_path / "docs.tsv").write_bytes(content.encode(mark))
-    expected = {id_: Text(text) for id_, text in prose.items()}
+    expected = {id_: Wording(text) for id_, text in prose.items()}
     assert texts_in(tmp_path / "docs.tsv", "doc").of([*prose, "8", "07"]) == expected
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from byhand import average_precision, read_run
 from byhand.widgets.prediction.answers import Answer, Number, Order
-from helpers import check, exercises, judges, worked_example
+from helpers import check, exercises, open_answers, worked_example
 from helpers.exercises import Reply, asked, boxed
 from helpers.places import DATA
 from helpers.questions import question_of, questions
@@ -90,8 +90,8 @@ def two_lists(answer):
 @pytest.fixture(autouse=True)
 def judged(monkeypatch):
     """What decides on the entries that are answered in Python."""
-    monkeypatch.setitem(judges.LOOKS, "open", two_lists)
-    monkeypatch.setitem(judges.JUDGES, "task", judges.is_ap)
+    monkeypatch.setitem(open_answers.LOOKS, "open", two_lists)
+    monkeypatch.setitem(open_answers.JUDGES, "task", open_answers.is_ap)
 
 
 @pytest.mark.parametrize(

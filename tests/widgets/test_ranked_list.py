@@ -72,10 +72,10 @@ def test_an_order_that_is_none_is_refused_and_changes_nothing(ranks, order, word
 
 @pytest.mark.parametrize("grades", [{"D1": 2}, {"D1": -1}, {"D1": 0.5}, {"D1": "x"}, {"D7": 1}])
 def test_a_grade_out_of_range_is_refused_and_changes_nothing(ranks, grades):
-    before = ranks.grades
-    with pytest.raises(DataError):
+    before, words = ranks.grades, r"'D1' is .* whole number from 0|'D7' is not an item"
+    with pytest.raises(DataError, match=words):
         ranks.grades = grades
-    with pytest.raises(DataError):
+    with pytest.raises(DataError, match=words):
         send(ranks, grades=grades)
     assert ranks.grades == before
 

@@ -64,7 +64,7 @@ export function makeArea() {
   };
 }
 
-export const makeAxis = (ticks) =>
+const makeAxis = (ticks) =>
   make(
     "div",
     "rm-axis rm-scale",

@@ -30,7 +30,7 @@ function idealOf(shown, spec) {
 }
 
 // A step for each row, and for each rank of the ideal list below them: both sums so far.
-export function stepsOf(shown, only, lines) {
+function stepsOf(shown, only, lines) {
   const ideal = idealOf(shown, only.spec);
   const rows = settled(lines);
   const next = (lines.at(-1)?.rank ?? 0) + (shown.spans?.[lines.at(-1)?.id] ?? 1);

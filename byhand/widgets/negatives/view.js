@@ -34,7 +34,7 @@ export function ranksAmong(rank, items, negatives) {
   return { first: least + 1, likely: weights.map((each) => each / all) };
 }
 
-export function expectedAmong(measure, rank, { items, negatives, k }) {
+function expectedAmong(measure, rank, { items, negatives, k }) {
   const { first, likely } = ranksAmong(rank, items, negatives);
   if (measure === "HR") return sum(likely.slice(0, Math.max(0, k + 1 - first)));
   return sum(likely.map((each, i) => each / (first + i)));

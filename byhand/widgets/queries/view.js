@@ -16,7 +16,7 @@ export function ofQuery(formula, first, value, never) {
   return formula === "mean of hits" ? null : 1 / (never ?? Infinity);
 }
 
-export function meanOver(values) {
+function meanOver(values) {
   const counted = values.filter((value) => value !== null);
   return counted.length ? counted.reduce((total, each) => total + each, 0) / counted.length : null;
 }

@@ -13,8 +13,8 @@ from byhand.columns import (
     CROSSED,
     OURS,
     QRELS,
+    TableKind,
     Type,
-    Wanted,
     crossed,
     guess,
     known_names,
@@ -29,7 +29,7 @@ _SWAPPED = {
     "score": "It has {!r}, as qrels do: is it the qrels?",
 }
 # for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
-Given = Mapping[object, str | float]
+ColumnNames = Mapping[object, str | float]
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Columns:
         return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
 
 
-def grade_of(given: Given) -> float | None:
+def grade_of(given: ColumnNames) -> float | None:
     """The grade that the user gave to every row."""
     grade = given.get("relevance")
     if not isinstance(grade, Real):
@@ -66,14 +66,16 @@ def grade_of(given: Given) -> float | None:
     return int(grade) if isinstance(grade, Integral) else float(grade)
 
 
-def with_grade(columns: Given | None, grade: float | None) -> Given | None:
+def with_grade(columns: ColumnNames | None, grade: float | None) -> ColumnNames | None:
     """The `columns=` of a reader, with the grade that every row is to have, if there is one."""
     if grade is None or not isinstance(columns, Mapping | None):
         return columns
     return {**(columns or {}), "relevance": grade}
 
 
-def columns_of(columns: Mapping[object, object] | None, path: str | PathLike[str]) -> Given | None:
+def columns_of(
+    columns: Mapping[object, object] | None, path: str | PathLike[str]
+) -> ColumnNames | None:
     """The names of one of several files: those under its path or name, or else those for all."""
     if not isinstance(columns, Mapping):
         return columns
@@ -105,7 +107,7 @@ def place_called(name: object, files: Sequence[str], systems: Sequence[str | Non
     return found[0]
 
 
-def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
+def refuse_given(given: ColumnNames, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
     """Refuse the `columns=` of a file whose form says by itself what is what."""
     if grade_of(given) is not None:
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
@@ -115,7 +117,7 @@ def refuse_given(given: Given, what: str, ways: Sequence[Mapping[object, str]] =
         raise DataError(found, columns=ways)
 
 
-def check_mapping(columns: Given | None) -> dict[object, str | float]:
+def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
     """The `columns=` of a reader, checked as far as that goes without the file."""
     if columns is None:
         return {}
@@ -143,8 +145,8 @@ def check_mapping(columns: Given | None) -> dict[object, str | float]:
 
 def find_columns(
     names: Sequence[str],
-    wanted: Wanted,
-    given: Given,
+    wanted: TableKind,
+    given: ColumnNames,
     file: str,
     *,
     types: Sequence[Type] = (),
@@ -201,8 +203,8 @@ def find_columns(
 
 def _lacking(
     file: str,
-    wanted: Wanted,
-    given: Given,
+    wanted: TableKind,
+    given: ColumnNames,
     names: Sequence[str],
     positions: Mapping[str, int],
     missing: Sequence[str],
@@ -226,7 +228,7 @@ def _lacking(
 
 
 def advised(
-    missing: Sequence[str], free: Sequence[str], wanted: Wanted, types: Mapping[str, Type]
+    missing: Sequence[str], free: Sequence[str], wanted: TableKind, types: Mapping[str, Type]
 ) -> tuple[str, dict[str, str | float]]:
     """What to say of columns that are missing, and if there is a guess, what they may be called."""
     way: dict[str, str | float] = {**guess(missing, free, types)}
@@ -259,7 +261,7 @@ def advised(
     return " ".join(said), way
 
 
-def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Columns:
+def _columns_of_words(names: Sequence[str], wanted: TableKind, file: str) -> Columns:
     """Which columns say what queries or items are about; a title may be all the text there is."""
     free, found = list(names), {}
     for ours, known in wanted.names.items():
@@ -280,7 +282,7 @@ def _columns_of_words(names: Sequence[str], wanted: Wanted, file: str) -> Column
     return Columns({ours: names.index(name) for ours, name in found.items()}, tuple(names))
 
 
-def not_of_words(found: str, wanted: Wanted) -> DataError:
+def not_of_words(found: str, wanted: TableKind) -> DataError:
     """What to say of a table that holds other columns than what queries or items are about."""
     more = [repr(ours) for ours in wanted.names if ours not in wanted.needs]
     optional = f", and optionally {both(more)}" * bool(more)
@@ -294,7 +296,7 @@ def _look_at_grades(
     positions: dict[str, int],
     names: Sequence[str],
     types: Sequence[Type],
-    wanted: Wanted,
+    wanted: TableKind,
     notes: list[str],
 ) -> None:
     """Find the grades of qrels that call them score, and say that ratings are taken for grades."""

@@ -6,16 +6,16 @@ from itertools import islice
 
 import pyarrow as pa
 
-from byhand.columns import Wanted
+from byhand.column_map import ColumnNames, Columns
+from byhand.columns import TableKind
 from byhand.files.file import File
 from byhand.files.head import Head
-from byhand.find_columns import Columns, Given
+from byhand.files.limits import LIMITS
 from byhand.parallel import in_threads
 
 WHOLE = 2.0**53  # from here on float64 skips whole numbers
 # bytes and rows that are looked at in one go, where nothing of them is kept
 SMALL, FEW = 1 << 20, 1 << 10
-ROWS = 100_000  # of Python's own at a time
 
 
 class NotPlainError(Exception):
@@ -23,7 +23,7 @@ class NotPlainError(Exception):
 
 
 @dataclass(frozen=True)
-class Source:
+class TableFile:
     """A file that was looked at, and how it holds the wanted table: a subclass for each format."""
 
     file: File
@@ -31,7 +31,7 @@ class Source:
     columns: Columns
 
     @classmethod
-    def of(cls, head: Head, wanted: Wanted, given: Given) -> "Source | None":
+    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> "TableFile | None":
         """How the file holds our columns, which a user may have named; None of another format."""
         raise NotImplementedError
 
@@ -56,7 +56,7 @@ class Source:
         return "text"
 
 
-class Lines(Source):
+class Lines(TableFile):
     """Lines that pyarrow parses block after block.
 
     A block that it refuses, or whose rows are not one a line, sends the rest of the file through
@@ -85,7 +85,7 @@ class Lines(Source):
                 done += len(table)
         except (pa.ArrowInvalid, NotPlainError, UnicodeDecodeError):
             rows = islice(self.rows(), done, None)
-            while some := [fields for _, fields in islice(rows, FEW if few else ROWS)]:
+            while some := [fields for _, fields in islice(rows, FEW if few else LIMITS.rows)]:
                 texts = [pa.array(each, pa.large_string()) for each in zip(*some, strict=True)]
                 yield pa.table(texts, [*self.columns.positions])
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from byhand import DataError
 from helpers.places import DATA
-from helpers.words import name
+from helpers.translation import name
 
 DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
 

@@ -14,7 +14,7 @@ from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_, localised
 from helpers.questions import RIGHT, Judged, Question, questions
-from helpers.words import gettext as _
+from helpers.translation import gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
@@ -83,11 +83,11 @@ def _judged(question: Question, given: object, *, n: int) -> Judged:
     guess = answer.read(given)
     if not answer.is_right(guess):
         return False, answer.comment(guess, n=n)
-    number = f"{_written(answer.answer)}. " if isinstance(answer, Number) else ""
+    number = f"{_number_text(answer.answer)}. " if isinstance(answer, Number) else ""
     return True, f"{number}{answer.why}".strip()
 
 
-def _written(number: float | Fraction) -> str:
+def _number_text(number: float | Fraction) -> str:
     if isinstance(number, Fraction):
         return f"{number} = {localised(f'{float(number):.4f}')}"
     return localised(f"{float(number):.4f}".rstrip("0").rstrip("."))

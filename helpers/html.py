@@ -25,7 +25,7 @@ from byhand.words import N_
 from helpers.exercises import boxed
 from helpers.messages import picture
 from helpers.notebooks import PNG, SOLUTION, is_widget, solution_of, tags_of
-from helpers.words import gettext as _, ngettext
+from helpers.translation import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson

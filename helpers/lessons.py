@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 
 from byhand import words as library
 from byhand.files.writing import replacing
-from helpers import words
+from helpers import translation
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
@@ -58,7 +58,7 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
     with library.speaking(library.ENGLISH):
         notebook = published(path)
     with library.speaking(language):
-        made = translated(notebook, words.catalog())
+        made = translated(notebook, translation.catalog())
         for cell in made.cells:
             if solution := solution_of(cell.source):
                 cell.source = solution._replace(said=_said(solution)).markdown
@@ -77,10 +77,10 @@ def _said(solution: Solution) -> str:
         fields, pieces = _FIELD.findall(text), map(re.escape, _FIELD.split(text))
         found = text and re.fullmatch(f"Right: (.*?){'(.+)'.join(pieces)}", solution.said)
         if found:
-            said = words.gettext(text)
+            said = translation.gettext(text)
             for field, value in zip(fields, found.groups()[1:], strict=True):
                 said = said.replace(field, _numbers(value))
-            return words.gettext(RIGHT).format(said=f"{_numbers(found[1])}{said}")
+            return translation.gettext(RIGHT).format(said=f"{_numbers(found[1])}{said}")
     return solution.said
 
 

@@ -25,10 +25,10 @@ from byhand.metrics.presets import PRESETS
 from byhand.statistics import Verdict
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.queries import MEANS
-from helpers import record, words
+from helpers import record, translation
 from helpers.examples import DOCUMENTS, queries_of
 from helpers.places import DATA
-from helpers.words import NAME
+from helpers.translation import NAME
 
 _MARKS = re.compile(r"\s*(?:>\s?)*\s*(?:#+ |[-*] |\d+\. )?")
 _WORD = re.compile(r"[^\W\d_]{2}")
@@ -91,12 +91,12 @@ def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNod
             said = said_in.pgettext(each.context, each.text) if each.context else None
             said = said or said_in.gettext(each.text)
             if said != each.text:
-                source = source[: each.start] + _written(said, each, source) + source[each.end :]
+                source = source[: each.start] + _in_source(said, each, source) + source[each.end :]
         cell.source = source
     return made
 
 
-def _written(said: str, message: Message, source: str) -> str:
+def _in_source(said: str, message: Message, source: str) -> str:
     if message.kind == "markdown":
         return said
     if message.kind == "comment":
@@ -227,4 +227,6 @@ def _piece(node: ast.expr) -> str:
 
 def picture(svg: str) -> str:
     """A drawing with its words in the language that is spoken."""
-    return DRAWN.sub(lambda found: escape(words.gettext(unescape(found[0])), quote=False), svg)
+    return DRAWN.sub(
+        lambda found: escape(translation.gettext(unescape(found[0])), quote=False), svg
+    )

@@ -30,7 +30,7 @@ from PIL import Image
 from byhand.files.writing import replacing
 from byhand.words import N_
 from helpers.questions import RIGHT
-from helpers.words import gettext as _
+from helpers.translation import gettext as _
 
 PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"

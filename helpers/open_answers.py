@@ -23,7 +23,7 @@ from byhand import (
 from byhand.words import N_
 from helpers.examples import worked_example
 from helpers.places import DATA
-from helpers.words import gettext as _, name
+from helpers.translation import gettext as _, name
 
 Looked = tuple[dict[str, bool], dict[str, object]]
 # None in place of right or wrong: it is no answer of the kind that was asked for

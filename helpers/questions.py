@@ -10,7 +10,7 @@ from pathlib import Path
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
 from byhand.words import N_, filled, language, speaking
 from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
-from helpers.words import gettext as _, name
+from helpers.translation import gettext as _, name
 
 RIGHT = N_("Right: {said}")
 

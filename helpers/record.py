@@ -17,7 +17,7 @@ from byhand import DataError
 from helpers.measuring import average, exact
 from helpers.printed import PrintedValue, Value, printed_value, rows
 from helpers.recomputed import HOLDS, ON_OUR_TABLE, SAID, VALUES
-from helpers.words import gettext as _, name
+from helpers.translation import gettext as _, name
 
 IN_WORDS = ("section", "what", "how", "why")  # columns that are words
 Verdict = Literal["reproduced", "rounding", "wrong", "misleading", "not reproducible"]

@@ -10,7 +10,7 @@ from IPython.display import display
 from byhand.figures import Html, table_html
 from byhand.words import N_
 from helpers.printed import Value
-from helpers.words import gettext as _, name
+from helpers.translation import gettext as _, name
 
 _MARKS = {
     "reproduced": "✓",
@@ -33,7 +33,7 @@ _WIDTHS = {
 }
 
 
-def written(value: Value | None) -> str:
+def value_text(value: Value | None) -> str:
     """A computed value as text: a fraction with its decimals, or four digits."""
     if value is None:
         return "–"
@@ -57,7 +57,7 @@ def _cells(row: object) -> tuple[str, ...]:
     return (
         f"{escape(row.what)}<br><small>{escape(place)}</small>",
         escape(row.documented),
-        f"{escape(written(row.computed))}<br><small>{escape(row.how)}</small>",
+        f"{escape(value_text(row.computed))}<br><small>{escape(row.how)}</small>",
         f"{_mark(row.verdict)} <b>{row.verdict}</b> {escape(row.why)}",
     )
 
@@ -70,7 +70,7 @@ def show_record(values: pd.DataFrame, document: str) -> None:
     """Display the rows of `documented_values()` that one document has."""
     rows = values[values["document"] == document]
     lines = (
-        f"{_mark(row.verdict)} {row.Index}: {row.documented} | {written(row.computed)}"
+        f"{_mark(row.verdict)} {row.Index}: {row.documented} | {value_text(row.computed)}"
         for row in rows.itertuples()
     )
     display({"text/html": record_html(rows), "text/plain": "\n".join(lines)}, raw=True)

@@ -30,13 +30,13 @@ from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
-from helpers import words
+from helpers import translation
 from helpers.examples import worked_example
 from helpers.html import LinkRule, Markdown, body_html, course_style
 from helpers.lessons import lessons_run, published
 from helpers.notebooks import LessonError, clean, kernel, run_with_solutions
 from helpers.places import DATA, NOTEBOOKS
-from helpers.words import gettext as _, name as named
+from helpers.translation import gettext as _, name as named
 
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
@@ -221,7 +221,7 @@ class _Edition:
         values["data"] = f"{self._up}{_DATA_PAGE}"
         values["library"] = f"{self._up}{_LIBRARY}" if self.has_library else None
         values["names"] = self._names(name)
-        templates = templates_of("helpers", words.catalog())
+        templates = templates_of("helpers", translation.catalog())
         made = templates.get_template(f"{template}.html.j2").make_module(values)
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from lite import site, unit_tests
-from lite.chain import ROOT, ChainError, downloaded, unpacked
+from lite.downloads import ROOT, DownloadError, downloaded, unpacked
 
 _LITE = ROOT / ".venv" / "lite"
 
@@ -26,7 +26,7 @@ def main() -> int:
         if given.what == "tests":
             return unit_tests.run(found, given.downloads, further)
         site.build(given.folder, found, builder=given.builder, downloads=given.downloads)
-    except ChainError as error:
+    except DownloadError as error:
         print(f"python -m lite: {error}", file=sys.stderr)
         return 1
     size = sum(path.stat().st_size for path in given.folder.rglob("*") if path.is_file())

@@ -16,7 +16,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from lite.chain import PYTHON, RUNTIME, Sources
+from lite.downloads import PYTHON, RUNTIME, PyodideFiles
 
 # what JupyterLite's kernel starts with
 KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
@@ -39,7 +39,7 @@ _BROWSER = {
 }
 
 
-def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> int:
+def write_folder(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) -> int:
     """Write a Pyodide folder, each file checked.
 
     Args:
@@ -52,7 +52,7 @@ def write_folder(folder: Path, sources: Sources, wheels: Iterable[Path]) -> int:
         How many bytes are loaded before the first cell is run.
 
     Raises:
-        ChainError: a file is missing, or is not the one that was named.
+        DownloadError: a file is missing, or is not the one that was named.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

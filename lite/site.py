@@ -14,7 +14,7 @@ import nbformat
 
 from byhand.words import ENGLISH, languages
 from helpers.lessons import lessons_run, published
-from lite.chain import ROOT, ChainError, Sources, download, pinned
+from lite.downloads import ROOT, DownloadError, PyodideFiles, download, pinned
 from lite.pyodide import write_folder
 
 PROJECT = "ranking-metrics-by-hand"
@@ -38,7 +38,9 @@ _KINDS = {
 }
 
 
-def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> dict[str, object]:
+def build(
+    site: Path, sources: PyodideFiles, *, builder: Path, downloads: Path
+) -> dict[str, object]:
     """Build the site.
 
     Args:
@@ -51,7 +53,7 @@ def build(site: Path, sources: Sources, *, builder: Path, downloads: Path) -> di
         What the site says of itself in its `site.json`.
 
     Raises:
-        ChainError: something could not be had, or is not what was named.
+        DownloadError: something could not be had, or is not what was named.
     """
     wheels = download(pinned([*WIDGETS, *PAGES]), downloads / "wheels")
     with TemporaryDirectory(prefix="lite-") as room:
@@ -148,7 +150,7 @@ def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
 
 def _run_builder(builder: Path, folder: Path, site: Path) -> None:
     if not builder.is_file():
-        raise ChainError(f"{builder} is missing: make lite installs the builder there.")
+        raise DownloadError(f"{builder} is missing: make lite installs the builder there.")
     command = [builder, "-m", "jupyterlite_core", "build", "--output-dir", site.resolve()]
     _run([*map(str, command)], folder)
 
@@ -156,7 +158,9 @@ def _run_builder(builder: Path, folder: Path, site: Path) -> None:
 def _run(command: list[str], folder: Path) -> None:
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
-        raise ChainError(f"{' '.join(command[:4])} failed:\n{(done.stdout + done.stderr)[-3000:]}")
+        raise DownloadError(
+            f"{' '.join(command[:4])} failed:\n{(done.stdout + done.stderr)[-3000:]}"
+        )
 
 
 def list_contents(site: Path) -> None:
@@ -196,7 +200,7 @@ def _say_what_is_loading(page: Path, about: dict[str, object]) -> None:
     bar = (_START / "loading.html").read_text(encoding="utf-8").replace("@SITE@", json.dumps(told))
     html = page.read_text(encoding="utf-8")
     if html.count("</body>") != 1:
-        raise ChainError(f"{page} is not the page that JupyterLite is known to make.")
+        raise DownloadError(f"{page} is not the page that JupyterLite is known to make.")
     page.write_text(html.replace("</body>", f"{bar}</body>"), encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from lite.chain import ROOT, ChainError, Sources, download, pinned
+from lite.downloads import ROOT, DownloadError, PyodideFiles, download, pinned
 from lite.pyodide import OURS, write_folder
 from lite.site import PAGES, WIDGETS
 
@@ -24,7 +24,7 @@ PYTEST = ["pytest", "iniconfig", "pluggy", "pytest-xdist", "execnet", "hypothesi
 PYTEST += ["sortedcontainers"]
 
 
-def run(sources: Sources, downloads: Path, options: list[str]) -> int:
+def run(sources: PyodideFiles, downloads: Path, options: list[str]) -> int:
     """Run the tests, or those that pytest's options choose.
 
     Args:
@@ -36,11 +36,13 @@ def run(sources: Sources, downloads: Path, options: list[str]) -> int:
         pytest's exit status.
 
     Raises:
-        ChainError: something could not be had, or is not what was named.
+        DownloadError: something could not be had, or is not what was named.
     """
     node = shutil.which("node")
     if node is None:
-        raise ChainError("Node is missing: the tests run in it (Debian, Ubuntu: apt install npm).")
+        raise DownloadError(
+            "Node is missing: the tests run in it (Debian, Ubuntu: apt install npm)."
+        )
     wheels = download(pinned([*WIDGETS, *PAGES, *PYTEST]), downloads / "wheels-tests")
     with TemporaryDirectory(prefix="pyodide-") as room:
         folder = Path(room) / "pyodide"

@@ -22,7 +22,7 @@ from babel.messages.extract import extract_from_file
 from byhand.widgets.phrases import FILES
 from helpers import messages, questions, record
 from helpers.site import lesson_map
-from helpers.words import NAME
+from helpers.translation import NAME
 
 ROOT = Path(__file__).parents[1]
 KEYWORDS = {

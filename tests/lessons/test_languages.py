@@ -12,7 +12,7 @@ from helpers.lessons import lesson_in, lessons_run, write_lessons
 from helpers.notebooks import solution_of
 from helpers.places import NOTEBOOKS
 from helpers.questions import questions
-from helpers.words import gettext
+from helpers.translation import gettext
 
 PATHS = sorted(NOTEBOOKS.glob("*.ipynb"))
 OTHERS = [each for each in languages() if each != ENGLISH]

@@ -8,10 +8,10 @@ import pytest
 from nbformat import writes
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-import lite.chain
+import lite.downloads
 import lite.pyodide
 import lite.site
-from lite.chain import ChainError, Sources, checked, downloaded, pinned, unpacked
+from lite.downloads import DownloadError, PyodideFiles, checked, downloaded, pinned, unpacked
 from lite.pyodide import entry_of, write_folder
 
 
@@ -39,12 +39,12 @@ def distribution(tmp_path, monkeypatch):
         wheel = make_wheel(folder, name)
         entry = {"name": name, "file_name": wheel.name, "sha256": sha256(wheel)}
         packages[name] = {**entry, "depends": depends, "imports": [name]}
-    lock = {"info": {"version": lite.chain.PYODIDE}, "packages": packages}
+    lock = {"info": {"version": lite.downloads.PYODIDE}, "packages": packages}
     (folder / "pyodide-lock.json").write_text(json.dumps(lock))
     with zipfile.ZipFile(folder / "python_stdlib.zip", "w") as library:
         library.writestr("os.py", "")
     runtime = {name: sha256(folder / name) for name in ("pyodide-lock.json", "python_stdlib.zip")}
-    for module in (lite.chain, lite.pyodide):
+    for module in (lite.downloads, lite.pyodide):
         monkeypatch.setattr(module, "RUNTIME", runtime)
     monkeypatch.setattr(lite.pyodide, "KERNEL", [])
     monkeypatch.setattr(lite.pyodide, "OURS", ["numpy", "scipy"])
@@ -74,42 +74,46 @@ def test_a_file_that_was_changed_is_refused(distribution, tmp_path, name):
     sources = unpacked(distribution)
     content = (distribution / name).read_bytes()
     (distribution / name).write_bytes(content + b" ")
-    with pytest.raises(ChainError, match=rf"{name} is not the file that was to come: its SHA-256"):
+    with pytest.raises(
+        DownloadError, match=rf"{name} is not the file that was to come: its SHA-256"
+    ):
         write_folder(tmp_path / "made", sources, [])
 
 
 def test_a_file_that_is_missing_is_named_with_what_to_do(distribution, tmp_path):
     (distribution / "scipy-1.0-py3-none-any.whl").unlink()
-    with pytest.raises(ChainError, match=r"scipy-1.0.+ is missing. .+ make lite PYODIDE=folder"):
+    with pytest.raises(DownloadError, match=r"scipy-1.0.+ is missing. .+ make lite PYODIDE=folder"):
         write_folder(tmp_path / "made", unpacked(distribution), [])
 
 
 def test_a_folder_without_pyodide_or_with_another_one(distribution, tmp_path, monkeypatch):
-    with pytest.raises(ChainError, match=r"nowhere holds no pyodide-lock.json. .+PYODIDE=folder"):
+    with pytest.raises(
+        DownloadError, match=r"nowhere holds no pyodide-lock.json. .+PYODIDE=folder"
+    ):
         unpacked(tmp_path / "nowhere")
-    monkeypatch.setattr(lite.chain, "PYODIDE", "9.9")
-    with pytest.raises(ChainError, match=r"holds Pyodide 0\.27\.7; needed is 9\.9"):
+    monkeypatch.setattr(lite.downloads, "PYODIDE", "9.9")
+    with pytest.raises(DownloadError, match=r"holds Pyodide 0\.27\.7; needed is 9\.9"):
         unpacked(distribution)
 
 
 def test_what_was_downloaded_is_not_asked_for_again(tmp_path, monkeypatch):
-    name, version = lite.chain.CARRIER
-    runtime = tmp_path / f"pyodide-{lite.chain.PYODIDE}"
+    name, version = lite.downloads.CARRIER
+    runtime = tmp_path / f"pyodide-{lite.downloads.PYODIDE}"
     for folder in (runtime, tmp_path / f"{name}-{version}"):
         folder.mkdir()
-    for file in lite.chain.RUNTIME:
+    for file in lite.downloads.RUNTIME:
         (runtime / file).touch()
-    monkeypatch.setattr(lite.chain, "_run", None)
+    monkeypatch.setattr(lite.downloads, "_run", None)
     found = downloaded(tmp_path)
-    assert found == Sources(runtime=runtime, packages=tmp_path / f"{name}-{version}")
+    assert found == PyodideFiles(runtime=runtime, packages=tmp_path / f"{name}-{version}")
     # and is checked when it is used
-    with pytest.raises(ChainError, match="is not the file that was to come"):
+    with pytest.raises(DownloadError, match="is not the file that was to come"):
         found.lock()
 
 
 def test_without_npm_it_says_how_to_do_without(tmp_path, monkeypatch):
-    monkeypatch.setattr(lite.chain.shutil, "which", lambda _: None)
-    with pytest.raises(ChainError, match=r"npm is missing.+apt install npm.+PYODIDE=folder"):
+    monkeypatch.setattr(lite.downloads.shutil, "which", lambda _: None)
+    with pytest.raises(DownloadError, match=r"npm is missing.+apt install npm.+PYODIDE=folder"):
         downloaded(tmp_path)
 
 
@@ -121,7 +125,7 @@ def test_wheels_are_those_of_the_locks():
         "jupyterlite-core",
     ]
     assert all("--hash=sha256:" in line for line in found)
-    with pytest.raises(ChainError, match=r"No lock of this project names nothing-such"):
+    with pytest.raises(DownloadError, match=r"No lock of this project names nothing-such"):
         pinned(["nothing-such"])
 
 

@@ -45,12 +45,12 @@ _OTHERWISE = (
 )
 
 
-class ChainError(RuntimeError):
+class DownloadError(RuntimeError):
     """A file that is missing, or is not the one that was named."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sources:
+class PyodideFiles:
     """Folders with what Pyodide consists of.
 
     Attributes:
@@ -65,7 +65,7 @@ class Sources:
         """Pyodide's own lock file.
 
         Raises:
-            ChainError: it is missing, or another one.
+            DownloadError: it is missing, or another one.
         """
         return json.loads(self.file("pyodide-lock.json").read_text(encoding="utf-8"))
 
@@ -73,7 +73,7 @@ class Sources:
         """A file that Pyodide needs to start, checked.
 
         Raises:
-            ChainError: it is missing, or another one.
+            DownloadError: it is missing, or another one.
         """
         return checked(self.runtime / name, RUNTIME[name], otherwise=_OTHERWISE)
 
@@ -81,7 +81,7 @@ class Sources:
         """The file of an entry in Pyodide's lock, checked.
 
         Raises:
-            ChainError: it is missing, or another one.
+            DownloadError: it is missing, or another one.
         """
         path = self.packages / str(entry["file_name"])
         return checked(path, str(entry["sha256"]), otherwise=_OTHERWISE)
@@ -91,43 +91,43 @@ def checked(path: Path, sha256: str, *, otherwise: str = "") -> Path:
     """A file, if it is the one with this hash.
 
     Raises:
-        ChainError: it is missing, or another one.
+        DownloadError: it is missing, or another one.
     """
     if not path.is_file():
-        raise ChainError(f"{path} is missing. {otherwise}".strip())
+        raise DownloadError(f"{path} is missing. {otherwise}".strip())
     with path.open("rb") as file:
         found = hashlib.file_digest(file, "sha256").hexdigest()
     if found != sha256:
-        raise ChainError(
+        raise DownloadError(
             f"{path} is not the file that was to come: its SHA-256 is {found}, not {sha256}. "
             f"Nothing of it is used. Remove it and try again. {otherwise}".strip()
         )
     return path
 
 
-def unpacked(folder: Path) -> Sources:
+def unpacked(folder: Path) -> PyodideFiles:
     """Pyodide out of a distribution that the user has unpacked.
 
     Raises:
-        ChainError: there is none, or one of another version.
+        DownloadError: there is none, or one of another version.
     """
     found = next(
         (each for each in (folder, folder / "pyodide") if (each / "pyodide-lock.json").is_file()),
         None,
     )
     if found is None:
-        raise ChainError(f"{folder} holds no pyodide-lock.json. {_OTHERWISE}")
+        raise DownloadError(f"{folder} holds no pyodide-lock.json. {_OTHERWISE}")
     version = json.loads((found / "pyodide-lock.json").read_bytes())["info"]["version"]
     if version != PYODIDE:
-        raise ChainError(f"{found} holds Pyodide {version}; needed is {PYODIDE}. {_OTHERWISE}")
-    return Sources(runtime=found, packages=found)
+        raise DownloadError(f"{found} holds Pyodide {version}; needed is {PYODIDE}. {_OTHERWISE}")
+    return PyodideFiles(runtime=found, packages=found)
 
 
-def downloaded(folder: Path) -> Sources:
+def downloaded(folder: Path) -> PyodideFiles:
     """Pyodide from the npm registry, and its packages from the Python index; kept in `folder`.
 
     Raises:
-        ChainError: something could not be had, or is not what was named.
+        DownloadError: something could not be had, or is not what was named.
     """
     runtime = folder / f"pyodide-{PYODIDE}"
     if not all((runtime / name).is_file() for name in RUNTIME):
@@ -136,14 +136,14 @@ def downloaded(folder: Path) -> Sources:
     packages = folder / f"{name}-{version}"
     if not packages.is_dir():
         _download_packages(packages)
-    return Sources(runtime=runtime, packages=packages)
+    return PyodideFiles(runtime=runtime, packages=packages)
 
 
 def _download_pyodide(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     npm = shutil.which("npm")
     if npm is None:
-        raise ChainError(
+        raise DownloadError(
             f"npm is missing; it brings Pyodide (Debian, Ubuntu: apt install npm). {_OTHERWISE}"
         )
     _run([npm, "pack", "--silent", f"pyodide@{PYODIDE}"], folder)
@@ -175,7 +175,7 @@ def pinned(names: Iterable[str]) -> list[str]:
     """Lines of this project's locks for these packages: version and hashes, without markers.
 
     Raises:
-        ChainError: no lock has one of them.
+        DownloadError: no lock has one of them.
     """
     found = {}
     for lock in LOCKS:
@@ -187,7 +187,7 @@ def pinned(names: Iterable[str]) -> list[str]:
             found.setdefault(name, " ".join([pin, *(f"--hash={each}" for each in hashes)]))
     missing = sorted(set(names) - found.keys())
     if missing:
-        raise ChainError(f"No lock of this project names {', '.join(missing)}. Run make lock.")
+        raise DownloadError(f"No lock of this project names {', '.join(missing)}. Run make lock.")
     return [found[name] for name in names]
 
 
@@ -200,7 +200,7 @@ def download(requirements: Iterable[str], folder: Path) -> list[Path]:
         folder: where they are kept; those that are there already are not asked for again.
 
     Raises:
-        ChainError: one could not be had.
+        DownloadError: one could not be had.
     """
     lines = [*requirements]
     had = folder / "requirements.txt"
@@ -228,4 +228,4 @@ def _run(command: list[str], folder: Path, **environment: str) -> None:
         lines = (done.stdout + done.stderr).strip().splitlines()
         said = "\n".join(line[:300] for line in lines[-6:])
         tool = Path(command[0]).name if command[0] != sys.executable else "pip"
-        raise ChainError(f"{tool} could not bring what was asked for:\n{said}\n{_OTHERWISE}")
+        raise DownloadError(f"{tool} could not bring what was asked for:\n{said}\n{_OTHERWISE}")

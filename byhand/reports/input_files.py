@@ -159,6 +159,8 @@ class InputFiles:
         return "\n".join(lines)
 
     def _said(self, error: DataError) -> str:
+        if what := getattr(error, "what", None):  # queries that the conventions refuse
+            return one_line(f"{what}. --conventions 'trec_eval -c' counts them as 0.")
         file = error.file or {"qrels": self.qrels}.get(error.table, self.runs[0])
         # what `report` says of several runs, it says for each by its file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
@@ -182,9 +184,6 @@ def _as_typed(of_columns: str, name: str, value: str) -> str:
     """An option that a complaint speaks of, as a command has it."""
     if name == "columns":
         return of_columns
-    if name in ("missing", "no_relevant"):
-        in_python = f"in Python Conventions({name}={value!r})"
-        return "--conventions 'trec_eval -c'" if value == "zero" else in_python
     return f"--{name} {value}"
 
 

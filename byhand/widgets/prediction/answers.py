@@ -25,7 +25,7 @@ class PredictionFixed(TypedDict):
     ranks: object  # the list to arrange, or None
     question: str
     kind: str
-    answer: NotRequired[object]
+    answer: object
     shown_answer: str
     why: str
     hints: list[str]

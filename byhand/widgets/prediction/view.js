@@ -22,9 +22,8 @@ function entryOf({ kind, options, keys = options }, enter) {
 }
 
 export async function view(model, el) {
-  const fixed = model.get("fixed");
-  const ranks = fixed.ranks ? await childOf(model, fixed.ranks) : null;
-  const question = Object.assign(Object.create(fixed), { start: ranks?.get("fixed").start });
+  const question = model.get("fixed");
+  const ranks = question.ranks ? await childOf(model, question.ranks) : null;
   const isExercise = !question.question; // which stands above it, in print
   const stage = ranks && makeStage(el, [ranks], () => [""]);
   const entry = entryOf(question, enter);
@@ -35,7 +34,7 @@ export async function view(model, el) {
   });
   const again = makeButton("again", say("prediction", "again"), () => {
     answer({ guesses: [], told: false, covers: false });
-    stage?.set([[stage.lists[0], question.start]]);
+    stage?.set([[stage.lists[0], ranks.get("fixed").start]]);
     (entry?.inputs[0] ?? commit).focus();
   });
   const tell = makeButton("show", say("prediction", "show"), () => answer({ told: true }));

@@ -205,7 +205,7 @@ SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip
 lock: $(READY_TEST)
 	@echo "==> Solving for every platform, Python 3.11 and newer"
 	@$(SOLVE) --extra notebook --extra lab --extra build -o locks/requirements.lock
-	@$(SOLVE) --extra test --extra engines --constraint locks/requirements.lock -o locks/requirements-test.lock
+	@$(SOLVE) --extra test --constraint locks/requirements.lock -o locks/requirements-test.lock
 	@$(SOLVE) --extra spark --constraint locks/requirements.lock --constraint locks/requirements-test.lock \
 	  -o locks/requirements-spark.lock
 	@$(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip-extras \

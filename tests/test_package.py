@@ -126,7 +126,7 @@ EXTRAS = PROJECT["optional-dependencies"]
 @pytest.mark.parametrize(
     ("folder", "always", "where_needed"),
     [
-        ("byhand", (), ("figures", "notebook", "engines", "spark")),
+        ("byhand", (), ("figures", "notebook", "spark")),
         ("byhand/figures", ("figures",), ("notebook",)),
         ("byhand/widgets", ("notebook",), ()),
         ("helpers", ("notebook", "lab"), ()),
@@ -151,7 +151,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
                     assert found & (brought if node in module.body else asked_for), (library, path)
 
 
-_BELOW = "errors public manual words columns duplicates column_map parallel"
+_BELOW = "errors public manual words columns duplicates column_map hashes parallel"
 _ROOMS = "files tables metrics checks conventions statistics figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]
 
@@ -229,7 +229,7 @@ def run_installed(wheel, tmp_path):
     """
     (tmp_path / "helpers").mkdir()
     (tmp_path / "helpers" / "__init__.py").write_text("raise SystemExit('not these')")
-    extras = names(chain.from_iterable(EXTRAS[each] for each in ("notebook", "lab", "engines")))
+    extras = names(chain.from_iterable(EXTRAS[each] for each in ("notebook", "lab")))
     missing = {name for name, made_by in packages_distributions().items() if extras & {*made_by}}
     before = ALONE.format(missing=missing | {"ibis", "duckdb", "IPython"}, wheel=str(wheel))
 

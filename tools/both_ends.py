@@ -35,9 +35,7 @@ def _passes(end: str, *, python: str, processes: str) -> bool:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     ours = [*project["dependencies"], *extras["notebook"], *extras["lab"]]
-    tools = [
-        each for each in extras["test"] + extras["engines"] if _name(each) in map(_name, TOOLS)
-    ]
+    tools = [each for each in extras["test"] if _name(each) in map(_name, TOOLS)]
     with TemporaryDirectory() as folder:
         uv = [sys.executable, "-m", "uv"]
         own = f"{folder}/bin/python"

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
+import pandas as pd
 
+from byhand.hashes import SEED, mix
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.hits import Hits
@@ -16,11 +18,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
 from byhand.tables.frames import FROM_RUNS
-from byhand.tables.ids import SEED, mix
 from byhand.tables.lazy import LazyRun
-
-if TYPE_CHECKING:
-    import ibis.expr.types as ir
 
 TOP = 10
 LONG = 3  # items: of two, scores are 1 and 2 by accident
@@ -99,10 +97,10 @@ def count(
         judgements=len(tables.qrels),
         from_runs=from_runs,
         relevant=len(hits.relevant_grade),
-        grades=tables.qrels.few_values() if own else np.unique(hits.judged.relevant_grade),
+        grades=tables.qrels.grades() if own else np.unique(hits.judged.relevant_grade),
         relevant_from=tables.relevant_from,
         rows=len(tables.run),
-        **vars((_scores_in_engine if tables.run.lazy else _scores)(tables.run)),
+        **vars(_scores(tables.run)),
         touched=len(np.unique(hits.query[hits.tied > 1])),
         tie_range=_tie_range(tables, measures, conventions),
         blank_ends=next(ends, None),
@@ -158,71 +156,49 @@ def _fitting(kinds: Sequence[str], score: np.ndarray) -> list[str]:
     return [kind for kind in kinds if (half == score if kind == "float16" else short).all()]
 
 
-def _scores(run: Run) -> ScoreCounts:
-    """What the scores of a run in memory look like."""
+def _scores(run: Run | LazyRun) -> ScoreCounts:
+    """What the scores of a run look like: of each part of it, and then of all."""
+    parts = pd.DataFrame(run.fold(_scores_of))
+    kinds = [kind for kind in _SHORT if parts[kind].all()]
+    whole, least, tied = parts["whole"].all(), parts["least"].min(), int(parts["tied"].sum())
+    to_length = parts["to_n_minus_1" if least == 0 else "to_n"].all()
+    long = parts["longest"].max() >= LONG
+    return ScoreCounts(
+        tied=tied,
+        tied_as_float32=int(parts["rounded"].sum()),
+        precision="" if whole or not kinds else kinds[0],
+        one_score=bool(least == parts["most"].max()),
+        numbered=bool(whole and not tied and least in (0, 1) and long and to_length),
+    )
+
+
+def _scores_of(run: Run) -> dict[str, Any]:
+    """What the scores of all rows of some queries look like."""
     exact, rounded = (np.empty(len(run), dtype=np.uint64) for _ in range(2))
-    kinds, whole = _SHORT, True
+    kinds, whole, to_n, to_n_minus_1 = _SHORT, True, True, True
     for start, stop in blocks(len(run)):
-        query = run.query[start:stop].astype(np.uint64)
+        query = run.query[start:stop]
         score = run.scores(slice(start, stop)) + 0  # -0.0 equals 0
         with np.errstate(over="ignore"):
             single = score.astype(np.float32)
-        exact[start:stop] = _keys(query, score.view(np.uint64))
-        rounded[start:stop] = _keys(query, single.view(np.uint32).astype(np.uint64))
+        query_keys = query.astype(np.uint64)
+        exact[start:stop] = _keys(query_keys, score.view(np.uint64))
+        rounded[start:stop] = _keys(query_keys, single.view(np.uint32).astype(np.uint64))
         kinds = _fitting(kinds, score)
         whole = whole and not (run.score[start:stop] % 1).any()
-    tied, least, long = _shared(exact), run.score.min(), run.sizes.max() >= LONG
-    most = run.sizes - int(least == 0)  # if they are 1 to n, or 0 to n - 1
-    ends = ((run.score[a:b] <= most[run.query[a:b]]).all() for a, b in blocks(len(run)))
-    return ScoreCounts(
-        tied=tied,
-        tied_as_float32=_shared(rounded),
-        precision="" if whole else next(iter(kinds), ""),
-        one_score=bool(least == run.score.max()),
-        numbered=whole and not tied and least in (0, 1) and long and all(ends),
-    )
-
-
-def _scores_in_engine(run: LazyRun) -> ScoreCounts:
-    """The same, as an engine tells it."""
-
-    def ask_ties(table: "ir.Table", _: None) -> "ir.Table":
-        value = run.value(table)
-        # a score too large for float32 has none there: all of them, of one sign, are infinite
-        rows = table.select(
-            query=table.query_id,
-            exact=value,
-            single=value.try_cast("float32"),
-            large=value > float(np.finfo(np.float32).max),
-        )
-        exact = rows.group_by("query", "exact", "single", "large").agg(many=rows.count())
-        single = exact.group_by("query", "single", "large").agg(
-            rows=exact.many.sum(), tied=exact.many.sum(where=exact.many > 1)
-        )
-        tied, rounded = single.tied.sum(), single.rows.sum(where=single.rows > 1)
-        return single.agg(tied=tied.cast("int64"), rounded=rounded.cast("int64"))
-
-    def ask_ends(table: "ir.Table", _: None) -> "ir.Table":
-        value = run.value(table)
-        return table.group_by("query_id").agg(
-            rows=table.count(),
-            least=value.min(),
-            most=value.max(),
-            parts=(value.cast("float64") % 1 != 0).sum(),
-        )
-
-    (ties,) = run.engine.answer(ask_ties).to_pylist()
-    ends, values = run.engine.answer(ask_ends).to_pandas(), run.few_values()
-    tied, whole, least = ties["tied"] or 0, not ends["parts"].any(), ends["least"].min()
-    long = ends["rows"].max() >= LONG
-    to_length = (ends["most"] <= ends["rows"] - int(least == 0)).all()
-    return ScoreCounts(
-        tied=tied,
-        tied_as_float32=ties["rounded"] or 0,
-        precision="" if whole or values is None else next(iter(_fitting(_SHORT, values)), ""),
-        one_score=bool(least == ends["most"].max()),
-        numbered=bool(whole and not tied and least in (0, 1) and long and to_length),
-    )
+        behind = run.score[start:stop] - run.sizes[query].astype(float)
+        to_n, to_n_minus_1 = to_n and (behind <= 0).all(), to_n_minus_1 and (behind <= -1).all()
+    return {
+        **{kind: kind in kinds for kind in _SHORT},
+        "tied": _shared(exact),
+        "rounded": _shared(rounded),
+        "whole": whole,
+        "least": run.score.min(),
+        "most": run.score.max(),
+        "longest": run.sizes.max(),
+        "to_n": to_n,
+        "to_n_minus_1": to_n_minus_1,
+    }
 
 
 def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:

@@ -1,6 +1,7 @@
 """The way back: under which conventions, or by which mistakes, does a number come out?"""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Unpack
 
 import numpy as np
@@ -71,6 +72,9 @@ def which_conventions(
     """
     measures = measures_named([*reported])
     tables = RunWithQrels(run, qrels, relevant_from=relevant_from, **reading)
+    if not tables.run.lazy and tables.run.of_engine is not None:
+        tables.hits()  # says where an item stands twice; then the order of rows may explain it
+        tables.run = replace(tables.run, of_engine=None)
     every = None  # the run with every row of a repeated item, where some of these were left out
     if not tables.run.lazy and tables.run.repeated:
         whole = run_of(run, columns=reading.get("run_columns"))

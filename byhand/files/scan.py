@@ -1,32 +1,42 @@
 """Folders and globs as one lazy table: what does not fit into memory is read where it lies.
 
-DuckDB reads Parquet by itself, only the columns and the rows that a question needs. Files of any
-other format are first read, with all their checks, and laid down as Parquet as their rows come, in
-a folder that is removed in the end.
+Parquet stays where it is, and only the columns that are needed are read. Files of any other format
+are first read, with all their checks, and laid down as Parquet as their rows come, in a folder that
+is removed in the end.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, nullcontext, suppress
+from dataclasses import replace
 from functools import partial
-from glob import escape
-from importlib.util import find_spec
 from os import PathLike, fspath
 from pathlib import Path
 from shutil import rmtree
-from tempfile import mkdtemp
+from typing import Self
+from warnings import warn
+from weakref import finalize
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.compute as pc
 
-from byhand.column_map import ColumnNames, Columns, check_files, columns_of, with_grade
+from byhand.column_map import (
+    ColumnNames,
+    check_files,
+    check_mapping,
+    columns_of,
+    find_columns,
+    with_grade,
+)
 from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
-from byhand.files.lazy_scan import ENGINES, Scan, install, needed
 from byhand.files.parquet import Parquet
 from byhand.files.paths import Paths, are_one, matched
-from byhand.files.read import about, saying_both, table_files
+from byhand.files.read import about, saying_both, table_file, table_files
+from byhand.files.streams import Stream, scratch_folder
 from byhand.files.table_file import TableFile
 from byhand.files.values import rounded, shared_type, telling
 from byhand.parallel import MEMORY, amount
@@ -35,6 +45,90 @@ from byhand.parallel import MEMORY, amount
 _GROWS = 8
 _AT_ONCE = 1_000_000  # rows of a file that are laid down together
 FilePath = str | PathLike[str]
+
+
+class Scan(Stream):
+    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them.
+
+    Args:
+        files: Parquet with numbers for scores, and what each is called in messages.
+        attrs: as of a frame that was read: file, format, other columns, notes.
+        memory, scratch: as in `Stream`.
+        room: where files were laid down; it goes with the scan.
+        duplicates: which of repeated rows stays; None refuses them.
+    """
+
+    def __init__(
+        self,
+        files: Sequence[tuple[str, Parquet]],
+        attrs: dict[str, object],
+        memory: int,
+        scratch: FilePath | None,
+        room: Path,
+        duplicates: Duplicates | None,
+    ) -> None:
+        super().__init__(attrs, memory, scratch)
+        self.files, self.room, self.duplicates = files, room, duplicates
+        finalize(self, rmtree, room, ignore_errors=True)
+
+    def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
+        """The same, if it has the wanted columns."""
+        names = [*self._numbers(), "query_id", "doc_id"]
+        if given or wanted.needs[2] not in names:
+            find_columns(names, wanted, check_mapping(given), wanted.kind)
+        return self
+
+    def pieces(self) -> Iterator[tuple[str, pa.Table]]:
+        """The rows of the files, read with all checks of their readers."""
+        kinds = self._numbers()
+        for name, source in self.files:
+            with source.file.unchanged():
+                for part in whole.parts_of(source, min(_AT_ONCE, self.rows_at_once)):
+                    table = pa.Table.from_pandas(part.frame, preserve_index=False)
+                    for number, kind in kinds.items():
+                        place = table.column_names.index(number)
+                        table = table.set_column(place, number, table[number].cast(kind))
+                    yield name, table
+
+    def whole(self) -> pa.Table | None:
+        """All rows together; None if memory may not hold them."""
+        return super().whole() if len(self) <= self.rows_at_once else None
+
+    def n_rows(self) -> int:
+        """How many rows the files have."""
+        return sum(source.n_rows for _, source in self.files)
+
+    __len__ = n_rows
+
+    def _numbers(self) -> dict[str, pa.DataType]:
+        """Scores and grades, and of which type they are: long whole numbers keep their digits."""
+        numbers, (_, source) = {}, self.files[0]
+        for ours, position in source.columns.positions.items():
+            if ours in ("score", "rank"):
+                kind = source.types[position]
+                whole_number = ours == "score" and pa.types.is_integer(kind)
+                unsigned = pa.types.is_uint64(kind)
+                exact = pa.uint64() if unsigned else pa.int64()
+                numbers["score"] = exact if whole_number else pa.float64()
+            elif ours == "relevance":
+                numbers["relevance"] = pa.float64()
+        return numbers
+
+    def close(self) -> None:
+        """Remove what was laid down; done by itself, sooner or later."""
+        self.forget_dealt()
+        rmtree(self.room, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
+
+
 Table = pd.DataFrame | Scan
 Check = Callable[[pd.DataFrame, Sequence[whole.Part]], None] | None
 
@@ -45,6 +139,7 @@ def scan_run(
     columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
+    scratch: FilePath | None = None,
     folder: FilePath | None = None,
 ) -> Scan:
     """What a system ranked, in as many files as it takes, as a table that is not held in memory.
@@ -55,9 +150,11 @@ def scan_run(
         columns: the files' names for our columns, as in `read_run`.
         duplicates: `"best"` keeps the row with the highest score where several have one query and
             item; None refuses them.
-        memory: what the process may take; what is more goes to disk. Relevant items come on top,
-            some 200 bytes each.
-        folder: where that is; None for the system's own place for such files.
+        memory: what the process may take. Relevant items come on top, some 200 bytes each.
+        scratch: a folder for what is laid down, and for what is dealt out by query if the rows are
+            more and lie in no order of their queries; None for the system's own place for such
+            files. It is empty again when the table is gone, and after an error.
+        folder: as scratch, by the name that this had before.
 
     Returns:
         A lazy table with `query_id`, `doc_id` and `score`, for `evaluate`, `preflight` and
@@ -65,10 +162,9 @@ def scan_run(
         million rows at a time, and laid down as Parquet.
 
     Raises:
-        DataError: nothing that matches, files that differ, what is wrong with one of them; or
-            DuckDB is not installed.
+        DataError: nothing that matches, files that differ, what is wrong with one of them.
     """
-    return _scan(paths, RUN, columns, memory, folder, duplicates)
+    return _scan(paths, RUN, columns, memory, _called(scratch, folder), duplicates)
 
 
 def scan_qrels(
@@ -77,18 +173,19 @@ def scan_qrels(
     columns: ColumnNames | None = None,
     relevance: float | None = None,
     memory: str = "2GB",
+    scratch: FilePath | None = None,
     folder: FilePath | None = None,
 ) -> Scan:
     """What is relevant, as a table that is not held in memory; as `scan_run`, with `relevance`.
 
     Args:
-        paths, columns, memory, folder: as in `scan_run`.
+        paths, columns, memory, scratch, folder: as in `scan_run`.
         relevance: the grade of every row, as in `read_qrels`.
 
     Raises:
         DataError: as `scan_run`.
     """
-    return _scan(paths, QRELS, with_grade(columns, relevance), memory, folder)
+    return _scan(paths, QRELS, with_grade(columns, relevance), memory, _called(scratch, folder))
 
 
 def scan_judged_run(
@@ -97,17 +194,18 @@ def scan_judged_run(
     columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
+    scratch: FilePath | None = None,
     folder: FilePath | None = None,
 ) -> Scan:
     """Scores and relevance in one table that is not held in memory: `evaluate(table, table)`.
 
     Args:
-        paths, columns, duplicates, memory, folder: as in `scan_run`.
+        paths, columns, duplicates, memory, scratch, folder: as in `scan_run`.
 
     Raises:
         DataError: as `scan_run`.
     """
-    return _scan(paths, JUDGED_RUN, columns, memory, folder, duplicates)
+    return _scan(paths, JUDGED_RUN, columns, memory, _called(scratch, folder), duplicates)
 
 
 def read_together(
@@ -169,23 +267,17 @@ def _says_what_is_relevant(run: FilePath, columns: ColumnNames | None) -> bool:
 
 
 def is_large(path: FilePath, memory: str) -> bool:
-    """Whether the files of a path may be more than memory holds, and are better scanned than read.
+    """Whether the files of a path may be more than memory holds, and are better scanned."""
+    files = [Path(file) for file in matched(path)]
+    size = sum(file.stat().st_size for file in files if file.is_file()) * _GROWS
+    return size > amount(memory)
 
-    One file is read where there is no DuckDB.
-    """
-    files, most = matched(path), amount(memory)
-    size = sum(Path(file).stat().st_size for file in files if Path(file).is_file()) * _GROWS
-    if size <= most:
-        return False
-    if missing := next((name for name in ENGINES if find_spec(name) is None), ""):
-        if len(files) == 1:
-            return False
-        raise DataError(
-            f"{fspath(path)} may take {size / 1e6:,.0f} MB of memory, which is more than {memory}, "
-            f"and {missing}, which would leave it on the disk, is not installed. Allow more "
-            f"memory, or install it: {install()}"
-        )
-    return True
+
+def _called(scratch: FilePath | None, folder: FilePath | None) -> FilePath | None:
+    """The scratch folder, by either name."""
+    if folder is not None:
+        warn("folder= is called scratch= from now on.", DeprecationWarning, stacklevel=3)
+    return scratch if folder is None else folder
 
 
 def _scan(
@@ -193,112 +285,70 @@ def _scan(
     wanted: TableKind,
     columns: ColumnNames | None,
     memory: str,
-    folder: FilePath | None,
+    scratch: FilePath | None,
     duplicates: Duplicates | None = None,
 ) -> Scan:
     if duplicates == "first":
         raise unordered()
-    for engine in ENGINES:
-        needed(engine, f"scan_{wanted.kind.replace(' ', '_')}")
+    most = amount(memory)
     sources = table_files(paths, wanted, columns)
-    first, files = sources[0].columns, ()
     with ExitStack() as undo:
-        try:
-            room = Path(mkdtemp(prefix="ranking-", dir=folder))
-        except OSError as error:
-            found = f"folder={folder!r} cannot be written to: {error.strerror}."
-            raise DataError(found) from None
+        room = scratch_folder(scratch)
         undo.callback(rmtree, room, ignore_errors=True)
-        connection = _connected(memory, room)
-        if all(map(_is_plain, sources)):
-            files, attrs = tuple(each.file for each in sources), whole.attrs_from(sources, [], 0)
-            places, select = [each.origin for each in sources], _select(first, wanted)
+        if sources[0].columns.grade is not None:  # of such rows many may be one judgement
+            frame = whole.read_qrels(paths, columns=columns)
+            attrs = frame.attrs
+            _write(frame, place := str(room / "judged.parquet"))
+            files = [(sources[0].file.name, table_file(place, wanted))]
+        elif all(map(_is_plain, sources)):
+            files = [(each.file.name, each) for each in sources]
+            attrs = whole.attrs_from(sources, [], 0)
+            attrs["notes"] += _rounded(sources)
         else:
             check = None if duplicates else partial(whole.refuse_repeats, given=columns)
-            places, attrs = _laid_down(sources, wanted, room, check)
-            select = "FROM read_parquet($1, hive_partitioning=false)"
-        relation = connection.sql(select, params=[[escape(place) for place in places]])
-        if first.grade is not None:
-            relation = relation.aggregate(
-                "query_id, doc_id, any_value(relevance) AS relevance, any_value(file) AS file"
-            )
-        scan = Scan(relation, connection, attrs, files, room, duplicates)
-        if files and wanted.scored:
-            attrs["notes"] += _rounded(scan)
+            files, attrs = _laid_down(sources, wanted, room, check)
+        scan = Scan(files, attrs, most, scratch, room, duplicates)
         undo.pop_all()  # from here on the room goes with the scan
     return scan
 
 
-def _connected(memory: str, room: Path) -> object:
-    """A connection to DuckDB that keeps within this memory."""
-    import duckdb
-
-    config = {
-        "memory_limit": f"{amount(memory) * 3 // 4}B",  # Python and what comes here need some, too
-        "temp_directory": str(room),
-        "preserve_insertion_order": False,
-        "enable_external_file_cache": False,  # the system keeps files in memory that nobody needs
-    }
-    connection = duckdb.connect(config=config)
-    connection.execute("SET enable_progress_bar=true; SET enable_progress_bar_print=false")
-    return connection
-
-
-def _rounded(scan: Scan) -> list[str]:
+def _rounded(sources: Sequence[Parquet]) -> list[str]:
     """A note as a reader has it, if scores that are not whole numbers are that large."""
-    import duckdb
-
-    relation = scan.relation.project("score")
-    with suppress(duckdb.Error), scan.watched():  # a torn file is refused once it is asked
-        if "INT" not in str(relation.types[0]):
-            ((most,),) = relation.aggregate("max(abs(score))").fetchall()
-            return rounded([np.array([most], float)]) if most is not None else []
-    return []
+    if "score" not in (positions := sources[0].columns.positions):
+        return []
+    if pa.types.is_integer(sources[0].types[positions["score"]]):
+        return []
+    most = 0.0
+    with suppress(DataError):  # a torn file is refused once it is asked
+        for source in sources:
+            only = replace(source.columns, positions={"score": positions["score"]})
+            for table in replace(source, columns=only).tables():
+                largest = pc.max(pc.abs(table["score"].cast(pa.float64(), safe=False)))
+                most = max(most, largest.as_py() or 0)
+    return rounded([np.array([most])])
 
 
 def _is_plain(source: TableFile) -> bool:
-    """Whether DuckDB reads a file where it lies, and as this package does.
-
-    No text or truth values for scores, nor names that are one to DuckDB, which knows no case.
-    """
+    """Whether a file is read where it lies: Parquet with numbers for scores and grades."""
     if not isinstance(source, Parquet) or not isinstance(source.origin, str):
         return False
-    names = [name.lower() for name in (*source.columns.names, "filename")]
     numbers = {"score", "rank", "relevance"} & {*source.columns.positions}
     types = {ours: source.stored(ours) for ours in numbers}
-    alike = "string" not in types.values() and types.get("score") != "bool"
-    return len({*names}) == len(names) and alike
-
-
-def _select(columns: Columns, wanted: TableKind) -> str:
-    """Our columns out of files that DuckDB reads by itself."""
-    theirs = {ours: '"' + name.replace('"', '""') + '"' for ours, name in columns.theirs.items()}
-    chosen = {"query_id": theirs.get("query_id", "'all'"), "doc_id": theirs["doc_id"]}
-    for ours in ("score", "relevance"):
-        if ours in theirs:
-            chosen[ours] = theirs[ours]
-        elif ours == "relevance" and columns.grade is not None:
-            chosen[ours] = repr(columns.grade)
-        elif ours in wanted.needs:
-            chosen[ours] = f"-({theirs['rank']})::DOUBLE"
-    listed = ", ".join(f"{how} AS {ours}" for ours, how in chosen.items())
-    # a folder may be called score=9, which is no column
-    options = "filename=true, hive_partitioning=false"
-    return f"SELECT {listed}, filename AS file FROM read_parquet($1, {options})"
+    return "string" not in types.values() and types.get("score") != "bool"
 
 
 def _laid_down(
     sources: list[TableFile], wanted: TableKind, room: Path, check: Check
-) -> tuple[list[str], dict[str, object]]:
-    """Files of any format as Parquet, and what the table says of them."""
-    places, scores, repeated = [], [], 0
+) -> tuple[list[tuple[str, Parquet]], dict[str, object]]:
+    """Files of any format as Parquet, with their names, and what the table says of them."""
+    places, names, scores = [], [], []
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
             laid = [*_lay_down(source, room / f"{number:06}", check)]
-        for place, told, left_out in laid:
+        for place, told in laid:
             places.append(place)
+            names.append(source.file.name)
             scores += told
-            repeated += left_out
     if not places:
         raise whole.no_rows(sources[0], wanted)
     if len({each.dtype for each in scores}) > 1:
@@ -306,26 +356,24 @@ def _laid_down(
         scores = [each.astype(kind) for each in scores]
         for place in places:
             _write(pd.read_parquet(place).astype({"score": kind}), place)
-    return places, whole.attrs_from(sources, scores, repeated)
+    files = [table_file(place, wanted) for place in places]
+    return [*zip(names, files, strict=True)], whole.attrs_from(sources, scores, 0)
 
 
 def _lay_down(
     source: TableFile, folder: Path, check: Check
-) -> Iterator[tuple[str, list[np.ndarray], int]]:
-    """Each file of rows: where it is, its telling scores, and repeats left out."""
+) -> Iterator[tuple[str, list[np.ndarray]]]:
+    """Each file of rows: where it is, and its telling scores."""
     folder.mkdir()
     for number, part in enumerate(whole.parts_of(source, _AT_ONCE)):
         frame, place = part.frame, str(folder / f"{number:06}.parquet")
-        if source.columns.grade is not None:
-            frame = frame.drop_duplicates(ignore_index=True)
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only
-        name = pd.Categorical.from_codes(np.zeros(len(frame), int), [source.file.name])
-        _write(frame.assign(file=name), place)
+        _write(frame, place)
         if check and not number and len(frame) < _AT_ONCE:
             check(frame, [part])
         scores = [telling(frame["score"].to_numpy())] if "score" in frame else []
-        yield place, scores, len(part.frame) - len(frame)
+        yield place, scores
 
 
 def _write(frame: pd.DataFrame, place: str) -> None:

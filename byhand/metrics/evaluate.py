@@ -20,8 +20,8 @@ from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
+from byhand.tables.counting import Repeats
 from byhand.tables.frames import check_options
-from byhand.tables.lazy import Repeats
 from byhand.words import N_, Message
 
 MEASURES = ("RR", "AP", "nDCG")

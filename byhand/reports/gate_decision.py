@@ -137,7 +137,7 @@ def _of_measure(
     family: int,
 ) -> dict[str, object]:
     """The verdict on one measure of as many, and its numbers."""
-    from byhand.files.lazy_scan import Scan
+    from byhand.files.scan import Scan
     from byhand.metrics.presets import preset_named
     from byhand.statistics import same_rankings
 

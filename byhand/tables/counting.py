@@ -10,7 +10,7 @@ is placed among the rows.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, Self, TypeVar
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -22,6 +22,15 @@ from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, RowKeys, id_column
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
+Repeats = Literal["all", "hits"]
+Answer = TypeVar("Answer")
+
+
+class RepeatedError(DataError):
+    """A (query, item) stands in two rows."""
+
+    query: str
+    doc: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +43,14 @@ class RelevantItems:
     grade: np.ndarray  # (R,) its grade
     row: np.ndarray | None = None  # (R,) its row in the run, where one table says both
 
+    def places(self, queries: Sequence[str]) -> np.ndarray:
+        """Where each of some queries stands among the judged ones, or -1."""
+        return np.array([self._positions.get(each, -1) for each in queries], dtype=np.int32)
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        return {text: position for position, text in enumerate(self.query_ids)}
+
 
 class Remembered(WeakKeyDictionary):
     """What was found already, while somebody holds what it is about; a copy begins anew."""
@@ -42,14 +59,23 @@ class Remembered(WeakKeyDictionary):
         return type(self), ()
 
 
-@dataclass(frozen=True)
-class CountedHits:
-    """What counting a run against qrels finds."""
+class Ranked(NamedTuple):
+    """The hits of a run, or of a part of it."""
 
     item: np.ndarray  # (H,) for each hit its position among the relevant items of the qrels
     rank: np.ndarray  # (H,) from 1; where no tie order is asked for, the first one it can have
     top: np.ndarray  # (H,) the first rank of the items with its score
     tied: np.ndarray  # (H,) how many items have its score, itself included
+
+
+@dataclass(frozen=True)
+class CountedHits:
+    """What counting a run against qrels finds: its hits, as they are `Ranked`, and its queries."""
+
+    item: np.ndarray  # (H,)
+    rank: np.ndarray  # (H,)
+    top: np.ndarray  # (H,)
+    tied: np.ndarray  # (H,)
     n_retrieved: np.ndarray  # (Q,) how many items each judged query retrieved
     n_run_only: int  # how many queries of the run the qrels do not judge
 
@@ -75,6 +101,10 @@ class Rows:
     def as_fields(self) -> dict[str, object]:
         """The same rows as fields of a table with numbers."""
         return {each.name: getattr(self, each.name) for each in fields(Rows)}
+
+    def fold(self, call: Callable[[Self], Answer]) -> list[Answer]:
+        """What a call makes of each part of the rows: of all of them, here."""
+        return [call(self)]
 
     @property
     def row_counts(self) -> pd.Series:
@@ -103,6 +133,10 @@ class Rows:
             return None
         return np.concatenate([[0], np.cumsum(self.sizes)])
 
+    def keys(self) -> RowKeys:
+        """A number for each row."""
+        return RowKeys.of(self.query, self.doc, len(self.query_ids), self.bounds)
+
     def unrepeated(self) -> RowKeys:
         """A number for each row; a DataError names the first row that repeats another one."""
         keys, named = self._alike()
@@ -128,7 +162,7 @@ class Rows:
 
     def _alike(self) -> tuple[RowKeys, pd.DataFrame]:
         """Keys of the rows; and of those rows that may repeat others the `query` and `doc`."""
-        keys = RowKeys.of(self.query, self.doc, len(self.query_ids), self.bounds)
+        keys = self.keys()
         rows = keys.alike()
         doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
         return keys, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
@@ -166,10 +200,12 @@ class Run(Rows):
 
     score: np.ndarray  # (N,) finite numbers
     repeated: int | None = None  # rows left out for others of one (query, item); None: refused
+    repeats: Repeats | None = None  # where such are looked for; None: everywhere, always
+    # of a table of an engine, whose rows have no order: what says where an item stands twice
+    of_engine: Callable[[str, str], DataError] | None = None
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     mend: ClassVar[str] = KEPT
-    repeats: ClassVar[None] = None  # are always looked for everywhere
     # what was found already of relevant items, while somebody holds these: counts, and their rows
     _known: Remembered[RelevantItems, "_Found"] = field(default_factory=Remembered)
     _rows: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
@@ -177,6 +213,15 @@ class Run(Rows):
     def scored(self, score: np.ndarray) -> "Run":
         """The same rows with other scores."""
         return replace(self, score=score, _known=Remembered())
+
+    def unrepeated(self) -> RowKeys:
+        """As of any rows; of a table of an engine only that says where they stand."""
+        try:
+            return super().unrepeated()
+        except RepeatedError as error:
+            if self.of_engine is None:
+                raise
+            raise self.of_engine(error.query, error.doc) from None
 
     @cached_property
     def falls(self) -> bool:
@@ -202,15 +247,23 @@ class Run(Rows):
         tie order each of them gets the first rank of its tie. A DataError names a repeated (query,
         item), or says that there is no query in common.
         """
+        if ties == "input" and self.of_engine is not None:
+            raise no_order()
         place, n_retrieved = placed(relevant, self.query_ids, self.sizes)
+        found = self.ranked(relevant, ties=ties)
+        return CountedHits(*found, n_retrieved, int((place < 0).sum()))
+
+    def ranked(self, relevant: RelevantItems, *, ties: str) -> "Ranked":
+        """The same of a part of a run, whose queries need not be judged."""
         if relevant not in self._known:
+            place = relevant.places(self.query_ids)
             self._known[relevant] = _counted(self, relevant, place)
         found = self._known[relevant]
         rank = top = 1 + found.above
         if ties in ("doc_id", "doc_id_ascending", "input"):
             before = _count_tied(self, found, by_text=ties != "input")
             rank = top + (found.size - 1 - before if ties == "doc_id_ascending" else before)
-        return CountedHits(found.item, rank, top, found.size, n_retrieved, int((place < 0).sum()))
+        return Ranked(found.item, rank, top, found.size)
 
 
 @dataclass(frozen=True)
@@ -224,6 +277,18 @@ class Qrels(Rows):
         "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
     )
     _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, repr=False)
+
+    def by_query_id(self) -> Self:
+        """The same rows, their queries in the order of their ids."""
+        order = np.argsort(self.query_ids)
+        place = np.empty_like(self.query, shape=len(order))
+        place[order] = np.arange(len(order))
+        ordered = {"query_ids": self.query_ids[order], "sizes": self.sizes[order]}
+        return replace(self, query=place[self.query], **ordered, _wanted={})
+
+    def grades(self) -> np.ndarray:
+        """The different grades, ascending."""
+        return np.unique(self.relevance)
 
     def once(self) -> np.ndarray:
         """(N,) as `kept`; a DataError if two rows of one (query, item) have different grades."""
@@ -254,11 +319,21 @@ class Qrels(Rows):
         return self._wanted[lowest, known]
 
 
-def twice(name: str, query: str, doc: str, where: str, mend: str) -> DataError:
+def twice(name: str, query: str, doc: str, where: str, mend: str) -> RepeatedError:
     """What to say of a (query, item) that stands in two rows."""
-    return DataError(
+    error = RepeatedError(
         f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
         f"item once: {mend}."
+    )
+    error.query, error.doc = query, doc
+    return error
+
+
+def no_order() -> DataError:
+    """What to say where rows have no order, and equal scores are to keep it."""
+    return DataError(
+        "run: ties='input' leaves equal scores in the order of the rows, and a table in an engine "
+        "has none. Choose another tie order, such as ties='doc_id'."
     )
 
 
@@ -274,8 +349,7 @@ def placed(
 
     A DataError says that no query of the run, which has so many rows of each, is judged.
     """
-    positions = {text: position for position, text in enumerate(relevant.query_ids)}
-    place = np.array([positions.get(text, -1) for text in queries], dtype=np.int32)
+    place = relevant.places(queries)
     if len(place) == 0:
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     if (place < 0).all():
@@ -326,7 +400,7 @@ def _relevant_rows(
     """The relevant items that the run holds, and the row of each; the run repeats none."""
     if relevant.row is not None:
         return np.arange(len(relevant.row)), relevant.row
-    numbers = run.unrepeated()
+    numbers = run.keys() if run.repeats == "hits" else run.unrepeated()
     place_in_run = np.full(len(relevant.query_ids) + 1, -1)  # the last is for the unjudged ones
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[relevant.query]
@@ -335,6 +409,8 @@ def _relevant_rows(
     which, row = numbers.find(numbers.lowest(query[items], keys))
     item = items[which]
     same = (run.doc.text(row) == relevant.doc[item]).astype(bool)
+    if run.repeats == "hits" and len(np.unique(item[same])) < same.sum():
+        run.unrepeated()
     return item[same], row[same]
 
 

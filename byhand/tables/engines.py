@@ -1,36 +1,32 @@
 """Tables that live in an engine: DuckDB relations, PySpark frames and whatever Ibis speaks to.
 
-A question is an Ibis expression about the large table and, often, a small one of ours. It is asked
-where the large table lives; only the answer comes back.
+Of each only our columns come, as what they are to us. Rows of DuckDB and of databases stream here,
+some at a time. Those of Spark stay there: what counts them goes to its executors.
 """
 
+import pickle
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 from uuid import uuid4
-from warnings import warn
 
+from byhand.column_map import ColumnNames, check_mapping, find_columns
+from byhand.columns import TableKind
 from byhand.errors import DataError
-from byhand.files.lazy_scan import Scan, needed
+from byhand.files.streams import Answer, Stream
+from byhand.parallel import MEMORY, amount
+from byhand.tables.held import in_arguments
 
 if TYPE_CHECKING:
-    import ibis.expr.types as ir
     import pyarrow as pa
 
-# of so many rows each machine of a cluster can well hold a copy
-BROADCAST_ROWS = 5_000_000
-
-
-class ShuffleWarning(UserWarning):
-    """A question for which Spark moves the whole run between machines."""
-
-
-Ask = Callable[["ir.Table", "ir.Table | None"], "ir.Table"]
-# what the types of engines are called, and which of Ibis' holds all of their values; float64 by way
-# of text, as an engine's own way there may be off in the last digit
+_SOME = 1 << 17  # rows that come at a time
+_FIRST = 100_000  # rows of Spark that are looked at here
+# what the types of engines are called, and which of Arrow's holds all of their values; float64 by
+# way of text, as an engine's own way there may be off in the last digit
 _FORMS = {
     r"u?(tiny|small)int|u?int(eger)?|u?int(8|16|32)|int64|bigint": "int64",
     r"ubigint|uint64": "uint64",
@@ -43,51 +39,88 @@ _FORMS = {
 }
 # lists of values of any type, as DuckDB, Spark and Ibis call them
 _LISTS = re.compile(r".*\[\d*\]|array<.*>", re.DOTALL | re.IGNORECASE)
-# what is sent to DuckDB is called there
-_SENT = "of_ranking_metrics_by_hand"
+# which form an id or a number is asked for in, by what its column holds
+_AS_ID = {"int64": "int64", "uint64": "string", "digits": "string", "string": "string"}
+_NUMBERS = {"int64": "int64", "float64": "float64", "exact": "exact", "digits": "exact"}
+_AS_NUMBER = {
+    "score": _NUMBERS | {"uint64": "uint64"},
+    "rank": _NUMBERS | {"uint64": "float64"},
+    "relevance": _NUMBERS | {"uint64": "uint64", "truth": "int64"},
+}
 
 
-def is_list(kind: str) -> bool:
-    """Whether a type holds several values in a cell."""
-    return bool(_LISTS.fullmatch(kind))
+class Engine(Stream):
+    """A table of an engine.
 
-
-def _all_of(table: "ir.Table") -> "ir.Table":
-    return table
-
-
-@dataclass(frozen=True)
-class Engine:
-    """Where a large table lives, and how to ask it something.
-
-    Each kind can `renamed` columns, by theirs; say the `type_of` a column as it calls that; be
-    `narrowed` to some columns as what they are to us; and `answer` an expression of the large table
-    and of `ours`, a table of Arrow's that is sent there.
+    Each kind can have its columns `renamed`, by theirs; say the `type_of` a column as it calls
+    that; be `narrowed` to some columns as what they are to us; and has a `reader` of its rows.
     """
 
-    theirs: object  # the table as its owner holds it
-    # those of its columns that we need, as Ibis writes about them: ids as text or int64, numbers as
-    # int64, uint64 or float64; None until it is known which
-    table: "ir.Table | None" = None
-    of_files: bool = False  # whether its ids are those of files, where a blank one is none
-    attrs: Mapping[str, object] = field(default_factory=dict)  # what is known beside its rows
-    chosen: Callable[["ir.Table"], "ir.Table"] = _all_of  # those of its rows that count
-    hash_name: ClassVar[str] = ""
     text: ClassVar[str] = "VARCHAR"
     by_bytes: ClassVar[str] = ""
+
+    def __init__(self, theirs: object, memory: str) -> None:
+        super().__init__({}, amount(memory))
+        self.theirs = theirs  # the table as its owner holds it
 
     @property
     def names(self) -> list[str]:
         """What all of its columns are called."""
         return list(self.theirs.columns)
 
-    def form(self, column: str) -> str:
-        """What values of a column are to us; empty if they are nothing."""
-        kind = self.type_of(column).lower()
-        if is_list(kind):
-            return ""
-        known = (form for names, form in _FORMS.items() if re.fullmatch(names, kind, re.DOTALL))
-        return next(known, "")
+    def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
+        """Narrowed to our columns, whose types can hold what is wanted."""
+        if given or not {*wanted.needs} <= {*self.names}:
+            with in_arguments(wanted.kind):
+                found = find_columns(self.names, wanted, check_mapping(given), wanted.kind)
+            if found.grade is not None:
+                raise DataError(
+                    f"qrels: relevance={found.grade!r} is for files and tables in memory. Give "
+                    "the table of the engine such a column."
+                )
+            self.theirs = self.renamed({name: ours for ours, name in found.theirs.items()})
+        number = wanted.needs[2] if wanted.needs[2] in self.names else "rank"
+        forms = {column: _AS_ID.get(self._form(column)) for column in ("query_id", "doc_id")}
+        forms[number] = _AS_NUMBER[number].get(self._form(number))
+        for column, form in forms.items():
+            if form is None:
+                raise self._wrong_type(wanted.kind, column, number)
+        self.theirs = self.narrowed(forms)
+        return self
+
+    def renamed(self, ours: Mapping[str, str]) -> object:
+        """Its table with those columns only that we have a name for, and with that."""
+        raise NotImplementedError
+
+    def type_of(self, column: str) -> str:
+        """The type of a column, as the engine calls it."""
+        raise NotImplementedError
+
+    def narrowed(self, forms: Mapping[str, str]) -> object:
+        """Its table with some columns only, as what they are to us."""
+        raise NotImplementedError
+
+    def reader(self) -> "pa.RecordBatchReader":
+        """What brings all rows here, some at a time."""
+        raise NotImplementedError
+
+    def explained(self) -> AbstractContextManager[None]:
+        """Turn what the engine says, in errors of its own, into ours."""
+        raise NotImplementedError
+
+    def pieces(self) -> "Iterator[tuple[str, pa.Table]]":
+        """All rows, some at a time; first none, which says what columns there are."""
+        import pyarrow as pa
+
+        with self.explained():
+            reader = self.reader()
+            yield "", reader.schema.empty_table()
+            for batch in reader:
+                yield "", pa.Table.from_batches([batch])
+
+    def conversion(self, column: str, form: str) -> str:
+        """What its owner may write to have a column as text or as a number."""
+        return f"CAST({column} AS {self.text if form == 'string' else 'DOUBLE'})"
 
     def cast(self, column: str, form: str) -> str:
         """A column as what it is to us, in the engine's own SQL, which knows its types best."""
@@ -100,46 +133,52 @@ class Engine:
             "exact": f"CAST({text} AS DOUBLE)",
         }[form].strip()
 
-    def conversion(self, column: str, form: str) -> str:
-        """What its owner may write to have a column as text or as a number."""
-        return f"CAST({column} AS {self.text if form == 'string' else 'DOUBLE'})"
-
-    def hash_of(self, query: "ir.Value", doc: "ir.Value") -> "ir.Value | None":
-        """64 bits, the same for the same ids; None if we know of no such function there."""
-        import ibis
-
-        if not self.hash_name:
-            return None
-        signature = (query.type(), doc.type()), "int64"
-        of = ibis.udf.scalar.builtin(lambda q, d: None, name=self.hash_name, signature=signature)
-        return of(query, doc)
-
     def _listed(self, forms: Mapping[str, str]) -> list[str]:
         return [f"{self.cast(column, form)} AS {column}" for column, form in forms.items()]
 
-    def _narrow(self, theirs: object, forms: Mapping[str, str]) -> Self:
-        """What has been narrowed there, and as Ibis calls it: by a name that no other table has."""
-        import ibis
+    def _form(self, column: str) -> str:
+        """What values of a column are to us; empty if they are nothing."""
+        kind = self.type_of(column).lower()
+        if _is_list(kind):
+            return ""
+        known = (form for names, form in _FORMS.items() if re.fullmatch(names, kind, re.DOTALL))
+        return next(known, "")
 
-        types = {column: "float64" if form == "exact" else form for column, form in forms.items()}
-        return replace(self, theirs=theirs, table=ibis.table(types, name=_new_name()))
+    def _wrong_type(self, name: str, column: str, number: str) -> DataError:
+        """What to say of a column that holds neither ids nor numbers."""
+        kind = self.type_of(column)
+        what = f"{name}: {column} holds {kind} values"
+        if _is_list(kind) and column != "query_id":
+            return self._of_lists(what, number)
+        expected, form = "Expected numbers", "float64"
+        if column in ("query_id", "doc_id"):
+            expected, form = "Ids are text or whole numbers", "string"
+        mend = f"convert the column, for example with {self.conversion(column, form)}"
+        return DataError(f"{what}. {expected}: {mend}.")
 
-    def _sql(self, ask: Ask, ours: "pa.Table | None", name: str, dialect: str) -> str:
-        """What is asked, if `ours` is called so there."""
-        import ibis
+    def _of_lists(self, what: str, number: str) -> DataError:
+        """What to say of a table with several items in a row."""
+        lists = [each for each in ("doc_id", number) if _is_list(self.type_of(each))]
+        rows = [f"UNNEST({each}) AS {each}" for each in lists]
+        if number not in lists:
+            ranks = "generate_subscripts(doc_id, 1) AS rank"
+            rows.append("1 AS relevance" if number == "relevance" else ranks)
+        return DataError(
+            f"{what}. A table of an engine has a row for each item. Write the lists out, in "
+            f"DuckDB's words as SELECT query_id, {', '.join(rows)}."
+        )
 
-        schema = None if ours is None else ibis.Schema.from_pyarrow(ours.schema)
-        getattr(ibis, dialect)  # lets Ibis know the options of this engine
-        sent = None if schema is None else ibis.table(schema, name=name)
-        return ibis.to_sql(ask(self.chosen(self.table), sent), dialect=dialect)
+
+def _is_list(kind: str) -> bool:
+    """Whether a type holds several values in a cell."""
+    return bool(_LISTS.fullmatch(kind))
 
 
 class _OfIbis(Engine):
     """A table that Ibis knows the way to."""
 
-    def renamed(self, ours: Mapping[str, str]) -> Self:
-        kept = {name: self.theirs[theirs] for theirs, name in ours.items()}
-        return replace(self, theirs=self.theirs.select(**kept))
+    def renamed(self, ours: Mapping[str, str]) -> object:
+        return self.theirs.select(**{name: self.theirs[theirs] for theirs, name in ours.items()})
 
     def type_of(self, column: str) -> str:
         return str(self.theirs[column].type()).removeprefix("!")  # which marks one without gaps
@@ -147,24 +186,29 @@ class _OfIbis(Engine):
     def conversion(self, column: str, form: str) -> str:
         return f"{column}.cast({form!r})"
 
-    def narrowed(self, forms: Mapping[str, str]) -> Self:
-        def cast(value: "ir.Value", form: str) -> "ir.Value":
+    def narrowed(self, forms: Mapping[str, str]) -> object:
+        def cast(value: Any, form: str) -> Any:
             if form == "exact":
                 return value.cast("string").cast("float64")
             return value.cast(form)
 
         columns = {column: cast(self.theirs[column], form) for column, form in forms.items()}
-        return replace(self, table=self.theirs.select(**columns))
+        return self.theirs.select(**columns)
 
-    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        import ibis
+    def reader(self) -> "pa.RecordBatchReader":
+        return self.theirs.to_pyarrow_batches(chunk_size=_SOME)
 
-        asked = ask(self.chosen(self.table), None if ours is None else ibis.memtable(ours))
+    def n_rows(self) -> int:
+        with self.explained():
+            return int(self.theirs.count().execute())
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
         try:
-            return asked.to_pyarrow()
-        except MemoryError:
+            yield
+        except (DataError, MemoryError):
             raise
-        except Exception as error:  # each has errors of its own
+        except Exception as error:
             engine = self.theirs.get_backend().name
             raise DataError(f"{engine} cannot read the table: {error}") from error
 
@@ -190,127 +234,108 @@ class _OfSQLite(_OfIbis):
         number = f"CAST({column} AS {'INTEGER' if form == 'int64' else 'REAL'})"
         return f"CASE WHEN typeof({column}) IN ({kinds[form]}) THEN {number} END"
 
-    def narrowed(self, forms: Mapping[str, str]) -> Self:
-        name = _new_name()
+    def narrowed(self, forms: Mapping[str, str]) -> object:
+        name = f"ranked_{uuid4().hex}"
         sql = f"SELECT {', '.join(self._listed(forms))} FROM {name}"
-        return replace(self, table=self.theirs.alias(name).sql(sql))
+        return self.theirs.alias(name).sql(sql)
 
 
-@dataclass(frozen=True)
 class _OfDuckDB(Engine):
-    """A relation, asked on its own connection; `watched` shows how far the answer is."""
+    """A relation, asked on its own connection."""
 
-    watched: Callable[[], AbstractContextManager[None]] = nullcontext
-    connection: object = None  # of Ibis, if it is a table of that
-    hash_name = "hash"
     by_bytes = "COLLATE C"
 
-    def renamed(self, ours: Mapping[str, str]) -> Self:
+    def renamed(self, ours: Mapping[str, str]) -> object:
         quoted = {theirs.replace('"', '""'): name for theirs, name in ours.items()}
-        kept = ", ".join(f'"{theirs}" AS {name}' for theirs, name in quoted.items())
-        return replace(self, theirs=self.theirs.project(kept))
+        return self.theirs.project(
+            ", ".join(f'"{each}" AS {name}' for each, name in quoted.items())
+        )
 
     def type_of(self, column: str) -> str:
         return str(self.theirs.types[self.names.index(column)])
 
-    def narrowed(self, forms: Mapping[str, str]) -> Self:
-        with self.watched(), _explained():
-            return self._narrow(self.theirs.project(", ".join(self._listed(forms))), forms)
+    def narrowed(self, forms: Mapping[str, str]) -> object:
+        with self.explained():
+            return self.theirs.project(", ".join(self._listed(forms)))
 
-    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        # DuckDB finds it among the variables of its caller, if no table of the user's is called so;
-        # but a connection of Ibis sees no variables
-        of_ranking_metrics_by_hand = ours  # noqa: F841
-        sql = self._sql(ask, ours, _SENT, "duckdb")
-        named = self.connection is not None and ours is not None
-        if named:
-            self.connection.register(_SENT, ours)
-        try:
-            with self.watched(), _explained():
-                return self.theirs.query(self.table.get_name(), sql).to_arrow_table()
-        finally:
-            if named:
-                self.connection.unregister(_SENT)
+    def reader(self) -> "pa.RecordBatchReader":
+        return self.theirs.to_arrow_reader(_SOME)
+
+    def n_rows(self) -> int:
+        with self.explained():
+            return self.theirs.count("*").fetchall()[0][0]
+
+    def explained(self) -> AbstractContextManager[None]:
+        return _explained()
 
 
 class _OfSpark(Engine):
-    """A frame; what is sent to it is broadcast, so that the frame stays where it is."""
+    """A frame, whose rows are counted where they are: only answers come here."""
 
-    hash_name = "xxhash64"
     text, by_bytes = "STRING", "COLLATE UTF8_BINARY"
 
-    def renamed(self, ours: Mapping[str, str]) -> Self:
-        return replace(self, theirs=self.theirs.withColumnsRenamed(ours).select(*ours.values()))
+    def renamed(self, ours: Mapping[str, str]) -> object:
+        return self.theirs.withColumnsRenamed(ours).select(*ours.values())
 
     def type_of(self, column: str) -> str:
         return dict(self.theirs.dtypes)[column]
 
-    def narrowed(self, forms: Mapping[str, str]) -> Self:
-        return self._narrow(self.theirs.selectExpr(*self._listed(forms)), forms)
+    def narrowed(self, forms: Mapping[str, str]) -> object:
+        return self.theirs.selectExpr(*self._listed(forms))
 
-    def answer(self, ask: Ask, ours: "pa.Table | None" = None) -> "pa.Table":
-        with self.asked(ask, ours) as frame:
-            return frame.toArrow()
+    def whole(self) -> None:
+        """Nothing: what is held there stays there."""
 
-    @contextmanager
-    def asked(self, ask: Ask, ours: "pa.Table | None" = None) -> Iterator[object]:
-        """The answer as a frame that nobody has computed yet."""
-        session, name = self.theirs.sparkSession, f"ours_{uuid4().hex}"
-        frames = {self.table.get_name(): self.theirs}
-        if ours is not None:
-            frames[name] = self._sent(ours)
+    def pieces(self) -> "Iterator[tuple[str, pa.Table]]":
+        yield "", self.theirs.limit(_FIRST).toArrow()  # nobody asks for more than the first
+
+    def each(self, call: "Callable[[pa.Table], Answer]") -> list[tuple[str, Answer]]:
+        return [("", answer) for answer in self._answers(self.theirs, call, together=False)]
+
+    def fold(self, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
+        # a partition has all rows of its queries
+        return self._answers(self.theirs.repartition("query_id"), call, together=True)
+
+    def _answers(
+        self, frame: Any, call: "Callable[[pa.Table], Answer]", *, together: bool
+    ) -> list[Answer]:
+        """What a call makes of each partition, or of each batch of rows, on the executors."""
+        shared = frame.sparkSession.sparkContext.broadcast(call)
+
+        def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+            import pyarrow as pa
+
+            held = [batch for batch in batches if len(batch)]
+            for rows in [held] if together and held else ([each] for each in held):
+                try:
+                    answer = shared.value(pa.Table.from_batches(rows))
+                except DataError as error:
+                    answer = error
+                yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
+
         try:
-            for view, frame in frames.items():
-                frame.createOrReplaceTempView(view)
-            yield session.sql(self._sql(ask, ours, name, "pyspark"))
+            rows = frame.mapInArrow(answered, "answer binary").collect()
         finally:
-            for view in frames:
-                session.catalog.dropTempView(view)
-
-    def _sent(self, ours: "pa.Table") -> object:
-        from pyspark.sql.functions import broadcast
-
-        sent = self.theirs.sparkSession.createDataFrame(ours)
-        if len(ours) <= BROADCAST_ROWS:
-            # unmarked, Spark cannot tell how small it is, and shuffles the large one
-            return broadcast(sent)
-        warn(
-            f"{len(ours):,} relevant items are too many to send to every machine "
-            f"({BROADCAST_ROWS:,} are the most), so Spark sorts and shuffles the run. The values "
-            "are the same; it takes longer.",
-            ShuffleWarning,
-            stacklevel=2,
-        )
-        return sent
-
-
-def _new_name() -> str:
-    return f"ranked_{uuid4().hex}"
+            shared.unpersist()
+        answers = [pickle.loads(row["answer"]) for row in rows]
+        if refused := next((each for each in answers if isinstance(each, DataError)), None):
+            raise refused
+        return answers
 
 
 @contextmanager
 def _explained() -> Iterator[None]:
-    """Turn what DuckDB says of a lack of room into what its owner can do."""
-    duckdb = import_module("duckdb")
+    """Turn what DuckDB says into what its owner can do."""
+    duckdb = sys.modules["duckdb"]
     try:
         yield
     except duckdb.OutOfMemoryException as error:
         said = str(error).partition("\n")[0]
-        lacks, give = "too little memory", "more memory, as in memory='8GB'"
-        if "offload" in said:
-            lacks = "too little room on disk for what memory does not hold"
-            give = f"a folder on a larger disk, as in folder='/large/disk', or {give}"
         raise MemoryError(
-            f"DuckDB has {lacks} ({said}). Give it {give}. The search for repeats needs most: "
-            "repeats='hits' looks for them among judged items only."
+            f"DuckDB has too little memory, or room on disk for what that does not hold ({said}). "
+            "Give it more: SET memory_limit='8GB'; SET temp_directory='/large/disk'."
         ) from None
     except duckdb.Error as error:
-        if isinstance(error, duckdb.CatalogException) and f" {_SENT} " in str(error):
-            raise DataError(
-                "This connection of DuckDB may not see tables of Python, and relevant items are "
-                "sent to it as one. Allow it: SET python_enable_replacements=true, on a connection "
-                "that was made without enable_external_access=false."
-            ) from None
         raise DataError(f"DuckDB cannot read the table: {error}") from None
     except RuntimeError as error:  # what it makes of Ctrl+C
         if "interrupted" not in str(error):
@@ -318,10 +343,13 @@ def _explained() -> Iterator[None]:
         raise KeyboardInterrupt from None
 
 
-def engine_of(table: object) -> Engine | None:
-    """The engine that a table lives in; None for a table in memory, or no table."""
-    if isinstance(table, Scan):
-        return _OfDuckDB(table.relation, of_files=True, attrs=table.attrs, watched=table.watched)
+def engine_of(table: object, memory: str = MEMORY) -> Engine | None:
+    """The engine that a table lives in; None for a table in memory, or no table.
+
+    Args:
+        table: whatever a user holds.
+        memory: what may be taken for what comes here at a time.
+    """
     # what is not installed need not be imported to know that a table is none of its own
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
     for package, sign, engine in (
@@ -330,16 +358,16 @@ def engine_of(table: object) -> Engine | None:
         ("ibis", "get_backend", _of_ibis),
     ):
         if package in packages and hasattr(table, sign):
-            needed("ibis", "This table")
-            return engine(table)
+            return engine(table, memory)
     return None
 
 
-def _of_ibis(table: "ir.Table") -> Engine:
-    import ibis
-
+def _of_ibis(table: Any, memory: str) -> Engine:
+    ibis = sys.modules["ibis"]  # who holds such a table has imported it
     if type(table.op()).__name__ == "InMemoryTable":
-        return _of_memory(table.op().data.to_pyarrow(table.schema()))
+        held = table.op().data.to_pyarrow(table.schema())
+        relation = import_module("duckdb").connect().from_arrow(_with_floats(held))
+        return _OfDuckDB(relation, memory)
     try:
         backend = table.get_backend()
     except ibis.common.exceptions.IbisError:
@@ -351,20 +379,18 @@ def _of_ibis(table: "ir.Table") -> Engine:
     if backend.name == "pyspark":
         from pyspark.sql import SparkSession
 
-        return _OfSpark(SparkSession.getActiveSession().sql(backend.compile(table)))
+        return _OfSpark(SparkSession.getActiveSession().sql(backend.compile(table)), memory)
     if backend.name == "duckdb":
         table = table.op().replace(_of_floats).to_expr()
         table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # tables in memory it is made of
         with _explained():
-            relation = backend.con.sql(backend.compile(table))
-        return _OfDuckDB(relation, connection=backend.con)
-    return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(table)
+            return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
+    return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(table, memory)
 
 
-def _of_floats(node: "ir.Node", changed: Mapping[str, object] | None) -> "ir.Node":
+def _of_floats(node: Any, changed: Mapping[str, object] | None) -> Any:
     """A part of an expression of Ibis, whose tables in memory DuckDB can read."""
-    import ibis
-
+    ibis = sys.modules["ibis"]  # who holds such a table has imported it
     node = node.__recreate__(changed) if changed else node
     if type(node).__name__ != "InMemoryTable":
         return node
@@ -381,8 +407,3 @@ def _with_floats(table: "pa.Table") -> "pa.Table":
         return table
     kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in table.schema.types]
     return table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))
-
-
-def _of_memory(table: "pa.Table") -> Engine:
-    with _explained():
-        return _OfDuckDB(needed("duckdb", "This table").connect().from_arrow(_with_floats(table)))

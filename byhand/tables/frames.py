@@ -4,25 +4,29 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from inspect import Parameter, signature
 from os import PathLike
-from typing import TypedDict, Unpack, get_args
+from typing import TYPE_CHECKING, TypedDict, Unpack, get_args
 
 import numpy as np
 import pandas as pd
 
 from byhand.column_map import ColumnNames, columns_of
 from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
-from byhand.duplicates import Duplicates, left_out
+from byhand.duplicates import Duplicates, left_out, unordered
 from byhand.errors import DataError, both, shown
-from byhand.files.lazy_scan import Scan
 from byhand.files.paths import are_one
-from byhand.tables.counting import Qrels, Run, checked_rows
+from byhand.files.streams import Stream
+from byhand.tables.counting import Qrels, Repeats, Rows, Run, checked_rows
 from byhand.tables.engines import engine_of
 from byhand.tables.held import check_places, frame_of_held, named
 from byhand.tables.ids import frame_of_arrow, numbers_of
-from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable, Repeats
+from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 from byhand.tables.swapped import refuse_hashtags, refuse_swapped
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"
@@ -133,7 +137,7 @@ def _swapped_columns(run: object, qrels: object, columns: ColumnNames | None) ->
 
 def _fits(table: object, wanted: TableKind) -> bool:
     try:
-        return engine_of(table) is None and len(frame_of(table, wanted)) > 0
+        return not _is_streamed(table) and len(frame_of(table, wanted)) > 0
     except DataError:
         return False
 
@@ -148,7 +152,7 @@ def _judged(
 
             with saying_both(table) if needed else nullcontext():
                 return read_judged_run(table, columns=columns, duplicates=duplicates)
-        if engine_of(table) is not None:
+        if _is_streamed(table):
             raise DataError(_NOT_HELD)
         table = _of_arrow(table)
         # elsewhere numbers are scores or grades
@@ -235,11 +239,19 @@ def run_of(
             raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
-    options = {"repeats": repeats, "duplicates": duplicates}
-    lazy = _in_engine(LazyRun, table, RUN, columns, **options)
-    if lazy is not None:
-        return lazy
-    frame = frame_of(table, RUN, columns, duplicates)
+    if (stream := _stream_of(table, RUN, columns)) is not None:
+        options = {"duplicates": duplicates or stream.duplicates, "repeats": repeats}
+        if options["duplicates"] == "first":
+            raise unordered()
+        return _streamed(LazyRun, stream, partial(_streamed_run, **options), **options)
+    return _run_of(frame_of(table, RUN, columns, duplicates), duplicates)
+
+
+def _streamed_run(table: "pa.Table", *, duplicates: Duplicates | None, repeats: Repeats) -> Run:
+    return replace(_run_of(frame_of_arrow(table), duplicates), repeats=repeats)
+
+
+def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
     run = _run(frame)
     if duplicates is None:
         return run
@@ -269,8 +281,10 @@ def qrels_of(
     """
     if isinstance(table, Qrels | LazyQrels):
         return table
-    found = _in_engine(LazyQrels, table, QRELS, columns)
-    if found is None:
+    if (stream := _stream_of(table, QRELS, columns)) is not None:
+        once = bool(run is not None and run.repeated)
+        found = _streamed(LazyQrels, stream, partial(_streamed_qrels, once=once), once=once)
+    else:
         frame = frame_of(table, QRELS, columns)
         shared = run if isinstance(run, Run) and frame is table else None
         if isinstance(run, Run) and run.repeated:
@@ -278,8 +292,17 @@ def qrels_of(
         found = _judgements(frame, shared)
     if len(found) == 0:
         raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
-    if not found.lazy:
+    if stream is None:
         found.unrepeated()
+    return found
+
+
+def _streamed_qrels(table: "pa.Table", *, once: bool) -> Qrels:
+    frame = frame_of_arrow(table)
+    if once:
+        frame = frame[_judgements(frame).once()]
+    found = _judgements(frame).by_query_id()
+    found.unrepeated()
     return found
 
 
@@ -288,26 +311,29 @@ def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Qrels:
     return Qrels(**(shared or checked_rows(frame, "qrels")).as_fields(), relevance=grades)
 
 
-def _in_engine(
-    kind: type[LazyTable],
-    table: object,
-    wanted: TableKind,
-    columns: ColumnNames | None,
-    **options: object,
-) -> LazyTable | None:
-    """A checked table in an engine, None for one that is in memory; a scan is checked once."""
-    known, lock = {}, nullcontext()
-    if isinstance(table, Scan):
-        known, lock = table.known, table.lock
-        if "duplicates" in options:
-            options["duplicates"] = options["duplicates"] or table.duplicates
+def _is_streamed(table: object) -> bool:
+    return isinstance(table, Stream) or engine_of(table) is not None
+
+
+def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
+    """What brings rows here of a table that is not in memory; None for one that is."""
+    if isinstance(table, Stream):
+        return table.checked(wanted, columns)
+    engine = engine_of(table)
+    return engine and engine.checked(wanted, columns)
+
+
+def _streamed(
+    kind: type[LazyTable], stream: Stream, check: Check, **options: object
+) -> LazyTable | Rows:
+    """A checked table, which memory may hold; a scan is looked at once."""
     asked = kind, *options.values()
-    with lock:
-        if asked not in known:
-            if (engine := engine_of(table)) is None:
-                return None
-            known[asked] = kind.checked(engine, wanted, columns, **options)
-        return known[asked]
+    with stream.lock:
+        if asked not in stream.known:
+            lazy = kind(stream, check, **options)
+            held = lazy.held()
+            stream.known[asked] = lazy if held is None else held
+        return stream.known[asked]
 
 
 def frame_of(

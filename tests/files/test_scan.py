@@ -2,9 +2,8 @@
 
 import gc
 import json
-import shlex
+import shutil
 import sys
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -23,12 +22,11 @@ from byhand import (
     scan_qrels,
     scan_run,
     tie_range,
+    unjudged_range,
+    which_conventions,
 )
-from byhand.files import is_large
 from byhand.files.scan import read_together
-from byhand.parallel import MEMORY
 
-pytest.importorskip("duckdb")
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
 QRELS = pd.DataFrame({"query_id": [*"pprq"], "doc_id": [*"czay"], "relevance": [2, 1, 1, 0]})
 
@@ -51,12 +49,10 @@ def whole(folder):
 
 @pytest.fixture(params=["read", "scanned"])
 def reader(request, monkeypatch):
-    """`read_run` where there is neither DuckDB nor Ibis, and `scan_run` where both are."""
-    if request.param == "scanned":
-        return scan_run
+    """`read_run` and `scan_run`, neither of which needs DuckDB or Ibis."""
     for name in ("duckdb", "ibis"):
         monkeypatch.setitem(sys.modules, name, None)
-    return read_run
+    return scan_run if request.param == "scanned" else read_run
 
 
 @pytest.mark.parametrize("how", ["folder", "path", "glob", "list"])
@@ -100,10 +96,94 @@ def test_threads_share_a_scan(folder):
         pd.testing.assert_frame_equal(each, whole(folder))
 
 
+@pytest.fixture
+def large(tmp_path):
+    """A run of several files, in the order of its queries and in none; and qrels."""
+    rng = np.random.default_rng(0)
+    rows = pd.MultiIndex.from_product([range(90), range(40)], names=["query_id", "doc_id"])
+    run = pd.DataFrame({"score": rng.integers(0, 9, len(rows))}, rows).reset_index()
+    run = run.astype({"query_id": str, "doc_id": str})
+    shuffled = run.sample(frac=1, random_state=0)
+    for name, table in {"grouped": run, "shuffled": shuffled}.items():
+        (tmp_path / name).mkdir()
+        for part in range(3):
+            rows = slice(part * 1200, part * 1200 + 1200)
+            table[rows].to_parquet(tmp_path / name / f"{part}.parquet")
+    qrels = run.sample(300, random_state=1).rename(columns={"score": "relevance"})
+    return run, qrels, tmp_path
+
+
+@pytest.mark.parametrize("how", ["grouped", "shuffled"])
+def test_what_memory_does_not_hold_is_counted_some_queries_at_a_time(large, how, tmp_path):
+    rows, qrels, folder = large
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    with scan_run(folder / how, memory="200KB", scratch=scratch) as run:
+        there, here = tie_range(run, qrels), tie_range(rows, qrels)
+        pd.testing.assert_frame_equal(there, here)
+        assert there.attrs == here.attrs | {"repeats": "all"}
+        assert repr(preflight(run, qrels)) == repr(preflight(rows, qrels))
+        dealt = [*scratch.rglob("*.arrow")]
+        assert bool(dealt) == (how == "shuffled")  # what lies in order is taken as it comes
+        assert len({*map(str, dealt)}) <= 20
+    assert not [*scratch.iterdir()]
+
+
+@pytest.mark.parametrize("how", ["grouped", "shuffled"])
+def test_judgements_that_memory_does_not_hold(large, how):
+    rows, _, folder = large
+    for file in (folder / how).iterdir():
+        frame = pd.read_parquet(file)
+        frame.assign(relevance=frame["score"] - 5).to_parquet(file)
+    rows = rows.assign(relevance=rows["score"] - 5)
+    judged = scan_judged_run(folder / how, memory="200KB")
+    there, here = evaluate(judged, judged), evaluate(rows, rows)
+    pd.testing.assert_frame_equal(there, here.sort_index())
+    facts = [preflight(each, each).facts for each in (judged, rows)]
+    assert facts[0] == facts[1]
+
+
+def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(
+    large, tmp_path, monkeypatch
+):
+    rows, qrels, folder = large
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    rows[-1:].assign(score=99).to_parquet(folder / "shuffled" / "9.parquet")
+    for file in [*(folder / "shuffled").iterdir()]:  # to be laid down, too
+        pd.read_parquet(file).to_csv(file.with_suffix(".csv"), index=False)
+    run = scan_run(f"{folder}/shuffled/*.csv", memory="200KB", scratch=scratch)
+    with pytest.raises(
+        DataError, match=r"'89' has item '39' twice, with score \S+ and 99\S*, in .* and"
+    ):
+        evaluate(run, qrels)
+    assert not [*scratch.rglob("*.arrow")]
+    free = shutil.disk_usage(scratch)._replace(free=1000)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: free)
+    said = rf"dealt out into files in {scratch}, which is too small: .* scratch='/large/disk'"
+    with pytest.raises(DataError, match=said):
+        evaluate(run, qrels)
+    assert not [*scratch.rglob("*.arrow")]
+
+
+def test_what_memory_holds_is_as_if_it_was_read(large):
+    rows, qrels, folder = large
+    run, table = scan_run(folder / "grouped"), rows.astype({"score": float})
+    reported = {"AP": f"{evaluate(rows, qrels, 'AP')['AP'].mean():.4f}"}
+    there, here = (which_conventions(each, qrels, reported, departures=1) for each in (run, table))
+    assert there["explanation"][0] == here["explanation"][0] == "the conventions given"
+    pd.testing.assert_frame_equal(unjudged_range(run, qrels), unjudged_range(table, qrels))
+
+
+def test_folder_is_called_scratch_now(folder, tmp_path):
+    with pytest.warns(DeprecationWarning, match="folder= is called scratch="):
+        assert scan_run(folder, folder=tmp_path).room.parent == tmp_path
+
+
 def test_text_is_laid_down_and_removed(folder):
     RUN[::2].to_csv(folder / "1.csv.gz", index=False)
     RUN[1::2].to_csv(folder / "2.csv", index=False)
-    with scan_run(f"{folder}/*.csv*", folder=folder) as run:
+    with scan_run(f"{folder}/*.csv*", scratch=folder) as run:
         pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
         room = run.room
         assert room.parent == folder
@@ -262,35 +342,31 @@ def test_another_format_is_named(folder, reader):
 ROWS = {
     "a repeat": (
         {"docno": ["a"], "sim": [0.5]},
-        r"run: query 'p' has item 'a' twice, with score (3\.0 and 0\.5|0\.5 and 3\.0), in .*3\.par",
+        r"3\.parquet: query 'p' has item 'a' twice, in row 0 .* of .*1\.parquet and row 0 .* of "
+        r".*3\.parquet\. A query holds",
     ),
     "a blank id": (
         {"docno": [" "], "sim": [0.5]},
-        r"run: doc_id has no value in 1 of 7 rows, such as the row {'query_id': 'p', 'doc_id': "
-        r"' ', 'score': 0.5} in .*3\.parquet\. Every row needs an id: fill it in, or remove",
+        r"3\.parquet, row 0 .*, column 'docno' \(doc_id\): there is no id",
     ),
     "no score": (
         {"docno": ["n"], "sim": [float("nan")]},
-        r"run: score is no finite number in 1 of 7 rows, such as the row {.*} in .*3\.parquet\. A "
-        "score is a finite number: mend the row or remove it",
+        r"3\.parquet, row 0 .*, column 'sim' \(score\): there is no value",
     ),
 }
-
-
-READ_ROWS = {
-    "a repeat": r"3\.parquet: query 'p' has item 'a' twice, in row 0 .* of .*1\.parquet and row 0 "
-    r".* of .*3\.parquet\. A query holds",
-    "a blank id": r"3\.parquet, row 0 .*, column 'docno' \(doc_id\): there is no id",
-    "no score": r"3\.parquet, row 0 .*, column 'sim' \(score\): there is no value",
+SCANNED = {
+    "a repeat": r"run: query 'p' has item 'a' twice, with score 3\.0 and 0\.5, in .*3\.parquet",
 }
 
 
+@pytest.mark.parametrize("memory", ["2GB", "1KB"])
 @pytest.mark.parametrize("case", ROWS)
-def test_a_bad_row_is_shown_with_its_file(folder, case, reader):
+def test_a_bad_row_is_shown_with_its_file(folder, case, reader, memory):
     row, message = ROWS[case]
     pd.DataFrame({"qid": ["p"], **row}).to_parquet(folder / "3.parquet")
-    with pytest.raises(DataError, match=message if reader is scan_run else READ_ROWS[case]):
-        evaluate(reader(folder), QRELS)
+    scanned = reader is scan_run
+    with pytest.raises(DataError, match=SCANNED.get(case, message) if scanned else message):
+        evaluate(reader(folder, **{"memory": memory} if scanned else {}), QRELS)
 
 
 def test_a_clash_of_judgements_names_both_files(tmp_path):
@@ -337,32 +413,15 @@ def test_what_cannot_be_scanned(folder, path, memory, message):
         scan_run(str(folder / path), memory=memory)
 
 
-@pytest.mark.parametrize("name", ["duckdb", "ibis"])
-def test_what_to_install(folder, name, monkeypatch):
-    monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(DataError, match=f"scan_run needs {name}, which is not installed: ") as said:
-        scan_run(folder)
-    *command, duckdb, ibis = shlex.split(str(said.value).partition("installed: ")[2])
-    assert command == [sys.executable, "-m", "pip", "install"]
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    assert [duckdb, ibis] == project["optional-dependencies"]["engines"]
-    with pytest.raises(
-        DataError, match=rf"run may take .* memory, which is more than 1KB, and {name}"
-    ):
-        is_large(folder, "1KB")
-    assert not is_large(folder / "1.parquet", "1KB")  # as before there was another way
-    assert not is_large(folder, MEMORY)
-
-
 @pytest.mark.filterwarnings("error")
 def test_what_was_laid_down_goes_with_the_scan_and_with_a_scan_that_fails(tmp_path, folder):
-    run = scan_run(folder / "1.parquet", folder=tmp_path)
+    run = scan_run(folder / "1.parquet", scratch=tmp_path)
     assert [*tmp_path.glob("ranking-*")] == [run.room]
     del run
     gc.collect()
     RUN.assign(score="high").to_csv(folder / "9.csv", index=False)
     with pytest.raises(DataError):
-        scan_run(folder / "9.csv", folder=tmp_path)
+        scan_run(folder / "9.csv", scratch=tmp_path)
     assert [*tmp_path.glob("ranking-*")] == []
 
 
@@ -457,5 +516,5 @@ def test_ids_that_are_blank(tmp_path, column):
     rows.assign(**{column: ["q", *BLANK]}).to_parquet(tmp_path / "a.parquet")
     with pytest.raises(DataError, match=r"there is no id \(and 7 more of 9 rows\)"):
         read_run(tmp_path / "a.parquet")
-    with pytest.raises(DataError, match=f"{column} has no value in 8 of 9 rows, such as the row"):
+    with pytest.raises(DataError, match=r"a\.parquet, row 1 .* there is no id \(and 7 more of 9"):
         evaluate(scan_run(tmp_path / "a.parquet"), FIRST)

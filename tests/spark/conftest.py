@@ -40,6 +40,7 @@ def spark():
         SparkSession.builder.master("local[2]")
         .config("spark.ui.enabled", "false")
         .config("spark.sql.shuffle.partitions", "4")
+        .config("spark.driver.maxResultSize", "6m")  # answers fit into it, and rows do not
         # its queries are small and many: to compile them twice, the second time well, is a loss
         .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1")
         .config("spark.driver.bindAddress", "127.0.0.1")

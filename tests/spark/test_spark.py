@@ -1,26 +1,24 @@
-"""A run that lives in Spark: the same hits as in memory, and a plan that leaves it where it is."""
+"""A run that lives in Spark: the same hits as in memory, and its rows stay where they are."""
 
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
-import byhand.tables.engines
-import byhand.tables.lazy
-from byhand import DataError, preflight
+from byhand import DataError, evaluate, preflight
 from byhand.metrics import RunWithQrels
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
-from lazy_cases import HALF_OF_THEM, TIES, assert_same_hits, batch
+from lazy_cases import HALF_OF_THEM, TIES, assert_same_hits, batch, in_arrow
 
 
 @pytest.mark.parametrize("which", HALF_OF_THEM[:-1])  # Spark has no whole numbers beyond 64 bits
-def test_hits_are_those_of_memory_to_the_last_bit(spark, which, monkeypatch):
-    monkeypatch.setattr(byhand.tables.lazy, "DENSE", [1, 200][which[0] % 2])
+def test_hits_are_those_of_memory_to_the_last_bit(spark, which):
     run, qrels = batch(*which)
     here, there = RunWithQrels(run, qrels), RunWithQrels(spark.createDataFrame(run), qrels)
-    # DuckDB is asked for each order of each kind, by the same expressions
+    # the other orders of each kind are tried on tables of DuckDB, by the same functions
     for ties in ("doc_id", TIES[1 + which[0] % 4]):
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
@@ -41,55 +39,29 @@ def test_columns_by_other_names_and_the_best_of_repeats(spark):
     assert found.run.repeated == expected.run.repeated == len(run) / 2
 
 
-def test_the_run_is_not_shuffled_for_the_counts(spark, monkeypatch):
+def test_the_rows_never_come_to_the_driver(spark):
+    rng = np.random.default_rng(0)  # so that they cannot be packed
+    run = pd.DataFrame({"query_id": rng.integers(0, 99, 600_000).astype(str)})
+    run = run.assign(
+        doc_id=[f"d{n}" for n in rng.permutation(len(run))], score=rng.random(len(run))
+    )
+    qrels = run[::600].rename(columns={"score": "relevance"})
+    frame = spark.createDataFrame(in_arrow(run))
+    with pytest.raises(Exception, match="maxResultSize"):  # as who holds all of them would see
+        frame.toArrow()
+    found = evaluate(frame, spark.createDataFrame(qrels))
+    pd.testing.assert_frame_equal(found, evaluate(run, qrels).sort_index())
+    assert "600,000" in repr(preflight(frame, qrels))
+
+
+def test_a_repeat_is_named(spark):
     run, qrels = batch(0, False)
-    plans = []
-
-    def seen(engine, ask, ours=None):
-        with engine.asked(ask, ours) as frame:
-            if ours is not None:
-                plans.append(frame._jdf.queryExecution().executedPlan().toString())
-            return frame.toArrow()
-
-    monkeypatch.setattr("byhand.tables.engines._OfSpark.answer", seen)
-    RunWithQrels(spark.createDataFrame(run), qrels, repeats="hits").hits()
-    assert len(plans) == 3  # the hits, the counts, and the order of ties
-    for plan in plans:
-        assert "BroadcastHashJoin" in plan
-        assert "SortMergeJoin" not in plan
-    found, *counts = plans
-    assert "Exchange hashpartitioning" not in found
-    # the sums of each machine meet, and nothing else does
-    for plan, by in zip(counts, ("level", "hit"), strict=True):
-        (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
-        assert f"hashpartitioning({by}#" in shuffled
-
-
-def test_the_search_for_repeats_sends_a_number_a_row(spark, monkeypatch):
-    run, qrels = batch(0, False)
-    asked = []
-
-    def seen(engine, ask, ours=None):
-        with engine.asked(ask, ours) as frame:
-            asked.append(frame._jdf.queryExecution().executedPlan().toString())
-            return frame.toArrow()
-
-    table = spark.createDataFrame(run)
-    monkeypatch.setattr("byhand.tables.engines._OfSpark.answer", seen)
-    RunWithQrels(table, qrels, repeats="all").hits()
-    (plan,) = [plan for plan in asked if "xxhash64(" in plan]
-    (shuffled,) = [line for line in plan.splitlines() if "Exchange hashpartitioning" in line]
-    assert "query_id" not in shuffled
-    assert "doc_id" not in shuffled
-
-
-def test_too_many_items_to_broadcast_work_and_say_so(spark, monkeypatch):
-    run, qrels = batch(1, False)
-    monkeypatch.setattr(byhand.tables.engines, "BROADCAST_ROWS", 1)
-    said = r"items are too many .* \(1 are the most\), so Spark so"
-    with pytest.warns(byhand.tables.engines.ShuffleWarning, match=said):
-        found = RunWithQrels(spark.createDataFrame(run), qrels).hits()
-    assert_same_hits(found, RunWithQrels(run, qrels).hits())
+    run = pd.concat([run, run[-1:].assign(score=7.0)])
+    said = (
+        f"{run.iloc[-1]['query_id']!r} has item .* twice, with score .* and .*: duplicates='best'"
+    )
+    with pytest.raises(DataError, match=said):
+        evaluate(spark.createDataFrame(run), qrels)
 
 
 @pytest.mark.parametrize("score", [float("nan"), float("-inf")])

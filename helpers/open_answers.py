@@ -9,17 +9,7 @@ from numbers import Real
 
 import pandas as pd
 
-from byhand import (
-    Conventions,
-    chance,
-    chance_levels,
-    compare,
-    compare_groups,
-    evaluate,
-    read_qrels,
-    read_run,
-    reciprocal_rank,
-)
+import byhand  # a name of it at a time, as asked for: the first lesson needs few
 from byhand.words import N_
 from helpers.examples import worked_example
 from helpers.places import DATA
@@ -66,14 +56,17 @@ def is_ap(function: object) -> Judged:
 
 def _lowest_rr(order: Sequence[str]) -> Looked:
     today = worked_example("cooking", "tomato soup")[name("today")]
-    rr = reciprocal_rank(order, today.relevant)
+    rr = byhand.reciprocal_rank(order, today.relevant)
     lowest = 1 / (1 + sum(item not in today.relevant for item in today.ranked))
     return {"items": sorted(order) == sorted(today.ranked), "lowest": rr == lowest}, {"rr": rr}
 
 
 def _higher_mrr(run: pd.DataFrame) -> Looked:
-    old, judged = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
-    before, after = (evaluate(each, judged, ["RR", "nDCG@10"]).mean() for each in (old, run))
+    old, judged = (
+        byhand.read_run(DATA / "sample-old.txt.gz"),
+        byhand.read_qrels(DATA / "sample-qrels.csv"),
+    )
+    before, after = (byhand.evaluate(each, judged, ["RR", "nDCG@10"]).mean() for each in (old, run))
     n, kept = len(run), len(old.merge(run, on=["query_id", "doc_id"]))
     met = {
         "kept": kept == len(old) == n,
@@ -83,11 +76,14 @@ def _higher_mrr(run: pd.DataFrame) -> Looked:
     return met, {"before": before, "after": after, "n": n, "kept": kept}
 
 
-def _two_conventions(chosen: Conventions) -> Looked:
-    usual = Conventions().as_dict()
+def _two_conventions(chosen: byhand.Conventions) -> Looked:
+    usual = byhand.Conventions().as_dict()
     turned = [f"{each}={now}" for each, now in chosen.as_dict().items() if now != usual[each]]
-    files = read_run(DATA / "sample-old.txt.gz"), read_qrels(DATA / "sample-qrels.csv")
-    mean = evaluate(*files, "nDCG@10", conventions=chosen)["nDCG@10"].mean()
+    files = (
+        byhand.read_run(DATA / "sample-old.txt.gz"),
+        byhand.read_qrels(DATA / "sample-qrels.csv"),
+    )
+    mean = byhand.evaluate(*files, "nDCG@10", conventions=chosen)["nDCG@10"].mean()
     met = {"two": len(turned) <= 2, "order": chosen.ties != "best", "mean": mean > 0.31}
     return met, {"said": " + ".join(turned), "mean": mean}
 
@@ -95,7 +91,7 @@ def _two_conventions(chosen: Conventions) -> Looked:
 def _advertised(chosen: Sequence[str]) -> Looked:
     codes = pd.read_csv(DATA / "cranfield-qrels.csv", dtype={"query_id": str, "doc_id": str})
     judged = codes[codes["code"] > 0].assign(relevance=1)
-    every = chance_levels(read_run(DATA / "cranfield-bm25.txt.gz"), judged, ["RR"])
+    every = byhand.chance_levels(byhand.read_run(DATA / "cranfield-bm25.txt.gz"), judged, ["RR"])
     yours = every.loc[list(dict.fromkeys(chosen))]
     mrr = yours["RR"].mean()
     lift, of_all = (each["RR"].mean() / each["RR chance"].mean() for each in (yours, every))
@@ -106,9 +102,9 @@ def _advertised(chosen: Sequence[str]) -> Looked:
 def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
     import numpy as np  # not before this exercise is answered
 
-    runs = [read_run(DATA / f"sample-{each}.txt.gz") for each in ("new", "old")]
-    judged = read_qrels(DATA / "sample-qrels.csv")
-    new, old = (evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in runs)
+    runs = [byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in ("new", "old")]
+    judged = byhand.read_qrels(DATA / "sample-qrels.csv")
+    new, old = (byhand.evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in runs)
     difference = (new - old).to_numpy()
     samples = np.random.default_rng(8).choice(difference - difference.mean(), (200, 30))
     alike = np.concatenate([samples[:100], 3 * samples[100:]])
@@ -119,7 +115,7 @@ def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
 
 def _equal_chances(tables: Sequence[pd.DataFrame]) -> Looked:
     sizes = [len(each) for each in tables]
-    levels = [chance(each["edges"], each["relevant"]).mean() for each in tables]
+    levels = [byhand.chance(each["edges"], each["relevant"]).mean() for each in tables]
     many, few = tables[0], tables[1]
     met = {
         "sizes": len(sizes) == 2 and min(sizes) >= 20,
@@ -127,7 +123,7 @@ def _equal_chances(tables: Sequence[pd.DataFrame]) -> Looked:
         "many": many["relevant"].min() > few["relevant"].max(),
         "levels": max(levels) <= 1.1 * min(levels),
     }
-    test = compare_groups(many["RR"], few["RR"]).iloc[0]
+    test = byhand.compare_groups(many["RR"], few["RR"]).iloc[0]
     return met, {"sizes": sizes, "levels": levels, "test": test}
 
 
@@ -141,12 +137,12 @@ def _plan(plan: tuple[float, int]) -> Looked:
 
 
 def _lost(answer: pd.DataFrame) -> Looked:
-    qrels = read_qrels(DATA / "cranfield-qrels.csv")
+    qrels = byhand.read_qrels(DATA / "cranfield-qrels.csv")
     given = answer[["query_id", "doc_id"]].astype(str).drop_duplicates()
     n, known = len(given), len(qrels[qrels["relevance"] > 0].merge(given))
     left = pd.concat([qrels, qrels.merge(given)]).drop_duplicates(keep=False)
-    runs = {each: read_run(DATA / f"cranfield-{each}.txt.gz") for each in ("bm25", "tfidf")}
-    row = compare(runs, left, ["nDCG@10"]).iloc[0]
+    runs = {each: byhand.read_run(DATA / f"cranfield-{each}.txt.gz") for each in ("bm25", "tfidf")}
+    row = byhand.compare(runs, left, ["nDCG@10"]).iloc[0]
     met = {"n": n <= 60, "known": known == n, "higher": row["verdict"] == "a is higher"}
     return met, {"n": n, "known": known, "row": row}
 

@@ -246,7 +246,7 @@ class TestInPython:
         wanted = byhand.report(held, qrels, measures="RR")
         for part in ("summary", "means", "worst", "comparison", "ties"):
             assert found.text(part) == wanted.text(part)
-        assert "in an engine" in found.text("files")
+        assert "in memory" in found.text("files")  # which holds it
         found.save(html="x.html", json="x.json")
         judged = duckdb.from_df(read_run("run.csv").assign(relevance=[1, 0]))
         assert "RR" in byhand.report(judged, measures="RR").text("means")

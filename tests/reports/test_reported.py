@@ -45,8 +45,7 @@ def test_what_is_no_number_is_refused(reported, message):
 
 
 def test_of_a_scanned_run_it_is_refused_with_the_way_out(tmp_path):
-    pytest.importorskip("duckdb")
     byhand.read_run(RUN).to_parquet(tmp_path / "run.parquet")
-    run = scan_run(tmp_path / "run.parquet")
+    run = scan_run(tmp_path / "run.parquet", memory="1KB")
     with pytest.raises(DataError, match="a run that is scanned cannot be ranked anew"):
         byhand.report(run, scan_qrels(QRELS), measures="AP", reported={"AP": "0.3"})

@@ -13,7 +13,9 @@ judged items a query, they are ten million.
 """
 
 import argparse
+import os
 import resource
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -82,6 +84,7 @@ def on_spark(run: Path, qrels: Path) -> None:
     from pyspark.ml.evaluation import RankingEvaluator
     from pyspark.sql import SparkSession, functions as f
 
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # or it takes the first in the path
     builder = SparkSession.builder.master("local[*]").config("spark.driver.memory", "6g")
     spark = builder.config("spark.ui.enabled", "false").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")

@@ -51,6 +51,12 @@ def alive(widget: object):
     return new_code_cell("x", outputs=[new_output("display_data", {LIVE: widget.page_state()})])
 
 
+def kept_in_sight() -> list:
+    picture = alive(Explorer(["F1", "F2"], {"F2"}, shows="number"))
+    picture.metadata["tags"] = ["in-sight"]
+    return [said(HEADER.format(2, "More")), said("## Only"), picture, said(LONG), said("## Then")]
+
+
 def lesson(items: list[str]) -> list:
     asked = Prediction("What is RR?", 0.25, hints=["Look."], covers=True)
     exercise = new_code_cell(
@@ -69,7 +75,7 @@ def write_course(folder: Path, items: list[str]) -> Path:
     cells = {
         "00-start-here": [said(MAP), said("## End\n\nThat was it.")],
         "01-lists": lesson(items),
-        "02-more": [said(HEADER.format(2, "More")), said(f"## Only\n\n{LONG}")],
+        "02-more": [*kept_in_sight(), said(LONG)],
     }
     (folder / "notebooks").mkdir(parents=True)
     for name, each in cells.items():
@@ -321,6 +327,24 @@ def test_on_a_phone_the_parts_are_behind_one_bar(reader: Page):
     toggle.click()
     toggle.press("Escape")
     expect(parts).to_be_hidden()
+    assert reader.evaluate(SPILLS) <= 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_picture_in_sight_stays_while_the_text_of_its_section_goes_on(
+    reader: Page, width: int, height: int
+):
+    reader.set_viewport_size({"width": width, "height": height})
+    go(reader, "02-more")
+    picture, bar = reader.locator(".picture"), reader.locator("body > header").bounding_box()
+    read_to(reader, "only", by=-600)
+    box, beside = picture.bounding_box(), reader.get_by_text("Paragraph 9 of").first.bounding_box()
+    assert bar["height"] - 1 <= box["y"] <= height - box["height"]
+    assert beside["x"] + beside["width"] <= box["x"] or width < 1024
+    at = [box["x"] + 2, box["y"] + box["height"] - 2]  # nothing shines through
+    assert picture.evaluate("(node, at) => node.contains(document.elementFromPoint(...at))", at)
+    read_to(reader, "then", by=80)
+    assert picture.bounding_box()["y"] < 0
     assert reader.evaluate(SPILLS) <= 0
 
 

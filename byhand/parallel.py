@@ -1,7 +1,6 @@
-"""What a machine gives: blocks of rows that stay in the cache, every core, so much memory."""
+"""Blocks of rows that stay in the cache, and every core at work on them."""
 
 import os
-import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,10 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from itertools import chain, islice
 from typing import TypeVar
 
-from byhand.errors import DataError
-
 BLOCK = 1 << 17  # smaller ones make threads wait for Python's lock, larger ones for memory
-MEMORY = "4GB"  # which any machine that people rank on has
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
 
@@ -55,18 +51,3 @@ def in_threads(call: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iter
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
-
-
-def amount(memory: str) -> int:
-    """An amount of memory in bytes; a DataError if it is none.
-
-    Example:
-        >>> amount("1.5GB"), amount("1 KiB")
-        (1500000000, 1024)
-    """
-    found = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
-    try:
-        number, unit, binary = found.groups()
-        return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
-    except (AttributeError, ValueError):
-        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None

@@ -40,7 +40,7 @@ def refuse_odd(path: str) -> None:
     )
 
 
-PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
+_PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 _NO_FILES = {
     stat.S_IFCHR: "a device, such as a terminal",
@@ -159,7 +159,7 @@ def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
     A pipe is read once, from its first byte to its last, and never waited for in vain.
     """
     # opened in any other way, a pipe without a writer is waited for without end
-    pipe, until = os.open(path, os.O_RDONLY | os.O_NONBLOCK), time.monotonic() + PATIENCE
+    pipe, until = os.open(path, os.O_RDONLY | os.O_NONBLOCK), time.monotonic() + _PATIENCE
     try:
         with suppress(BlockingIOError):  # there is a writer, who waits
             while not (first := os.read(pipe, 1)):

@@ -36,10 +36,10 @@ from byhand.files import read as whole
 from byhand.files.parquet import Parquet
 from byhand.files.paths import Paths, are_one, matched
 from byhand.files.read import about, saying_both, table_file, table_files
-from byhand.files.streams import Stream, scratch_folder
+from byhand.files.streams import Stream, rows_in, scratch_folder
 from byhand.files.table_file import TableFile
 from byhand.files.values import rounded, shared_type, telling
-from byhand.parallel import MEMORY, amount
+from byhand.memory import MEMORY, in_bytes
 
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
@@ -159,7 +159,7 @@ def scan_run(
     Returns:
         A lazy table with `query_id`, `doc_id` and `score`, for `evaluate`, `preflight` and
         `compare`. Parquet with numbers for scores stays where it is; any other file is read, a
-        million rows at a time, and laid down as Parquet.
+        million rows at a time or as many as memory holds, and laid down as Parquet.
 
     Raises:
         DataError: nothing that matches, files that differ, what is wrong with one of them.
@@ -270,7 +270,7 @@ def is_large(path: FilePath, memory: str) -> bool:
     """Whether the files of a path may be more than memory holds, and are better scanned."""
     files = [Path(file) for file in matched(path)]
     size = sum(file.stat().st_size for file in files if file.is_file()) * _GROWS
-    return size > amount(memory)
+    return size > in_bytes(memory)
 
 
 def _called(scratch: FilePath | None, folder: FilePath | None) -> FilePath | None:
@@ -290,7 +290,7 @@ def _scan(
 ) -> Scan:
     if duplicates == "first":
         raise unordered()
-    most = amount(memory)
+    most = in_bytes(memory)
     sources = table_files(paths, wanted, columns)
     with ExitStack() as undo:
         room = scratch_folder(scratch)
@@ -306,7 +306,7 @@ def _scan(
             attrs["notes"] += _rounded(sources)
         else:
             check = None if duplicates else partial(whole.refuse_repeats, given=columns)
-            files, attrs = _laid_down(sources, wanted, room, check)
+            files, attrs = _laid_down(sources, wanted, room, min(_AT_ONCE, rows_in(most)), check)
         scan = Scan(files, attrs, most, scratch, room, duplicates)
         undo.pop_all()  # from here on the room goes with the scan
     return scan
@@ -338,13 +338,13 @@ def _is_plain(source: TableFile) -> bool:
 
 
 def _laid_down(
-    sources: list[TableFile], wanted: TableKind, room: Path, check: Check
+    sources: list[TableFile], wanted: TableKind, room: Path, rows: int, check: Check
 ) -> tuple[list[tuple[str, Parquet]], dict[str, object]]:
     """Files of any format as Parquet, with their names, and what the table says of them."""
     places, names, scores = [], [], []
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
-            laid = [*_lay_down(source, room / f"{number:06}", check)]
+            laid = [*_lay_down(source, room / f"{number:06}", rows, check)]
         for place, told in laid:
             places.append(place)
             names.append(source.file.name)
@@ -361,16 +361,16 @@ def _laid_down(
 
 
 def _lay_down(
-    source: TableFile, folder: Path, check: Check
+    source: TableFile, folder: Path, rows: int, check: Check
 ) -> Iterator[tuple[str, list[np.ndarray]]]:
     """Each file of rows: where it is, and its telling scores."""
     folder.mkdir()
-    for number, part in enumerate(whole.parts_of(source, _AT_ONCE)):
+    for number, part in enumerate(whole.parts_of(source, rows)):
         frame, place = part.frame, str(folder / f"{number:06}.parquet")
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only
         _write(frame, place)
-        if check and not number and len(frame) < _AT_ONCE:
+        if check and not number and len(frame) < rows:
             check(frame, [part])
         scores = [telling(frame["score"].to_numpy())] if "score" in frame else []
         yield place, scores

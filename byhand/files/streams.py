@@ -30,10 +30,15 @@ from byhand.parallel import in_threads
 if TYPE_CHECKING:
     import pyarrow as pa
 
-A_ROW = 300  # bytes that a row of a part may take, while it is read and counted
+_A_ROW = 300  # bytes that a row of a part may take, while it is read and counted
 _SOME = 1 << 19  # rows that are dealt out together
 _MOST_PARTS = 200  # each of them is an open file
 Answer = TypeVar("Answer")
+
+
+def rows_in(memory: int) -> int:
+    """How many rows so many bytes hold, while they are read and counted."""
+    return max(memory // _A_ROW, 1)
 
 
 class _ScatteredError(Exception):
@@ -58,7 +63,7 @@ class Stream:
         self, attrs: dict[str, Any], memory: int, scratch: str | PathLike[str] | None = None
     ) -> None:
         self.attrs, self.scratch = attrs, scratch
-        self.rows_at_once = max(memory // A_ROW, 1)
+        self.rows_at_once = rows_in(memory)
         self.known: dict[object, Any] = {}  # what was found out already
         self.lock = RLock()  # one question at a time, whichever thread asks
         self._dealt: list[Path] = []  # files, each with all rows of some queries

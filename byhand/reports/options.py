@@ -17,9 +17,9 @@ from typing import Literal, NamedTuple, NoReturn
 from byhand.columns import OURS, number_of
 from byhand.errors import DataError, one_line, shown
 from byhand.files.paths import is_glob
+from byhand.memory import MEMORY, in_bytes
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
-from byhand.parallel import MEMORY, amount
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
@@ -83,7 +83,7 @@ def number_from(value: object, what: str, *, least: float | None = None) -> floa
 
 def _memory(text: str) -> str:
     try:
-        amount(text)
+        in_bytes(text)
     except DataError:
         raise DataError(f"{shown(text)} is no amount of memory, such as 2GB") from None
     return text

@@ -17,7 +17,7 @@ from byhand.column_map import ColumnNames, check_mapping, find_columns
 from byhand.columns import TableKind
 from byhand.errors import DataError
 from byhand.files.streams import Answer, Stream
-from byhand.parallel import MEMORY, amount
+from byhand.memory import MEMORY, in_bytes
 from byhand.tables.held import in_arguments
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Engine(Stream):
     by_bytes: ClassVar[str] = ""
 
     def __init__(self, theirs: object, memory: str) -> None:
-        super().__init__({}, amount(memory))
+        super().__init__({}, in_bytes(memory))
         self.theirs = theirs  # the table as its owner holds it
 
     @property

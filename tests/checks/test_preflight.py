@@ -9,7 +9,6 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-import byhand.parallel
 from byhand import DataError, Preflight, chance_levels, preflight
 
 RUN = pd.DataFrame(
@@ -115,12 +114,20 @@ NOTES = {
 
 
 @pytest.mark.parametrize("case", NOTES)
-def test_what_changes_how_the_numbers_read_is_a_note(monkeypatch, case):
-    monkeypatch.setattr(byhand.parallel, "BLOCK", 2)
+def test_what_changes_how_the_numbers_read_is_a_note(case):
     run, qrels, said, unsaid = NOTES[case]
     notes = preflight(run, qrels).notes
     assert any(said in note for note in notes)
     assert not any(unsaid in note for note in notes if unsaid)
+
+
+@pytest.mark.parametrize("last", [0.1, 0.5])
+def test_the_scores_of_all_rows_say_what_they_fit_into(last):
+    n = 200_000
+    run = pd.DataFrame({"query_id": "q", "doc_id": np.arange(n), "score": np.arange(n) % 512 / 2})
+    run.loc[n - 1, "score"] = last
+    notes = preflight(run, {"q": {"0": 1}}).notes
+    assert any("fits into float16" in note for note in notes) == (last == 0.5)
 
 
 def test_who_says_what_hangs_together_is_not_asked():

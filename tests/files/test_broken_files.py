@@ -125,8 +125,7 @@ NO_FILES = {
 @SYSTEM
 @pytest.mark.parametrize("reader", [read_run, scan_run, evaluated])
 @pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
-def test_what_no_file_is_at_is_explained(write, monkeypatch, path, reader):
-    monkeypatch.setattr(byhand.files.paths, "PATIENCE", 0.1)
+def test_what_no_file_is_at_is_explained(write, path, reader):
     write(CSV, "run-bm25.csv")
     Path("runs").mkdir()
     Path("loop").mkdir()

@@ -29,6 +29,7 @@ from byhand.files.scan import read_together
 
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
 QRELS = pd.DataFrame({"query_id": [*"pprq"], "doc_id": [*"czay"], "relevance": [2, 1, 1, 0]})
+TWO_ROWS = "0.6KB"  # what they take in memory
 
 
 @pytest.fixture
@@ -193,8 +194,7 @@ def test_text_is_laid_down_and_removed(folder):
 
 
 @pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
-def test_a_large_file_is_laid_down_as_its_rows_come(folder, monkeypatch, in_blocks, style):
-    monkeypatch.setattr("byhand.files.scan._AT_ONCE", 2)
+def test_a_large_file_is_laid_down_as_its_rows_come(folder, in_blocks, style):
     in_blocks(40, rows=2)
     file = folder / "run"
     if style == "JSON":
@@ -208,7 +208,7 @@ def test_a_large_file_is_laid_down_as_its_rows_come(folder, monkeypatch, in_bloc
     else:
         numbers = {"sep": ";", "decimal": ","} if style == "decimal commas" else {}
         RUN.to_csv(file, index=False, **numbers)
-    run = scan_run(file)
+    run = scan_run(file, memory=TWO_ROWS)
     assert len([*run.room.rglob("*.parquet")]) > 1
     pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
     assert len(run) == len(RUN)
@@ -226,27 +226,26 @@ def test_a_large_file_is_laid_down_as_its_rows_come(folder, monkeypatch, in_bloc
         (["2", "7", "1,234", "1"], "line 4, column 'score': '1,234' could be 1.234 or 1234"),
     ],
 )
-def test_a_comma_is_the_same_in_every_part(tmp_path, monkeypatch, in_blocks, scores, said):
-    monkeypatch.setattr("byhand.files.scan._AT_ONCE", 2)
+def test_a_comma_is_the_same_in_every_part(tmp_path, in_blocks, scores, said):
     in_blocks(8, rows=2)
     lines = (f"q;d{n};{score}\n" for n, score in enumerate(scores))
     (tmp_path / "run").write_text("query_id;doc_id;score\n" + "".join(lines))
     if said:
         with pytest.raises(DataError, match=said):
-            scan_run(tmp_path / "run")
+            scan_run(tmp_path / "run", memory=TWO_ROWS)
     else:
-        assert evaluate(scan_run(tmp_path / "run"), {"q": {"d3": 1}}, ["RR"])["RR"].item() == 1 / 3
+        run = scan_run(tmp_path / "run", memory=TWO_ROWS)
+        assert evaluate(run, {"q": {"d3": 1}}, ["RR"])["RR"].item() == 1 / 3
 
 
-def test_what_is_wrong_far_down_in_a_large_file_is_placed_there(folder, monkeypatch, in_blocks):
-    monkeypatch.setattr("byhand.files.scan._AT_ONCE", 2)
+def test_what_is_wrong_far_down_in_a_large_file_is_placed_there(folder, in_blocks):
     in_blocks(30)
     RUN.assign(docno=[*"abcd", "", "y"]).to_csv(folder / "run.csv", index=False)
     with pytest.raises(DataError, match=r"run\.csv, line 6, column 'docno' .*there is no id"):
-        scan_run(folder / "run.csv")
+        scan_run(folder / "run.csv", memory=TWO_ROWS)
     pd.concat([RUN, RUN[:1].assign(sim=7)]).to_csv(folder / "run.csv", index=False)
     with pytest.raises(DataError, match="query 'p' has item 'a' twice"):
-        evaluate(scan_run(folder / "run.csv"), QRELS)
+        evaluate(scan_run(folder / "run.csv", memory=TWO_ROWS), QRELS)
 
 
 def test_nested_json(folder, reader):

@@ -7,7 +7,6 @@ import pandas as pd
 import pytest
 from random_tables import random_tables
 
-import byhand.parallel
 from byhand import Conventions, evaluate
 from byhand.metrics import CHOICES
 
@@ -42,6 +41,16 @@ CHANGES = {
     "untied": lambda: (UNTIED, QRELS),
     "untied, renamed": lambda: (renamed(UNTIED), renamed(QRELS)),
 }
+
+
+def many_times(table, times, *, together):
+    """The rows so many times, each time of other queries; apart, a query's rows are far apart."""
+    of_table = np.tile(np.arange(len(table)), times)
+    nth = np.repeat(np.arange(times), len(table))
+    if not together:
+        of_table, nth = np.sort(of_table), np.tile(np.arange(times), len(table))
+    found = table.iloc[of_table].reset_index(drop=True)
+    return found.assign(query_id=found["query_id"].astype(str) + "/" + nth.astype(str))
 
 
 @cache
@@ -79,14 +88,17 @@ def test_without_ties_every_order_is_the_same_and_else_best_and_worst_bound_it(t
     assert (values("none", "worst") <= values("none", ties) + 1e-12).all(axis=None)
 
 
-@pytest.mark.parametrize("ties", TIES)
-@pytest.mark.parametrize("block", [1, 7, 64])
-def test_the_size_of_a_block_changes_nothing_nor_are_tables_changed(monkeypatch, block, ties):
-    run, qrels = RUN[:120].copy(deep=True), QRELS[:200].copy(deep=True)
+@pytest.mark.parametrize("ties", ["doc_id", "expected", "input"])
+@pytest.mark.parametrize("together", [True, False])
+def test_a_query_counts_alike_wherever_its_rows_stand_nor_are_tables_changed(together, ties):
+    tables = RUN[:120], QRELS[:200]
     chosen = Conventions(ties=ties)
-    expected = evaluate(run, qrels, conventions=chosen)
-    monkeypatch.setattr(byhand.parallel, "BLOCK", block)
-    assert len(byhand.parallel.blocks(len(run))) == -(-len(run) // block)
-    assert_same(evaluate(run, qrels, conventions=chosen), expected, check_exact=True)
-    assert_same(run, RUN[:120], check_exact=True)
-    assert_same(qrels, QRELS[:200], check_exact=True)
+    expected = evaluate(*tables, conventions=chosen)
+    run, qrels = kept = [many_times(table, 1200, together=together) for table in tables]
+    kept = [table.copy(deep=True) for table in kept]
+    found = evaluate(run, qrels, conventions=chosen)
+    assert len(found) == 1200 * len(expected)
+    of_query = found.index.str.rpartition("/").get_level_values(0)
+    np.testing.assert_array_equal(found, expected.loc[of_query])
+    assert_same(run, kept[0], check_exact=True)
+    assert_same(qrels, kept[1], check_exact=True)

@@ -20,12 +20,11 @@ from helpers.places import DATA, NOTEBOOKS
 from helpers.site import Stop, lesson_map
 
 MAP = lesson_map()
-WAY = [stop for stop in MAP if stop.number is not None]  # the others are for looking up
-UNTIMED = {
-    "00-start-here.ipynb",
-    "words-and-sources.ipynb",
-    "documented-values.ipynb",
-}  # an entrance, and two pages to look things up: the map alone says how long they take
+WAY = [stop for stop in MAP if stop.number is not None]
+LOOKED_UP = ("words-and-sources.ipynb", "documented-values.ipynb")
+EXAMS = [stop for stop in MAP if stop.file.startswith("exam-")]
+# an entrance, and two pages to look things up: the map alone says how long they take
+UNTIMED = {"00-start-here.ipynb", *LOOKED_UP}
 LONGEST = 30  # minutes
 HOME = f"[the map]({MAP[0].file})"
 WORDS_A_MINUTE = 130
@@ -37,11 +36,13 @@ def read(stop: Stop) -> NotebookNode:
 
 
 def next_line(stop: Stop) -> str:
-    """The line that ends a lesson: what is done, and what is next."""
-    so_far = {0: "lesson 0", 1: "lessons 0 and 1"}.get(stop.number, f"lessons 0 to {stop.number}")
+    """The line that ends a lesson or an exam: what is done, and what is next."""
+    last = max(each.number for each in MAP[: MAP.index(stop) + 1] if each.number is not None)
+    so_far = {0: "lesson 0", 1: "lessons 0 and 1"}.get(last, f"lessons 0 to {last}")
     done = f"{so_far} of {'the map' if stop is MAP[0] else HOME}"
+    done += ", and their exam" if stop in EXAMS else ""
     rest = MAP[MAP.index(stop) + 1 :]
-    if stop is WAY[-1]:
+    if rest[0].file in LOOKED_UP:
         links = " and ".join(f"[{each.name}]({each.file})" for each in rest)
         return f"Done: {done}. To look things up: {links}."
     after = rest[0]
@@ -73,7 +74,7 @@ def minutes(cells: list[NotebookNode]) -> float:
         elif "predict" in tags:
             taken += 1
         elif "exercise" in tags:
-            taken += 2.5
+            taken += 1.25 if 'check("exam' in cell.source else 2.5  # what one knows, or works out
         else:
             taken += 2 if any(map(is_widget, cell.outputs)) else 0.5
     return taken
@@ -87,7 +88,7 @@ def test_the_map_leads_through_every_lesson_in_order():
         assert read(stop).cells[0].source.partition("\n")[0].startswith(f"# {stop.name}")
 
 
-@pytest.mark.parametrize("stop", WAY, ids=lambda stop: stop.file)
+@pytest.mark.parametrize("stop", [*WAY, *EXAMS], ids=lambda stop: stop.file)
 def test_a_lesson_ends_with_what_is_done_and_what_is_next(stop: Stop):
     assert read(stop).cells[-1].source == f"## Next\n\n{next_line(stop)}"
 
@@ -107,7 +108,7 @@ def test_the_minutes_are_those_that_it_takes_and_it_is_one_sitting(stop: Stop):
 
 
 def source(number: int) -> str:
-    return "\n".join(cell.source for cell in read(MAP[number]).cells)
+    return "\n".join(cell.source for cell in read(WAY[number]).cells)
 
 
 def test_lesson_1_writes_the_list_of_the_document_out():
@@ -122,7 +123,7 @@ def test_a_list_of_recipes_in_a_lesson_is_one_of_the_story(number: int):
     """Exercises ask for other orders; all else has the lists as the data have them."""
     examples = ("tomato soup", "searches", "supper")
     known = [ranked for each in examples for ranked, _ in worked_example("cooking", each).values()]
-    cells = (cell for cell in read(MAP[number]).cells if cell.cell_type == "code")
+    cells = (cell for cell in read(WAY[number]).cells if cell.cell_type == "code")
     shown = "\n".join(c.source for c in cells if "exercise" not in c.metadata.get("tags", []))
     lists = [re.findall(r"\w+", each) for each in re.findall(r'\[((?:"[a-z]+",?\s*){3,})\]', shown)]
     assert lists
@@ -292,7 +293,7 @@ def test_what_lessons_0_and_1_ask_of_the_pages_comes_out():
 def test_what_lesson_10_says_of_its_search_comes_out(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(NOTEBOOKS)
     given: dict[str, Callable] = {}
-    exec(next(cell.source for cell in read(MAP[10]).cells if cell.cell_type == "code"), given)
+    exec(next(cell.source for cell in read(WAY[10]).cells if cell.cell_type == "code"), given)
     judged = read_qrels(DATA / "sample-qrels.csv")
 
     def values(*pushed: float) -> pd.Series:

@@ -18,3 +18,4 @@ from .prediction import Prediction as Prediction
 from .queries import Queries as Queries
 from .switchboard import Switchboard as Switchboard
 from .tosses import CoinTosses as CoinTosses
+from .visitors import Visitors as Visitors

@@ -13,7 +13,7 @@ import { shownOf } from "../list/lanes.js";
 import { idealOrder } from "../list/list.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
-import { tried, WEIGHTS } from "./formulas.js";
+import { gainOf, tried, WEIGHTS } from "./formulas.js";
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 const nameOf = (formula) => say("bench", formula.name);
@@ -31,7 +31,9 @@ const weightOf = (formula, n) =>
     : (rank) => WEIGHTS[formula.weight](rank, 1, n) / scaleOf(formula, n);
 
 // What a hit is worth, as it is worked out.
-function worthWords({ weight, graded }, { rank, nth, grade }, n) {
+function worthWords(formula, { rank, nth, grade }, n) {
+  const { weight, graded } = formula;
+  const gain = gainOf(formula, grade);
   const plain = {
     rank,
     line: `(${n} + 1 − ${rank})/${n}`,
@@ -40,7 +42,7 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
     share: `${nth}/${rank}`,
   };
   const over = (top) => (rank === 1 ? top : `${top}/${rank}`);
-  if (weight === "1/rank") return String(over(graded ? grade : 1));
+  if (weight === "1/rank") return String(over(gain));
   if (weight === "one" && graded) return String(grade);
   const share =
     weight === "1/log2"
@@ -48,7 +50,7 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
       : weight === "line" && graded
         ? `${n + 1 - rank}/${n}`
         : plain[weight];
-  return graded ? `${grade} × ${share}` : String(share);
+  return graded ? `${gain} × ${share}` : String(share);
 }
 
 // The same at the end of a bar: its number, or how many of how many.
@@ -80,7 +82,8 @@ function makeTried(chosen, { extra, several }) {
       const hit = found.hits.find((each) => each.place === line.place);
       const counts = found.counted.includes(hit);
       part.classList.toggle("rm-adds", only.shares[line.place] > 0);
-      set(part, { thick: formula.graded && hit ? hit.grade / shown.top : 1 });
+      const thick = (grade) => gainOf(formula, grade) / gainOf(formula, shown.top);
+      set(part, { thick: hit ? thick(hit.grade) : 1 });
       note(
         part,
         counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "",

@@ -327,7 +327,6 @@ export async function view(model, el) {
       later,
     ),
   );
-  if (lists.length === 1) stage.lists[0].ask();
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

@@ -78,7 +78,6 @@ export async function view(model, el) {
   const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
   el.append(panel.beside(list), makeMore(model, ...later));
   swapping(false);
-  if (shows === "number") list.ask();
   stage.start();
   return together(
     listen(model, "change:answers", () => stage.show()),

@@ -59,6 +59,11 @@ function sayTorn(node) {
 }
 
 const page = read(PAGE);
+// what a page asks its reader: predictions, exercises, goals
+const tasks = [...document.querySelectorAll("[data-live]")].filter((place) =>
+  /"view":"(prediction|challenge)"/.test(place.dataset.live),
+);
+page.done = page.done.filter((key) => tasks.some((task) => task.dataset.key === key)); // of this edition
 let gone = null; // what was forgotten, while that can be undone
 let due = 0;
 
@@ -101,6 +106,7 @@ const memory = {
   },
   forget(place) {
     delete page.lists[place.dataset.key];
+    page.done = page.done.filter((key) => key !== place.dataset.key);
     keep();
     sayTorn(place.parentElement);
   },
@@ -113,28 +119,38 @@ const toggle = document.querySelector(".toggle");
 const links = [...(nav?.querySelectorAll("a") ?? [])];
 const heads = links.map((link) => find(decodeURIComponent(link.hash.slice(1))));
 const top = (node) => node.getBoundingClientRect().top;
-page.done = page.done.filter((id) => heads.some((head) => head.id === id)); // of this edition
-
+const isAfter = (node, other) =>
+  other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
+const tasksOf = heads.map((head, i) =>
+  tasks.filter((task) => isAfter(task, head) && !(heads[i + 1] && isAfter(task, heads[i + 1]))),
+);
 const isShut = (node) => !node.checkVisibility(); // covered by a question before it
-const here = () =>
-  Math.max(
-    0,
-    heads.findLastIndex((head) => !isShut(head) && top(head) < innerHeight * 0.4),
-  );
+const isDone = (task) => page.done.includes(task.dataset.key);
+let aim = null; // the part that was chosen in the contents, until the reader goes on
 
-// A part is done once its end was on the screen.
+// The part that one reads: its heading is above a line, which goes down where the page ends, so that
+// the last parts have their turn.
+function here() {
+  if (aim) return heads.indexOf(aim);
+  const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
+  const line = Math.max(innerHeight * 0.4, innerHeight - rest);
+  return Math.max(
+    0,
+    heads.findLastIndex((head) => !isShut(head) && top(head) < line),
+  );
+}
+
+// A part is done once all that it asks is answered.
 function showParts() {
+  for (const task of tasks)
+    if (!isDone(task) && task.querySelector(".rm-done")) page.done.push(task.dataset.key);
   const now = here();
   heads.forEach((head, i) => {
-    const next = heads[i + 1] ?? document.querySelector("footer");
-    const isEnd = !isShut(head) && !isShut(next) && top(next) >= 0 && top(next) <= innerHeight;
-    if (isEnd && !page.done.includes(head.id)) page.done.push(head.id);
-    const done = page.done.includes(head.id);
-    const look = i === now ? "now" : done ? "done" : "";
-    const item = links[i].parentElement;
-    for (const name of ["now", "done"]) item.classList.toggle(name, name === look);
-    item.classList.toggle("shut", isShut(head));
-    put(toggle.querySelectorAll("i")[i], { class: look });
+    const asks = tasksOf[i].length > 0;
+    const done = asks && tasksOf[i].every(isDone);
+    const looks = Object.entries({ now: i === now, done, plain: !asks, shut: isShut(head) });
+    for (const node of [links[i].parentElement, toggle.querySelectorAll("i")[i]])
+      for (const [look, has] of looks) node.classList.toggle(look, has);
     if (i === now) put(links[i], { "aria-current": "step" });
     else links[i].removeAttribute("aria-current");
     const state = isShut(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
@@ -143,7 +159,7 @@ function showParts() {
     });
   });
   put(find("at"), { text: fill(find("at").dataset.say, { at: now + 1, n: heads.length }) });
-  page.of = heads.length;
+  page.of = tasks.length;
   const by = Math.round(-top(heads[now]));
   page.at = scrollY > 0 ? { id: heads[now].id, by } : null;
   keep();
@@ -179,7 +195,7 @@ function goOn() {
     head &&
     !isShut(head) &&
     !location.hash.includes("=") &&
-    !(isNew && page.done.length >= page.of)
+    !(isNew && tasks.length && tasks.every(isDone))
   ) {
     scrollTo({ top: scrollY + top(head) + page.at.by, behavior: "instant" });
   }
@@ -190,7 +206,13 @@ function open(shown) {
 }
 if (nav) {
   toggle.addEventListener("click", () => open(toggle.getAttribute("aria-expanded") !== "true"));
-  nav.addEventListener("click", () => open(false));
+  nav.addEventListener("click", (event) => {
+    open(false);
+    aim = heads[links.indexOf(event.target.closest("a"))] ?? null;
+    showPartsSoon();
+  });
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"])
+    addEventListener(kind, () => (aim = null), { passive: true });
   addEventListener("keydown", (event) => event.key === "Escape" && open(false));
 }
 
@@ -227,6 +249,8 @@ function ringOf(share) {
   return draw("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, ...inside);
 }
 
+const isBegun = ({ at, done }) => Boolean(at || done.length);
+
 function showCards() {
   const start = find("go");
   start.dataset.first ??= start.textContent;
@@ -240,15 +264,13 @@ function showCards() {
       share >= 1
         ? cards.dataset.all
         : fill(cards.dataset.some, { done: kept.done.length, n: kept.of });
-    const meta = card.querySelector(".meta");
-    meta.append(
-      make("span", "kept", {}, ringOf(share), ...(share ? [make("b", "", { text: words })] : [])),
-    );
-    return { link, share, when: kept.when };
+    const ring = [ringOf(share), ...(share ? [make("b", "", { text: words })] : [])];
+    card.querySelector(".meta")?.append(make("span", "kept", {}, ...ring));
+    return { link, share, when: isBegun(kept) ? kept.when : 0 };
   });
   const first = read(keyOf(new URL(start.dataset.href, location.href).pathname));
   const last = lessons.reduce(
-    (best, each, i) => (each.share && each.when > (lessons[best]?.when ?? 0) ? i : best),
+    (best, each, i) => (each.when > (lessons[best]?.when ?? 0) ? i : best),
     -1,
   );
   const begun = last >= 0 && lessons[last].share < 1 ? last : last + 1;
@@ -257,9 +279,11 @@ function showCards() {
   put(start, {
     text: next
       ? fill(start.dataset.say, { lesson: next.textContent.trim() })
-      : start.dataset[first.done.length ? "begun" : "first"],
+      : start.dataset[isBegun(first) ? "begun" : "first"],
     href: next ? next.getAttribute("href") : start.dataset.href,
   });
+  for (const way of document.querySelectorAll(".start > [data-way]"))
+    way.hidden = (way.dataset.way === "back") !== Boolean(next); // how long lesson 0 takes, or back
 }
 
 // Forgetting -------------------------------------------------------------------------------------

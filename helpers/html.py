@@ -45,6 +45,8 @@ _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
 _MADE = {*widgets.__all__, "predict", "check", "use_language"}
+# tags of a cell: what it shows stays in sight while the section goes on; and no longer from here
+_IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
 
 
 class Heading(NamedTuple):
@@ -177,21 +179,33 @@ def course_style() -> str:
 
 
 def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
-    """The cells of a notebook that has been run, section by section."""
-    sections: list[list[str]] = []
+    """The cells of a notebook that has been run, section by section.
+
+    What a cell with the tag `in-sight` shows stays beside the text of its section, on a phone above
+    it, up to the next of them or to a cell with the tag `out-of-sight`.
+    """
+    sections: list[list[NotebookNode]] = [[]]
     for prose, cell in pairwise(notebook.cells):
         _take_options(prose, cell)
     for cell in notebook.cells:
+        tags = tags_of(cell)
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
-        if begins or not sections:
+        another = _IN_SIGHT in tags and _has_picture(sections[-1])
+        if begins or another or _OUT_OF_SIGHT in tags:
             sections.append([])
-        sections[-1].append(_cell_html(cell, markdown))
-    html, tag = "", "<section>"
-    for section in map("\n".join, sections):
-        if _OWN_FILES.search(section):
-            tag = '<section class="own">'  # from here on, no question covers anything
+        sections[-1].append(cell)
+    html, own = "", ""
+    for cells in filter(None, sections):
+        section = "\n".join(_cell_html(cell, markdown) for cell in cells)
+        own = "own" if _OWN_FILES.search(section) else own  # from here on, nothing covers anything
+        look = f"{own} sight".strip() if _has_picture(cells) else own
+        tag = f'<section class="{look}">' if look else "<section>"
         html += f"{tag}\n{section}\n</section>\n"
     return html
+
+
+def _has_picture(cells: Iterable[NotebookNode]) -> bool:
+    return any(_IN_SIGHT in tags_of(cell) for cell in cells)
 
 
 def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
@@ -229,6 +243,8 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
         return live_html(box, said) if box else f"{code}\n{said}"
     shown = "\n".join(filter(None, map(_output_html, cell.outputs)))
     shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
+    if _IN_SIGHT in tags_of(cell):
+        return f'<div class="picture">{shown}</div>\n{code}'
     # a picture or a list stands where the text speaks of it, and its code below
     first = has_live(shown) or "<figure>" in shown
     return f"{shown}\n{code}" if first else f"{code}\n{shown}"

@@ -34,13 +34,14 @@ from helpers import translation
 from helpers.examples import worked_example
 from helpers.html import LinkRule, Markdown, body_html, course_style
 from helpers.lessons import lessons_run, published
-from helpers.notebooks import LessonError, clean, kernel, run_with_solutions
+from helpers.notebooks import LessonError, clean, kernel, run_with_solutions, tags_of
 from helpers.places import DATA, NOTEBOOKS
 from helpers.translation import gettext as _, name as named
 
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
 _FIRST = "00-start-here.ipynb"  # which has the map
+_TURNS = (4, 8)  # the lessons after which the front page begins another row
 _FACTS = {"Goal", "Time", "You need"}
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 _LIVE = re.compile("data-live='([^']*)'")
@@ -198,10 +199,17 @@ class _Edition:
     def pages(self) -> dict[str, str]:
         """Each page, by the name of its file."""
         stops = lesson_map(self.lessons[_FIRST])
-        front = self._page("index.html", "front", "", stops=stops, hero=_first_list())
+        path = [stop for stop in stops if not self._is_reference(stop)]
+        groups = [*_groups(path[1:]), [stop for stop in stops if stop not in path]]
+        front = self._page(
+            "index.html", "front", "", stops=stops, groups=groups, hero=_first_list()
+        )
         pages = {"index.html": front}
-        for stop, after in zip(stops, [*stops[1:], None], strict=True):
-            pages[f"{Path(stop.file).stem}.html"] = self.lesson(stop, after=after)
+        around = zip([None, *path], path, [*path[1:], None], strict=False)
+        beside = {stop.file: (before, after) for before, stop, after in around}
+        for stop in stops:
+            html = self.lesson(stop, beside=beside.get(stop.file, (None, None)))
+            pages[f"{Path(stop.file).stem}.html"] = html
         if not self._up:  # what is said of the data is for those who take it elsewhere
             pages[_DATA_PAGE] = self._data()
         return pages
@@ -246,7 +254,19 @@ class _Edition:
         said = {text: named(text) for text in sorted({*texts}) if len(text) <= _NAME}
         return {here: there for there, here in said.items() if here != there}
 
-    def lesson(self, stop: Stop, *, after: Stop | None = None, alone: Path | None = None) -> str:
+    def _is_reference(self, stop: Stop) -> bool:
+        """Whether a page is to look things up: it is no lesson, and asks its reader nothing."""
+        asking = {"predict", "exercise"}
+        cells = self.lessons[stop.file].cells
+        return stop.number is None and not any(asking & {*tags_of(cell)} for cell in cells)
+
+    def lesson(
+        self,
+        stop: Stop,
+        *,
+        beside: tuple[Stop | None, Stop | None] = (None, None),
+        alone: Path | None = None,
+    ) -> str:
         """The page of a lesson; one that lies in the folder `alone` has no others beside it."""
         name = f"{Path(stop.file).stem}.html"
         stems = {Path(each).stem for each in self.lessons}
@@ -267,7 +287,8 @@ class _Edition:
             }
         opening = markdown.html(opening)
         values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
-        values |= {"opening": opening, "headings": markdown.headings, "after": after}
+        values |= {"opening": opening, "headings": markdown.headings}
+        values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
         values["home"] = None if alone else "index.html"
         self.shapes[name] = markdown.shape
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
@@ -277,6 +298,16 @@ class _Edition:
         cells = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
         head = markdown.headings
         return self._page(_DATA_PAGE, "data", _("The data"), cells=cells, headings=head)
+
+
+def _groups(lessons: Iterable[Stop]) -> list[list[Stop]]:
+    """The lessons from 1, cut where the course turns; what has no number goes with those before."""
+    groups: list[list[Stop]] = [[] for _turn in range(len(_TURNS) + 1)]
+    number = 0
+    for stop in lessons:
+        number = stop.number or number
+        groups[sum(number > turn for turn in _TURNS)].append(stop)
+    return groups
 
 
 def _keys_of(states: Iterable[str]) -> Iterator[str]:

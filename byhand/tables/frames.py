@@ -18,10 +18,11 @@ from byhand.duplicates import Duplicates, left_out, unordered
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
 from byhand.files.streams import Stream
+from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Qrels, Repeats, Rows, Run, checked_rows
 from byhand.tables.engines import engine_of
+from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.held import check_places, frame_of_held, named
-from byhand.tables.ids import frame_of_arrow, numbers_of
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 from byhand.tables.swapped import refuse_hashtags, refuse_swapped
 
@@ -99,7 +100,7 @@ def several_of(
                 if found is not None:
                     saying[name], run, columns = found, found, None
             if of_qrels and not isinstance(run, Run | LazyRun):
-                run = qrels = _of_arrow(run)
+                run = qrels = from_arrow(run)
                 qrels_columns = qrels_columns or columns
             check_places(run, qrels)
             with _swapped_columns(run, qrels, columns):
@@ -154,7 +155,7 @@ def _judged(
                 return read_judged_run(table, columns=columns, duplicates=duplicates)
         if _is_streamed(table):
             raise DataError(_NOT_HELD)
-        table = _of_arrow(table)
+        table = from_arrow(table)
         # elsewhere numbers are scores or grades
         return named(table, JUDGED_RUN, columns) if isinstance(table, pd.DataFrame) else None
     except DataError as error:
@@ -180,7 +181,7 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
     judged = {name: frame for name, frame in frames.items() if "relevance" in frame}
     parts = [
         each[["query_id", "doc_id"]].assign(
-            relevance=numbers_of(each["relevance"], f"{name}: relevance").astype(float)
+            relevance=finite_numbers(each["relevance"], f"{name}: relevance").astype(float)
         )
         for name, each in judged.items()
     ]
@@ -265,9 +266,9 @@ def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
 
 def _run(frame: pd.DataFrame) -> Run:
     if "score" in frame:
-        score = numbers_of(frame["score"], "run: score")
+        score = finite_numbers(frame["score"], "run: score")
     else:
-        score = -numbers_of(frame["rank"], "run: rank").astype(float)
+        score = -finite_numbers(frame["rank"], "run: rank").astype(float)
     return Run(**checked_rows(frame, "run").as_fields(), score=score)
 
 
@@ -307,7 +308,7 @@ def _streamed_qrels(table: "pa.Table", *, once: bool) -> Qrels:
 
 
 def _judgements(frame: pd.DataFrame, shared: Run | None = None) -> Qrels:
-    grades = numbers_of(frame["relevance"], "qrels: relevance")
+    grades = finite_numbers(frame["relevance"], "qrels: relevance")
     return Qrels(**(shared or checked_rows(frame, "qrels")).as_fields(), relevance=grades)
 
 
@@ -352,7 +353,7 @@ def frame_of(
         if wanted is QRELS:
             return read_qrels(table, columns=columns)
         return read_run(table, columns=columns, duplicates=duplicates)
-    table = _of_arrow(table)
+    table = from_arrow(table)
     if not isinstance(table, pd.DataFrame):
         table = frame_of_held(table, wanted, columns)
     if not isinstance(table, pd.DataFrame):
@@ -362,19 +363,3 @@ def frame_of(
             table=wanted.kind,
         )
     return named(table, wanted, columns)
-
-
-def _of_arrow(table: object) -> object:
-    """A table that speaks Arrow's C stream interface as a frame, anything else as it is."""
-    if type(table).__name__ == "LazyFrame" and callable(getattr(table, "collect", None)):
-        table = table.collect()  # of polars
-    if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
-        return table
-    import pyarrow as pa
-
-    try:
-        # pyarrow's own is not sent through the interface: before 25 that can end the process
-        found = table if isinstance(table, pa.Table) else pa.table(table)
-    except (pa.ArrowInvalid, TypeError):  # one column, not a table
-        return table
-    return frame_of_arrow(found)

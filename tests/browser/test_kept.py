@@ -23,7 +23,9 @@ MAP = """# Start
 |---|---|---|---|
 | **0 · Start** | What? | | 10 |
 | [1 · Lists](01-lists.ipynb) | How? | | 20 + 10 |
-| [2 · More](02-more.ipynb) | Why? | | 20 |"""
+| [2 · More](02-more.ipynb) | Why? | | 20 |
+| [What now?](exam.ipynb) | Can you? | | 5 |
+| [Words](words.ipynb) | Which? | | 5 |"""
 HEADER = "# {} · {}\n\n- **Goal**: learn.\n- **Time**: 20 minutes, and 10 more in a second sitting."
 LONG = "\n\n".join(f"Paragraph {n} of some length." for n in range(40))
 PARTS = ["Drag", "Predict", "After", "In the document"]
@@ -51,6 +53,12 @@ def alive(widget: object):
     return new_code_cell("x", outputs=[new_output("display_data", {LIVE: widget.page_state()})])
 
 
+def kept_in_sight() -> list:
+    picture = alive(Explorer(["F1", "F2"], {"F2"}, shows="number"))
+    picture.metadata["tags"] = ["in-sight"]
+    return [said(HEADER.format(2, "More")), said("## Only"), picture, said(LONG), said("## Then")]
+
+
 def lesson(items: list[str]) -> list:
     asked = Prediction("What is RR?", 0.25, hints=["Look."], covers=True)
     exercise = new_code_cell(
@@ -65,11 +73,20 @@ def lesson(items: list[str]) -> list:
 
 
 def write_course(folder: Path, items: list[str]) -> Path:
-    """Three small lessons as pages."""
+    """Three small lessons, an exam and a page to look things up, as pages."""
+    exam = new_code_cell('check("05-a", None)', metadata={"tags": ["exercise"]})
+    begin = f"## Begin\n\n{LONG}"
     cells = {
-        "00-start-here": [said(MAP), said("## End\n\nThat was it.")],
+        "00-start-here": [
+            said(MAP),
+            said(begin),
+            said("## Middle\n\nSo."),
+            said("## End\n\nIt is."),
+        ],
+        "exam": [said("# What now?"), said("## One"), exam],
+        "words": [said("# Words\n\nMany.")],
         "01-lists": lesson(items),
-        "02-more": [said(HEADER.format(2, "More")), said(f"## Only\n\n{LONG}")],
+        "02-more": [*kept_in_sight(), said(LONG)],
     }
     (folder / "notebooks").mkdir(parents=True)
     for name, each in cells.items():
@@ -204,32 +221,72 @@ def test_a_reload_loses_nothing_and_keeps_a_cover(reader: Page):
 def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page):
     go(reader, "index")
     button, cards = reader.locator("#go"), reader.locator(".lesson .meta")
+    minutes, back = reader.get_by_text("10 minutes"), reader.get_by_text("Back to lesson 0")
     expect(button).to_have_text("Start here")
-    expect(cards).to_have_text(["20 + 10 min", "20 min"])
+    expect(minutes).to_be_visible()
+    expect(back).to_be_hidden()
+    expect(reader.get_by_role("banner")).to_contain_text("3 lessons")
+    expect(cards).to_have_text(["20 min, later 10 more", "20 min", "5 min"])
     go(reader, "01-lists")
     second = reader.locator("#parts li", has_text="In the document")
     shown = second.evaluate("(node) => getComputedStyle(node, '::before').content")
     assert shown == '"another 10 minutes"'
-    finish(reader)
-    expect(reader.locator("#parts .done")).to_have_text(["Drag, done"])
     answer(reader, "1/4")
-    for wait in (SHOWN, LEAVE):  # or nothing has seen the end of the part before
-        reader.evaluate(wait)
+    finish(reader)  # what is scrolled past is not done
+    expect(reader.locator("#parts .done")).to_have_text(["Predict, done"])
+    expect(reader.locator("#parts .plain")).to_have_text(["Drag", "After"])
+    expect(reader.locator("#parts .now")).to_have_text("In the document")
     read_to(reader, "after")
-    expect(reader.locator("#parts .done")).to_have_text(["Drag, done", "Predict, done"])
     expect(reader.locator("#parts .now")).to_have_text("After")
     go(reader, "index")
-    expect(cards.first).to_contain_text("2 of 4 parts")
+    expect(cards.first).to_contain_text("1 of 2 done")
+    expect(minutes).to_be_hidden()
+    expect(back).to_be_visible()
     expect(button).to_have_text("Go on: 1 Lists")
     button.click()
     reader.wait_for_function(STARTED)
     reader.wait_for_function(f"Math.abs(({TOP})('after') - 100) < 5")  # where it was left
-    finish(reader)
+    reader.get_by_role("group", name="Your answer").get_by_role("textbox").fill("1")
+    reader.keyboard.press("Enter")
+    reader.evaluate(LEAVE)
     go(reader, "index")
     expect(cards.first).to_contain_text("done")
+    expect(cards.first).not_to_contain_text("of 2")
     expect(button).to_have_text("Go on: 2 More")
     go(reader, "01-lists")
     assert reader.evaluate("scrollY") == 0  # whoever comes back to it begins anew
+
+
+def test_the_contents_mark_the_part_that_one_reads_to_the_very_last(reader: Page):
+    go(reader, "00-start-here")
+    now, parts = reader.locator("#parts .now"), reader.locator("#parts a")
+    for name in ("Middle", "End"):  # the page ends before either is at its top
+        parts.get_by_text(name).click()
+        reader.evaluate(LEAVE)
+        expect(now).to_have_text(name)
+    reader.mouse.wheel(0, -5000)
+    expect(now).to_have_text("Begin")
+    seen = []
+    for _ in range(45):
+        reader.mouse.wheel(0, 60)
+        reader.evaluate(SHOWN)
+        seen.append(now.text_content())
+    assert [*dict.fromkeys(seen)] == ["Begin", "Middle", "End"]
+
+
+def test_a_lesson_leads_on_and_back_and_what_is_looked_up_is_on_no_path(reader: Page):
+    go(reader, "01-lists")
+    ways = reader.locator(".next a, .before a")
+    expect(ways).to_have_text(["2 · More", "0 · Start"])
+    go(reader, "02-more")
+    expect(ways).to_have_text(["What now?", "1 · Lists"])
+    for name, before in (("exam", ["2 · More"]), ("words", [])):
+        go(reader, name)
+        expect(ways).to_have_text(["All lessons", *before])
+    ways.first.click()
+    expect(reader.get_by_role("heading", level=2).last).to_have_text("Look them up")
+    expect(reader.locator("section", has_text="Look them up").locator("h3")).to_have_text("Words")
+    expect(reader.locator(".lesson h3")).to_have_text(["1 Lists", "2 More", "What now?", "Words"])
 
 
 def test_forgetting_can_be_undone(reader: Page):
@@ -265,13 +322,11 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
         assert torn != whole
         reader.goto(f"{SITE}/data.html")
         reader.evaluate(KEEP, torn)
-        reader.evaluate(LEAVE)
         if torn in TORN:  # the front page looks at lessons as a whole
             go(reader, "index")
             expect(note).to_be_visible()
             expect(reader.locator("#go")).to_have_text("Start here")
             reader.evaluate(KEEP, torn)
-            reader.evaluate(LEAVE)
         place = go(reader, "01-lists")
         place.expect_order(*ITEMS)
         expect(note).to_be_visible()
@@ -284,8 +339,8 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
 def test_an_address_may_end_in_anything(reader: Page, end: str):
     reader.goto(f"{SITE}/01-lists.html{end}")
     reader.wait_for_function(STARTED)
-    finish(reader)  # it hears of what is read unless its script has stopped
-    expect(reader.locator("#parts .done")).to_have_text(["Drag, done"])
+    answer(reader, "1/4")  # it hears of it unless its script has stopped
+    expect(reader.locator("#parts .done")).to_have_text(["Predict, done"])
 
 
 def test_where_nothing_may_be_kept_the_page_works_and_says_so(reader: Page):
@@ -321,6 +376,24 @@ def test_on_a_phone_the_parts_are_behind_one_bar(reader: Page):
     toggle.click()
     toggle.press("Escape")
     expect(parts).to_be_hidden()
+    assert reader.evaluate(SPILLS) <= 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])
+def test_a_picture_in_sight_stays_while_the_text_of_its_section_goes_on(
+    reader: Page, width: int, height: int
+):
+    reader.set_viewport_size({"width": width, "height": height})
+    go(reader, "02-more")
+    picture, bar = reader.locator(".picture"), reader.locator("body > header").bounding_box()
+    read_to(reader, "only", by=-600)
+    box, beside = picture.bounding_box(), reader.get_by_text("Paragraph 9 of").first.bounding_box()
+    assert bar["height"] - 1 <= box["y"] <= height - box["height"]
+    assert beside["x"] + beside["width"] <= box["x"] or width < 1024
+    at = [box["x"] + 2, box["y"] + box["height"] - 2]  # nothing shines through
+    assert picture.evaluate("(node, at) => node.contains(document.elementFromPoint(...at))", at)
+    read_to(reader, "then", by=80)
+    assert picture.bounding_box()["y"] < 0
     assert reader.evaluate(SPILLS) <= 0
 
 

@@ -15,7 +15,7 @@ from byhand.widgets.bench import FORMULAS
 Show = Callable[..., ExplorerPage]
 TODAY = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque", "salad", "tart"]
 SOUPS = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
-GAINS = Bench({"today": (TODAY, SOUPS)}, ["2^grade - 1", "grade / log2"])
+GAINS = Bench({"today": (TODAY, SOUPS)}, ["(2^grade - 1) / log2", "grade / log2"])
 STATES = ["number", "curve", "area", "discount", "ideal", "bars"]
 
 

@@ -6,7 +6,7 @@ from math import prod
 import pytest
 from explorer_page import ExplorerPage
 from page_checks import SPILLS
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from byhand import Conventions
 from byhand.metrics.evaluate import Evaluation
@@ -44,9 +44,13 @@ def means(page: ExplorerPage) -> list[str]:
     return page.find(".rm-mean-value").all_text_contents()
 
 
-def turn(page: ExplorerPage, *names: str) -> None:
-    for name in names:
-        page.find(f"[data-name='{name}']").click()
+def turn(page: ExplorerPage, **choices: str) -> None:
+    for name, option in choices.items():
+        switch(page, name).select_option(option)
+
+
+def switch(page: ExplorerPage, name: str) -> Locator:
+    return page.find(f"[data-name='{name}']")
 
 
 @pytest.mark.parametrize("measure", MEASURES)
@@ -79,31 +83,32 @@ def test_every_combination_has_the_mean_of_evaluate_or_is_refused_as_it_refuses(
 def test_a_turn_marks_what_moved_and_by_how_much(show):
     page = show(made())
     assert means(page) == ["0.500", "0.313", "0.381"]
-    turn(page, "denominator-capped")
+    turn(page, denominator="capped")
     assert means(page) == ["0.500", "0.375", "0.381"]
     expect(page.find(".rm-of-all .rm-changed")).to_have_text("0.375+0.063")
-    expect(page.find(".rm-switch .rm-moved-by").filter(has_text="AP@2")).to_have_text("AP@2 +0.063")
+    meant = "AP@k divides by the smaller of k and the number of relevant items."
+    expect(page.find(".rm-meaning")).to_have_text(meant)
     said = "AP@2 goes from 0.313 to 0.375. Not moved: RR and nDCG@3."
     expect(page.find(".rm-said[role=status]")).to_have_text(said)
-    turn(page, "missing-skip")
+    turn(page, missing="skip")
     expect(page.find("tr").filter(has_text="missing").locator("td")).to_have_text(["left out"] * 3)
 
 
-def test_a_preset_is_one_tap_and_it_is_said_whose_choices_these_are(show):
+def test_a_preset_is_one_choice_and_it_is_said_whose_choices_these_are(show):
     page = show(made())
     verdict = page.find(".rm-verdict")
     alike = "trec_eval -c and ir_measures (approximately)"
     expect(verdict).to_have_text(f"These are the choices of {alike}.")
-    page.find("[data-name='as-recommenders']").tap()
+    turn(page, **{"all-as": "recommenders"})
     expect(verdict).to_have_text("These are the choices of recommenders (approximately).")
-    expect(page.find("[data-name='gain-binary']")).to_be_checked()
-    expect(page.find("[data-name^='missing-']:checked")).to_have_count(0)  # not alike for all
-    expect(page.find(".rm-meaning").filter(has_text="nDCG@3: A judged")).to_have_count(1)
-    turn(page, "missing-zero", "as-ranx")
+    expect(switch(page, "gain")).to_have_value("binary")
+    expect(switch(page, "missing").locator(":checked")).to_have_text("skip · zero")  # by measure
+    turn(page, missing="zero", **{"all-as": "ranx"})
     expect(verdict).to_contain_text("refused for RR, AP@2 and nDCG@3: 1 of 4 judged queries are")
     assert means(page) == ["none"] * 3
-    turn(page, "missing-zero")
+    turn(page, missing="zero")
     expect(verdict).to_have_text("None of these tools makes all these choices.")
+    expect(switch(page, "all-as").locator(":checked")).to_have_text("–")
 
 
 def test_a_goal_is_reached_with_the_keyboard(show):
@@ -112,22 +117,21 @@ def test_a_goal_is_reached_with_the_keyboard(show):
         ["0.375", "0.188", "–"]
     )
     verdict = page.find(".rm-verdict")
-    page.find("[data-name='ties-doc_id']").focus()
+    switch(page, "ties").focus()
     for rr, ap in (("0.333", "0.063"), ("✓ 0.375", "✓ 0.188")):
         expect(verdict).not_to_contain_text("Reached")
-        page.page.keyboard.press("ArrowRight")
+        page.page.keyboard.press("ArrowDown")
         assert means(page)[:2] == [rr.removeprefix("✓ "), ap.removeprefix("✓ ")]
     expect(page.find(".rm-good:is(td)")).to_have_text(["✓ 0.375", "✓ 0.188"])
     expect(verdict).to_contain_text("✓ Reached: all of them come out.")
-    expect(page.find(".rm-switch .rm-moved-by").filter(has_text="✓")).to_have_text("✓ reached")
-    expect(page.find("[data-name='ties-input']")).to_be_focused()
+    expect(switch(page, "ties")).to_be_focused()
 
 
-def test_it_fits_and_its_options_are_large_enough(show):
-    page = show(made(goal={"RR": "0.333"}), width=390)
-    turn(page, "as-recommenders", "ties-expected")
-    small = "(all) => all.filter((each) => each.getBoundingClientRect().height < 43.9).length"
-    assert page.find(".rm-option, .rm-options > button").evaluate_all(small) == 0
-    for width in (390, 1000):
-        page.page.set_viewport_size({"width": width, "height": 900})
-        assert page.page.evaluate(SPILLS) == 0
+@pytest.mark.parametrize(("width", "room"), [(390, 780), (1000, 640)])
+def test_its_switches_and_the_number_fit_on_one_screen(show, width: int, room: int):
+    page = show(made(goal={"RR": "0.333"}), width=width)
+    turn(page, **{"all-as": "recommenders"}, ties="expected")
+    heights = [each.bounding_box()["height"] for each in page.find(".rm-turn").all()]
+    assert min(heights) >= 43.9
+    assert page.find(".rm-bed").bounding_box()["height"] <= room
+    assert page.page.evaluate(SPILLS) == 0

@@ -55,7 +55,7 @@ def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, cours
 
     page.get_by_role("link", name="Ranking Metrics by Hand").click()
     expect(page.get_by_role("listitem").filter(has_text="Reciprocal rank")).to_contain_text(
-        ["of 10 parts"]
+        ["4 of 6 done"]
     )
     page.close()
 

@@ -178,6 +178,18 @@ class TestCells:
         words = '["AP","Success@1","nDCG@10","R@100"]' if boxed else '["a","b","c","d"]'
         assert f'"options":{words}' in html
 
+    def test_a_picture_stays_in_sight_up_to_the_next_or_to_a_cell_out_of_sight(self):
+        def cell(tag):
+            return new_code_cell(metadata={"tags": [tag]}, outputs=[data(image__png=PIXEL)])
+
+        cells = [new_markdown_cell("## One"), cell("in-sight"), new_markdown_cell("a")]
+        cells += [cell("in-sight"), cell("out-of-sight"), new_markdown_cell("## Two\n\nb")]
+        html = body_html(new_notebook(cells=cells), markdown())
+        assert (
+            re.findall("<section.*?>", html) == ['<section class="sight">'] * 2 + ["<section>"] * 2
+        )
+        assert html.count('<div class="picture"><figure>') == 2
+
     def test_text_is_text_and_warnings_stay_out(self):
         text = "<b>\n\x1b[31mred\x1b[0m\n10%\r20%\n"
         warning = new_output("stream", name="stderr", text="beware")
@@ -251,7 +263,8 @@ class TestSite:
         assert len(cards) == len(pages) - 3  # the first lesson has the button
         for stop, card in zip(lesson_map()[1:], cards, strict=True):
             assert escape(stop.answers) in card
-            assert re.search(rf"\b{stop.minutes}\b[^<]* min", card)
+            minutes = re.search(rf"\b{stop.minutes}\b[^<]* min", card)
+            assert minutes or stop.number is None
             assert len(re.findall("<(?:rect|path|circle)", card)) > 2  # its picture
         for name in pages.keys() - {"index.html"}:
             assert f'href="{name}"' in html

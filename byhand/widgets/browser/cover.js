@@ -23,8 +23,9 @@ export function makeCover(el, of) {
   const list = make("ul", "", { "aria-label": say("cover", "parts") });
   const node = make("div", "rm-cover", {}, why, list);
 
-  function show(isOpen) {
+  function show(isOpen, isDone) {
     el.classList.toggle("rm-asking", isOpen);
+    el.classList.toggle("rm-done", isDone); // a page counts those
     node.hidden = !isOpen;
     // once it is on its page
     if (isOpen)

@@ -205,7 +205,7 @@ export async function view(model, el) {
     const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
     const onSkip = document.activeElement === skip;
     skip.hidden = !(isCovering(model) && isOpen);
-    cover.show(!skip.hidden);
+    cover.show(!skip.hidden, !isOpen);
     if (onSkip && skip.hidden) solution.focus();
     buttons.forEach((button, n) => {
       put(button, {

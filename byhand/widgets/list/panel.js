@@ -202,7 +202,8 @@ export function makePanel(
   const watcher = new ResizeObserver(() => {
     if (!shown || node.clientWidth === width) return;
     width = node.clientWidth;
-    if (!held) fit(node.closest(".rm-picture") ?? node);
+    const picture = node.closest(".rm-picture");
+    if (picture && !held) fit(picture);
     node.classList.add("rm-settling"); // a new width moves nothing before the reader's eyes
     draw({ preview: held });
     node.getBoundingClientRect();

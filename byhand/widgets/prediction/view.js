@@ -70,7 +70,7 @@ export async function view(model, el) {
     const asking = isCovering(model) && !over;
     message.show(said);
     const focused = [commit, tell, skip].find((button) => button === document.activeElement);
-    cover.show(asking);
+    cover.show(asking, over);
     skip.hidden = !asking;
     commit.hidden = over;
     again.hidden = !over;

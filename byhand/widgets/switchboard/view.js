@@ -1,7 +1,7 @@
 // A switch for each choice on which tools differ, and what the measures become. Python has worked
 // out every value; here they are picked and averaged.
 
-import { makeButton, makeMessage } from "../browser/controls.js";
+import { makeMessage } from "../browser/controls.js";
 import { freshId, make, put } from "../browser/dom.js";
 import { change, listen } from "../browser/model.js";
 import { listed, localised, say } from "../browser/words.js";
@@ -37,21 +37,24 @@ export function view(model, el) {
   const message = makeMessage();
   const spoken = make("div", "rm-said", { role: "status" });
   const table = makeTable(names, queries.length > MANY_QUERIES ? [] : queries, goal);
-  const buttons = presets.map(([name, , chosen]) =>
-    makeButton(`as-${name}`, name, () => take(all, chosen)),
+  const meaning = make("p", "rm-meaning"); // of the switch that was turned last
+  const all = makeSwitch(
+    say("switchboard", "all as"),
+    "all-as",
+    presets.map(([name]) => name),
+    (name) => take(Object.fromEntries(presets.map(([each, , of]) => [each, of]))[name], null),
   );
-  const all = makeSwitch(say("switchboard", "all as"), ...buttons);
   const switches = choices.map((choice) =>
-    makeChoice(choice, (option, by) => take(by, turned(model.get("chosen"), choice[0], option))),
+    makeChoice(choice, (option, by) => take(turned(model.get("chosen"), choice[0], option), by)),
   );
   let [shown, before] = [null, null]; // the choices that are drawn, and their means
 
-  function take(by, chosen) {
+  function take(chosen, by) {
     show(chosen, by);
     change(model, { chosen });
   }
-  // `by`: the switch that made the choices, which says what moved
-  function show(chosen, by = all) {
+  // `by`: the switch that made the choices, which says what they mean
+  function show(chosen, by = null) {
     shown = chosen;
     const found = measures.map((measure) => pickedFrom(measure, chosen[measure.name]));
     const means = found.map(({ mean }) => mean);
@@ -59,15 +62,10 @@ export function view(model, el) {
     const reached = reachedOf(goal, names, means);
     const there = goal.length > 0 && reached.length === goal.length;
     table.show(found, moved, reached);
-    for (const each of [all, ...switches])
-      each.mark(
-        each !== by || !before ? "" : there ? say("switchboard", "done") : marksOf(names, moved),
-      );
     for (const each of switches) each.show(chosen);
+    put(meaning, { text: by ? by.meaning() : "" });
     const alike = presets.map(([, , of]) => names.every((name) => alikeIn(of[name], chosen[name])));
-    for (const [i, button] of buttons.entries()) {
-      put(button, { "aria-pressed": String(alike[i]) });
-    }
+    all.show(presets.find((_, i) => alike[i])?.[0], "–");
     put(spoken, { text: before ? changeWords(names, before, means, moved) : "" });
     message.show({
       title: goal.length
@@ -93,7 +91,8 @@ export function view(model, el) {
       {},
       message.node,
       table.node,
-      ...[all, ...switches].map(({ node }) => node),
+      make("div", "rm-switches", {}, ...[all, ...switches].map(({ node }) => node)),
+      meaning,
       spoken,
     ),
   );
@@ -113,58 +112,55 @@ const turned = (chosen, name, option) =>
     ]),
   );
 
-// A name, what there is to press, and what the last turn of it did.
-function makeSwitch(label, ...inside) {
-  const marks = make("span", "rm-moved-by", { "aria-hidden": "true" });
+// A name, and a list to choose from: all switches and the number fit on one screen.
+function makeSwitch(label, name, options, onTurn) {
+  const id = freshId("switch");
+  const mixed = make("option", "", { value: "", hidden: "" }); // none of them
+  const choose = make(
+    "select",
+    "",
+    { id, "data-name": name },
+    mixed,
+    ...options.map((each) => make("option", "", { value: each, text: each })),
+  );
+  choose.addEventListener("change", () => onTurn(choose.value));
   const node = make(
-    "fieldset",
+    "div",
     "rm-switch",
     {},
-    make("legend", "", {}, make("span", "rm-switch-name", { text: label }), marks),
-    make("div", "rm-options", {}, ...inside),
+    make("label", "", { for: id, text: label }),
+    make("span", "rm-turn", {}, choose),
   );
-  return { node, mark: (words) => put(marks, { text: words }) };
+  const show = (option, otherwise = "") => {
+    put(mixed, { text: otherwise });
+    choose.value = option ?? "";
+  };
+  return { node, show };
 }
 
-// A choice: its options to press, and what the one that is on means.
+// A choice: its options, and what the one that is on means.
 function makeChoice([name, label, options], onTurn) {
-  const meaning = make("p", "rm-meaning");
-  const group = freshId("switch");
-  const inputs = options.map(([option]) =>
-    make("input", "", {
-      type: "radio",
-      name: group,
-      value: option,
-      "data-name": `${name}-${option}`,
-    }),
-  );
+  let on = []; // each measure that it concerns, and its option
   const own = makeSwitch(
     label,
-    ...inputs.map((input) =>
-      make("label", "rm-option", {}, input, make("span", "", { text: input.value })),
-    ),
-    meaning,
+    name,
+    options.map(([option]) => option),
+    (option) => onTurn(option, choice),
   );
-  for (const input of inputs) {
-    input.addEventListener("change", () => onTurn(input.value, choice));
-  }
   const sentences = Object.fromEntries(
     options.map(([option, clause]) => [
       option,
       `${clause.replace(/^[a-zà-ý](?![A-Z])/, (first) => first.toUpperCase())}.`,
     ]),
   );
-  const choice = { ...own, show };
+  const choice = { ...own, show, meaning: () => sentences[on[0][1]] };
 
   function show(chosen) {
-    const on = Object.entries(chosen)
+    on = Object.entries(chosen)
       .filter(([, of]) => name in of)
       .map(([measure, of]) => [measure, of[name]]);
-    const [, first] = on[0];
-    const alike = on.every(([, option]) => option === first);
-    for (const input of inputs) input.checked = alike && input.value === first;
-    const each = ([measure, option]) => `${measure}: ${sentences[option]}`;
-    put(meaning, { text: alike ? sentences[first] : on.map(each).join(" ") });
+    const taken = [...new Set(on.map(([, option]) => option))];
+    own.show(taken.length === 1 ? taken[0] : undefined, taken.join(" · "));
   }
   return choice;
 }
@@ -241,13 +237,7 @@ function movedBy(was, now) {
     : signed(now - was);
 }
 
-// What the last turn did, in short, and in words.
-const marksOf = (names, moved) =>
-  names
-    .filter((_, i) => moved[i])
-    .map((name) => `${name} ${moved[names.indexOf(name)]}`)
-    .join("  ") || say("switchboard", "none moved");
-
+// What the last turn did, in words.
 function changeWords(names, before, means, moved) {
   const said = names.map(
     (measure, i) =>

@@ -27,7 +27,9 @@ from byhand.widgets import (
     OwnList,
     Prediction,
     Queries,
+    Shuffle,
     Switchboard,
+    Visitors,
     phrases,
 )
 from byhand.widgets.bench import FORMULAS
@@ -76,6 +78,9 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "drops": lambda: Drops(n=100, share=0.01),
     "negatives": lambda: Negatives({"Α": [100, 100], "Β": [2, 5000]}, n_items=10_000),
     "tosses": lambda: CoinTosses([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
+    "shuffle": lambda: Shuffle(LIST, GRADES, measures=["AP", "nDCG@2"], others=1000),
+    "visitors": lambda: Visitors(LIST, GRADES),
+    "by chance": lambda: Visitors(LIST, GRADES, measures=["RBP", "AP"]),
     "switchboard": lambda: Switchboard(RUN, QRELS, goal={"AP": "0.42"}),
 }
 # what is seen and what is said of a page

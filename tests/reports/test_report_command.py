@@ -192,7 +192,7 @@ class TestInPython:
     def test_pages_and_lesson_name_options_that_there_are_with_their_defaults(self):
         pages = [ROOT / "README.md", *(ROOT / f"docs/{name}.md" for name in ("report", "gate"))]
         about = " ".join(page.read_text(encoding="utf-8") for page in pages)
-        lesson = json.loads((ROOT / "notebooks/11-your-own-data.ipynb").read_text("utf-8"))
+        lesson = json.loads((ROOT / "notebooks/12-your-report.ipynb").read_text("utf-8"))
         cells = ["".join(cell["source"]) for cell in lesson["cells"]]
         known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}
         known |= {"--measure", "--max-drop", "--only"}  # of the gate, and of a simulation

@@ -1,0 +1,359 @@
+// Visitors walk down a list and stop: what they get there, per row read, is the metric.
+
+import { disable, makeButton, makeGroup } from "../browser/controls.js";
+import { draw, line, make, put, text } from "../browser/dom.js";
+import { change, childOf, listen, together } from "../browser/model.js";
+import { plainly, say } from "../browser/words.js";
+import { makeDials, rounded } from "../experiment/dials.js";
+import { heightOf } from "../list/alongside.js";
+import { alike, decimals, discount, evaluate, listOf, sum } from "../list/engine.js";
+import { listWords, shownOf } from "../list/lanes.js";
+import { makePanel } from "../list/panel.js";
+import { makeStage } from "../list/stage.js";
+import { gotByAll, rankAfter, stopOf, visitorsOf } from "./walks.js";
+
+const [PACE, PAUSE] = [340, 800]; // milliseconds for a row, and at a stop
+const [SEND, MOST] = [100, 10_000]; // visitors of RBP
+const [BELOW, FOOT] = [30, 26]; // pixels of what lies below the page, and of the shares
+const WIDE = 380; // pixels from which there is room for more words
+
+const isLess = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const readWords = (rank) => (rank === Infinity ? "∞" : plainly(rank));
+const shareWords = (good, rank) => (rank === Infinity ? "0" : `${good}/${plainly(rank)}`);
+
+// Where the walk is: who has stopped, who walks or stands where, and what each got.
+function walkOf(shown, { spec, hits }, { seed, p, walked, row }) {
+  const list = listOf(shown.order, shown.grades, shown.spans);
+  const n = list.nRetrieved;
+  const isChance = spec.kind === "RBP";
+  const visitors = isChance ? [] : visitorsOf(list, spec.kind);
+  const most = isChance ? MOST : visitors.length;
+  const done = Math.min(walked, most);
+  const goalOf = (i) => (isChance ? Math.min(stopOf(seed, i, p), n + 1) : visitors[i].stop);
+  // who has just stopped stands there until the next one walks
+  const who = row || !done ? done : done - 1;
+  const goal = most ? goalOf(Math.min(who, most - 1)) : 0;
+  const rank = row ? Math.min(rankAfter(row, n), goal) : done ? goal : 0;
+  const good = hits.filter((hit) => hit.rank <= rank).length;
+  const isOver = done === most;
+  return {
+    list,
+    n,
+    spec,
+    hits,
+    visitors,
+    done,
+    most,
+    goalOf,
+    who,
+    rank,
+    row,
+    good,
+    isOver,
+    p,
+    seed,
+  };
+}
+
+// What is said of the one who walks or has just stopped, and of all of them.
+function wordsOf({ spec, n, visitors, who, rank, row, good, isOver, p, hits }) {
+  const visitor = who + 1;
+  if (spec.kind === "RBP") {
+    if (!rank) return "";
+    const isGood = hits.some((hit) => hit.rank === rank);
+    const how = rank > n ? "stops below" : isGood ? "stops at good" : "stops at other";
+    return say("visitors", row ? "at row" : how, { visitor, rank, p: rounded(p, 2) });
+  }
+  const { kind: measure } = spec;
+  if (!visitors.length) return say("visitors", "nobody", { measure });
+  if (!rank) return say("visitors", "wants", { visitor, n: visitor });
+  const known = { visitor, good, read: readWords(rank) };
+  if (row) return say("visitors", "reads", known);
+  const last = say("visitors", rank === Infinity ? "never" : "stops", known);
+  const value = decimals(gotByAll(visitors));
+  return isOver
+    ? `${last} ${say("visitors", "all", { measure, n: visitors.length, value })}`
+    : last;
+}
+
+// Of RBP: its sum, and how many of those who were sent stopped at something good.
+function chanceWords({ p, hits, good, done, value }) {
+  const terms = hits.map((hit) => decimals(p ** (hit.rank - 1), 2)).join(" + ");
+  const total = hits.length > 1 ? `(${terms})` : terms || "0";
+  const added = say("visitors", "sum", { p: rounded(p, 2), sum: total, value: decimals(value) });
+  if (!done) return added;
+  return `${added} ${say("visitors", "tally", { good, n: done, share: decimals(good / done) })}`;
+}
+
+// How many of the first `done` stopped at each rank.
+function makeCounts(seed) {
+  let [stops, known] = [[], null];
+  return (p, done) => {
+    if (p !== known) stops = [];
+    known = p;
+    while (stops.length < done) stops.push(stopOf(seed, stops.length, p));
+    const counts = new Map();
+    for (const rank of stops.slice(0, done)) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+    return counts;
+  };
+}
+
+// The picture beside the list: tracks of visitors, or two discounts and who stopped where.
+function makeWalks(now, countsOf) {
+  const [back, legs] = [draw("g"), draw("path")];
+  const man = draw("g", { class: "rm-walker" }, draw("circle", { cy: -7, r: 4 }), legs);
+  const svg = draw("svg", { class: "rm-walks", "aria-hidden": "true" }, back, man);
+  const lane = make("div", "rm-lane", { role: "img" }, svg);
+  const head = make("div", "rm-walks-head", { "aria-hidden": "true" });
+  let last = null;
+
+  function show(given) {
+    last = given;
+    const walk = now(given);
+    const width = lane.clientWidth || 460;
+    const page = heightOf(given.lines);
+    const middle = (rank) => {
+      const at = given.lines.findLast((each) => each.rank <= rank);
+      return rank > walk.n || !at ? page + BELOW / 2 : at.top + at.height / 2;
+    };
+    const place = { width, page, middle, isWide: width > WIDE, foot: page + BELOW + FOOT * 0.7 };
+    const { isWide } = place;
+    put(svg, {
+      class: isWide ? "rm-walks rm-wide" : "rm-walks",
+      width,
+      height: page + BELOW + FOOT,
+    });
+    const drawn = walk.spec.kind === "RBP" ? chance(walk, place) : tracks(walk, place);
+    back.replaceChildren(...drawn.parts.flat(Infinity));
+    man.classList.toggle("rm-nowhere", drawn.x === null);
+    const open = walk.rank % 2 ? 4 : 1.5;
+    put(legs, { d: `M0-3V3M-4 1 0-2 4 1M0 3-${open} 9.5M0 3 ${open} 9.5` });
+    const y = walk.rank ? middle(walk.rank) : -10;
+    if (drawn.x !== null) man.style.transform = `translate(${drawn.x}px, ${y}px)`;
+  }
+
+  function tracks(walk, { width, page, middle, isWide, foot }) {
+    const { visitors, done, who, rank, row, good, isOver, n, spec, hits } = walk;
+    const room = isWide ? 150 : 46;
+    const step = Math.min((width - room) / Math.max(visitors.length, 1), 110);
+    const end = step * Math.max(visitors.length, 1) + room;
+    const x = (i) => step * (i + 0.5);
+    const isMany = visitors.length > 1;
+    const words = isWide ? (isMany ? "leaves after" : "leaves") : "after";
+    const parts = [text(0, -28, say("visitors", words), "rm-quiet", "start")];
+    const isHit = (given) => hits.some((hit) => hit.rank === given);
+    visitors.forEach((each, i) => {
+      const isDone = i < done;
+      const to = isDone ? each.stop : i === who ? rank : 0;
+      const look = i === who && rank ? "rm-now" : "rm-quiet";
+      if (isMany && step > 16) parts.push(text(x(i), -8, plainly(i + 1), look));
+      parts.push(line(x(i), 0, x(i), page, "rm-track"));
+      if (to) parts.push(line(x(i), 0, x(i), middle(Math.min(to, n)), "rm-way"));
+      if (to > n) parts.push(line(x(i), page, x(i), page + BELOW, "rm-way rm-never"));
+      for (const { rank: nth, top, height: high } of lines())
+        if (nth <= to) {
+          const hit = isHit(nth);
+          const at = { cx: x(i), cy: top + high / 2, r: hit ? 6 : 3.5 };
+          parts.push(draw("circle", { ...at, class: hit ? "rm-good" : "rm-read" }));
+        }
+      const share = isDone ? (each.got ? shareWords(i + 1, each.stop) : "0") : "";
+      if (share && (step > 20 || i === who))
+        parts.push(text(x(i), foot, share, each.got ? "rm-share" : "rm-share rm-none"));
+    });
+    parts.push(text(-12, page + BELOW / 2 + 4, say("visitors", "for ever"), "rm-quiet", "end"));
+    parts.push(text(-12, foot, say("visitors", "share"), "rm-quiet", "end"));
+    const value = decimals(gotByAll(visitors));
+    const title = isOver ? spec.kind : say("visitors", isWide ? "so far" : "far");
+    parts.push(text(end, -28, title, isOver ? "rm-now" : "rm-quiet", "end"));
+    const number = isOver ? value : rank ? shareWords(good, rank) : "";
+    const isLow = isOver || (rank > n && !isWide); // where the tracks leave it room
+    const at = isLow ? foot + (isWide ? -2 : 1) : middle(rank) + (isWide ? 12 : 7);
+    const look = number.length > 5 ? "rm-number-now rm-long" : "rm-number-now";
+    if (number) parts.push(text(end, at, number, look, "end"));
+    const isGone = !visitors.length || (isOver && !row && who >= visitors.length);
+    return { parts, x: isGone ? null : x(who) + (isWide ? 17 : 11) };
+  }
+
+  function chance(walk, { width, page, middle, isWide, foot }) {
+    const { p, spec, hits, done, n } = walk;
+    const [left, gap, room] = [isWide ? 28 : 20, 16, isWide ? 84 : 46];
+    const wide = Math.min((width - left - gap - room) / 2, 260);
+    const side = left + 2 * wide + gap + room;
+    const others = left + wide + gap;
+    const counts = countsOf(p, done);
+    const below = [...counts].reduce((all, [rank, count]) => all + (rank > n ? count : 0), 0);
+    const power = draw("tspan", { dy: -5, class: "rm-power", text: "rank − 1" });
+    const own = text(left, -28, isWide ? "RBP: p" : "RBP", "rm-quiet", "start");
+    if (isWide) own.append(power);
+    const other = isWide ? "nDCG: 1/log2(rank + 1)" : "nDCG";
+    const parts = [
+      own,
+      text(others, -28, other, "rm-quiet", "start"),
+      text(side, -8, say("visitors", "stopped"), "rm-quiet", "end"),
+    ];
+    for (const [x, end] of [[left], [others]].map(([start]) => [start, start + wide])) {
+      parts.push(line(x, 0, x, page, "rm-floor"), line(end, 0, end, page, "rm-track"));
+      parts.push(text(x, -8, "0", "rm-quiet"));
+      if (isWide || x === left) parts.push(text(end, -8, "1", "rm-quiet"));
+    }
+    const isHit = (given) => hits.some((hit) => hit.rank === given);
+    for (const { rank, top, height } of lines()) {
+      const look = isHit(rank) ? "rm-weight rm-adds" : "rm-weight";
+      const bar = (x, value) =>
+        draw("rect", {
+          x,
+          y: top + height * 0.22,
+          width: value * wide,
+          height: height * 0.56,
+          class: look,
+        });
+      parts.push(bar(left, p ** (rank - 1)), bar(others, discount(rank, { discount: "log2" })));
+      const count = counts.get(rank);
+      const stopped = count ? plainly(count) : "–";
+      parts.push(
+        text(side, middle(rank) + 4, stopped, isHit(rank) ? "rm-share" : "rm-quiet", "end"),
+      );
+    }
+    parts.push(text(-12, page + BELOW / 2 + 4, say("visitors", "further"), "rm-quiet", "end"));
+    parts.push(text(side, page + BELOW / 2 + 4, below ? plainly(below) : "–", "rm-quiet", "end"));
+    parts.push(text(-12, foot, spec.kind, "rm-quiet", "end"));
+    parts.push(text(left, foot, decimals(walk.value), "rm-share", "start"));
+    if (done)
+      parts.push(text(side, foot, `${plainly(walk.good)}/${plainly(done)}`, "rm-now", "end"));
+    return { parts, x: left / 2 - 2 };
+  }
+  const lines = () => last.lines;
+  const place = (moved) => show({ ...last, lines: moved });
+  const height = () => heightOf(last.lines) + BELOW + FOOT;
+  const words = ({ shown, lanes }) => listWords(shown, lanes);
+  return {
+    look: "walks",
+    axis: head,
+    lane,
+    show,
+    place,
+    height,
+    words,
+    said: () => wordsOf(now(last)),
+  };
+}
+
+export async function view(model, el) {
+  const { ranks: given, measures, seed } = model.get("fixed");
+  const ranks = await childOf(model, given);
+  const counted = makeCounts(seed);
+  const specNow = () => {
+    const spec = measures.find(({ kind }) => kind === model.get("measure"));
+    return spec.kind === "RBP" ? { ...spec, p: model.get("p") } : spec;
+  };
+  const measured = ({ order, grades, spans }) => {
+    const spec = specNow();
+    return [{ spec, ...evaluate(listOf(order, grades, spans), spec) }];
+  };
+  const now = ({ shown, lanes: [lane] }) => {
+    const [p, walked, row] = ["p", "walked", "row"].map((name) => model.get(name));
+    const walk = walkOf(shown, lane, { seed, p, walked, row });
+    const counts = walk.spec.kind === "RBP" ? counted(p, walk.done) : null;
+    const good = counts ? sum(lane.hits.map((hit) => counts.get(hit.rank) ?? 0)) : walk.good;
+    return { ...walk, good, value: lane.value };
+  };
+  const panel = makePanel([specNow()], model, { shows: () => makeWalks(now, counted), measured });
+  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id) });
+  const [list] = stage.lists;
+  let timer = 0;
+  let walk = null;
+
+  function show([state], _, how) {
+    const shown = shownOf(list, state);
+    const lanes = panel.show(shown, how);
+    walk = now({ shown, lanes });
+    const { kind } = walk.spec;
+    for (const { name, button } of modes) put(button, { "aria-pressed": String(name === kind) });
+    const isChance = kind === "RBP";
+    more.hidden = dials.node.hidden = !isChance;
+    dials.show();
+    disable(more, walk.done >= MOST);
+    for (const each of [play, step]) disable(each, !walk.most);
+    put(play, { text: say("visitors", timer ? "pause" : "play") });
+    const isMoved =
+      walk.done || walk.row || !alike(list.fixed.start.order, list.model.get("order"));
+    over.style.visibility = isMoved ? "" : "hidden";
+    const words = wordsOf(walk);
+    put(info, { text: isChance && !walk.row ? chanceWords(walk) : words });
+    return [panel.words()];
+  }
+  const tell = () => {
+    const all = [wordsOf(walk), info.textContent];
+    put(said, { text: [...new Set(all)].join(" ") });
+  };
+
+  // one row further, or at a stop; then the next visitor
+  function go() {
+    const { done, row, isOver, most, goalOf, n } = walk;
+    if (!most || (isOver && walk.spec.kind === "RBP")) return;
+    const [who, to] = isOver ? [0, 1] : [done, row + 1];
+    const isThere = rankAfter(to, n) >= goalOf(who);
+    change(model, isThere ? { walked: who + 1, row: 0 } : { walked: who, row: to });
+  }
+  function halt() {
+    clearTimeout(timer);
+    timer = 0;
+    stage.show();
+  }
+  function run() {
+    const isChance = walk.spec.kind === "RBP";
+    if (isLess()) {
+      change(model, { walked: isChance ? Math.min(walk.done + 1, MOST) : walk.most, row: 0 });
+      return tell();
+    }
+    const tick = () => {
+      go();
+      const isStop = !walk.row;
+      if (isStop) tell();
+      if (isStop && (isChance || walk.isOver)) return halt();
+      timer = setTimeout(tick, isStop ? PAUSE : PACE);
+    };
+    timer = setTimeout(tick, 0);
+    stage.show();
+  }
+  const chosen = (measure) => {
+    halt();
+    change(model, { measure, walked: 0, row: 0 });
+  };
+  const modes = measures.map(({ kind: name }) => {
+    const button = makeButton(name, say("visitors", name), () => chosen(name));
+    return { name, button };
+  });
+  const play = makeButton("play", "", () => (timer ? halt() : run()), { primary: true });
+  const step = makeButton("step", say("visitors", "step"), () => {
+    halt();
+    go();
+    tell();
+  });
+  const more = makeButton("send-many", `+ ${SEND}`, () => {
+    halt();
+    change(model, { walked: Math.min(walk.done + SEND, MOST), row: 0 });
+    tell();
+  });
+  put(more, { "aria-label": say("visitors", "send", { n: SEND }) });
+  const over = makeButton("over", say("visitors", "over"), () => {
+    halt();
+    stage.set([[list, list.fixed.start]]);
+    change(model, { walked: 0, row: 0 });
+  });
+  const dials = makeDials(model);
+  const info = make("p", "rm-walk-words");
+  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
+  if (modes.length > 1)
+    el.append(makeGroup(say("visitors", "measures"), ...modes.map(({ button }) => button)));
+  const buttons = makeGroup(say("visitors", "walk"), play, step, more, over);
+  const foot = make("div", "rm-walk-foot", {}, buttons, dials.node, info);
+  el.append(panel.beside(list), foot, said);
+  stage.start();
+  return together(
+    listen(model, "change:measure change:p change:walked change:row", () => stage.show()),
+    () => clearTimeout(timer),
+    stage.stop,
+    panel.stop,
+  );
+}

@@ -301,7 +301,6 @@ export async function view(model, el) {
   const all = isOne ? lists[0] : makeLists(lists, names);
   if (isOne) first.frame.foot.append(later);
   el.append(make("div", "rm-picture rm-bed", {}, buttons, all, ...(isOne ? [] : [later])));
-  if (isOne) first.ask();
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

@@ -87,7 +87,6 @@ export async function view(model, el) {
   list.frame.foot.append(makeMore(model, [reset], ...later));
   el.append(make("div", "rm-picture", {}, panel.beside(list, slider?.node)));
   swapping(false);
-  if (shows === "number") list.ask();
   stage.start();
   return together(
     listen(model, "change:answers", () => stage.show()),

@@ -175,7 +175,13 @@ export function makeList(stage, model) {
         frame.docked,
         docked.map((id) => list.rows.get(id).node),
       );
-      for (const [id, row] of list.rows) row.refresh(order, ranks, grades[id], top);
+      // where there is one relevant item it is what a task asks for: a finger takes it up at once
+      const wanted = [...list.rows.keys()].filter((id) => grades[id] > 0);
+      list.asked = wanted.length === 1 ? wanted[0] : null;
+      for (const [id, row] of list.rows) {
+        row.refresh(order, ranks, grades[id], top);
+        row.node.classList.toggle("rm-asked", id === list.asked);
+      }
       put(frame.dockTitle, { text: dockTitle(docked, grades) });
       frame.dock.classList.toggle("rm-no-dock", docked.length === 0);
       frame.dock.hidden = !fixed.docking && docked.length === 0;
@@ -198,11 +204,6 @@ export function makeList(stage, model) {
     node.scrollIntoView({ block: "nearest" });
   }
 
-  // where a task asks for one row, a finger takes it up at once
-  list.ask = () => {
-    const wanted = [...list.rows.values()].filter(({ id }) => model.get("grades")[id] > 0);
-    if (wanted.length === 1) wanted[0].node.classList.add("rm-asked");
-  };
   // in the other mode two rows that are pointed out, one after the other, change places
   list.swapping = (on) => {
     if (on === list.isSwapping) return;

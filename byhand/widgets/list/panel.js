@@ -100,6 +100,9 @@ export function makePanel(
     watcher.observe(node);
     for (const part of [heads, view.lane, view.side].filter(Boolean)) pointAt(part);
     view.lane.addEventListener("pointerdown", takeHold);
+    view.lane.addEventListener("touchmove", (event) => held && event.preventDefault(), {
+      passive: false,
+    });
     return node;
   }
 
@@ -117,10 +120,10 @@ export function makePanel(
   }
   const point = (id) => list.frame.node.querySelector(".rm-ghost") || look(id);
 
-  // the row is the bar: a mouse drags by either
+  // the row is the bar: it is dragged by either
   function takeHold(event) {
     const id = event.target.closest("[data-id]")?.dataset.id;
-    if (id === undefined || event.pointerType === "touch") return;
+    if (id === undefined) return;
     event.preventDefault();
     list.rows.get(id).node.dispatchEvent(new PointerEvent("pointerdown", event));
   }
@@ -155,6 +158,8 @@ export function makePanel(
       row.classList.toggle("rm-counts", adds.has(row.dataset.id));
       row.classList.toggle("rm-beyond", beyond.has(row.dataset.id));
     }
+    for (const part of view.lane.querySelectorAll("[data-id]"))
+      part.classList.toggle("rm-asked", list.asked === part.dataset.id);
   }
 
   function show(now, { answers, moved, ...how } = {}) {

@@ -30,6 +30,10 @@ duel"""
 TOSSES = """from byhand.widgets import CoinTosses
 coins = CoinTosses([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
+CHANCES = """from byhand.widgets import Shuffle, Visitors
+visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RBP"])
+shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures=["AP", "RR"], others=7)
+display(visitors, shuffle)"""
 OTHERS = [CHALLENGE, PREDICTIONS, DUEL, TOSSES]
 
 

@@ -1,4 +1,4 @@
-"""A finger in a phone's view: what it takes up, and what scrolls, as the browser itself has it."""
+"""A finger in a phone's view: what it takes up, and what scrolls, by the browser's own touches."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -88,16 +88,8 @@ function makeFrame(fixed) {
   frame.caption.hidden = fixed.caption === say("list", "caption"); // its name for a screen reader still
   frame.scroll.append(frame.list);
   frame.dock.append(frame.dockTitle, frame.docked);
-  frame.foot.append(frame.dock, frame.hint);
-  frame.node.append(
-    frame.caption,
-    frame.skip,
-    frame.scroll,
-    frame.foot,
-    frame.keys,
-    frame.said,
-    frame.after,
-  );
+  frame.foot.append(frame.dock, frame.hint, frame.after);
+  frame.node.append(frame.caption, frame.skip, frame.scroll, frame.foot, frame.keys, frame.said);
   showHint(frame, "drag");
   const leave = () => frame.after.focus({ preventScroll: true });
   frame.skip.addEventListener("click", leave);

@@ -270,6 +270,13 @@ def test_every_mistake_is_found_as_if_somebody_had_made_it(says):
     assert found["seen_in"][0].partition(",")[0] == first
 
 
+def test_a_mistake_is_made_in_lists_without_what_nobody_judged():
+    removed = Conventions(unjudged="removed")
+    value = mean("AP", relevant_from=2, conventions=removed)
+    found = told({"AP": value}, departures=1, conventions=removed)
+    assert found["explanation"].tolist() == ["relevant begins at grade 2"]
+
+
 @pytest.mark.parametrize("measure", ["nDCG", "AP"])
 @pytest.mark.parametrize(
     ("says", "counts", "in_ideal"),

@@ -190,6 +190,10 @@ WITHOUT_KETCHUP = added_up(1, 2, 5, worth=discount)
 IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1), start=1))
 SAID = {
     0: {"to {}, and RR never": mean("1/2", "2/3", "3/4", 0, 0)},
+    1: {
+        "Among twelve recipes dice get {:.2f},": chance(12, 5),
+        "Among 1,000 they get {:.2f},": chance(1000, 5),
+    },
     2: {
         'If "never" is 6, the mean rank is {}.': mean(2, 4, 6),
         "If it is 12, the mean rank is {},": mean(2, 4, 12),
@@ -214,6 +218,8 @@ SAID = {
         "7/30 of at most {}": page("perfect", k=3),
         "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
         "the five soups {}.": mean(1, "3/4", "1/4", 0) - mean("1/3", "3/4", "1/4", 0),
+        "Among twelve recipes {:.2f} on average": chance(12, 5, "AP"),
+        "Among 1,000 they get {:.2f},": chance(1000, 5, "AP"),
         "(1/2 + 2/3 + 3/6 + 0 + 0) / 5 = {}.": mean("1/2", "2/3", "3/6", 0, 0),
     },
     4: {
@@ -225,6 +231,8 @@ SAID = {
         "since at rank 6 a rank is worth only {:.2f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
         "nDCG becomes {:.3f}.": graded(minestrone=3, bisque=1),
+        "nDCG is {:.2f} on average": chance(12, 5, "nDCG", grades=[3, 2, 2, 1, 1]),
+        "Among 1,000 recipes it is {:.2f},": chance(1000, 5, "nDCG", grades=[3, 2, 2, 1, 1]),
         "RR gains {:.2f}": 1 - 1 / 2,
         "AP {:.2f}, and": float(mean(1, 1, "3/5", 0, 0) - mean("1/2", "2/3", "1/2", 0, 0)),
         "and nDCG {:.2f}.": (WITHOUT_KETCHUP - DCG) / IDEAL,
@@ -238,7 +246,6 @@ SAID = {
         / (3 + 3 * discount(2) + 3 * discount(3)),
         "At k = 3 today's page has {:.2f} of": added_up(2, 3, worth=discount),
         "1.63 of {:.2f}.": 3 + 2 * discount(2) + 2 * discount(3),
-        "*minestrone*: nDCG is {:.3f}.": added_up(4, 3, 2, worth=discount) / IDEAL,
         "The mean of *tomato soup*, *bread* and *gyoza* is {:.3f}.": (DCG / IDEAL + discount(4))
         / 3,
     },

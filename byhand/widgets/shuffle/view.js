@@ -75,7 +75,7 @@ function makeHeap(now) {
   }
   const place = (lines) => show({ ...last, lines });
   const words = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "heap", heads: [head], lane, show, place, height, words };
+  return { look: "heap", axis: head, lane, show, place, height, words };
 }
 
 export async function view(model, el) {

@@ -240,12 +240,11 @@ def test_python_hears_what_is_tried(reader: Reader):
     reader.page.set_viewport_size({"width": 1250, "height": 3000})
     reader.open([TRIALS, TOLD])
     page, cells = ExplorerPage(reader.page), reader.cells()
-    page.grip("focaccia").press("ArrowUp")
+    page.find(".rm-bench .rm-row[data-id=focaccia] .rm-grip").press("ArrowUp")
     page.find(".rm-bench [data-name='1/rank']").click()
     page.find(".rm-bench [data-name=longer]").click()
-    tile = page.find(".rm-queries [data-id=dumplings] .rm-piece")
-    tile.focus()
-    for key in ("Enter", "ArrowLeft", "d", "d", "m", "x"):
+    page.find(".rm-queries .rm-row[data-id=dumplings] .rm-grip").focus()
+    for key in ("Insert", "ArrowUp", "d", "d", "m", "x"):
         reader.page.keyboard.press(key)
     page.find(".rm-queries input[type=range]").press("ArrowRight")
     page.find(".rm-queries [data-name='mean of all']").click()

@@ -1,7 +1,6 @@
 """Numbers of 64 bits that stand for texts: equal texts have equal ones."""
 
 import secrets
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,11 +20,6 @@ def mix(keys: np.ndarray) -> np.ndarray:
     mixed *= _MIX
     mixed ^= mixed >> np.uint64(29)
     return mixed
-
-
-def python_hashes(texts: Sequence[str]) -> np.ndarray:
-    """Hash strings as Python does, differently in each process."""
-    return np.fromiter(map(hash, texts), dtype=np.int64, count=len(texts)).view(np.uint64)
 
 
 def arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:

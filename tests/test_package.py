@@ -62,21 +62,6 @@ print("matplotlib" in sys.modules)
     assert run_python(code) == ["False", "False"]
 
 
-def test_it_works_without_pyarrow():
-    code = """
-import sys
-sys.modules["pyarrow"] = None
-import pandas as pd
-from byhand import evaluate
-run = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1, 1]})
-qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
-print(run["doc_id"].dtype, *evaluate(run, qrels, "RR")["RR"])
-"""
-    dtype, value = run_python(code)
-    assert dtype in ("str", "object")
-    assert float(value) == 1 / 2
-
-
 @pytest.mark.parametrize(
     ("package", "name"), [(each, name) for each in (byhand, helpers) for name in each.__all__]
 )

@@ -17,7 +17,7 @@ from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
-from byhand.tables.frames import FROM_RUNS
+from byhand.tables.judged_runs import FROM_RUNS
 from byhand.tables.lazy import LazyRun
 
 TOP = 10

@@ -16,8 +16,8 @@ from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Rows
-from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy import LazyTable
+from byhand.tables.runs_and_qrels import Reading, tables_of
 from byhand.words import Message, gettext as _, padded, spoken, text_width, together
 
 # values stand to the right and words to the left, in a notebook as in a page

@@ -17,7 +17,8 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.frames import Reading, run_of
+from byhand.tables.frames import run_of
+from byhand.tables.runs_and_qrels import Reading
 from byhand.tables.whole import WholeFrame
 from byhand.words import filled, gettext as _, listed
 

@@ -119,18 +119,18 @@ class Stream:
 
         held, rows, done, last = [], 0, set(), None
         for _, piece in filter(lambda each: len(each[1]), self.pieces()):
-            begins = _begins(piece["query_id"])
-            queries = piece["query_id"].take(begins)
+            new = begins(piece["query_id"])
+            queries = piece["query_id"].take(new)
             if len(queries.unique()) < len(queries):
                 raise _ScatteredError
             named = queries.to_pylist()
-            new = named[named[0] == last :]
-            if not done.isdisjoint(new):
+            others = named[named[0] == last :]
+            if not done.isdisjoint(others):
                 raise _ScatteredError
-            done.update(new)
+            done.update(others)
             last = named[-1]
-            cut = int(begins[-1])
-            if rows + cut > self.rows_at_once and (cut or new == named):
+            cut = int(new[-1])
+            if rows + cut > self.rows_at_once and (cut or others == named):
                 yield pa.concat_tables([*held, piece.slice(0, cut)])
                 held, rows, piece = [], 0, piece.slice(cut)
             held.append(piece)
@@ -232,7 +232,7 @@ def _read(file: Path) -> "pa.Table":
         return pa.ipc.open_file(mapped).read_all()
 
 
-def _begins(column: "pa.ChunkedArray") -> np.ndarray:
+def begins(column: "pa.ChunkedArray") -> np.ndarray:
     """The rows whose value is not that of the row before."""
     import pyarrow.compute as pc
 

@@ -21,7 +21,7 @@ from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Repeats
-from byhand.tables.frames import check_options
+from byhand.tables.runs_and_qrels import check_options
 from byhand.words import N_, Message
 
 MEASURES = ("RR", "AP", "nDCG")

@@ -9,8 +9,8 @@ from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
-from byhand.tables.frames import Reading, tables_of
 from byhand.tables.lazy import LazyRun
+from byhand.tables.runs_and_qrels import Reading, tables_of
 
 
 class RunWithQrels:

@@ -66,7 +66,7 @@ def decided(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     from byhand.files.scan import read_together
     from byhand.metrics.measure_names import measure_named
     from byhand.statistics.clusters import Clusters
-    from byhand.tables.frames import FROM_RUNS, judged_together
+    from byhand.tables.judged_runs import FROM_RUNS, judged_together
 
     options.clusters = Clusters.named(files.texts.get("clusters"))  # read once, of a pipe, too
     measures = {name: measure_named(name) for name in options.measure}

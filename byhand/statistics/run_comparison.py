@@ -18,7 +18,8 @@ from byhand.statistics.intervals import CONFIDENCE
 from byhand.statistics.paired import Correct, chosen_pairs, compare_values, refuse_single
 from byhand.statistics.randomisation import Rng
 from byhand.statistics.verdicts import MISSING_LIMIT
-from byhand.tables.frames import FROM_RUNS, Reading, check_options, several_of
+from byhand.tables.judged_runs import FROM_RUNS
+from byhand.tables.runs_and_qrels import Reading, check_options, several_of
 
 _P, _R = ParamSpec("_P"), TypeVar("_R")
 

@@ -19,7 +19,8 @@ import pandas as pd
 from byhand.duplicates import KEPT
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
-from byhand.tables.ids import Ids, RowKeys, id_column
+from byhand.tables.ids import Ids, id_column
+from byhand.tables.row_keys import RowKeys
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
 Repeats = Literal["all", "hits"]

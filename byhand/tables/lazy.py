@@ -29,7 +29,8 @@ from byhand.tables.counting import (
     placed,
     twice,
 )
-from byhand.tables.ids import no_id, no_number
+from byhand.tables.finite_numbers import no_number
+from byhand.tables.ids import no_id
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -21,9 +21,11 @@ _SEVERAL = 3  # queries, and items of one, whose grades hardly ever count down o
 _LONG = 5  # more relevant items than benchmarks have that give each query as many
 
 
-def refuse_swapped(run: Run, qrels: Qrels, held: tuple[object, object]) -> None:
+def refuse_swapped(run: object, qrels: object, held: tuple[object, object]) -> None:
     """Refuse a checked run and qrels that look like each other; `held` is what they are made of."""
-    if len(run) == 0 or is_named(held[0], run.attrs) or is_named(held[1], qrels.attrs):
+    if not isinstance(run, Run) or not isinstance(qrels, Qrels) or len(run) == 0:
+        return
+    if is_named(held[0], run.attrs) or is_named(held[1], qrels.attrs):
         return
     ranked = run.labels.name == "rank" and np.array_equal(run.score, -run.labels.to_numpy())
     ranked |= run.attrs.get("format", "").startswith("JSON lists")

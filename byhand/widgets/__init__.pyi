@@ -16,6 +16,7 @@ from .negatives import Negatives as Negatives
 from .own import OwnList as OwnList
 from .prediction import Prediction as Prediction
 from .queries import Queries as Queries
+from .shuffle import Shuffle as Shuffle
 from .switchboard import Switchboard as Switchboard
 from .tosses import CoinTosses as CoinTosses
 from .visitors import Visitors as Visitors

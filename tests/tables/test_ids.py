@@ -16,7 +16,7 @@ TEXT = ["object", "string[python]", "category", "str", "string[pyarrow]"]
 TEXT += ["arrow string", "arrow large_string", "arrow string_view"]
 NUMBERS = ["int64", "int32", "uint8", "uint32", "uint64", "Int64", "UInt64", "int category"]
 NUMBERS += ["int64[pyarrow]"]
-KINDS = ["object", "int64", "category", "string[pyarrow]"]  # each is looked up its own way
+KINDS = ["object", "int64", "category", "string[pyarrow]"]  # each comes here its own way
 
 
 def column(values, dtype):
@@ -96,6 +96,12 @@ def test_object_columns_may_mix_text_and_numbers():
     assert found_in(mixed, column([9, "7"], "object")) == [[1, 1 / 2], [1, 1]]
 
 
+def test_half_a_character_is_no_text():
+    run = pd.DataFrame({"query_id": "q", "doc_id": column(["a", "b\ud800"], "object"), "score": 1})
+    with pytest.raises(DataError, match=r"^run: doc_id holds 'b\\ud800', with half of a character"):
+        evaluate(run, run.assign(relevance=1))
+
+
 def test_categories_with_one_text_are_one_id_and_unused_ones_match_nothing():
     ids = pd.Categorical.from_codes([0, 1, 2], categories=pd.Index(["x", 7, "7"], dtype=object))
     run = pd.DataFrame({"query_id": ids, "doc_id": "d", "score": 1.0})
@@ -169,8 +175,7 @@ def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
     qrels["relevance"] = rng.integers(0, 3, len(qrels))
     measures = ["RR", "AP", "nDCG", "P@3"]
     numbers = evaluate(run, qrels, measures)
-    for name in ("python_hashes", "arrow_hashes"):
-        monkeypatch.setattr(of_ids, name, lambda ids: np.zeros(len(ids), np.uint64))
+    monkeypatch.setattr(of_ids, "arrow_hashes", lambda ids: np.zeros(len(ids), np.uint64))
     run, qrels = (
         frame.assign(**{name: column(frame[name].astype(str), dtype) for name in frame.columns[:2]})
         for frame in (run, qrels)

@@ -1,0 +1,92 @@
+"""Runs that say themselves of their items how relevant these are."""
+
+from collections.abc import Mapping
+from contextlib import nullcontext
+from os import PathLike
+
+import numpy as np
+import pandas as pd
+
+from byhand.column_map import ColumnNames
+from byhand.columns import JUDGED_RUN
+from byhand.duplicates import Duplicates
+from byhand.errors import DataError, both, shown
+from byhand.tables.arrow import from_arrow
+from byhand.tables.counting import Qrels, Run
+from byhand.tables.finite_numbers import finite_numbers
+from byhand.tables.frames import is_streamed, judgements, run_of
+from byhand.tables.held import named
+
+# of qrels that are known from the rows of runs only: which runs these are
+FROM_RUNS = "from runs"
+_ELSEWHERE = "Say what is relevant in a table of its own: qrels, or --qrels in the command."
+_NOT_HELD = (
+    "Runs that say themselves what is relevant are taken together in memory only, and one of these "
+    f"is not held there. {_ELSEWHERE}"
+)
+
+
+def judged_frame(
+    table: object, columns: ColumnNames | None, duplicates: Duplicates | None, *, needed: bool
+) -> pd.DataFrame | None:
+    """A table that says of its items how relevant they are; None of one that need not."""
+    try:
+        if isinstance(table, str | PathLike):
+            from byhand.files.read import read_judged_run, saying_both
+
+            with saying_both(table) if needed else nullcontext():
+                return read_judged_run(table, columns=columns, duplicates=duplicates)
+        if is_streamed(table):
+            raise DataError(_NOT_HELD)
+        table = from_arrow(table)
+        # elsewhere numbers are scores or grades
+        return named(table, JUDGED_RUN, columns) if isinstance(table, pd.DataFrame) else None
+    except DataError as error:
+        if needed or "relevance" not in error.missing:
+            raise
+        return None
+
+
+def judged_together(runs: Mapping[str, object]) -> Qrels:
+    """What several runs say is relevant, each of them of its own items.
+
+    Args:
+        runs: frames with our columns or checked runs, by name; those that say it have a column
+            `relevance`.
+
+    Raises:
+        DataError: one grade contradicts another, or a run that says nothing holds items that no
+            other has; or a table is not in memory.
+    """
+    if not all(isinstance(each, pd.DataFrame | Run) for each in runs.values()):
+        raise DataError(_NOT_HELD)
+    frames = {name: run for name, run in runs.items() if isinstance(run, pd.DataFrame)}
+    judged = {name: frame for name, frame in frames.items() if "relevance" in frame}
+    parts = [
+        each[["query_id", "doc_id"]].assign(
+            relevance=finite_numbers(each["relevance"], f"{name}: relevance").astype(float)
+        )
+        for name, each in judged.items()
+    ]
+    found = judgements(frame := pd.concat(parts, ignore_index=True))
+    if clash := found.contradiction():
+        of_row = np.repeat([*judged], [len(each) for each in parts])
+        ids, (a, b) = found.rows_of().loc[[*clash]], clash
+        raise DataError(
+            f"{of_row[a]} gives item {shown(ids['doc_id'].iloc[0])} of query "
+            f"{shown(ids['query_id'].iloc[0])} grade {found.relevance[a]:g}, and {of_row[b]} "
+            f"grade {found.relevance[b]:g}. What is relevant is taken from all runs together: mend "
+            f"one of them. Or: {_ELSEWHERE[0].lower()}{_ELSEWHERE[1:]}"
+        )
+    frame = frame[found.kept()]
+    frame.attrs = {FROM_RUNS: [*judged]}
+    found = judgements(frame)
+    known = found.wanted(-np.inf)
+    for name in (each for each in runs if each not in judged):
+        checked = run_of(runs[name])
+        if unknown := len(checked) - len(checked.hits(known, ties="").item):
+            raise DataError(
+                f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
+                f"not in {both([*judged])}: nobody knows whether they are. {_ELSEWHERE}"
+            )
+    return found

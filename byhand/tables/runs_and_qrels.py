@@ -1,0 +1,178 @@
+"""The one door in: runs and their qrels, in whatever a user holds them, become checked things."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from difflib import get_close_matches
+from functools import partial
+from inspect import Parameter, signature
+from os import PathLike
+from typing import TypedDict, Unpack
+
+import pandas as pd
+
+from byhand.column_map import ColumnNames, columns_of
+from byhand.columns import QRELS, RUN, TableKind
+from byhand.duplicates import Duplicates
+from byhand.errors import DataError, both, shown
+from byhand.files.paths import are_one
+from byhand.tables.arrow import from_arrow
+from byhand.tables.counting import Qrels, Repeats, Run
+from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
+from byhand.tables.held import check_places
+from byhand.tables.judged_runs import judged_frame, judged_together
+from byhand.tables.lazy import LazyQrels, LazyRun
+from byhand.tables.swapped import refuse_hashtags, refuse_swapped
+
+AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
+_About = Callable[[str | None], AbstractContextManager[None]]
+
+
+class Reading(TypedDict, total=False):
+    """How to take what a user holds, as `evaluate` says of each."""
+
+    run_columns: ColumnNames | None
+    qrels_columns: ColumnNames | None
+    duplicates: Duplicates | None
+    repeats: Repeats
+
+
+def check_options(
+    function: Callable, given: Mapping[str, object], instead: Mapping[str, str] | None = None
+) -> None:
+    """Refuse what is no option of a function; `instead` says what it has for some of them."""
+    own = signature(function).parameters.values()
+    named = [each.name for each in own if each.kind is not Parameter.VAR_KEYWORD]
+    options = [*dict.fromkeys([*named, *Reading.__annotations__])]
+    for name in given.keys() - options:
+        near = get_close_matches(name, options, n=1)
+        hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
+        raise TypeError(
+            f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
+            f"The options are {both(options)}."
+        )
+
+
+def tables_of(
+    run: object, qrels: object, *, refused: list[str] | None = None, **reading: Unpack[Reading]
+) -> tuple[AnyRun, AnyQrels]:
+    """A run and qrels, checked; what is wrong with either is raised, or `refused` takes it."""
+    runs, judged = several_of({None: run}, qrels, refused=refused, **reading)
+    return runs.get(None), judged
+
+
+def several_of(
+    runs: Mapping[str | None, object],
+    qrels: object,
+    *,
+    refused: list[str] | None = None,
+    run_columns: Mapping[object, object] | None = None,
+    qrels_columns: ColumnNames | None = None,
+    **options: object,
+) -> tuple[dict[str | None, AnyRun], AnyQrels]:
+    """Runs by name and their qrels, which may be one of them: its ids are looked at once.
+
+    A complaint about one of several runs names it. Where `refused` takes what is wrong, what is
+    refused is None, or not there. Where the qrels are one of several runs, all of these say what
+    is relevant.
+    """
+    about = partial(_saying_which, several=len(runs) > 1, refused=refused)
+    given = {
+        name: (run, columns_of(run_columns, run if isinstance(run, str | PathLike) else name or ""))
+        for name, run in runs.items()
+    }
+    of_both = [name for name, run in runs.items() if are_one(run, qrels)]
+    if 0 < len(of_both) == len(runs):
+        return _one_table(of_both, *given[of_both[0]], qrels_columns, about, options)
+    frames = {}
+    if of_both:  # then each that can say what is relevant does
+        found = _judged_frames(given, of_both, about, options.get("duplicates"))
+        frames = {name: frame for name, frame in found.items() if frame is not None}
+        given = {name: (frames[name], None) if name in frames else given[name] for name in found}
+    checked, judged = {}, None
+    for name, (run, columns) in given.items():
+        with about(name):
+            check_places(run, qrels)
+            with _swapped_columns(run, qrels, columns):
+                checked[name] = run_of(run, columns=columns, **options)
+    with about(None):
+        if frames:
+            return checked, judged_together({**checked, **frames})
+        judged = qrels_of(qrels, columns=qrels_columns)
+    for name, run in checked.items():
+        with about(name):
+            refuse_hashtags(run, judged)
+            if not (run_columns or qrels_columns):
+                refuse_swapped(run, judged, (runs[name], qrels))
+    return checked, judged
+
+
+def _one_table(
+    names: Sequence[str | None],
+    table: object,
+    columns: ColumnNames | None,
+    qrels_columns: ColumnNames | None,
+    about: _About,
+    options: Mapping[str, object],
+) -> tuple[dict[str | None, AnyRun], AnyQrels]:
+    """Of one table that says both, under one name or several."""
+    run = judged = None
+    with about(names[0]):
+        if isinstance(table, str | PathLike):
+            table = judged_frame(table, columns, options.get("duplicates"), needed=True)
+            columns = None
+        table = from_arrow(table)
+        check_places(table, table)
+        run = run_of(table, columns=columns, **options)
+    with about(None):
+        judged = qrels_of(table, columns=qrels_columns or columns, run=run)
+    return dict.fromkeys(names, run), judged
+
+
+def _judged_frames(
+    given: Mapping[str | None, tuple[object, ColumnNames | None]],
+    of_both: Sequence[str | None],
+    about: _About,
+    duplicates: Duplicates | None,
+) -> dict[str | None, pd.DataFrame | None]:
+    """Each run as a frame that says what is relevant, None of one that need not."""
+    found = {}
+    for name, (run, columns) in given.items():
+        with about(name):
+            found[name] = judged_frame(run, columns, duplicates, needed=name in of_both)
+    return found
+
+
+@contextmanager
+def _swapped_columns(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
+    """Say of a table that is no run where it has the columns of qrels, and these those of a run."""
+    try:
+        yield
+    except DataError as error:
+        if "score" in error.missing and not columns and _fits(run, QRELS) and _fits(qrels, RUN):
+            raise DataError(
+                "run has the columns of qrels, and qrels those of a run. Other tools take them the "
+                "other way round; here the run comes first, as in evaluate(run, qrels)."
+            ) from None
+        raise
+
+
+def _fits(table: object, wanted: TableKind) -> bool:
+    try:
+        return not is_streamed(table) and len(frame_of(table, wanted)) > 0
+    except DataError:
+        return False
+
+
+@contextmanager
+def _saying_which(run: str | None, *, several: bool, refused: list[str] | None) -> Iterator[None]:
+    """Say in a complaint which of several runs it is about; or keep it for later."""
+    run = run if several else None
+    try:
+        yield
+    except DataError as error:
+        if refused is not None:
+            refused.append(f"{run}: {error}" if run else str(error))
+        elif run is None:
+            raise
+        else:
+            raise DataError(f"Evaluating runs[{shown(run)}]: {error}") from None

@@ -1,4 +1,4 @@
-"""The tourist spots of lesson 7: the procedures of the note, on our reconstruction of its table."""
+"""The tourist spots: the procedures of the note, on our reconstruction of its table."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -11,6 +11,7 @@ from byhand.conventions.reported import EXACT, Reported
 
 _PARTS = np.arange(1, 1001)  # of 1, that the values may be multiples of
 _DRAWS, _DRAWN = 1000, 10_000_000  # systems that are made up; of how many queries in all, at most
+_AT_ONCE = 1_000_000  # queries that are drawn together
 
 
 class Coincidences:
@@ -70,28 +71,30 @@ class Coincidences:
         one by a candidate that is near the numbers.
         """
         rng, n = np.random.default_rng(0), len(self.candidates.recomputer.query_ids)
-        draws = max(min(_DRAWS, _DRAWN // n), 1)
+        draws, at_once = max(min(_DRAWS, _DRAWN // n), 1), max(_AT_ONCE // n, 1)
 
-        def made_up(at: int, systems: int) -> list[list[float]]:
+        def made_up(at: int, systems: int) -> np.ndarray:
             values = [self.candidates.per_query(at, each.measure) for each in reported]
-            drawn = (rng.integers(n, size=n) for _nth in range(systems))
-            return [[_mean(each[queries]) for each in values] for queries in drawn]
+            sizes = (min(at_once, systems - start) for start in range(0, systems, at_once))
+            drawn = (rng.integers(n, size=(size, n)) for size in sizes)
+            return np.hstack([[_means(each[queries]) for each in values] for queries in drawn])
 
-        ours = np.array(made_up(at, draws))
+        ours = made_up(at, draws)
         chosen, systems = np.unique(rng.choice(near, draws), return_counts=True)
-        theirs = np.concatenate([*map(made_up, chosen, systems)])
+        theirs = np.hstack([*map(made_up, chosen, systems)])
         agree = close = np.array(True)
-        for each, mine, other in zip(reported, ours.T, theirs.T, strict=True):
+        for each, mine, other in zip(reported, ours, theirs, strict=True):
             apart = np.abs((mine / each.unit).round()[:, None] * each.unit - other)
             agree = agree & (apart <= each.unit / 2 + EXACT)
             close = close & (apart <= each.reach + EXACT)
         return float((agree.sum() + 1) / (close.sum() + 1))  # as if one pair more agreed
 
 
-def _mean(values: np.ndarray) -> float:
-    """The mean of those that are not left out."""
-    kept = values[~np.isnan(values)]
-    return kept.mean() if len(kept) else math.nan
+def _means(values: np.ndarray) -> np.ndarray:
+    """The mean of each row, over those that are not left out."""
+    kept = ~np.isnan(values)
+    with np.errstate(invalid="ignore"):  # of nothing there is none
+        return np.where(kept, values, 0.0).sum(axis=1) / kept.sum(axis=1)
 
 
 def _step(values: np.ndarray) -> float:

@@ -78,20 +78,17 @@ _GROUP = "group groupid category class type segment cluster tenant language lang
 _CLUSTER = "cluster clusterid topic topicid user userid seed session sessionid group groupid tenant"
 
 
-def _wanted(table: str, one: str, id_: str, parts: dict[str, str], *bare: str) -> TableKind:
+def _wanted(table: str, id_: str, parts: dict[str, str], *bare: str) -> TableKind:
     """A table of words: the names of its parts, and its columns where it has no line of names."""
     names = {id_: " ".join(dict.fromkeys(["id", plain(id_), *names_of(id_)])), **parts}
     columns = [(id_, *each.split()) for each in bare]
-    kind = f"file of {one}"
-    return TableKind(kind, table, columns[0], names, {len(each): each for each in columns})
+    return TableKind(table, table, columns[0], names, {len(each): each for each in columns})
 
 
-QUERIES = _wanted("queries", "queries", "query_id", {"text": _QUERY}, "text")
-DOCS = _wanted(
-    "docs", "items", "doc_id", {"text": _TEXT, **_PARTS}, "text", "title text", "url title text"
-)
-GROUPS = _wanted("groups", "groups", "query_id", {"group": _GROUP}, "group")
-CLUSTERS = _wanted("clusters", "clusters", "query_id", {"cluster": _CLUSTER}, "cluster")
+QUERIES = _wanted("queries", "query_id", {"text": _QUERY}, "text")
+DOCS = _wanted("docs", "doc_id", {"text": _TEXT, **_PARTS}, "text", "title text", "url title text")
+GROUPS = _wanted("groups", "query_id", {"group": _GROUP}, "group")
+CLUSTERS = _wanted("clusters", "query_id", {"cluster": _CLUSTER}, "cluster")
 # in a table that ranks items, a column may be of the query or of the item
 _IN_RUN = {
     "query_id": {"text": "querytext query question questiontext"},

@@ -30,7 +30,41 @@ duel"""
 TOSSES = """from byhand.widgets import CoinTosses
 coins = CoinTosses([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
+CHANCES = """from byhand.widgets import Shuffle, Visitors
+visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RBP"])
+shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures=["AP", "RR"], others=7)
+display(visitors, shuffle)"""
 OTHERS = [CHALLENGE, PREDICTIONS, DUEL, TOSSES]
+
+
+class Finger:
+    """One finger on a page, whose touches are the browser's own."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.touch = page.context.new_cdp_session(page)
+        self.at = (0.0, 0.0)
+
+    def _send(self, kind: str, *points: tuple[float, float]) -> None:
+        given = [{"x": x, "y": y, "id": 1} for x, y in points]
+        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+
+    def press(self, x: float, y: float, *, rest: float = 0) -> None:
+        """Put it down, and let it rest for so many milliseconds."""
+        self.at = (x, y)
+        self._send("touchStart", self.at)
+        self.page.wait_for_timeout(rest)
+
+    def move(self, across: float, down: float, *, steps: int = 6) -> None:
+        """Move it by so much in steps."""
+        x, y = self.at
+        for step in range(1, steps + 1):
+            self.at = (x + across * step / steps, y + down * step / steps)
+            self._send("touchMove", self.at)
+
+    def lift(self) -> None:
+        """Take it away."""
+        self._send("touchEnd")
 
 
 @dataclass
@@ -116,16 +150,10 @@ class ExplorerPage:
     def drag_with_finger(self, item: str, target: str) -> None:
         """The same with a touch on the grip, as the browser itself gets one."""
         x, y, to_x, to_y = self.way(item, target)
-        touch = self.page.context.new_cdp_session(self.page)
-
-        def send(kind: str, *points: tuple[float, float]) -> None:
-            given = [{"x": px, "y": py, "id": 1} for px, py in points]
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
-
-        send("touchStart", (x, y))
-        for step in range(1, 7):
-            send("touchMove", (x + (to_x - x) * step / 6, y + (to_y - y) * step / 6))
-        send("touchEnd")
+        finger = Finger(self.page)
+        finger.press(x, y)
+        finger.move(to_x - x, to_y - y)
+        finger.lift()
 
     def drag_with_pen(self, item: str, target: str) -> None:
         """The same with a pen."""

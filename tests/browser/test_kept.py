@@ -322,13 +322,11 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
         assert torn != whole
         reader.goto(f"{SITE}/data.html")
         reader.evaluate(KEEP, torn)
-        reader.evaluate(LEAVE)
         if torn in TORN:  # the front page looks at lessons as a whole
             go(reader, "index")
             expect(note).to_be_visible()
             expect(reader.locator("#go")).to_have_text("Start here")
             reader.evaluate(KEEP, torn)
-            reader.evaluate(LEAVE)
         place = go(reader, "01-lists")
         place.expect_order(*ITEMS)
         expect(note).to_be_visible()

@@ -489,7 +489,7 @@ def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(five
     expect(five.grip("D2")).to_be_focused()
     keyboard.press("Escape")
     keyboard.press("Tab")
-    expect(after).to_be_focused()
+    expect(five.button("Reset")).to_be_focused()  # there is something to go back from
 
 
 FOCUSED = """() => {
@@ -509,7 +509,7 @@ def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
     assert names == [
         "Skip the list",
         *(f"Move D{n}, rank {n} of 5, {'' if n == 4 else 'not '}relevant" for n in range(1, 6)),
-        *("More", "Reset", "Shuffle", "Ideal order", "Swap two", "Undo", "Redo", "Step by step"),
+        *("More", "Shuffle", "Ideal order", "Swap two", "Undo", "Redo", "Step by step"),
     ]
 
 

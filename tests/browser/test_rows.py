@@ -9,11 +9,13 @@ from page_checks import FINISH
 from playwright.sync_api import Locator, expect
 
 from byhand import ndcg
-from byhand.widgets import Explorer
+from byhand.widgets import Bench, Challenge, Explorer, Goal, Queries
+from byhand.widgets.bench import FORMULAS
 
 Show = Callable[..., ExplorerPage]
 TODAY = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque", "salad", "tart"]
 SOUPS = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
+GAINS = Bench({"today": (TODAY, SOUPS)}, ["(2^grade - 1) / log2", "grade / log2"])
 STATES = ["number", "curve", "area", "discount", "ideal", "bars"]
 
 
@@ -60,12 +62,12 @@ def check_number(place: ExplorerPage, widget: Explorer) -> None:
 
 
 def check_curve(place: ExplorerPage, widget: Explorer) -> None:
-    found, counted = sizes(place.find(".rm-line"), "value", "thick"), hits(widget)
+    found, counted = sizes(place.find(".rm-line"), "value"), hits(widget)
     first = min(counted, key=lambda item: counted[item]["rank"])
-    ranks = {item: rank for rank, item in enumerate(widget.ranks.order, start=1)}
-    close(found, {item: [1 / ranks[item], int(item == first)] for item in ranks})
-    rank, value = ranks[first], widget.values["RR"]
-    expect(place.find(".rm-formula")).to_have_text(f"RR =1{rank}= {value:.3f}")
+    rank, value = counted[first]["rank"], widget.values["RR"]
+    close(found, {item: [value * (item == first)] for item in widget.ranks.order})
+    expect(place.find(".rm-formula")).to_have_text(f"RR =1{rank}")
+    expect(place.find(".rm-result")).to_have_text(f"{value:.3f}")
     expect(place.find(".rm-formula")).to_have_attribute(
         "aria-label", f"RR = 1 divided by {rank} = {value:.3f}"
     )
@@ -86,10 +88,11 @@ def check_area(place: ExplorerPage, widget: Explorer) -> None:
 
 def check_discount(place: ExplorerPage, widget: Explorer) -> None:
     rows = {row["item"]: row for row in widget.steps.to_dict("records")}
-    found = sizes(place.find(".rm-line"), "value", "thick")
-    close(found, {item: [row["discount"], row["gain"] / 3] for item, row in rows.items()})
-    shares = {item: f"{row['share of DCG']:.2f}" for item, row in rows.items()}
-    assert words(place.find(".rm-line")) == shares
+    found = sizes(place.find(".rm-line"), "value")
+    close(found, {item: [row["share of DCG"] / 3] for item, row in rows.items()})
+    shares = {item: row["share of DCG"] for item, row in rows.items()}
+    texts = {item: f"{share:.2f}" if share else "" for item, share in shares.items()}
+    assert words(place.find(".rm-line")) == texts
     expect(place.find(".rm-result")).to_have_text(f"{widget.values['DCG']:.2f}")
 
 
@@ -173,38 +176,88 @@ def test_a_trace_keeps_a_dot_for_each_value_that_was_seen(show: Show):
     for _ in range(3):
         place.grip("bisque").press("ArrowUp")
     expect(place.find(".rm-seen")).to_have_count(4)
-    trace = place.find(".rm-trace")
+    lane = place.find(".rm-lane")
     seen = "rank 3: 0.333; rank 4: 0.250; rank 5: 0.200; rank 6: 0.167"
-    said = f"What the number was at each rank. {seen}"
-    expect(trace).to_have_attribute("aria-label", said)
-    expect(trace.locator(".rm-seen-value")).to_have_text("0.333")
+    said = f"The number is 0.333. What the number was at each rank. {seen}"
+    expect(lane).to_have_attribute("aria-label", said)
     place.grip("bisque").press("ArrowDown")
     expect(place.find(".rm-seen")).to_have_count(4)  # that of rank 4 was there
-    expect(trace.locator(".rm-seen-value")).to_have_text("0.250")
+    dots = place.find(".rm-seen").evaluate_all(
+        "all => all.map((each) => Number(each.style.getPropertyValue('--value')))"
+    )
+    assert dots == pytest.approx([1 / 3, 1 / 4, 1 / 5, 1 / 6])
 
 
-def test_on_a_phone_the_number_rides_inside_its_row_and_over_it(show: Show):
-    place = show(explorer("number"), width=390)
-    place.grip("minestrone").focus()
-    row, rides = (place.find(each) for each in (".rm-row.rm-counts", ".rm-riding"))
-    for _ in range(2):
-        place.page.evaluate(FINISH)
-        outer, inner = row.bounding_box(), rides.bounding_box()
-        assert outer["x"] < inner["x"]
-        assert inner["x"] + inner["width"] < outer["x"] + outer["width"]
-        assert outer["y"] - 1 <= inner["y"] < outer["y"] + outer["height"]
-        over = place.page.evaluate(
-            """() => {
-              const lane = document.querySelector('.rm-lane');
-              lane.style.pointerEvents = lane.firstChild.style.pointerEvents = 'auto';
-              const box = lane.firstChild.getBoundingClientRect();
-              const top = document.elementFromPoint(box.x + 5, box.y + box.height / 2);
-              lane.style.pointerEvents = lane.firstChild.style.pointerEvents = '';
-              return top === lane.firstChild;
-            }"""
+OVERLAPS = """() => {
+  const number = document.querySelector('.rm-riding').getBoundingClientRect();
+  const parts = '.rm-at, .rm-bar, .rm-dot, .rm-run > i, .rm-best, .rm-row, .rm-ticks, .rm-square';
+  return [...document.querySelectorAll(parts)].filter((each) => {
+    const box = each.getBoundingClientRect();
+    return box.width && box.height && box.right > number.left + 1 && box.left < number.right - 1
+      && box.bottom > number.top + 1 && box.top < number.bottom - 1;
+  }).map((each) => each.className);
+}"""
+
+
+@pytest.mark.parametrize("width", [1000, 640, 390])
+def test_the_number_rides_beside_the_row_that_was_moved_and_lies_on_nothing(show: Show, width: int):
+    for shows in STATES[:-1]:
+        place = show(explorer(shows), width=width)
+        for key in ("Home", "ArrowDown", "End"):
+            place.grip("bisque").press(key)
+            place.page.evaluate("() => document.activeElement.blur()")
+            place.page.evaluate(FINISH)
+            assert place.page.evaluate(OVERLAPS) == [], (shows, key)
+            if shows in ("number", "curve"):
+                continue  # the first hit makes it
+            row, number = (
+                place.row("bisque").bounding_box(),
+                place.find(".rm-riding").bounding_box(),
+            )
+            assert number["y"] == pytest.approx(row["y"], abs=1), (shows, key)
+
+
+def test_the_longest_bar_is_that_of_the_largest_number(show: Show):
+    for widget in (explorer("discount"), explorer("number"), GAINS):
+        place = show(widget)
+        bars = place.find(".rm-line").evaluate_all(
+            """all => all.map((line) => [line.firstChild.getBoundingClientRect().width,
+              parseFloat(line.lastChild.textContent)])"""
         )
-        assert over
-        place.grip("minestrone").press("ArrowUp")
+        told = [number for _, number in sorted(bars) if number == number]  # not NaN
+        assert told == sorted(told)
+
+
+def scale(place: ExplorerPage) -> list[str]:
+    """What the bars mean, and the ticks of their scale."""
+    return [place.find(".rm-axis > span").first.inner_text(), *ticks(place)]
+
+
+def ticks(place: ExplorerPage) -> list[str]:
+    return place.find(".rm-ticks").first.locator("span").all_inner_texts()
+
+
+def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show: Show):
+    expected = {
+        "number": ["What each rank adds", "0", "1/2", "1"],
+        "curve": ["1 / rank", "0", "1/2", "1"],
+        "area": ["precision", "0", "1/2", "1"],
+        "discount": ["gain × discount", "0", "1", "2", "3"],
+        "ideal": ["the sum so far", "0", "6.08"],
+    }
+    for shows, said in expected.items():
+        place = show(explorer(shows))
+        assert scale(place) == said
+        on_top, lane = place.find(".rm-axis").bounding_box(), place.find(".rm-lane").bounding_box()
+        assert on_top["y"] + on_top["height"] <= lane["y"] + 1
+        expect(place.find(".rm-rescaled")).to_have_count(0)
+    place = show(Bench({"one": (TODAY, {"minestrone"})}, ["rank", "1/rank"], extra=92))
+    assert scale(place) == ["the rank", "0", "4", "8"]
+    place.press("longer")
+    assert scale(place) == ["the rank", "0", "50", "100"]
+    expect(place.find(".rm-rescaled")).to_have_count(3)
+    place.press("'1/rank'")
+    assert scale(place) == ["1 / rank", "0", "1/2", "1"]
 
 
 def test_nothing_names_the_number(show: Show):
@@ -399,6 +452,60 @@ def test_on_a_phone_the_step_table_has_what_each_rank_adds(show: Show):
     assert table.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
+LONE = ["ketchup", "minestrone", "lasagne", "focaccia", "salad", "tart", "omelette", "dumplings"]
+LATE = ["ketchup", "lasagne", "focaccia", "salad", "tart", "minestrone", "gazpacho", "bisque"]
+SEARCHES = {
+    "tomato soup": (TODAY, set(SOUPS)),
+    "cold lunch": (["salad", "tart", "omelette", "gazpacho"], {"salad", "gazpacho"}),
+    "bread": (["dumplings", "tart", "lasagne", "focaccia", "salad"], {"focaccia"}),
+    "gyoza": (["lasagne", "tart", "salad", "omelette", "ketchup"], {"dumplings"}),
+}
+THREE = {name: case for name, case in SEARCHES.items() if name != "cold lunch"}
+TWO = {"today": (TODAY, SOUPS), "upside down": (LATE, SOUPS)}
+PICTURES = {
+    "0": lambda: Explorer(TODAY, {"bisque"}, shows="number", trace=True),
+    "0 challenge": lambda: Challenge(TODAY, set(SOUPS), Goal.highest("AP", given={"RR": "1/2"})),
+    "1 bench": lambda: Bench({"lone": (LONE, {"minestrone"})}, list(FORMULAS)[:4], extra=92),
+    "1 cutoff": lambda: explorer("curve", k=8),
+    "2": lambda: Queries(THREE, formulas=("mean rank", "mean of all"), never=True),
+    "2 challenge": lambda: Challenge(
+        *SEARCHES["gyoza"],
+        Goal.reach("RR", "3/16"),
+        docking=True,
+        beside={"bread": (TODAY, ["tart"])},
+    ),
+    "3 bench": lambda: Bench(TWO, ["P@5", "recall", "mean 1/rank"]),
+    "3": lambda: explorer("area", k=3),
+    "3 map": lambda: Queries(SEARCHES, measure="AP"),
+    "4": lambda: explorer("discount"),
+    "4 bench": lambda: Bench(TWO, list(FORMULAS)[9:13], extra=92),
+    "4 ideal": lambda: explorer("ideal", k=8),
+}
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "room", "most"),
+    [(1280, 900, 55 * 16, 640), (1280, 900, 38 * 16, 640), (390, 844, 390, 844)],
+)
+def test_list_bars_number_and_control_are_in_sight_together(
+    show: Show, width: int, height: int, room: int, most: int
+):
+    show(explorer("bars")).page.evaluate(
+        "(x) => (document.querySelector('main').style.maxWidth = `${x}px`)", room
+    )
+    for name, made in PICTURES.items():
+        place = show(made(), width=width, height=height)
+        place.page.wait_for_timeout(50)
+        box = place.find(".rm-picture").bounding_box()
+        assert box["height"] <= most, (name, box["height"])
+        assert place.find(".rm-row").first.bounding_box()["height"] >= 25
+        for part in ("input", "[data-name=longer]"):
+            for control in place.find(part).all():
+                inner = control.bounding_box()
+                assert box["y"] <= inner["y"] <= box["y"] + most, name
+    place.page.evaluate("() => document.querySelector('main').removeAttribute('style')")
+
+
 @pytest.mark.parametrize("width", [1000, 390])
 def test_each_state_fits(show: Show, width: int):
     for shows in STATES:
@@ -407,6 +514,6 @@ def test_each_state_fits(show: Show, width: int):
         spill = "() => document.documentElement.scrollWidth - innerWidth"
         assert place.page.evaluate(spill) <= 0, shows
         right = place.find(".rm-board").bounding_box()
-        for text in place.find(".rm-at:visible, .rm-result, .rm-riding, .rm-term").all():
+        for text in place.find(".rm-at:visible, .rm-riding, .rm-ticks > :visible, .rm-term").all():
             box = text.bounding_box()
             assert box["x"] + box["width"] <= right["x"] + right["width"], (shows, text)

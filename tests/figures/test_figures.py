@@ -255,8 +255,9 @@ class TestLists:
         assert self.dots(ax) == [(2, 0), (4, 0)]
         assert list(ax.lines[0].get_xdata()) == [2.5, 2.5]
 
-    def test_a_grade_is_as_many_dots(self):
-        ax = figures.draw_lists({"Q": (["a", "b", "c"], {"b": 1, "c": 3, "d": 5})})
+    def test_a_grade_is_as_many_dots_and_what_is_not_relevant_is_not_missed(self):
+        grades = {"b": 1, "c": 3, "d": 5, "e": 0, "f": -1}
+        ax = figures.draw_lists({"Q": (["a", "b", "c"], grades)})
         drawn = [text.get_text() for text in ax.texts]
         assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
         key = ax.get_title(loc="left").replace("\n", " ")

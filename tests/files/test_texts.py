@@ -57,6 +57,11 @@ def test_layouts_say_the_same(tmp_path, write):
     }
 
 
+def test_of_two_columns_of_ids_the_one_named_as_ours_counts(tmp_path):
+    (tmp_path / "queries.csv").write_text("qid,query_id,text\n1,q1,How?\n")
+    assert texts_in(tmp_path / "queries.csv", "query").first_id() == "q1"
+
+
 def test_ids_that_are_numbers(tmp_path):
     parquet_with_numbers(tmp_path / "docs")
     assert texts_in(tmp_path / "docs", "doc").of(["3"]) == {"3": Wording("three")}

@@ -1,4 +1,4 @@
-"""A student in lesson 11 with files of their own beside it, whose columns are called their way.
+"""A student in lesson 12 with files of their own beside it, whose columns are called their way.
 
 They set the cell of paths, run the cells, read what is wrong, and run them again; in the end there
 is a page to hand in, and a file of values.
@@ -51,7 +51,7 @@ TRIED = [
 
 def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
     shell("python", types=FILES)
-    lesson = json.loads((ROOT / "notebooks" / "11-your-own-data.ipynb").read_text(encoding="utf-8"))
+    lesson = json.loads((ROOT / "notebooks" / "12-your-report.ipynb").read_text(encoding="utf-8"))
     code = [cell for cell in lesson["cells"] if cell["cell_type"] == "code"]
     sources = ["".join(cell["source"]) for cell in code]
     paths, report = (

@@ -1,4 +1,4 @@
-"""What single lessons bring: the spots of 7, the tools of 6."""
+"""What single lessons bring: the tourist spots, the tools of 6."""
 
 import pandas as pd
 from sklearn.metrics import ndcg_score

@@ -27,7 +27,7 @@ from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
-TAGS = {"parameters", "predict", "exercise", "solution"}
+TAGS = {"parameters", "predict", "exercise", "solution", "in-sight", "out-of-sight"}
 LARGEST = 1_500_000  # bytes
 
 HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)
@@ -78,7 +78,7 @@ def tag_problems(path, notebook):
     count = Counter(tag for cell in notebook.cells for tag in cell.metadata.get("tags", []))
     if unknown := set(count) - TAGS - {CHECK}:
         yield f"unknown tags {sorted(unknown)}"
-    if path.name[:2] not in {"00", "11"} and path.name[0].isdigit():  # an entrance, a report
+    if path.name[:2] not in {"00", "12"} and path.name[0].isdigit():  # an entrance, a report
         if not count["predict"]:
             yield "nothing to predict"
         if count["exercise"] < 2:

@@ -1,4 +1,4 @@
-"""Lesson 11: what it takes, what it says in two lines of pandas, and that its edits stay in it."""
+"""Lesson 12: what it takes, what it says in two lines of pandas, and that its edits stay in it."""
 
 import gzip
 import io
@@ -15,7 +15,7 @@ import pytest
 from byhand import evaluate, read_qrels, read_run
 
 ROOT = Path(__file__).parents[2]
-LESSON = ROOT / "notebooks" / "11-your-own-data.ipynb"
+LESSON = ROOT / "notebooks" / "12-your-report.ipynb"
 NEW, OLD, QRELS = (
     str(ROOT / "data" / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
 )

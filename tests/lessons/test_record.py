@@ -286,11 +286,3 @@ def test_what_the_rows_hold_is_text_and_never_markup(values):
     page = record_html(row)
     for tag in ("<b>what", "<script", "<i>", "<u>"):
         assert tag not in page
-
-
-def test_lengths_at_which_both_mrr_are_those_of_random_orders_leave_both_map_above():
-    levels = chance_at_mean(9_000, 17.37, "AP"), chance_at_mean(7_000, 1.69, "AP")
-    lifts = [value / level for value, level in zip((0.0048, 0.0020), levels, strict=True)]
-    assert "above it, {:.1f} and {:.1f} times".format(*lifts) in (
-        ROOT / "notebooks" / "09-tracin-at-scale.ipynb"
-    ).read_text(encoding="utf-8")

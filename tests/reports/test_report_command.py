@@ -14,16 +14,13 @@ import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
-from small_runs import ranked, text_of
+from small_runs import DATA, NEW, OLD, QRELS, ranked, text_of
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
 from byhand.reports import OPTIONS
 
-ROOT = Path(__file__).parents[2]
-NEW, OLD, QRELS = (
-    str(ROOT / "data" / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
-)
+ROOT = DATA.parent
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "<img src=x onerror=alert(2)>"]
 SMALL = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")
 
@@ -192,7 +189,7 @@ class TestInPython:
     def test_pages_and_lesson_name_options_that_there_are_with_their_defaults(self):
         pages = [ROOT / "README.md", *(ROOT / f"docs/{name}.md" for name in ("report", "gate"))]
         about = " ".join(page.read_text(encoding="utf-8") for page in pages)
-        lesson = json.loads((ROOT / "notebooks/11-your-own-data.ipynb").read_text("utf-8"))
+        lesson = json.loads((ROOT / "notebooks/12-your-report.ipynb").read_text("utf-8"))
         cells = ["".join(cell["source"]) for cell in lesson["cells"]]
         known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}
         known |= {"--measure", "--max-drop", "--only"}  # of the gate, and of a simulation

@@ -31,19 +31,6 @@ def test_the_command_says_what_gives_it(tmp_path):
     ]
 
 
-@pytest.mark.parametrize(
-    ("reported", "message"),
-    [
-        ({"AP": 0.3}, "AP: 0.3 is no text"),
-        ({"AP": "abc"}, "AP: 'abc' is no number"),
-        ({"ABC": "0.3"}, "'ABC' is not a measure"),
-    ],
-)
-def test_what_is_no_number_is_refused(reported, message):
-    with pytest.raises(DataError, match=message):
-        byhand.report(RUN, QRELS, reported=reported)
-
-
 def test_of_a_scanned_run_it_is_refused_with_the_way_out(tmp_path):
     byhand.read_run(RUN).to_parquet(tmp_path / "run.parquet")
     run = scan_run(tmp_path / "run.parquet", memory="1KB")

@@ -119,19 +119,11 @@ def test_names_of_systems(paths, names):
     assert system_names(paths) == names
 
 
-@pytest.mark.parametrize(
-    ("paths", "names", "said"),
-    [
-        ([NEW, OLD], ["one"], "Expected a list of two different names, or None"),
-        ([NEW, OLD], "ab", "Expected a list of two different names, or None"),
-        ([NEW, OLD], ["same", "same"], "Two systems are called 'same'"),
-        ([NEW, NEW], None, "compared with itself"),
-        ([NEW, NEW.parent / ".." / "data" / NEW.name], None, "compared with itself"),
-    ],
-)
-def test_names_that_do_not_tell_systems_apart(paths, names, said):
-    with pytest.raises(DataError, match=said):
-        report(paths, QRELS, names=names)
+def test_names_that_do_not_tell_systems_apart():
+    with pytest.raises(DataError, match="Expected a list of two different names, or None"):
+        report([NEW, OLD], QRELS, names="ab")
+    with pytest.raises(DataError, match="compared with itself"):
+        report([NEW, NEW.parent / ".." / "data" / NEW.name], QRELS)
 
 
 @pytest.mark.parametrize("scanned", ["run", "against", "qrels"])

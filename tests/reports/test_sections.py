@@ -70,16 +70,6 @@ class TestFigures:
         found.save(figures=tmp_path)
         assert not [*tmp_path.glob("cutoffs*")]
 
-    def test_names_of_systems_are_no_formulas(self, tmp_path):
-        (run, qrels), names = ranked(1, 2), ["$x$", r"$\frac$", "_private", "<b>"]
-        found = report(dict.fromkeys(names, run), qrels, measures="RR")
-        found.save(figures=tmp_path)
-        drawn = (tmp_path / "cutoffs.svg").read_text().replace("&lt;", "<").replace("&gt;", ">")
-        for name in names:
-            assert name in drawn
-            for section in ("distributions", "cutoffs", "comparison"):
-                assert name in found.text(section)
-
 
 class TestTies:
     @pytest.mark.parametrize(("n_above", "shows"), [(139, True), (140, False)])

@@ -211,6 +211,11 @@ class TestCompareValues:
         values = {"A": table_of([0.5, 0.6, 0.7, 0.8]), "B": table_of([0.1, 0.3, 0.2, 0.3])}
         row = compare_values(values, confidence=confidence).iloc[0]
         assert (row["p"], row["verdict"]) == (0.125, found)
+        difference = differences(values["A"]["RR"], values["B"]["RR"])
+        assert (row["low"], row["high"]) == mean_interval(difference, confidence=confidence)
+        low, high = mean_bounds(difference, 1.0, alpha=1 - confidence)
+        assert row["at_least"] == min(low, row["low"])
+        assert row["at_most"] == max(high, row["high"])
 
     @pytest.mark.parametrize(
         ("a", "b", "found"),

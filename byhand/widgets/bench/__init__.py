@@ -35,6 +35,7 @@ class Formula:
     weight: str  # what a hit is worth
     first: bool = False  # only the first hit counts
     graded: bool = False  # a hit is worth its grade times that
+    power: bool = False  # … or 2^grade - 1 times that
     over: str = ""  # what the sum is divided by: "five", "relevant", "hits"
     never: float | None = 0.0  # its number for a list without a hit
 
@@ -48,10 +49,13 @@ class Formula:
             return self.never if divisor else None
         weight = _WEIGHTS[self.weight]
         worth = [
-            (grade if self.graded else 1) * weight(rank, nth, n)
+            self._gain(grade) * weight(rank, nth, n)
             for nth, (rank, grade) in enumerate(hits[: 1 if self.first else None], start=1)
         ]
         return sum(worth) / divisor
+
+    def _gain(self, grade: float) -> float:
+        return 2**grade - 1 if self.power else grade if self.graded else 1
 
 
 FORMULAS = {
@@ -70,6 +74,7 @@ FORMULAS = {
         Formula("grade x line", "line", graded=True),
         Formula("grade / rank", "1/rank", graded=True),
         Formula("grade / log2", "1/log2", graded=True),
+        Formula("(2^grade - 1) / log2", "1/log2", graded=True, power=True),
     )
 }
 

@@ -15,6 +15,9 @@ export const WEIGHTS = {
   "1/log2": (rank) => 1 / Math.log2(rank + 1),
 };
 
+// what a hit is worth by its grade
+export const gainOf = ({ power, graded }, grade) => (power ? 2 ** grade - 1 : graded ? grade : 1);
+
 // The number of a list, what each of its places adds to it, and what the sum is divided by.
 export function tried(formula, list, extra = 0) {
   const hits = hitsOf(list);
@@ -23,7 +26,7 @@ export function tried(formula, list, extra = 0) {
     { five: LIMITS.few, relevant: list.judged.length, hits: hits.length }[formula.over] ?? 1;
   const counted = formula.first ? hits.slice(0, 1) : hits;
   const worth = counted.map(
-    ({ rank, nth, grade }) => (formula.graded ? grade : 1) * WEIGHTS[formula.weight](rank, nth, n),
+    ({ rank, nth, grade }) => gainOf(formula, grade) * WEIGHTS[formula.weight](rank, nth, n),
   );
   const shares = list.order.map(() => 0);
   for (const [i, { place }] of counted.entries()) {

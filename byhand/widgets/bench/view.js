@@ -1,19 +1,19 @@
 // Formulas to try on lists: the number of each, its curve on a button, and the chosen one in the rows.
 
 import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
-import { draw, flow, make, put } from "../browser/dom.js";
+import { draw, make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { inRow, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
-import { makeBar, makeLines, note, set } from "../list/alongside.js";
-import { makePath } from "../list/curve.js";
+import { ticksOf } from "../list/alongside.js";
+import { makeChart } from "../list/curve.js";
 import { asFraction, decimals, listOf } from "../list/engine.js";
-import { joined, labelOf, makeFormula, ratio, result, term, words } from "../list/formula.js";
+import { joined, labelOf, ratio, term, words } from "../list/formula.js";
 import { shownOf } from "../list/lanes.js";
-import { idealOrder } from "../list/list.js";
+import { makeLists } from "../list/lists.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
-import { tried, WEIGHTS } from "./formulas.js";
+import { gainOf, tried, WEIGHTS } from "./formulas.js";
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 const nameOf = (formula) => say("bench", formula.name);
@@ -23,6 +23,9 @@ function resultWords(value) {
   if (Number.isInteger(value)) return String(value);
   return (value < 1 && asFraction(value, LIMITS.bench)) || decimals(value);
 }
+// the same where it stands alone: a fraction is for the formula
+const bigWords = (value) =>
+  value === null || Number.isInteger(value) ? resultWords(value) : decimals(value);
 const scaleOf = (formula, n) => (formula.weight === "rank" ? n : 1);
 // what a rank is worth, where that is a matter of its rank alone
 const weightOf = (formula, n) =>
@@ -31,7 +34,9 @@ const weightOf = (formula, n) =>
     : (rank) => WEIGHTS[formula.weight](rank, 1, n) / scaleOf(formula, n);
 
 // What a hit is worth, as it is worked out.
-function worthWords({ weight, graded }, { rank, nth, grade }, n) {
+function worthWords(formula, { rank, nth, grade }, n) {
+  const { weight, graded } = formula;
+  const gain = gainOf(formula, grade);
   const plain = {
     rank,
     line: `(${n} + 1 − ${rank})/${n}`,
@@ -40,15 +45,15 @@ function worthWords({ weight, graded }, { rank, nth, grade }, n) {
     share: `${nth}/${rank}`,
   };
   const over = (top) => (rank === 1 ? top : `${top}/${rank}`);
-  if (weight === "1/rank") return String(over(graded ? grade : 1));
-  if (weight === "one" && graded) return String(grade);
+  if (weight === "1/rank") return String(over(gain));
+  if (weight === "one" && graded) return String(gain);
   const share =
     weight === "1/log2"
       ? decimals(WEIGHTS[weight](rank), 2)
       : weight === "line" && graded
         ? `${n + 1 - rank}/${n}`
         : plain[weight];
-  return graded ? `${grade} × ${share}` : String(share);
+  return graded ? `${gain} × ${share}` : String(share);
 }
 
 // The same at the end of a bar: its number, or how many of how many.
@@ -58,45 +63,41 @@ function shortWords({ weight, graded }, { worth }, { rank, nth }) {
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
-function makeTried(chosen, { extra, several }) {
-  const head = makeFormula();
-  const path = makePath();
-  const lane = make("div", "rm-lane", { role: "img" }, path.node);
-  const bars = makeLines(lane, makeBar);
+function makeTried(chosen) {
   const below = make("div", "rm-below");
   let now = null;
 
-  function show(given) {
+  function read(given) {
     now = given;
     const {
       shown,
-      lanes: [only],
-      lines,
+      lanes: [{ formula, found }],
     } = now;
-    const { formula, found } = only;
-    const weight = weightOf(formula, found.n);
-    showHead(formula, found, shown);
-    bars.show(lines, (part, line) => {
-      const hit = found.hits.find((each) => each.place === line.place);
-      const counts = found.counted.includes(hit);
-      part.classList.toggle("rm-adds", only.shares[line.place] > 0);
-      set(part, { thick: formula.graded && hit ? hit.grade / shown.top : 1 });
-      note(
-        part,
-        counts ? shortWords(formula, found, hit) : hit ? say("curve", "not the first") : "",
-      );
-      size(part, line);
-    });
-    path.show(lines, weight);
+    const { n } = found;
+    const top = gainOf(formula, shown.top);
+    const end = top * scaleOf(formula, n);
+    const hitAt = (line) => found.hits.find((each) => each.place === line.place);
     put(below, { text: found.extra ? say("bench", "below", { n: found.extra }) : "" });
+    return {
+      formula: headOf(formula, found, shown),
+      value: bigWords(found.value),
+      title: nameOf(formula),
+      end,
+      ticks: ticksOf(end),
+      weight:
+        formula.weight === "share" ? null : (rank) => top * WEIGHTS[formula.weight](rank, 1, n),
+      size(line) {
+        const hit = found.counted.find((each) => each.place === line.place);
+        return hit ? gainOf(formula, hit.grade) * WEIGHTS[formula.weight](line.at, hit.nth, n) : 0;
+      },
+      noted(line) {
+        const hit = hitAt(line);
+        if (found.counted.includes(hit)) return shortWords(formula, found, hit);
+        return hit ? say("curve", "not the first") : "";
+      },
+    };
   }
-  function size(part, line) {
-    const [{ formula, found }] = now.lanes;
-    const hit = found.hits.find((each) => each.place === line.place);
-    const weight = weightOf(formula, found.n);
-    set(part, { value: weight ? weight(line.at) : hit ? WEIGHTS.share(line.rank, hit.nth) : 0 });
-  }
-  function showHead(formula, found, shown) {
+  function headOf(formula, found, shown) {
     const terms = found.counted.map((hit) => {
       const text = worthWords(formula, hit, found.n);
       return term(
@@ -113,18 +114,8 @@ function makeTried(chosen, { extra, several }) {
     const sum = joined([...terms, ...zeros], "+");
     const value = resultWords(found.value);
     const all = sum.length ? sum : [words(value)];
-    const exact = value.includes("/") ? [words(value)] : [];
-    const big = found.value === null ? "?" : exact.length ? decimals(found.value) : value;
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
-    const same = whole.length === 1 && whole[0].textContent === value && !exact.length;
-    const end = result(big);
-    // side by side there is no room for it, and the buttons have it
-    if (exact.length && !several && value !== whole[0].textContent) end.append(" ", ...exact);
-    head.show(isWords(formula, value), [
-      words(nameOf(formula)),
-      ...(same ? [] : [words("="), ...whole]),
-      end,
-    ]);
+    return [isWords(formula, value), [words(nameOf(formula)), words("="), ...whole]];
   }
   function explain(id) {
     const {
@@ -137,19 +128,14 @@ function makeTried(chosen, { extra, several }) {
     const worth = worthWords(formula, hit, found.n);
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
-  const place = (lines) => bars.place(lines, size);
   const said = () => isWords(chosen(), resultWords(now.lanes[0].found.value));
-  return {
-    look: "curve",
-    heads: [head.node],
-    lane,
-    axis: extra ? below : null,
-    show,
-    place,
+  return makeChart(read, {
+    formula: true,
+    foot: below,
     explain,
     rest: () => "\u00a0",
     words: said,
-  };
+  });
 }
 
 // A button for a formula: its curve with a dot for each hit, and its number for each list.
@@ -237,7 +223,7 @@ export async function view(model, el) {
     const found = foundOf(chosen(), shown);
     return [
       {
-        spec: { stem: nameOf(chosen()), k: null },
+        spec: { stem: nameOf(chosen()), k: null, first: chosen().first },
         formula: chosen(),
         found,
         ...found,
@@ -247,7 +233,7 @@ export async function view(model, el) {
   };
   const panels = models.map(() =>
     makePanel([chosen()], model, {
-      shows: () => makeTried(chosen, { extra, several: models.length > 1 }),
+      shows: () => makeTried(chosen),
       measured,
     }),
   );
@@ -263,7 +249,7 @@ export async function view(model, el) {
   );
   let [before, settled] = [null, null]; // the values before the last change, and since
 
-  function show(states, _, how) {
+  function show(states, moved, how) {
     const founds = formulas.map((formula) => states.map((state) => foundOf(formula, state)));
     const values = founds.map((each) => each.map(({ value }) => value));
     if (how.changed) before = settled;
@@ -273,15 +259,15 @@ export async function view(model, el) {
       each.show(founds[i], base?.[i], each.formula === chosen());
     }
     for (const [i, state] of states.entries()) {
-      panels[i].show(shownOf(stage.lists[i], state), how);
+      panels[i].show(shownOf(stage.lists[i], state), { moved: moved[i], ...how });
     }
     put(longer, { "aria-pressed": String(model.get("longer")) });
-    const moved =
+    const isNew =
       model.get("longer") ||
       stage.lists.some(
         ({ model: own, fixed }) => own.get("order").join("\n") !== fixed.start.order.join("\n"),
       );
-    reset.style.visibility = moved ? "" : "hidden";
+    reset.style.visibility = isNew ? "" : "hidden";
     return states.map(
       (__, i) =>
         `${inRow(tries.map(({ formula }, at) => isWords(formula, resultWords(values[at][i]))))}.`,
@@ -300,31 +286,21 @@ export async function view(model, el) {
     { role: "group", "aria-label": say("bench", "formulas") },
     ...tries.map(({ button }) => button),
   );
-  const lists = stage.lists.map((list, i) => panels[i].beside(list));
-  const ideal = makeButton(
-    "ideal",
-    say("controls", "ideal"),
-    () => stage.set(stage.lists.map((list) => [list, { order: idealOrder(list) }])),
-    { title: say("controls", "ideal title") },
-  );
+  const control = extra ? [longer] : [];
+  const [first] = stage.lists;
+  const isOne = stage.lists.length === 1;
+  const lists = stage.lists.map((list, i) => panels[i].beside(list, ...(isOne ? control : [])));
+  const tools = makeGroup(say("controls", "change"), stage.buttons[0]);
   const later = makeMore(
     model,
-    makeGroup(say("controls", "change"), ideal, ...stage.buttons),
-    stage.lists[0].frame.keys,
+    [first.frame.hint, ...(isOne ? [] : control), reset],
+    tools,
+    first.frame.keys,
   );
-  const controls = make("div", "rm-controls", {}, ...(extra ? [longer] : []), reset);
-  el.append(
-    make(
-      "div",
-      "rm-bed",
-      {},
-      buttons,
-      lists.length > 1 ? flow(...lists) : lists[0],
-      controls,
-      later,
-    ),
-  );
-  if (lists.length === 1) stage.lists[0].ask();
+  const names = stage.lists.map(({ fixed }) => fixed.caption);
+  const all = isOne ? lists[0] : makeLists(lists, names);
+  if (isOne) first.frame.foot.append(later);
+  el.append(make("div", "rm-picture rm-bed", {}, buttons, all, ...(isOne ? [] : [later])));
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

@@ -25,8 +25,8 @@ export function makeGroup(label, ...children) {
   return make("div", "rm-controls", { role: "group", "aria-label": label }, ...children);
 }
 
-// What is not needed at first, behind a button; it stays as the reader left it.
-export function makeMore(model, ...inside) {
+// What is not needed at first, behind a button in a row with others; it stays as the reader left it.
+export function makeMore(model, others, ...inside) {
   const id = freshId("more");
   const box = make("div", "rm-box-of-more", { id }, ...inside);
   const button = makeButton("more", say("controls", "more"), () => {
@@ -38,7 +38,7 @@ export function makeMore(model, ...inside) {
     put(button, { "aria-expanded": String(!box.hidden), "aria-controls": id });
   };
   show();
-  return make("div", "rm-later", {}, button, box);
+  return make("div", "rm-later", {}, ...others, button, box);
 }
 
 export function makeSlider(name, label, { min, max }, onInput) {

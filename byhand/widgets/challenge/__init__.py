@@ -25,7 +25,7 @@ class ChallengeFixed(TypedDict):
     names: dict[str, str]  # measure -> what it is called
     goals: list[dict[str, object]]
     solutions: list[dict[str, object]]  # the order and the score of each
-    beside: list[dict[str, object]]  # the name, the items and the values of each list
+    beside: list[dict[str, object]]  # the name and the values of each list
 
 
 class Challenge(Covering):
@@ -113,9 +113,8 @@ class Challenge(Covering):
 
     def _beside_as_json(self, name: str, case: Case) -> dict[str, object]:
         ranked, relevant = case
-        grades = relevant_grades(relevant)
-        items = [[str(item), grades.get(item, 0) > 0] for item in ranked]
-        return {"name": name, "items": items, "values": means([ranked], grades, self._names)[0]}
+        values = means([ranked], relevant_grades(relevant), self._names)[0]
+        return {"name": name, "values": values}
 
     @checks("current")
     def _check_current(self, current: int) -> int:

@@ -4,10 +4,12 @@ import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/control
 import { isCovering, makeCover } from "../browser/cover.js";
 import { make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
-import { inRow, listed, say } from "../browser/words.js";
+import { listed, say } from "../browser/words.js";
+import { ticksOf } from "../list/alongside.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
 import { isReached, scoreOf, unmetOf } from "../list/goals.js";
 import { lanesOf, shownOf, wordsOf } from "../list/lanes.js";
+import { makeMeans } from "../list/means.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
 
@@ -62,7 +64,9 @@ export async function view(model, el) {
   const ranks = await childOf(model, given);
   const panel = makePanel(specs, model);
   const message = makeMessage();
-  const others = makeBeside(beside, specs, names);
+  const means = beside.length
+    ? makeMeans([...beside.map((other) => other.name), say("challenge", "this list")])
+    : null;
   const cover = makeCover(el, goals.length > 1 ? "goals" : "goal");
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),
@@ -94,19 +98,26 @@ export async function view(model, el) {
     change(model, { best });
   }
 
-  function show([state], _, how) {
+  function show([state], [moved], how) {
     const at = model.get("current");
     const goal = goals[at];
     const shown = shownOf(list, state);
-    const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
     const values = valuesOf(lanes);
-    const moved = state.order.filter((id, i) => id !== start.order[i]).length;
-    const facts = { values, first, moved, best: solutions[at].score, n: nItems(state), names };
+    const nMoved = state.order.filter((id, i) => id !== start.order[i]).length;
+    const facts = {
+      values,
+      first,
+      moved: nMoved,
+      best: solutions[at].score,
+      n: nItems(state),
+      names,
+    };
     const [verdict, met, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
-    others.show(lanes, values);
+    showMeans(lanes, values);
     message.show({
       title:
         goals.length > 1
@@ -119,6 +130,23 @@ export async function view(model, el) {
     showButtons(there && !how.preview);
     list.swapping(goal.one_swap);
     return [`${wordsOf(lanes)}.`];
+  }
+
+  // this list among those that do not move, and the mean over all of them
+  function showMeans([{ spec, value }], mean) {
+    if (!means) return;
+    const all = [...beside.map((other) => other.values[spec.asked]), value];
+    means.show({
+      title: nameOf(spec),
+      ticks: ticksOf(1),
+      end: 1,
+      values: all,
+      never: all.map((each) => each === 0),
+      words: all.map(shortly),
+      mean: mean[spec.asked],
+      number: decimals(mean[spec.asked]),
+      at: beside.length,
+    });
   }
 
   function bestSoFar(goal, at) {
@@ -191,19 +219,13 @@ export async function view(model, el) {
   }
 
   const aims = goals.length > 1 ? [makeGroup(say("challenge", "goals"), ...buttons)] : [];
-  const later = makeMore(
-    model,
-    makeGroup(say("challenge", "tools"), reset, ...stage.buttons),
-    list.frame.keys,
-  );
-  const tools = make("div", "rm-controls", {}, solution, skip);
+  const tools = makeGroup(say("challenge", "tools"), reset, stage.buttons[0]);
+  list.frame.foot.append(makeMore(model, [solution, skip], tools, list.frame.keys));
   message.node.append(next);
   const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
-  const lists = [...(beside.length ? [others.node] : []), panel.beside(list)];
-  el.append(
-    make("div", "rm-ask", {}, ...aims, message.node, ...lists, more, tools, later),
-    cover.node,
-  );
+  const others = means ? [means.node] : [];
+  const picture = [...aims, message.node, ...others, panel.beside(list)];
+  el.append(make("div", "rm-ask", {}, make("div", "rm-picture", {}, ...picture), more), cover.node);
   stage.start();
   const events = "change:current change:best change:answers change:told change:shown change:covers";
   return together(
@@ -211,39 +233,4 @@ export async function view(model, el) {
     stage.stop,
     panel.stop,
   );
-}
-
-// The lists that do not move, with their values, and the means over all of them.
-function makeBeside(beside, specs, names) {
-  const node = make("div", "rm-beside");
-  const row = (name, items, words) =>
-    make(
-      "li",
-      "",
-      {},
-      make("span", "rm-beside-name", { text: name }),
-      make("span", "rm-beside-items", {}, ...items),
-      make("span", "rm-beside-value", { text: words }),
-    );
-  const chip = ([label, hit]) =>
-    make("span", hit ? "rm-chip rm-chip-hit" : "rm-chip", { text: hit ? `${label} ●` : label });
-  const wordsFor = (values) =>
-    inRow(specs.map((spec) => `${nameOf(spec)} = ${decimals(values[spec.asked])}`));
-
-  function show(lanes, means) {
-    const mean = inRow(
-      specs.map((spec) => `${names[spec.asked]} = ${decimals(means[spec.asked])}`),
-    );
-    node.replaceChildren(
-      make(
-        "ul",
-        "",
-        {},
-        ...beside.map((each) => row(each.name, each.items.map(chip), wordsFor(each.values))),
-        row(say("challenge", "this list"), [], wordsOf(lanes)),
-      ),
-      make("div", "rm-value", { text: mean }),
-    );
-  }
-  return { node, show };
 }

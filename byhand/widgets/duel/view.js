@@ -86,7 +86,7 @@ export async function view(model, el) {
   );
   const columns = stage.lists.map((list, i) => panels[i].beside(list));
   const controls = makeGroup(say("duel", "controls"), reset, ...stage.buttons);
-  const later = makeMore(model, controls, stage.lists[0].frame.keys);
+  const later = makeMore(model, [], controls, stage.lists[0].frame.keys);
   if (sentence) {
     const tools = make("div", "rm-controls", {}, tell);
     el.append(make("div", "rm-ask", {}, message.node, scores, flow(...columns), tools, later));

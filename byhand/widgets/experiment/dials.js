@@ -57,7 +57,7 @@ export function makeDraws(model, { many = 100, most = 1000 } = {}) {
 }
 
 // Round numbers between two ends.
-function ticksBetween(from, to, most = 6) {
+export function ticksBetween(from, to, most = 6) {
   const rough = (to - from) / most;
   const ten = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * ten).find((each) => each >= rough * (1 - 1e-9));

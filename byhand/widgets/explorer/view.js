@@ -1,7 +1,7 @@
 // A list with its measures: drag it, and every number and the picture follow.
 
 import { makeButton, makeGroup, makeMore, makeSlider } from "../browser/controls.js";
-import { put } from "../browser/dom.js";
+import { make, put } from "../browser/dom.js";
 import { childOf, listen, together } from "../browser/model.js";
 import { bitsFrom } from "../browser/random.js";
 import { say } from "../browser/words.js";
@@ -42,8 +42,14 @@ export async function view(model, el) {
 
   function show([state], [moved], how) {
     const shown = shownOf(list, state, model.get("k"));
-    const lanes = panel.show(shown, { answers: model.get("answers"), ...how });
+    const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
     slider?.show(model.get("k"));
+    const { start } = list.fixed;
+    const isNew =
+      model.get("k") !== startK ||
+      !alike(state.order, start.order) ||
+      Object.keys(start.grades).some((id) => state.grades[id] !== start.grades[id]);
+    reset.style.visibility = isNew ? "" : "hidden";
     steps.show(shown, lanes, moved);
     return [panel.words()];
   }
@@ -60,25 +66,27 @@ export async function view(model, el) {
     list.swapping(on);
     put(swap, { "aria-pressed": String(on) });
   };
-  const controls = makeGroup(
-    say("controls", "change"),
-    press("reset", () =>
-      stage.set([
-        [list, list.fixed.start],
-        [{ model }, { k: startK }],
-      ]),
-    ),
+  const reset = press("reset", () =>
+    stage.set([
+      [list, list.fixed.start],
+      [{ model }, { k: startK }],
+    ]),
+  );
+  const [undo, redo] = stage.buttons;
+  // the first pictures are of dragging alone, and the first has a number without a name
+  const isFirst = ["number", "curve"].includes(shows);
+  const tools = [
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
     swap,
-    ...stage.buttons,
-    ...(slider ? [slider.node] : []),
-  );
-  // a table of steps would name the number that has no name yet
+    undo,
+    redo,
+  ];
+  const controls = makeGroup(say("controls", "change"), ...(isFirst ? [undo] : tools));
   const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
-  el.append(panel.beside(list), makeMore(model, ...later));
+  list.frame.foot.append(makeMore(model, [reset], ...later));
+  el.append(make("div", "rm-picture", {}, panel.beside(list, slider?.node)));
   swapping(false);
-  if (shows === "number") list.ask();
   stage.start();
   return together(
     listen(model, "change:answers", () => stage.show()),

@@ -1,7 +1,7 @@
 // What stands in the lines of a list's rows: as high as the rows themselves, and it follows the hand.
 
 import { columnsOf, make, put } from "../browser/dom.js";
-import { listOf } from "./engine.js";
+import { listOf, shortly } from "./engine.js";
 
 const middleOf = (line) => line.top + line.height / 2;
 
@@ -96,6 +96,46 @@ function lay(part, line) {
 export function note(part, words) {
   put(part.lastChild, { text: words });
   set(part, { letters: columnsOf(words) });
+}
+
+// The end of a scale that takes `most`: a whole number, or one over one; and its ticks.
+export const endOf = (most) =>
+  most > 1 ? Math.ceil(most) : 1 / Math.floor(1 / (most || 1) + 1e-9);
+export const ticksOf = (end) =>
+  [
+    0,
+    ...(end > 1 && end < 5 ? Array.from({ length: end - 1 }, (_, i) => i + 1) : [end / 2]),
+    end,
+  ].map((at) => [at / end, shortly(at)]);
+
+// What bars mean, and their scale: a share of it and what stands there, for each tick. Another scale
+// than before is marked for a moment.
+export function makeScale() {
+  const [title, marks] = [make("span"), make("div", "rm-ticks")];
+  const node = make("div", "rm-axis", { "aria-hidden": "true" }, title, marks);
+  let known = null;
+  function show(words, ticks) {
+    const now = ticks.map(([, text]) => text).join(" ");
+    put(title, { text: words });
+    if (now === known) return;
+    const made = ticks.map(([, text]) => make("span", known ? "rm-rescaled" : "", { text }));
+    marks.replaceChildren(...made);
+    for (const [i, [at]] of ticks.entries()) set(made[i], { at });
+    known = now;
+  }
+  return { node, show };
+}
+
+// The rows of a picture are as high as it leaves them: its sheet divides what all else does not take.
+export function fit(picture) {
+  const lists = [...picture.querySelectorAll(".rm-ranked")].filter((each) => each.clientWidth);
+  const rowsIn = (list) => [...list.querySelectorAll(".rm-row:not(.rm-ghost, .rm-slot)")];
+  const rows = lists.map(rowsIn).sort((one, other) => other.length - one.length)[0] ?? [];
+  if (!rows.length) return;
+  const taken = rows.reduce((total, row) => total + row.offsetHeight, 0);
+  const more = picture.querySelector(".rm-box-of-more")?.offsetHeight ?? 0;
+  const fixed = picture.offsetHeight - more - taken;
+  set(picture, { slots: rows.length, fixed: `${fixed}px` });
 }
 
 // A bar with a dot and a value at its end.

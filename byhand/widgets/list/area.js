@@ -4,40 +4,43 @@
 import { makeButton } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
 import { say } from "../browser/words.js";
-import { makeBar, makeLines, note, set } from "./alongside.js";
+import { set, ticksOf } from "./alongside.js";
+import { makeChart } from "./curve.js";
 import { decimals, nameOf } from "./engine.js";
-import { counting, joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
-import { listWords } from "./lanes.js";
+import { counting, joined, labelOf, ratio, term, words } from "./formula.js";
 
 const LABELLED = 7; // more columns are too narrow for a fraction below each
 
 const precisionWords = (hit) => `${hit.nth}/${hit.rank}`;
 
 export function makeArea() {
-  const head = makeFormula();
-  const bars = makeLines(make("div", "rm-lane", { role: "img" }), makeBar);
-  const axis = makeAxis(["0", say("area", "precision"), "1"]);
   const square = makeSquare();
-
+  const chart = makeChart(read, { look: "area", formula: true, side: square.node, explain });
   let now = null;
 
-  function show(given) {
+  function read(given) {
     now = given;
     const {
       shown,
       lanes: [only],
-      lines,
-      how,
     } = now;
     const hits = counting(only);
-    head.show(...formulaOf(shown, only, hits));
-    bars.show(lines, (part, line) => {
-      const hit = hits.find((each) => each.place === line.place);
-      part.classList.toggle("rm-adds", Boolean(hit));
-      set(part, { value: hit ? hit.nth / hit.rank : 0, thick: 1 });
-      note(part, hit ? say("area", "of", { nth: hit.nth, rank: hit.rank }) : "");
-    });
-    square.show(shown, only, hits, how.preview);
+    const hitAt = (line) => hits.find((each) => each.place === line.place);
+    return {
+      formula: formulaOf(shown, only, hits),
+      value: decimals(only.value),
+      title: say("area", "precision"),
+      end: 1,
+      ticks: ticksOf(1),
+      size: (line) => (hitAt(line) ? hitAt(line).nth / hitAt(line).rank : 0),
+      noted: (line) =>
+        hitAt(line) ? say("area", "of", { nth: hitAt(line).nth, rank: hitAt(line).rank }) : "",
+    };
+  }
+  function show(given) {
+    chart.show(given);
+    const [only] = given.lanes;
+    square.show(given.shown, only, counting(only), given.how.preview);
   }
   // what is no hit still counts: it stands in the way of those below
   function explain(id) {
@@ -50,31 +53,12 @@ export function makeArea() {
     const isAbove = counting(only).some((hit) => hit.place > place);
     return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;
   }
-  const said = ({ shown, lanes }) => listWords(shown, lanes);
-  return {
-    look: "area",
-    heads: [head.node],
-    lane: bars.layer,
-    axis,
-    side: square.node,
-    show,
-    place: bars.place,
-    words: said,
-    explain,
-  };
+  return { ...chart, show };
 }
-
-const makeAxis = (ticks) =>
-  make(
-    "div",
-    "rm-axis rm-scale",
-    { "aria-hidden": "true" },
-    ...ticks.map((tick) => make("span", "", { text: tick })),
-  );
 
 function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
-  if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
+  if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
   const terms = hits.map((hit) => {
     const known = { term: precisionWords(hit), label: labelOf(shown, hit), rank: hit.rank };
     return term(shown.order[hit.place], precisionWords(hit), say("formula", "term", known));
@@ -84,7 +68,7 @@ function formulaOf(shown, only, hits) {
   const sum = over.map((each) => each.textContent).join(" ");
   return [
     say("formula", "mean", { measure, terms: sum, n: only.divisor, value }),
-    [words(`${measure} =`), ratio(over, [words(String(only.divisor))]), result(value)],
+    [words(`${measure} =`), ratio(over, [words(String(only.divisor))])],
   ];
 }
 

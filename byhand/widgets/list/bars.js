@@ -2,7 +2,7 @@
 
 import { make, put } from "../browser/dom.js";
 import { say } from "../browser/words.js";
-import { makeLines, set } from "./alongside.js";
+import { endOf, makeLines, makeScale, set, ticksOf } from "./alongside.js";
 import { asFraction, decimals, MEASURES, nameOf } from "./engine.js";
 import { listWords, valueWords } from "./lanes.js";
 
@@ -25,7 +25,10 @@ export function makeBars(specs, { alone, values }) {
   const lines = makeLines(make("div", "rm-lane", { role: "img" }), () =>
     make("div", "rm-line rm-across", {}, ...specs.map(cellOf)),
   );
-  const axis = make("div", "rm-axis");
+  const title = make("div", "rm-title-of");
+  const scales = specs.map(makeScale);
+  const ticks = make("div", "rm-across", {}, ...scales.map(({ node }) => node));
+  const axis = make("div", "", {}, head, title, ticks);
   let [before, settled] = [null, null]; // the values before the last change, and since
 
   function show({ lanes, lines: now, how }) {
@@ -39,21 +42,22 @@ export function makeBars(specs, { alone, values }) {
           make("div", "rm-name", { text: nameOf(lane.spec), title: nameOf(lane.spec) }),
         ),
       );
-    const most = scalesOf(lanes);
+    const ends = scalesOf(lanes).map(endOf);
     lines.show(now, (part, line) =>
       lanes.forEach((lane, i) => {
         const share = lane.shares[line.place];
         const cell = part.children[i];
         cell.classList.toggle("rm-adds", share > 0);
         cell.classList.toggle("rm-stale", Boolean(lane.stale));
-        set(cell, { value: share > 0 ? Math.min(share / most[i], 1) : 0 });
+        set(cell, { value: share > 0 ? Math.min(share / ends[i], 1) : 0 });
         put(cell.lastChild, { text: share > 0 ? decimals(share) : "" });
       }),
     );
-    put(axis, { text: scaleWords(lanes) });
+    put(title, { text: scaleWords(lanes) });
+    for (const [i, scale] of scales.entries()) scale.show("", ticksOf(ends[i]));
   }
   const words = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "bars", heads: [head], lane: lines.layer, axis, show, place: lines.place, words };
+  return { look: "bars", axis, lane: lines.layer, show, place: lines.place, words };
 }
 
 function cardOf(lane, was, alone) {

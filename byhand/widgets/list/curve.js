@@ -1,39 +1,27 @@
-// A weight for each rank, turned so that its ranks are the rows: the first hit slides on it (RR), or
-// each hit is as long as its rank is worth and as thick as its grade (DCG).
+// Each row's bar under one scale: what it adds, or would. A weight for each rank is a curve, turned so
+// that its ranks are the rows: the first hit slides on it (RR), or a hit is as much of it as its grade
+// is of the top one (DCG).
 
 import { draw, make, put } from "../browser/dom.js";
 import { say } from "../browser/words.js";
-import { heightOf, makeBar, makeLines, note, set, settled } from "./alongside.js";
+import {
+  heightOf,
+  makeBar,
+  makeLines,
+  makeScale,
+  note,
+  set,
+  settled,
+  ticksOf,
+} from "./alongside.js";
 import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
-import { counting, joined, labelOf, makeFormula, ratio, result, term, words } from "./formula.js";
+import { counting, joined, labelOf, makeFormula, ratio, term, words } from "./formula.js";
 import { listWords } from "./lanes.js";
 
 const STEPS = 8; // points of the curve from row to row
 
-const KINDS = {
-  RR: {
-    weight: (rank) => 1 / rank,
-    ticks: ["0", "¼", "½", "¾", "1"],
-    thick: () => 1,
-    explain(line, { shown, lanes: [only] }) {
-      const first = only.hits[0]?.place ?? -1;
-      if (shown.grades[line.id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;
-      return [say("curve", line.place < first ? "holds down" : "after")];
-    },
-    noted: (share, { hit, inside }) =>
-      share ? decimals(share) : hit ? say("curve", inside ? "not the first" : "beyond") : "",
-  },
-  DCG: {
-    weight: discount,
-    ticks: ["0", "¼", "½", "¾", "1"],
-    thick: (gain, most) => gain / most,
-    noted: (share, { hit, inside }) =>
-      share || !hit || inside ? decimals(share, 2) : say("curve", "beyond"),
-  },
-};
-
-// The curve of a weight, from 0 to 1 for each rank.
-export function makePath() {
+// The curve of a weight, a share of the scale for each rank.
+function makePath() {
   const [area, path] = [draw("path", { class: "rm-under" }), draw("path", { class: "rm-path" })];
   const node = draw(
     "svg",
@@ -65,61 +53,95 @@ export function makePath() {
   return { node, show };
 }
 
-export function makeCurve([spec]) {
-  const { kind } = spec;
-  const { weight: weightAt, ticks, thick, noted, explain = () => null } = KINDS[kind];
-  const weight = (rank) => weightAt(rank, spec);
-  const head = makeFormula();
-  const path = makePath();
+// `read(now)` says what is shown: the formula, the number, what bars mean, the scale's `end` and ticks,
+// each line's `size`, what is `noted` at its end, and the `weight` that the curve is of.
+export function makeChart(read, { look = "curve", formula = false, ...own } = {}) {
+  const head = formula ? makeFormula() : null;
+  const [path, scale] = [makePath(), makeScale()];
   const lane = make("div", "rm-lane", { role: "img" }, path.node);
-  const axis = make(
-    "div",
-    "rm-axis rm-scale",
-    { "aria-hidden": "true" },
-    ...ticks.map((tick) => make("span", "", { text: tick })),
-  );
   const bars = makeLines(lane, makeBar);
+  let seen = null; // what is shown now
+
+  function show(now) {
+    seen = read(now);
+    const { title, end, ticks, noted, weight } = seen;
+    head?.show(...seen.formula);
+    scale.show(title, ticks);
+    lane.classList.toggle("rm-curved", Boolean(weight));
+    bars.show(now.lines, (part, line) => {
+      part.classList.toggle("rm-adds", now.lanes[0].shares[line.place] > 0);
+      note(part, noted(line));
+      size(part, line);
+    });
+    path.show(now.lines, weight && ((rank) => weight(rank) / end));
+  }
+  const size = (part, line) => set(part, { value: seen.size(line) / seen.end });
+
+  return {
+    look,
+    head: head?.node,
+    axis: scale.node,
+    lane,
+    show,
+    place: (lines) => bars.place(lines, size),
+    value: () => seen.value,
+    words: ({ shown, lanes }) => listWords(shown, lanes),
+    ...own,
+  };
+}
+
+export function makeCurve([spec]) {
+  const isDcg = spec.kind === "DCG";
   let now = null;
 
-  function show(given) {
+  function read(given) {
     now = given;
+    const {
+      shown,
+      lanes: [only],
+    } = now;
+    const known = { gain: "linear", ...only.spec };
+    const top = isDcg ? gainOf(shown.top, known) : 1;
+    const hitAt = (line) => only.hits.find((each) => each.place === line.place);
+    const weight = (rank) => (isDcg ? discount(rank, only.spec) : 1 / rank);
+    return {
+      formula: FORMULAS[spec.kind](now),
+      value: decimals(only.value, isDcg ? 2 : 3),
+      title: say("curve", spec.kind),
+      end: top,
+      ticks: ticksOf(top),
+      weight: (rank) => top * weight(rank),
+      size: (line) =>
+        only.shares[line.place] > 0
+          ? weight(line.at) * (isDcg ? gainOf(hitAt(line).grade, known) : 1)
+          : 0,
+      noted(line) {
+        const [share, hit] = [only.shares[line.place], hitAt(line)];
+        if (share) return isDcg ? decimals(share, 2) : "";
+        if (!hit) return "";
+        return say("curve", within(line.rank, only.spec) ? "not the first" : "beyond");
+      },
+    };
+  }
+  function explain(id) {
     const {
       shown,
       lanes: [only],
       lines,
     } = now;
-    head.show(...FORMULAS[kind](now));
-    bars.show(lines, (part, line) => {
-      const share = only.shares[line.place];
-      const hit = only.hits.find((each) => each.place === line.place);
-      const gain = hit ? gainOf(hit.grade, { gain: "linear", ...only.spec }) : 0;
-      part.classList.toggle("rm-adds", share > 0);
-      part.classList.toggle("rm-beyond", !within(line.rank, only.spec));
-      set(part, {
-        thick: share > 0 ? thick(gain, gainOf(shown.top, { gain: "linear", ...only.spec })) : 0,
-      });
-      note(part, noted(share, { hit, inside: within(line.rank, only.spec) }));
-      size(part, line);
-    });
-    path.show(lines, weight);
+    const line = lines.find((each) => each.id === id);
+    const first = only.hits[0]?.place ?? -1;
+    if (isDcg || shown.grades[id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;
+    return [say("curve", line.place < first ? "holds down" : "after")];
   }
-  const size = (part, line) => set(part, { value: weight(line.at) });
-
-  const place = (lines) => bars.place(lines, size);
-  const said = ({ shown, lanes }) => listWords(shown, lanes);
-  const why = (id) =>
-    explain(
-      now.lines.find((line) => line.id === id),
-      now,
-    );
-  return { look: "curve", heads: [head.node], lane, axis, show, place, words: said, explain: why };
+  return makeChart(read, { formula: true, explain });
 }
 
 const FORMULAS = {
   RR({ shown, lanes: [only] }) {
     const [hit] = counting(only);
     const measure = nameOf(only.spec);
-    if (!hit) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
+    if (!hit) return [say("formula", "no hit", { measure }), [words(measure)]];
     const value = decimals(only.value);
     const said = say("formula", "term", {
       term: hit.rank,
@@ -131,14 +153,13 @@ const FORMULAS = {
       [
         words(`${measure} =`),
         ratio([words("1")], [term(shown.order[hit.place], String(hit.rank), said)]),
-        result(value),
       ],
     ];
   },
   DCG({ shown, lanes: [only] }) {
     const hits = counting(only);
     const measure = nameOf(only.spec);
-    if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
+    if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
     const value = decimals(only.value, 2);
     const short = (number) => (Number.isInteger(number) ? String(number) : decimals(number, 2));
     const terms = hits.map((hit) => {
@@ -155,7 +176,7 @@ const FORMULAS = {
         terms: terms.map((each) => each.textContent).join(" + "),
         value,
       }),
-      [words(`${measure} =`), ...joined(terms, "+"), result(value)],
+      [words(`${measure} =`), ...joined(terms, "+")],
     ];
   },
 };

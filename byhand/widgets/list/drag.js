@@ -3,7 +3,7 @@
 import { put } from "../browser/dom.js";
 import { rankWords } from "../browser/words.js";
 import { alike, listOf } from "./engine.js";
-import { enablePress } from "./press.js";
+import { enablePress, isTouch } from "./press.js";
 
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 
@@ -187,15 +187,16 @@ export function enableDragging(stage, home, row) {
     goal.list.rows.get(row.id).grip.focus({ preventScroll: true });
   }
 
-  // a press on a button is the button's, unless that is the grip
+  // a press on a button is the button's, unless that is the grip; a finger may rest on one or pull it,
+  // for on a phone the buttons of a row cover it
   const onGrip = (event) => event.target.closest("button") === row.grip;
   const letGo = enablePress(row.node, {
     takes: (event) =>
       !stage.hand &&
       !home.isSwapping &&
       !row.grip.hidden &&
-      (onGrip(event) || !event.target.closest("button")),
-    isAtOnce: (event) => onGrip(event) || row.node.classList.contains("rm-asked"),
+      (isTouch(event) || onGrip(event) || !event.target.closest("button")),
+    isAtOnce: (event) => onGrip(event) || home.asked === row.id,
     lift,
     follow,
     end,

@@ -104,6 +104,8 @@ export const MEASURES = {
   nDCG: { credit: discounted, divisor: idealDcg },
 };
 
+export const ONE_ROW = ["RR", "Success"]; // the first hit makes it, and no other
+
 // The value of a list under a measure, and what each of its places adds to it.
 export function evaluate(list, spec) {
   const measure = MEASURES[spec.kind];

@@ -10,8 +10,6 @@ export const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
 export const term = (id, text, said) =>
   make("button", "rm-term", { "data-id": id, "aria-label": said, text });
 export const words = (text) => make("span", "", { text });
-export const result = (text) =>
-  make("span", "rm-is", {}, words("="), " ", make("span", "rm-result", { text }));
 
 export function ratio(over, under) {
   const side = (parts) => make("span", "rm-side", {}, ...parts);

@@ -2,9 +2,9 @@
 
 import { make, put } from "../browser/dom.js";
 import { listed, say } from "../browser/words.js";
-import { heightOf, set, settled } from "./alongside.js";
+import { heightOf, makeScale, set, settled } from "./alongside.js";
 import { decimals, discount, gainOf, inIdeal, nameOf, within } from "./engine.js";
-import { makeFormula, ratio, result, words } from "./formula.js";
+import { makeFormula, ratio, words } from "./formula.js";
 import { listWords } from "./lanes.js";
 
 const PIPS = 3; // higher grades are a number
@@ -62,19 +62,9 @@ function stepsOf(shown, only, lines) {
 export function makeIdeal() {
   const head = makeFormula();
   const title = (name) => make("span", "rm-title-of", { text: say("ideal", name) });
-  const heads = [
-    head.node,
-    title("mine"),
-    make("div", "rm-pair", {}, title("so far"), title("ideal")),
-  ];
   const lane = make("div", "rm-lane", { role: "img" });
-  const end = make("span");
-  const axis = make(
-    "div",
-    "rm-pair",
-    {},
-    make("div", "rm-axis rm-ends", { "aria-hidden": "true" }, make("span", "", { text: "0" }), end),
-  );
+  const scale = makeScale();
+  const axis = make("div", "rm-pair", {}, scale.node, title("ideal"));
   const key = make(
     "p",
     "rm-key",
@@ -93,7 +83,10 @@ export function makeIdeal() {
     steps = stepsOf(shown, only, lines);
     const { mine, most } = steps.at(-1) ?? { mine: 0, most: 0 };
     head.show(...formulaOf(only, mine, most));
-    put(end, { text: say("ideal", "in all", { ideal: decimals(most, 2) }) });
+    scale.show(say("ideal", "so far"), [
+      [0, "0"],
+      [1, decimals(most, 2)],
+    ]);
     while (lane.children.length > steps.length) lane.lastChild.remove();
     while (lane.children.length < steps.length) lane.append(makeStep());
     for (const [i, step] of steps.entries()) {
@@ -132,9 +125,10 @@ export function makeIdeal() {
   }
   return {
     look: "ideal",
-    heads,
-    lane,
+    head: head.node,
     axis,
+    lane,
+    value: () => decimals(now.lanes[0].value),
     key,
     show,
     place: () => {},
@@ -198,16 +192,12 @@ function showStep(node, step, { shown, most, last }) {
 
 function formulaOf(only, mine, most) {
   const measure = nameOf(only.spec);
-  if (!(most > 0)) return [say("formula", "no hit", { measure }), [words(measure), result("0")]];
+  if (!(most > 0)) return [say("formula", "no hit", { measure }), [words(measure)]];
   const [upper, lower] = [decimals(mine, 2), decimals(most, 2)];
   const value = decimals(only.value);
   const over = make("span", "rm-mine", { text: say("ideal", "mine is", { mine: upper }) });
   return [
     say("formula", "share", { measure, mine: upper, ideal: lower, value }),
-    [
-      words(`${measure} =`),
-      ratio([over], [words(say("ideal", "in all", { ideal: lower }))]),
-      result(value),
-    ],
+    [words(`${measure} =`), ratio([over], [words(say("ideal", "in all", { ideal: lower }))])],
   ];
 }

@@ -88,16 +88,8 @@ function makeFrame(fixed) {
   frame.caption.hidden = fixed.caption === say("list", "caption"); // its name for a screen reader still
   frame.scroll.append(frame.list);
   frame.dock.append(frame.dockTitle, frame.docked);
-  frame.foot.append(frame.dock, frame.hint);
-  frame.node.append(
-    frame.caption,
-    frame.skip,
-    frame.scroll,
-    frame.foot,
-    frame.keys,
-    frame.said,
-    frame.after,
-  );
+  frame.foot.append(frame.dock, frame.hint, frame.after);
+  frame.node.append(frame.caption, frame.skip, frame.scroll, frame.foot, frame.keys, frame.said);
   showHint(frame, "drag");
   const leave = () => frame.after.focus({ preventScroll: true });
   frame.skip.addEventListener("click", leave);
@@ -183,7 +175,13 @@ export function makeList(stage, model) {
         frame.docked,
         docked.map((id) => list.rows.get(id).node),
       );
-      for (const [id, row] of list.rows) row.refresh(order, ranks, grades[id], top);
+      // where there is one relevant item it is what a task asks for: a finger takes it up at once
+      const wanted = [...list.rows.keys()].filter((id) => grades[id] > 0);
+      list.asked = wanted.length === 1 ? wanted[0] : null;
+      for (const [id, row] of list.rows) {
+        row.refresh(order, ranks, grades[id], top);
+        row.node.classList.toggle("rm-asked", id === list.asked);
+      }
       put(frame.dockTitle, { text: dockTitle(docked, grades) });
       frame.dock.classList.toggle("rm-no-dock", docked.length === 0);
       frame.dock.hidden = !fixed.docking && docked.length === 0;
@@ -206,11 +204,6 @@ export function makeList(stage, model) {
     node.scrollIntoView({ block: "nearest" });
   }
 
-  // where a task asks for one row, a finger takes it up at once
-  list.ask = () => {
-    const wanted = [...list.rows.values()].filter(({ id }) => model.get("grades")[id] > 0);
-    if (wanted.length === 1) wanted[0].node.classList.add("rm-asked");
-  };
   // in the other mode two rows that are pointed out, one after the other, change places
   list.swapping = (on) => {
     if (on === list.isSwapping) return;

@@ -1,13 +1,13 @@
-// A list and what is shown beside it: in the lines of its rows, on top, at its side; and what the
-// row that a reader points at adds, and why.
+// A list and what is shown beside it: on top, in the lines of its rows, at their end the number that
+// rides on them; and what the row that a reader points at adds, and why.
 
 import { make, put } from "../browser/dom.js";
 import { rankWords, say } from "../browser/words.js";
-import { heightOf, linesNow, set } from "./alongside.js";
+import { fit, heightOf, linesNow, set } from "./alongside.js";
 import { makeArea } from "./area.js";
 import { makeBars } from "./bars.js";
 import { makeCurve } from "./curve.js";
-import { decimals, listOf, nameOf, whyOf, within } from "./engine.js";
+import { decimals, listOf, nameOf, ONE_ROW, whyOf, within } from "./engine.js";
 import { makeIdeal } from "./ideal.js";
 import { lanesOf, wordsOf } from "./lanes.js";
 import { makeNumber } from "./number.js";
@@ -80,31 +80,29 @@ export function makePanel(
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
   const lens = view.look === "number" ? null : makeLens();
   const node = make("div", `rm-board rm-shows-${view.look}`);
+  const number = view.value ? make("span", "rm-riding rm-result") : null;
   let list = null;
   let [shown, lanes, pointed, lines] = [null, [], null, []];
-  let [frame, width, held] = [0, 0, false];
+  let [frame, width, held, mover] = [0, 0, false, null];
 
-  // the list is there once its stage is
-  function beside(given) {
+  // the list is there once its stage is; `control` is what a reader sets beside dragging
+  function beside(given, control) {
     list = given;
     const { node: ranked, scroll } = list.frame;
     ranked.classList.add("rm-with-lane");
     set(ranked, { columns: specs.length, share: `${Math.max(2, specs.length)}fr` });
-    const heads = make("div", "rm-heads", {}, ...(view.heads ?? []));
+    const top = [view.head, control].filter(Boolean);
+    const heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), view.axis);
     scroll.before(heads);
-    scroll.append(view.lane);
-    scroll.after(
-      ...[
-        view.axis && make("div", "rm-feet", {}, view.axis),
-        view.side,
-        lens?.node,
-        view.key,
-      ].filter(Boolean),
-    );
+    scroll.append(view.lane, ...(number ? [make("div", "rm-rides", {}, number)] : []));
+    scroll.after(...[view.foot, view.side, lens?.node, view.key].filter(Boolean));
     node.append(ranked);
     watcher.observe(node);
     for (const part of [heads, view.lane, view.side].filter(Boolean)) pointAt(part);
     view.lane.addEventListener("pointerdown", takeHold);
+    view.lane.addEventListener("touchmove", (event) => held && event.preventDefault(), {
+      passive: false,
+    });
     return node;
   }
 
@@ -122,10 +120,10 @@ export function makePanel(
   }
   const point = (id) => list.frame.node.querySelector(".rm-ghost") || look(id);
 
-  // the row is the bar: a mouse drags by either
+  // the row is the bar: it is dragged by either
   function takeHold(event) {
     const id = event.target.closest("[data-id]")?.dataset.id;
-    if (id === undefined || event.pointerType === "touch") return;
+    if (id === undefined) return;
     event.preventDefault();
     list.rows.get(id).node.dispatchEvent(new PointerEvent("pointerdown", event));
   }
@@ -160,10 +158,13 @@ export function makePanel(
       row.classList.toggle("rm-counts", adds.has(row.dataset.id));
       row.classList.toggle("rm-beyond", beyond.has(row.dataset.id));
     }
+    for (const part of view.lane.querySelectorAll("[data-id]"))
+      part.classList.toggle("rm-asked", list.asked === part.dataset.id);
   }
 
-  function show(now, { answers, ...how } = {}) {
+  function show(now, { answers, moved, ...how } = {}) {
     shown = now;
+    mover = moved?.id ?? mover;
     lanes = measured(now, specs, answers);
     held = Boolean(how.preview);
     draw(how);
@@ -174,22 +175,40 @@ export function makePanel(
   function draw(how) {
     lines = linesNow(list, shown);
     view.show({ shown, lanes, lines, how });
+    ride();
     if (!held) set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` }); // nothing jumps in a drag
     put(view.lane, { "aria-label": view.words({ shown, lanes }) });
     markRows();
     look(lines.find((line) => line.held)?.id ?? pointed);
   }
+  // the number is at the row that makes it, or else at the one that was moved
+  function ride() {
+    if (!number) return;
+    const [{ spec, shares }] = lanes;
+    const made = (each) => shares[each.place] > 0;
+    const byOne = spec.first ?? ONE_ROW.includes(spec.kind);
+    const row =
+      (!byOne && lines.find(({ id }) => id === mover)) || lines.find(made) || lines.at(-1);
+    put(number, { text: view.value() });
+    number.classList.toggle("rm-nowhere", !lines.some(made));
+    number.classList.toggle("rm-held", Boolean(row?.held));
+    if (row) set(number, { top: `${row.top}px`, high: `${row.height}px` });
+  }
+
   // while an item is held, what belongs to it is where the hand is
   function follow() {
     lines = linesNow(list, shown);
     if (!lines.some((line) => line.held)) return;
     view.place(lines);
+    ride();
     frame = requestAnimationFrame(follow);
   }
 
   const watcher = new ResizeObserver(() => {
     if (!shown || node.clientWidth === width) return;
     width = node.clientWidth;
+    const picture = node.closest(".rm-picture");
+    if (picture && !held) fit(picture);
     node.classList.add("rm-settling"); // a new width moves nothing before the reader's eyes
     draw({ preview: held });
     node.getBoundingClientRect();

@@ -5,6 +5,8 @@ const DRAG_FROM = 4; // pixels a mouse or a pen travels before a press is a drag
 const REST = 10; // pixels within which a finger rests
 const HOLD = 200; // milliseconds until a finger that rests has taken it up
 
+export const isTouch = (event) => event.pointerType === "touch";
+
 // `takes(event)` says whether a press may take it up, `isAtOnce(event)` whether a finger does without
 // a rest. `lift(press)`, `follow(press)` and `end(keep)` do it. What is returned lets go without them.
 export function enablePress(node, { takes, isAtOnce = () => false, lift, follow, end }) {
@@ -14,6 +16,8 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     if (!takes(press.event)) return forget();
     press.isUp = true;
     clearTimeout(press.timer);
+    // a page may not before the reader has touched it
+    if (isTouch(press.event) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
     lift(press);
     follow(press);
   }
@@ -26,10 +30,10 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     forget();
     if (isUp) end(keep);
   }
-  function move({ x, y, fromX, fromY, isUp, rests }) {
+  function move({ event, x, y, fromX, fromY, isUp, rests }) {
     const [across, down] = [Math.abs(x - fromX), Math.abs(y - fromY)];
     if (isUp) follow(press);
-    else if (!rests && Math.hypot(across, down) >= DRAG_FROM) takeUp();
+    else if (!rests && Math.hypot(across, down) >= (isTouch(event) ? REST : DRAG_FROM)) takeUp();
     else if (rests && down > REST && down > across)
       forget(); // it scrolls
     else if (rests && across > REST) takeUp();
@@ -45,14 +49,10 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
       y,
       fromX: x,
       fromY: y,
-      rests: event.pointerType === "touch" && !isAtOnce(event),
+      rests: isTouch(event) && !isAtOnce(event),
     };
     node.setPointerCapture(pointer);
-    if (!press.rests) return;
-    press.timer = setTimeout(() => {
-      takeUp();
-      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10); // a page may not before that
-    }, HOLD);
+    if (isTouch(event)) press.timer = setTimeout(takeUp, HOLD);
   });
   node.addEventListener("pointermove", (event) => {
     if (event.pointerId !== press?.pointer) return;
@@ -67,7 +67,11 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     node.addEventListener(name, (event) => event.pointerId === press?.pointer && finish(keep));
   }
   // whether a finger scrolls is settled at its press: what it has taken up can only prevent it
-  const still = (event) => press?.isUp && event.cancelable && event.preventDefault();
+  const still = (event) => {
+    if (!press?.isUp || !event.cancelable) return;
+    event.preventDefault();
+    event.stopPropagation(); // JupyterLab opens a menu of its own
+  };
   node.addEventListener("touchmove", still, { passive: false });
   node.addEventListener("contextmenu", still);
   node.addEventListener("keydown", (event) => {

@@ -10,6 +10,7 @@ import { listenForUndo } from "../browser/dom.js";
 import { assign, listen, save, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { changeOf, makeList } from "./list.js";
+import { isTouch } from "./press.js";
 
 const REMEMBERED = 200; // steps that can be undone
 
@@ -124,6 +125,9 @@ export function makeStage(
   };
   stage.look = (list, id) => stage.hand || look(list, id);
 
+  root.addEventListener("pointerdown", (event) =>
+    root.classList.toggle("rm-finger", isTouch(event)),
+  );
   stage.start = () => {
     for (const list of stage.lists) list.draw();
     stage.show();

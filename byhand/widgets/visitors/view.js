@@ -228,7 +228,7 @@ function makeWalks(now, countsOf) {
   const words = ({ shown, lanes }) => listWords(shown, lanes);
   return {
     look: "walks",
-    heads: [head],
+    axis: head,
     lane,
     show,
     place,

@@ -2,7 +2,7 @@
 
 import pytest
 from browser_harness import Reader
-from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
+from explorer_page import CHANCES, EXPLORER, GRADED, OTHERS, ExplorerPage
 from page_checks import ONLY_COLOURS, violations
 
 OURS = ".jp-OutputArea-output"
@@ -19,7 +19,7 @@ def test_axe_finds_nothing(reader: Reader, axe_source: str):
     page.evaluate(axe_source)
     # JupyterLab's body has no height of its own, and axe takes what overflows it for invisible
     height = page.add_style_tag(content="html, body { height: 100vh !important }")
-    reader.open([EXPLORER, GRADED, *OTHERS])
+    reader.open([EXPLORER, GRADED, *OTHERS, CHANCES])
     ExplorerPage(page).grip("D4").first.press("Home")
     reader.settle()
     assert violations(page, OURS, **ONLY_COLOURS) == []

@@ -1,14 +1,16 @@
 """The widgets live in a notebook: its shortcuts, its saving, its kernel, its other views."""
 
+import ast
 import json
 import re
 
 import numpy as np
 import pytest
 from browser_harness import ROOT, Reader
-from explorer_page import EXPLORER, GRADED, OTHERS, ExplorerPage
+from explorer_page import CHANCES, EXPLORER, GRADED, OTHERS, ExplorerPage
 from playwright.sync_api import expect
 
+from byhand import chance
 from byhand.statistics import randomisation_p
 
 HEARD = """from byhand.widgets import Explorer
@@ -178,6 +180,28 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
     assert float(said[7]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 101) ** 0.5)
 
 
+@in_lab
+def test_python_hears_of_visitors_and_shuffles_and_tells_of_what_it_does(reader: Reader):
+    told = "visitors.walked, visitors.p, visitors.values, shuffle.shuffles, shuffle.level"
+    reader.open([CHANCES, f"print({told}, sep='\\n')", "visitors.ranks.move('D9', to=1)"])
+    page = ExplorerPage(reader.page)
+    walks, heap = page.find(".rm-visitors"), page.find(".rm-shuffle")
+    expect(walks.locator(".rm-walk-words")).to_have_text("Visitor 1 wants 1 good one.")
+    page.expect_order("D9", "D1", "D4", "D2", "D1", "D4", "D2")
+    walks.locator("[data-name=RBP]").press("Enter")
+    walks.locator("[data-name=send-many]").press("Enter")
+    walks.locator("input[type=range]").press("Home")
+    heap.locator("[data-name=shuffle-10]").press("Space")
+    heap.locator("[data-name=longer]").press("Space")
+    expect(heap.locator(".rm-heap-words")).to_contain_text("10 shuffles: the mean of AP is ")
+    expect(walks.locator(".rm-walk-words")).to_contain_text("of 100 visitors stopped")
+    said = reader.printed(1)
+    values = {"AP": (1 + 2 / 3) / 2, "RBP(p=0.05)": 0.95 * (1 + 0.05**2)}
+    assert said.split("\n")[:2] == ["100", "0.05"]
+    assert ast.literal_eval(said.splitlines()[2]) == pytest.approx(values)
+    assert said.splitlines()[3:] == ["10", str(chance(10, 1, "AP"))]
+
+
 @in_notebook
 def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader: Reader):
     reader.open([ANSWERED])
@@ -216,12 +240,11 @@ def test_python_hears_what_is_tried(reader: Reader):
     reader.page.set_viewport_size({"width": 1250, "height": 3000})
     reader.open([TRIALS, TOLD])
     page, cells = ExplorerPage(reader.page), reader.cells()
-    page.grip("focaccia").press("ArrowUp")
+    page.find(".rm-bench .rm-row[data-id=focaccia] .rm-grip").press("ArrowUp")
     page.find(".rm-bench [data-name='1/rank']").click()
     page.find(".rm-bench [data-name=longer]").click()
-    tile = page.find(".rm-queries [data-id=dumplings] .rm-piece")
-    tile.focus()
-    for key in ("Enter", "ArrowLeft", "d", "d", "m", "x"):
+    page.find(".rm-queries .rm-row[data-id=dumplings] .rm-grip").focus()
+    for key in ("Insert", "ArrowUp", "d", "d", "m", "x"):
         reader.page.keyboard.press(key)
     page.find(".rm-queries input[type=range]").press("ArrowRight")
     page.find(".rm-queries [data-name='mean of all']").click()

@@ -91,7 +91,7 @@ def test_a_lesson_with_statistics(visitor):
 
 
 def test_a_file_of_one_s_own(visitor, tmp_path):
-    name = "11-your-own-data"
+    name = "12-your-report"
     with visitor.open(name) as lesson:
         assert_as_stored(name, lesson.run_all())
         lesson.command("filebrowser:activate")

@@ -1,0 +1,47 @@
+// Several queries: the value of each as a bar, a line through the bars where their mean is, and beside
+// them its number, at the query that was changed last.
+
+import { make, put } from "../browser/dom.js";
+import { say } from "../browser/words.js";
+import { makeScale, set } from "./alongside.js";
+
+export function makeMeans(names) {
+  const scale = makeScale();
+  const number = make("span", "rm-riding rm-result");
+  const rows = names.map((name, i) => {
+    const [bar, value] = [make("span", "rm-bar-of"), make("span", "rm-end")];
+    const mean = make("span", "rm-mean", { "data-name": say("queries", "mean") });
+    const track = make("div", "rm-track", {}, bar, value, mean);
+    const label = make("div", "rm-search", { text: name, dir: "auto" });
+    return { value, node: make("div", "rm-query", { "data-at": String(i) }, label, track) };
+  });
+  const node = make(
+    "div",
+    "rm-means",
+    {},
+    scale.node,
+    ...rows.map((row) => row.node),
+    make("div", "rm-rides", {}, number),
+  );
+
+  // a value is null where a query is left out; `never` says which have no hit
+  function show({ title, ticks, end, values, never = [], words, mean, number: text, at }) {
+    scale.show(title, ticks);
+    const share = (value) =>
+      Number.isFinite(value) ? Math.min(value / end, 1) : Number(value > 0);
+    rows.forEach(({ value, node: row }, i) => {
+      row.classList.toggle("rm-never", Boolean(never[i]));
+      row.classList.toggle("rm-left-out", values[i] === null);
+      put(value, { text: words[i] });
+      set(row, { v: share(values[i]) });
+    });
+    const isMean = mean !== null && Number.isFinite(mean);
+    node.classList.toggle("rm-no-mean", !isMean);
+    set(node, { mean: isMean ? mean / end : 0, at, n: rows.length });
+    put(number, { text });
+  }
+  const light = (at) => {
+    for (const row of rows) row.node.classList.toggle("rm-lit", row.node.dataset.at === at);
+  };
+  return { node, show, light };
+}

@@ -1,0 +1,144 @@
+"""A list, shuffled again and again: what would chance get?"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypedDict, Unpack
+
+import numpy as np
+import traitlets
+
+from byhand.errors import DataError
+from byhand.metrics.cases import hits_of_lists
+from byhand.metrics.measures import Measure
+from byhand.metrics.presets import preset_named
+from byhand.widgets.explorer import MeasuredWidget
+from byhand.widgets.list.measured_list import MeasuredList
+from byhand.widgets.list.ranked_list import RankedList
+from byhand.widgets.list.ranking import Graded, Labelled, Settings
+from byhand.widgets.live import checks
+
+_MOST = 10_000  # shuffles
+
+
+class ShuffleFixed(TypedDict):
+    """What its view has to know, once."""
+
+    ranks: RankedList
+    measures: list[dict[str, object]]
+    levels: list[list[float]]  # of each measure: of the list, and of the list with the others
+    others: int
+    seed: int
+
+
+class Shuffle(MeasuredWidget):
+    """A list to reorder, and what dice would get: shuffled once, ten times, a thousand times.
+
+    Each shuffle lands in a heap; the mean of the heap walks to the exact mean over all orders,
+    and the reader's own order stands in the heap as a line, with the share of shuffles, and of
+    all ways to place the hits where these can be counted, that reach it.
+
+    Args:
+        items: the retrieved items, best first; or a mapping item -> label.
+        relevant: the relevant items, or a mapping item -> grade. Those that are not among `items`
+            count as missed in every order.
+        measures: names in ir_measures' notation, or just one, as "RR", "AP", "nDCG" or "P@5".
+        others: a button adds so many items, none of them relevant, and they are shuffled, too:
+            twelve recipes become a thousand with 988.
+        seed: from which orders are drawn, alike each time.
+        settings: as `RankedList` takes them: `max_grade`, `order`, `caption` and the like.
+
+    Attributes:
+        ranks: the `RankedList`; set its order, or call its methods, as a reader would drag.
+        measure: the one that is shown, as it was asked for.
+        shuffles: how many there were so far, 10,000 at most.
+        longer: whether the others are there.
+
+    Raises:
+        DataError: a repeated item, a grade out of range, or a measure that does not only look at
+            where relevant items are.
+        ValueError: an unknown measure, or one whose mean over all orders is not known.
+
+    Source:
+        The exact means as those of `byhand.chance`: McSherry and Najork 2008.
+
+    Example:
+        >>> page = ["ketchup", "minestrone", "lasagne", "focaccia", "bisque"]
+        >>> shuffle = Shuffle(page, ["minestrone", "bisque"], measures=["RR", "AP"])
+        >>> shuffle
+        Shuffle(ketchup > minestrone* > lasagne > focaccia > bisque*; RR=0.500, AP=0.450)
+        >>> round(shuffle.level, 4)  # as chance(5, 2)
+        0.6417
+    """
+
+    fixed: ShuffleFixed
+    measure = traitlets.Unicode().tag(sync=True)
+    shuffles = traitlets.Int(0, min=0, max=_MOST).tag(sync=True)
+    longer = traitlets.Bool(False).tag(sync=True)
+
+    def __init__(
+        self,
+        items: Labelled,
+        relevant: Graded,
+        *,
+        measures: str | Iterable[str] = "AP",
+        others: int = 0,
+        seed: int = 0,
+        **settings: Unpack[Settings],
+    ) -> None:
+        # what may leave the list, or be graded, would change what chance gets
+        fixed = {"grading": False, "docking": False}
+        self.ranks = RankedList(items, relevant, **{**settings, **fixed})
+        self._measured = MeasuredList(self.ranks, measures)
+        if not (isinstance(others, int) and others >= 0):
+            raise DataError(
+                f"others is {others!r}. Expected a whole number from 0: so many more items."
+            )
+        specs = self._measured.specs
+        odd = [spec["asked"] for spec in specs if spec["kind"] in ("", "Bpref")]
+        if odd:
+            raise DataError(
+                f"{odd[0]} looks at more than where relevant items are, and is not shuffled here. "
+                "Take 'RR', 'AP', 'nDCG' or 'P@5'."
+            )
+        levels = [self._levels(each, others) for each in self._measured.measures.values()]
+        shown: ShuffleFixed = {
+            "ranks": self.ranks,
+            "measures": specs,
+            "levels": levels,
+            "others": others,
+            "seed": seed,
+        }
+        super().__init__("shuffle", fixed=shown, measure=specs[0]["asked"])
+
+    def _levels(self, measure: Measure, others: int) -> list[float]:
+        """The exact means over all orders of the list, and of the list with so many others."""
+        hits = hits_of_lists([(self.ranks.unfolded, self.ranks.relevant)])
+        chosen = measure.named_by(preset_named("trec_eval -c"))
+        ones = np.ones_like(hits.rank)
+        found = []
+        for n in (hits.n_retrieved, hits.n_retrieved + others):
+            one_tie = replace(hits, rank=ones, top=ones, tied=ones * n, n_retrieved=n)
+            found += measure.expected(one_tie, chosen).tolist()
+        return found
+
+    @checks("measure")
+    def _check_measure(self, measure: str) -> str:
+        known = list(self._measured.measures)
+        if measure not in known:
+            raise DataError(f"measure is {measure!r}. Here are: {', '.join(known)}.")
+        return measure
+
+    @property
+    def level(self) -> float:
+        """The exact mean of the measure that is shown over all orders: the chance level."""
+        at = list(self._measured.measures).index(self.measure)
+        return self.fixed["levels"][at][self.longer]
+
+    def reset(self) -> None:
+        """Go back to the first order, and forget the shuffles."""
+        self.ranks.reset()
+        self.shuffles, self.longer = 0, False
+
+    @property
+    def _line(self) -> str:
+        return f"{self.ranks.line}; {self._measured.line}"

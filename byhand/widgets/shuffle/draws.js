@@ -1,0 +1,69 @@
+// Orders at random, and what a measure makes of them. A test in a browser holds these to Python's.
+
+import { bitsOf } from "../browser/random.js";
+import LIMITS from "../limits.json" with { type: "json" };
+import { evaluate } from "../list/engine.js";
+
+const MOST_WAYS = 20_000; // that are counted one by one
+
+// The ranks at which `n` hits land among `total` items.
+export function landedOf(seed, shuffle, n, total) {
+  const bits = bitsOf(seed, shuffle);
+  const moved = new Map();
+  return Array.from({ length: n }, (_, i) => {
+    const at = i + Math.floor((bits() / 2 ** 32) * (total - i));
+    const rank = (moved.get(at) ?? at) + 1;
+    moved.set(at, moved.get(i) ?? i);
+    return rank;
+  });
+}
+
+// The value of a list of `total` items of which only the hits are known, each with its rank.
+export function valueAt(ranks, ids, { total, grades, judged, spec }) {
+  const places = ranks.map((_, i) => i).sort((a, b) => ranks[a] - ranks[b]);
+  const list = {
+    order: places.map((i) => ids[i]),
+    ranks: places.map((i) => ranks[i]),
+    nRetrieved: total,
+    grades,
+    judged,
+  };
+  return evaluate(list, spec).value;
+}
+
+// The least and the most of it.
+export function endsOf(ids, known) {
+  const { total, grades } = known;
+  const best = [...ids].sort((a, b) => grades[b] - grades[a]);
+  const first = best.map((_, i) => i + 1);
+  const last = best.map((_, i) => total - i);
+  return [valueAt(last, best, known), valueAt(first, best, known)];
+}
+
+// Each way to place items of these kinds among `total`, those of one kind alike and beside each other
+// in `kinds`: the rank of each; null if there are too many to go through.
+export function placesOf(kinds, total) {
+  const n = kinds.reduce((all, kind, i) => (all * (total - i)) / (i - kinds.indexOf(kind) + 1), 1);
+  if (n > MOST_WAYS) return null;
+  const found = [];
+  const place = (ranks) => {
+    const i = ranks.length;
+    if (i === kinds.length) return found.push(ranks);
+    const isAlike = i > 0 && kinds[i] === kinds[i - 1];
+    for (let rank = isAlike ? ranks[i - 1] + 1 : 1; rank <= total; rank += 1)
+      if (!ranks.includes(rank)) place([...ranks, rank]);
+  };
+  place([]);
+  return found;
+}
+
+// The value of each way to place the hits, of which those of one grade are alike.
+export function waysOf(ids, known) {
+  const { total, grades } = known;
+  const sorted = [...ids].sort((a, b) => grades[b] - grades[a]);
+  const kinds = sorted.map((id) => grades[id]);
+  return placesOf(kinds, total)?.map((ranks) => valueAt(ranks, sorted, known)) ?? null;
+}
+
+export const reaching = (values, least) =>
+  values.filter((value) => value >= least - LIMITS.near).length;

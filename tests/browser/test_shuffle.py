@@ -1,0 +1,171 @@
+"""Lists at random: where hits land, what that is worth, and what a reader sees of it."""
+
+from collections import Counter
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from byhand import chance
+from byhand.widgets import Explorer, Shuffle, ShuffledGroups
+
+TODAY = [*"kmglfbst"]
+SOUPS = [*"mgbhr"]  # two are not on the page
+GRADES = {"b": 3, "g": 2, "h": 2, "m": 1, "r": 1}
+MEASURES = [
+    "RR",
+    "AP",
+    "nDCG",
+    "P@5",
+    "ERR(max_rel=3)",
+    "RBP",
+    "R@3",
+    "Rprec",
+    "Success@2",
+    "DCG@4",
+]
+WAYS = """([order, grades, specs]) => specs.map((spec) => {
+  const { judged, nRetrieved: total } = live.listOf(order, grades);
+  const ids = order.filter((id) => grades[id] > 0);
+  const known = { total, grades, judged, spec };
+  return [live.waysOf(ids, known), live.endsOf(ids, known)];
+})"""
+LANDED = (
+    "([times, n, total]) => Array.from({ length: times }, (_, i) => live.landedOf(3, i, n, total))"
+)
+
+
+@pytest.mark.parametrize("grades", [dict.fromkeys(SOUPS, 1), GRADES], ids=["plain", "graded"])
+def test_of_all_ways_the_values_are_those_of_all_orders_and_their_mean_is_the_level(live, grades):
+    order = [*"kmglb"]
+    shuffle = Shuffle(order, grades, measures=MEASURES, max_grade=3)
+    known = Explorer(order, grades, measures=MEASURES, max_grade=3)
+    rows = []
+    for each in permutations(order):
+        known.ranks.rearrange(each)
+        rows.append([*known.values.values()])
+    found = live.evaluate(WAYS, [order, grades, shuffle.fixed["measures"]])
+    for name, values, (ways, ends) in zip(MEASURES, np.array(rows).T, found, strict=True):
+        every = np.repeat(ways, len(values) // len(ways))
+        np.testing.assert_allclose(np.sort(every), np.sort(values), atol=1e-12, err_msg=name)
+        assert sorted(ends) == pytest.approx([min(values), max(values)]), name
+        shuffle.measure = name
+        assert shuffle.level == pytest.approx(np.mean(values)), name
+
+
+@pytest.mark.parametrize("name", ["RR", "AP", "P@5"])
+def test_the_level_is_that_of_chance_also_with_others(name: str):
+    shuffle = Shuffle(TODAY, [*"mgb"], measures=name, others=992)
+    assert shuffle.level == pytest.approx(chance(8, 3, name))
+    shuffle.longer = True
+    assert shuffle.level == pytest.approx(chance(1000, 3, name))
+
+
+def test_each_way_to_land_is_as_likely(live: Page):
+    times = 20_000
+    for n, total in ((3, 8), (2, 5), (1, 4)):
+        landed = live.evaluate(LANDED, [times, n, total])
+        assert all(len(set(each)) == n for each in landed)
+        counts = Counter(map(tuple, landed))
+        ways = comb(total, n) * np.prod(range(1, n + 1))
+        assert len(counts) == ways
+        spread = sum((each - times / ways) ** 2 for each in counts.values()) * ways / times
+        assert abs(spread - (ways - 1)) < 4 * (2 * (ways - 1)) ** 0.5
+    far = np.array(live.evaluate(LANDED, [times, 2, 1000]))
+    assert far.mean() == pytest.approx(500.5, abs=5 * 1000 / (24 * times) ** 0.5)
+
+
+def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
+    page = show(Shuffle(TODAY, SOUPS, measures=["AP", "RR"], seed=1))
+    words, said = page.find(".rm-heap-words"), page.find("> div > .rm-said")
+    expect(words).to_have_text("The mean of AP over all orders is 0.317.")
+    page.button("Shuffle 1 time").press("Enter")
+    expect(words).to_contain_text("1 shuffle: its AP is ")
+    expect(page.find(".rm-newest")).to_have_count(1)
+    expect(page.find(".rm-landed.rm-on")).to_have_count(3)
+    page.button("Shuffle 10 times").press("Space")
+    expect(page.find("circle.rm-drawn")).to_have_count(11)
+    page.button("Shuffle 1,000 times").click()
+    expect(words).to_contain_text("1,011 shuffles: the mean of AP is 0.31", timeout=5000)
+    expect(said).to_contain_text("Of all 56 ways to place the hits, 23 do (41%).")
+    expect(page.find("circle.rm-drawn")).to_have_count(1)  # the newest, on its bar
+    # one's own order follows the hand, and chance does not
+    page.drag_with_mouse("b", "k")
+    expect(words).to_contain_text("reach your 0.483 (10%).")
+    expect(words).to_contain_text("ways to place the hits, 6 do (11%).")
+    page.press("RR")
+    expect(words).to_contain_text("over all orders 0.609.")
+    page.press("over")
+    page.expect_order(*TODAY)
+    expect(words).to_have_text("The mean of RR over all orders is 0.609.")
+
+
+def test_with_others_chance_gets_less_and_less_motion_is_none(live: Page, show):
+    live.emulate_media(reduced_motion="reduce")
+    try:
+        page = show(Shuffle(TODAY, [*"mgb"], measures="RR", others=992))
+        page.press("shuffle-1000")
+        words = page.find(".rm-heap-words")
+        expect(words).to_contain_text("1,000 shuffles: the mean of RR is 0.6", timeout=900)
+        page.button("Add 992 others").press("Enter")
+        expect(words).to_contain_text(f"over all orders {chance(1000, 3):.3f}.")
+        mean = float(words.text_content().split("RR is ")[1].split(", ")[0])
+        assert mean == pytest.approx(chance(1000, 3), abs=0.008)
+        expect(words).not_to_contain_text("ways")
+    finally:
+        live.emulate_media(reduced_motion="no-preference")
+
+
+def test_it_fits_a_screen(show):
+    twelve = [*TODAY, *"dhor"]
+    for width, height, most in ((1120, 900, 640), (374, 844, 844)):
+        for order in (TODAY, twelve):
+            page = show(Shuffle(order, SOUPS, others=988), width=width, height=height)
+            page.press("shuffle-10")
+            assert page.find("> div").bounding_box()["height"] <= most, (width, len(order))
+
+
+def test_where_nothing_is_relevant_there_is_one_way(show):
+    page = show(Shuffle(TODAY, []))
+    page.press("shuffle-10")
+    expect(page.find(".rm-heap-words")).to_contain_text("ways to place the hits, 1 does (100%).")
+
+
+MANY, FEW = [0.5, 0.2, 0.1], [0.1, 0.05, 0.01, 0]
+DEALS = """([values, n]) => {
+  const seen = live.differenceOf(values, values.slice(0, n).map((_, i) => i + 1));
+  return [seen, live.dealsOf(values, n, seen)];
+}"""
+
+
+@pytest.mark.parametrize("first", [MANY, FEW, [0.2, 0.2], [-1, 3]])
+def test_of_all_ways_to_deal_labels_as_many_are_as_far(live: Page, first: list[float]):
+    every = [*first, *FEW]
+    seen, deals = live.evaluate(DEALS, [every, len(first)])
+    assert seen == pytest.approx(ShuffledGroups({"a": first, "b": FEW}).difference)
+    found = [
+        sum(each) / len(first) - (sum(every) - sum(each)) / len(FEW)
+        for each in combinations(every, len(first))
+    ]
+    far = sum(abs(each) >= abs(seen) - 1e-9 for each in found)
+    assert deals == {"far": far, "all": len(found)}
+
+
+def test_labels_are_shuffled_and_p_comes_near_the_share_of_all_ways(live: Page, show):
+    page = show(ShuffledGroups({"many": MANY, "few": FEW}))
+    words, full = page.find(".rm-heap-words"), page.find(".rm-value-of.rm-on")
+    expect(words).to_have_text("The difference of the means, many − few, is +0.227.")
+    expect(full).to_have_count(3)
+    page.button("Shuffle 1 time").press("Enter")
+    expect(words).to_contain_text("1 shuffle: ")
+    page.button("Shuffle 1,000 times").press("Space")
+    expect(words).to_contain_text("1,001 shuffles: ", timeout=5000)
+    expect(words).to_contain_text("Of all 35 ways to deal the labels, 2 are as far: p = 0.057.")
+    shuffles, reached = live.evaluate("['shuffles', 'reached'].map((name) => model.get(name))")
+    assert (shuffles, reached / 1001) == (1001, pytest.approx(2 / 35, abs=0.03))
+    expect(page.find("> div > .rm-said")).to_contain_text(f"p = {(reached + 1) / 1002:.3f}")
+    assert page.find("> div").bounding_box()["height"] <= 640
+    page.press("over")
+    expect(words).to_contain_text("is +0.227.")

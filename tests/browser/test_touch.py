@@ -1,0 +1,161 @@
+"""A finger in a phone's view: what it takes up, and what scrolls, by the browser's own touches."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_harness import Reader
+from explorer_page import EXPLORER, Finger
+from page_checks import STARTED
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from byhand.reports.page import page as page_around
+from byhand.widgets import Bench, Challenge, Duel, Explorer, Goal, OwnList, Prediction, Queries
+from byhand.widgets.embed import live_html
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+FOUR, TWO = ["D1", "D2", "D3", "D4"], {"D3", "D9"}
+WIDGETS = {
+    "rows": Explorer(FOUR, TWO),
+    "asked": Explorer(FOUR, {"D3"}, measures=["RR"], shows="number"),
+    "curve": Explorer(FOUR, TWO, measures=["RR"], shows="curve"),
+    "pull": Queries({"q": (FOUR, TWO), "r": (FOUR, TWO)}),
+    "trial": Bench({"q": (FOUR, TWO)}, ["rank", "1/rank"]),
+    "goal": Challenge(FOUR, {"D3", "D4"}, Goal.highest("AP")),
+    "duel": Duel({"old": FOUR, "new": FOUR[::-1]}, {"D3", "D4"}),
+    "own": OwnList("D1\nD2 *\nD3 *\nD4"),
+    "order": Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"]),
+}
+# whatever can be taken up: a row of a list or of a tray, a bar beside a list
+ROWS = ".rm-row:not(.rm-fixed):not(.rm-asked) .rm-label:visible"
+TAKEN_UP = f"{ROWS}, .rm-line:not(.rm-asked):visible"
+IN_HAND = ".rm-ghost"
+MIDDLE = "node => scrollBy(0, node.getBoundingClientRect().top - innerHeight / 2)"
+BUZZES = "window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; }"
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    body = "".join(
+        f'<section id="{name}"><h2>{name}</h2>{live_html(widget.page_state(), "")}</section>'
+        for name, widget in WIDGETS.items()
+    )
+    body += '<div style="height: 100vh"></div>'  # there is always where to scroll to
+    path: Path = tmp_path_factory.mktemp("touch") / "page.html"
+    path.write_text(page_around(title="Lists", head="<h1>Lists</h1>", body=body), "utf-8")
+    context = chromium.new_context(**PHONE, offline=True)
+    page = context.new_page()
+    page.add_init_script(BUZZES)
+    page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    page.locator("h1").tap()  # before that, a page may not buzz
+    yield page
+    context.close()
+
+
+def put_on(part: Locator, *, rest: float = 0) -> Finger:
+    """Put a finger on the end of something that is brought to the middle of the screen."""
+    part.evaluate(MIDDLE)
+    box = part.bounding_box()
+    finger = Finger(part.page)
+    finger.press(box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2, rest=rest)
+    return finger
+
+
+def scrolled(page: Page) -> float:
+    return page.evaluate("scrollY")
+
+
+# a rest, a move across and down, whether it is taken up, and whether the page scrolls
+GESTURES = {
+    "a flick": (0, (0, -90), False),
+    "a short press and a flick": (90, (0, -90), False),
+    "a rest and a drag": (280, (0, -60), True),
+    "a pull sideways": (0, (-40, 0), True),
+    "a rest": (280, (0, 0), True),
+}
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+@pytest.mark.parametrize("gesture", GESTURES)
+def test_a_finger_that_rests_or_pulls_sideways_takes_up_and_one_that_flicks_scrolls(
+    page: Page, name: str, gesture: str
+):
+    rest, way, is_up = GESTURES[gesture]
+    found = page.locator(f"#{name}").locator(TAKEN_UP).all()
+    for part in [found[0], found[-1]]:
+        page.wait_for_timeout(300)  # no double tap
+        page.evaluate("window.buzzed = 0")
+        finger = put_on(part, rest=rest)
+        before = scrolled(page)
+        finger.move(*way)
+        expect(page.locator(f"#{name}").locator(IN_HAND)).to_have_count(int(is_up))
+        page.wait_for_timeout(50)
+        assert (scrolled(page) - before > 40) == (not is_up)  # a hint that changes is no scroll
+        assert page.evaluate("window.buzzed") == is_up
+        finger.lift()
+        expect(page.locator(IN_HAND)).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", [(0, -60), (0, 60), (30, -30)])
+def test_the_row_that_is_asked_for_is_taken_up_at_once_anywhere(page: Page, way: tuple[int, int]):
+    asked = page.locator("#asked .rm-asked")
+    for part in asked.locator(".rm-label, .rm-mark, .rm-rank").all():
+        finger = put_on(part)
+        before = scrolled(page)
+        finger.move(*way)
+        expect(page.locator("#asked .rm-ghost")).to_have_count(1)
+        finger.lift()
+        assert scrolled(page) == before
+
+
+def test_in_a_notebook_a_finger_takes_up_a_row_and_a_flick_scrolls(readers: dict[str, Reader]):
+    """Of JupyterLab, which scrolls by itself and opens a menu of its own after a long press."""
+    reader = readers["lab"]
+    reader.page.bring_to_front()
+    reader.page.set_viewport_size(PHONE["viewport"])
+    reader.open([EXPLORER, "## " + "Below. " * 900])
+    page = reader.page
+    page.locator(".rm-label").first.wait_for()
+    tops = []
+    for rest, way in ((280, (0, -60)), (700, (0, 60)), (0, (60, 0)), (0, (0, -90))):
+        row = page.locator(".rm-scroll .rm-row:not(.rm-asked) .rm-label").last
+        box = row.bounding_box()
+        finger = Finger(page)
+        finger.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, rest=rest)
+        finger.move(*way)
+        is_up = bool(rest or way[0])
+        expect(page.locator(".rm-ghost")).to_have_count(int(is_up))
+        tops.append(page.locator(".rm-ranked").bounding_box()["y"])
+        finger.lift()
+        expect(page.locator(".rm-ghost, .lm-Menu")).to_have_count(0)
+        page.wait_for_timeout(350)
+    assert len({*tops[:3]}) == 1
+    assert tops[3] < tops[2] - 20
+
+
+def test_a_hint_says_what_a_finger_does(page: Page):
+    for hint in page.locator(".rm-hint:visible > .rm-coarse").all():
+        assert hint.text_content().startswith(("Hold", "Tap"))
+        expect(hint).to_be_visible()
+    expect(page.locator(".rm-hint .rm-fine:visible")).to_have_count(0)
+
+
+def test_a_row_that_was_just_dropped_is_taken_up_again_by_its_buttons_which_a_tap_presses(
+    page: Page,
+):
+    row = page.locator("#rows .rm-scroll .rm-row").last
+    row.locator(".rm-grip").focus()
+    up = row.locator(".rm-up")
+    for rest, way in ((280, (0, -60)), (0, (40, 0))):
+        finger = put_on(up, rest=rest)
+        finger.move(*way)
+        expect(page.locator("#rows .rm-ghost")).to_have_count(1)
+        finger.lift()
+        row.locator(".rm-grip").focus()
+    at = page.locator("#rows .rm-scroll .rm-label").all_text_contents()
+    label = at[-1]
+    row.locator(".rm-grip").focus()
+    page.wait_for_timeout(350)
+    up.tap()
+    expect(page.locator("#rows .rm-scroll .rm-label").nth(len(at) - 2)).to_have_text(label)

@@ -10,6 +10,7 @@ from .experiment import (
     steps as steps,
 )
 from .explorer import Explorer as Explorer
+from .groups import ShuffledGroups as ShuffledGroups
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives

@@ -1,7 +1,7 @@
 """Lists at random: where hits land, what that is worth, and what a reader sees of it."""
 
 from collections import Counter
-from itertools import permutations
+from itertools import combinations, permutations
 from math import comb
 
 import numpy as np
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from byhand import chance
-from byhand.widgets import Explorer, Shuffle
+from byhand.widgets import Explorer, Shuffle, ShuffledGroups
 
 TODAY = [*"kmglfbst"]
 SOUPS = [*"mgbhr"]  # two are not on the page
@@ -131,3 +131,41 @@ def test_where_nothing_is_relevant_there_is_one_way(show):
     page = show(Shuffle(TODAY, []))
     page.press("shuffle-10")
     expect(page.find(".rm-heap-words")).to_contain_text("ways to place the hits, 1 does (100%).")
+
+
+MANY, FEW = [0.5, 0.2, 0.1], [0.1, 0.05, 0.01, 0]
+DEALS = """([values, n]) => {
+  const seen = live.differenceOf(values, values.slice(0, n).map((_, i) => i + 1));
+  return [seen, live.dealsOf(values, n, seen)];
+}"""
+
+
+@pytest.mark.parametrize("first", [MANY, FEW, [0.2, 0.2], [-1, 3]])
+def test_of_all_ways_to_deal_labels_as_many_are_as_far(live: Page, first: list[float]):
+    every = [*first, *FEW]
+    seen, deals = live.evaluate(DEALS, [every, len(first)])
+    assert seen == pytest.approx(ShuffledGroups({"a": first, "b": FEW}).difference)
+    found = [
+        sum(each) / len(first) - (sum(every) - sum(each)) / len(FEW)
+        for each in combinations(every, len(first))
+    ]
+    far = sum(abs(each) >= abs(seen) - 1e-9 for each in found)
+    assert deals == {"far": far, "all": len(found)}
+
+
+def test_labels_are_shuffled_and_p_comes_near_the_share_of_all_ways(live: Page, show):
+    page = show(ShuffledGroups({"many": MANY, "few": FEW}))
+    words, full = page.find(".rm-heap-words"), page.find(".rm-value-of.rm-on")
+    expect(words).to_have_text("The difference of the means, many − few, is +0.227.")
+    expect(full).to_have_count(3)
+    page.button("Shuffle 1 time").press("Enter")
+    expect(words).to_contain_text("1 shuffle: ")
+    page.button("Shuffle 1,000 times").press("Space")
+    expect(words).to_contain_text("1,001 shuffles: ", timeout=5000)
+    expect(words).to_contain_text("Of all 35 ways to deal the labels, 2 are as far: p = 0.057.")
+    shuffles, reached = live.evaluate("['shuffles', 'reached'].map((name) => model.get(name))")
+    assert (shuffles, reached / 1001) == (1001, pytest.approx(2 / 35, abs=0.03))
+    expect(page.find("> div > .rm-said")).to_contain_text(f"p = {(reached + 1) / 1002:.3f}")
+    assert page.find("> div").bounding_box()["height"] <= 640
+    page.press("over")
+    expect(words).to_contain_text("is +0.227.")

@@ -33,6 +33,7 @@ from byhand.widgets import (
     Queries,
     RankedList,
     Shuffle,
+    ShuffledGroups,
     Switchboard,
     Visitors,
     embed,
@@ -111,6 +112,11 @@ WIDGETS = {
         lambda: Shuffle(LIST, {"D4", "D9"}, measures=["AP", "RR"], others=9),
         "Shuffle(D1 > D4* > D2; not retrieved: D9*; AP=0.250, RR=0.500)",
         "Hits at rank 2 of 3. Relevant items not retrieved: 1. AP = 0.250, RR = 0.500",
+    ),
+    "groups": (
+        lambda: ShuffledGroups({"many": [0.5, 0.25], "few": [0.25, 0]}),
+        "ShuffledGroups(many - few: +0.250; 0 shuffles)",
+        "As seen: +0.250; labels shuffled a thousand times. 1,000 values of many - few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),
@@ -272,6 +278,8 @@ def goals(*given):
             lambda: setattr(Shuffle(LIST, RELEVANT), "measure", "RR"),
             "measure is 'RR'. Here are: AP",
         ),
+        (lambda: ShuffledGroups({"many": [1]}), "groups is {'many'.*Expected two"),
+        (lambda: ShuffledGroups({"many": [1], "few": []}), "few has no values"),
         (lambda: Visitors(LIST, RELEVANT, measures="nDCG"), "'nDCG' has no visitors here.*RBP"),
         (lambda: Visitors(LIST, RELEVANT, measures=()), "There are no visitors here"),
         (lambda: Visitors(LIST, RELEVANT, p=1), "p is 1. Expected one of its 19 stops from 0.05"),

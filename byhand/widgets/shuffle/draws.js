@@ -40,25 +40,29 @@ export function endsOf(ids, known) {
   return [valueAt(last, best, known), valueAt(first, best, known)];
 }
 
-// The value of each way to place the hits, of which those of one grade are alike; null if too many.
-export function waysOf(ids, known) {
-  const { total, grades } = known;
-  const sorted = [...ids].sort((a, b) => grades[b] - grades[a]);
-  const n = sorted.reduce((all, _, i) => {
-    const nth = i - sorted.findIndex((id) => grades[id] === grades[sorted[i]]) + 1;
-    return (all * (total - i)) / nth;
-  }, 1);
+// Each way to place items of these kinds among `total`, those of one kind alike and beside each other
+// in `kinds`: the rank of each; null if there are too many to go through.
+export function placesOf(kinds, total) {
+  const n = kinds.reduce((all, kind, i) => (all * (total - i)) / (i - kinds.indexOf(kind) + 1), 1);
   if (n > MOST_WAYS) return null;
   const found = [];
   const place = (ranks) => {
     const i = ranks.length;
-    if (i === sorted.length) return found.push(valueAt(ranks, sorted, known));
-    const isAlike = i > 0 && grades[sorted[i]] === grades[sorted[i - 1]];
+    if (i === kinds.length) return found.push(ranks);
+    const isAlike = i > 0 && kinds[i] === kinds[i - 1];
     for (let rank = isAlike ? ranks[i - 1] + 1 : 1; rank <= total; rank += 1)
       if (!ranks.includes(rank)) place([...ranks, rank]);
   };
   place([]);
   return found;
+}
+
+// The value of each way to place the hits, of which those of one grade are alike.
+export function waysOf(ids, known) {
+  const { total, grades } = known;
+  const sorted = [...ids].sort((a, b) => grades[b] - grades[a]);
+  const kinds = sorted.map((id) => grades[id]);
+  return placesOf(kinds, total)?.map((ranks) => valueAt(ranks, sorted, known)) ?? null;
 }
 
 export const reaching = (values, least) =>

@@ -4,7 +4,6 @@
 import { columnsOf, draw, line, text } from "../browser/dom.js";
 import { plainly, say } from "../browser/words.js";
 import { rounded, ticksBetween } from "../experiment/dials.js";
-import { decimals } from "../list/engine.js";
 
 const [TOP, AXIS, TRACE, FOOT] = [40, 24, 46, 18]; // pixels, from top to bottom
 const TITLE = 18; // pixels for what the trace is called
@@ -22,8 +21,10 @@ function binsOf({ values, low, high }, most) {
   return { counts, width, bin };
 }
 
+// `known`: the values and their means so far, least and most of the axis, what it is held against
+// and the words for that. Where the other side counts as well, `far` bars differ.
 export function heap(known, { left, right, height }) {
-  const { values, means, own, level, low, high } = known;
+  const { values, means, own, level, low, high, named, far = () => false } = known;
   const room = right - left;
   const bins = binsOf(known, room > 300 ? 31 : 21);
   const ends = [low - bins.width / 2, high + bins.width / 2];
@@ -42,36 +43,36 @@ export function heap(known, { left, right, height }) {
       const bin = bins.bin(value);
       piles[bin] += 1;
       const at = { cx: x(low + bin * bins.width), cy: floor - (piles[bin] - 0.5) * dot };
-      const look = i === values.length - 1 ? "rm-drawn rm-newest" : "rm-drawn";
-      parts.push(draw("circle", { ...at, r: dot * 0.43, class: look }));
+      const look = i === values.length - 1 ? "rm-newest" : far(value) ? "rm-far" : "";
+      parts.push(draw("circle", { ...at, r: dot * 0.43, class: `rm-drawn ${look}` }));
     });
   } else {
     bins.counts.forEach((count, bin) => {
       const up = (tall * count) / most;
-      const at = { x: x(low + (bin - 0.5) * bins.width) + 0.5, y: floor - up };
-      if (count)
-        parts.push(draw("rect", { ...at, width: wide - 1, height: up, class: "rm-drawn" }));
+      const middle = low + bin * bins.width;
+      const at = { x: x(middle - bins.width / 2) + 0.5, y: floor - up };
+      const look = far(middle) ? "rm-drawn rm-far" : "rm-drawn";
+      if (count) parts.push(draw("rect", { ...at, width: wide - 1, height: up, class: look }));
       if (bin === bins.bin(last)) {
         const top = { cx: at.x + wide / 2 - 0.5, cy: at.y - 5, r: 3.5 };
         parts.push(draw("circle", { ...top, class: "rm-drawn rm-newest" }));
       }
     });
   }
-  for (const tick of high > low ? ticksBetween(low, high, room > 300 ? 6 : 4) : [low])
+  const ticks = high > low ? ticksBetween(low, high, room > 300 ? 6 : 4) : [low];
+  const decimals = ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0);
+  for (const tick of ticks)
     parts.push(
       line(x(tick), floor, x(tick), floor + 4, "rm-floor"),
-      text(x(tick), floor + 17, rounded(tick, high - low < 0.1 ? 2 : 1), "rm-quiet"),
+      text(x(tick), floor + 17, rounded(tick, Math.max(...decimals)), "rm-quiet"),
     );
   // each name in a line of its own, within the picture
-  const named = (value, y, words, look) => {
+  const shown = (value, y, words, look) => {
     const half = (columnsOf(words) * LETTER) / 2;
     const at = Math.min(Math.max(x(value), left + half), right - half);
     return [line(x(value), TOP - 6, x(value), floor, look), text(at, y, words, `${look}-name`)];
   };
-  parts.push(
-    named(level, 28, say("shuffle", "exact", { value: decimals(level) }), "rm-exact"),
-    named(own, 11, say("shuffle", "own", { value: decimals(own) }), "rm-own"),
-  );
+  parts.push(shown(level, 28, named.level, "rm-exact"), shown(own, 11, named.own, "rm-own"));
   parts.push(...traced(means, { left, right, level, span: (high - low) * 0.25 || 1, height }));
   return parts.flat();
 }

@@ -1,9 +1,9 @@
 // A list is shuffled, again and again: what each order gets lands in a heap beside it.
 
-import { disable, makeButton, makeGroup } from "../browser/controls.js";
+import { makeButton, makeGroup } from "../browser/controls.js";
 import { draw, make, put, text } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
-import { plainly, say } from "../browser/words.js";
+import { say } from "../browser/words.js";
 import { percent } from "../experiment/dials.js";
 import { heightOf } from "../list/alongside.js";
 import { alike, decimals, evaluate, listOf, nameOf } from "../list/engine.js";
@@ -12,11 +12,9 @@ import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
 import { endsOf, landedOf, reaching, valueAt, waysOf } from "./draws.js";
 import { heap } from "./heap.js";
+import { makeShuffles } from "./shuffles.js";
 
-const TIMES = [1, 10, 1000];
-const MOST = 10_000;
 const LEAST = 288; // pixels of height for the heap
-const [TICK, FRAMES] = [40, 40]; // milliseconds between pictures of a heap that grows, and how many
 
 // What does not change with the order: where hits land by chance, and what that is worth.
 function makeChance(seed) {
@@ -85,7 +83,6 @@ export async function view(model, el) {
   const ranks = await childOf(model, given);
   const chanceOf = makeChance(seed);
   const atNow = () => measures.findIndex(({ asked }) => asked === model.get("measure"));
-  let [timer, seen] = [0, model.get("shuffles")]; // how many have been shown to land
 
   const measured = ({ order, grades, spans }) => {
     const list = listOf(order, grades, spans);
@@ -98,10 +95,20 @@ export async function view(model, el) {
     const ids = list.order.filter((id) => shown.grades[id] > 0).sort();
     const total = list.nRetrieved + (longer ? others : 0);
     const known = { total, grades: list.grades, judged: list.judged, spec };
-    const chance = chanceOf(`${atNow()} ${longer}`, ids, known)(seen);
-    const landed = seen ? landedOf(seed, seen - 1, ids.length, total) : null;
-    return { ...chance, spec, own, level: levels[atNow()][Number(longer)], landed };
+    const n = shuffles.seen();
+    const chance = chanceOf(`${atNow()} ${longer}`, ids, known)(n);
+    const landed = n ? landedOf(seed, n - 1, ids.length, total) : null;
+    const level = levels[atNow()][Number(longer)];
+    const named = {
+      own: say("shuffle", "own", { value: decimals(own) }),
+      level: say("shuffle", "exact", { value: decimals(level) }),
+    };
+    return { ...chance, spec, own, level, named, landed };
   };
+  const info = make("p", "rm-heap-words");
+  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
+  const shuffles = makeShuffles(model, { grown: () => stage.show(), told: () => tell() });
+  const tell = () => put(said, { text: info.textContent });
   const panel = makePanel([measures[atNow()]], model, { shows: () => makeHeap(now), measured });
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id) });
   const [list] = stage.lists;
@@ -113,11 +120,11 @@ export async function view(model, el) {
     const all = { n, measure, mean: decimals(means.at(-1)), level: decimals(level) };
     const reach = reaching(values, own);
     const known = { value: decimals(own), n: reach, share: percent(reach / n) };
-    const said = `${say("shuffle", "mean", all)} ${say("shuffle", "reach", known)}`;
-    if (!ways) return said;
+    const both = `${say("shuffle", "mean", all)} ${say("shuffle", "reach", known)}`;
+    if (!ways) return both;
     const count = reaching(ways, own);
     const counted = { n: count, all: ways.length, share: percent(count / ways.length) };
-    return `${said} ${say("shuffle", "ways", counted)}`;
+    return `${both} ${say("shuffle", "ways", counted)}`;
   }
   function show([state], _, how) {
     const shown = shownOf(list, state);
@@ -126,7 +133,6 @@ export async function view(model, el) {
     for (const [i, button] of modes.entries())
       put(button, { "aria-pressed": String(i === atNow()) });
     put(longer, { "aria-pressed": String(model.get("longer")) });
-    for (const each of times) disable(each, model.get("shuffles") >= MOST);
     const isMoved =
       model.get("shuffles") ||
       model.get("longer") ||
@@ -135,29 +141,9 @@ export async function view(model, el) {
     put(info, { text: words });
     return [words];
   }
-  // the heap grows to what there is, one by one or in so many steps
-  function grow() {
-    clearTimeout(timer);
-    const goal = model.get("shuffles");
-    const isLess = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    const step = isLess || goal < seen ? goal - seen : Math.ceil((goal - seen) / FRAMES);
-    const tick = () => {
-      seen = step > 0 ? Math.min(goal, seen + step) : goal;
-      stage.show();
-      if (seen < goal) timer = setTimeout(tick, TICK * (step > 1 ? 1 : 2));
-      else if (goal) put(said, { text: info.textContent });
-    };
-    tick();
-  }
   const modes = measures.map((spec) =>
     makeButton(spec.asked, nameOf(spec), () => change(model, { measure: spec.asked })),
   );
-  const times = TIMES.map((n) => {
-    const press = () => change(model, { shuffles: Math.min(MOST, model.get("shuffles") + n) });
-    const button = makeButton(`shuffle-${n}`, plainly(n), press, { primary: n === 1 });
-    put(button, { "aria-label": say("shuffle", "times", { n }) });
-    return button;
-  });
   const longer = makeButton("longer", say("shuffle", "longer", { n: others }), () =>
     change(model, { longer: !model.get("longer") }),
   );
@@ -165,18 +151,17 @@ export async function view(model, el) {
     stage.set([[list, list.fixed.start]]);
     change(model, { shuffles: 0, longer: false });
   });
-  const info = make("p", "rm-heap-words");
-  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
-  const name = say("shuffle", "shuffle");
-  const buttons = makeGroup(name, make("b", "", { text: name }), ...times, over);
   const choices = [...(modes.length > 1 ? modes : []), ...(others ? [longer] : [])];
   if (choices.length) el.append(makeGroup(say("shuffle", "measures"), ...choices));
-  el.append(panel.beside(list), make("div", "rm-heap-foot", {}, buttons, info), said);
+  el.append(
+    panel.beside(list),
+    make("div", "rm-heap-foot", {}, shuffles.makeGroup(over), info),
+    said,
+  );
   stage.start();
   return together(
-    listen(model, "change:shuffles", grow),
     listen(model, "change:measure change:longer", () => stage.show()),
-    () => clearTimeout(timer),
+    shuffles.stop,
     stage.stop,
     panel.stop,
   );

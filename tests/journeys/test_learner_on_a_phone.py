@@ -60,7 +60,7 @@ def test_a_first_hour(page: Page, finger: Finger, course: str):
     finger.go(row("bisque"), (0, -280))  # the row that is asked for: at once
     assert names(today) == ["bisque", *(each for each in first if each != "bisque")]
     expect(page.get_by_text("1.000", exact=True)).to_be_visible()
-    finger.go(row("ketchup"), (0, 120), rest=0.3)  # held
+    finger.go(row("ketchup"), (0, 105), rest=0.3)  # held
     assert names(today)[:4] == ["bisque", "minestrone", "gazpacho", "ketchup"]
     finger.go(row("minestrone"), (40, 0), (0, -60))  # pulled sideways, then up
     assert names(today)[:2] == ["minestrone", "bisque"]

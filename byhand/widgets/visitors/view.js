@@ -139,8 +139,9 @@ function makeWalks(now, countsOf) {
     const end = step * Math.max(visitors.length, 1) + room;
     const x = (i) => step * (i + 0.5);
     const isMany = visitors.length > 1;
-    const words = isWide ? (isMany ? "leaves after" : "leaves") : "after";
-    const parts = [text(0, -28, say("visitors", words), "rm-quiet", "start")];
+    const words = isMany ? (isWide ? "leaves after" : "after") : "leaves";
+    const parts = [];
+    if (isMany || isWide) parts.push(text(0, -28, say("visitors", words), "rm-quiet", "start"));
     const isHit = (given) => hits.some((hit) => hit.rank === given);
     visitors.forEach((each, i) => {
       const isDone = i < done;

@@ -18,9 +18,9 @@ from helpers.translation import gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
-_THE_WAY = N_("Stuck? Open the solution below.")
+THE_WAY = N_("Stuck? Open the solution below.")
 # by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
-_TRIED: dict[str, list[str]] = defaultdict(list)
+tried: dict[str, list[str]] = defaultdict(list)
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,15 +61,15 @@ def check(name: str, given: object = None) -> Reply:
     question = _question(name)
     if given is None:
         return Reply(_(NO_ANSWER))
-    first = next(iter(_TRIED[name]), repr(given))
+    first = next(iter(tried[name]), repr(given))
     n = 1 if repr(given) == first else 2
     right, said = _judged(question, given, n=n)
     if right is None:
         return Reply(said)
     if right:
         return Reply(_(RIGHT).format(said=said), "good")
-    _TRIED[name].append(repr(given))
-    return Reply(_("Not yet. {said}").format(said=said), "warn", _(_THE_WAY) if n > 1 else "")
+    tried[name].append(repr(given))
+    return Reply(_("Not yet. {said}").format(said=said), "warn", _(THE_WAY) if n > 1 else "")
 
 
 def _judged(question: Question, given: object, *, n: int) -> Judged:

@@ -111,6 +111,11 @@ def test_the_record_is_searched_on_its_page(page: Page, lessons: dict[str, Path]
     expect(found.first).to_contain_text("wrong")
     box.fill("HARMONIC")
     assert {"misleading"} == set(found.locator("b").all_inner_texts())
+    box.fill("mann map")  # both, as words begin
+    expect(found).to_have_count(1)
+    box.fill("ap")
+    beginning = re.compile(r"(?<![A-Za-z])ap", re.IGNORECASE)
+    assert all(beginning.search(row) for row in found.all_text_contents())
     box.fill("(")  # text, not a pattern
     expect(said).not_to_have_text(re.compile("^0 of"))
     box.fill("no such words")

@@ -26,9 +26,10 @@ WIDGETS = {
     "own": OwnList("D1\nD2 *\nD3 *\nD4"),
     "order": Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"]),
 }
-# whatever can be taken up: a row of a list or of a tray, a tile, a bar beside a list
-TAKEN_UP = ".rm-row:not(.rm-fixed):not(.rm-asked) .rm-label, .rm-piece, .rm-line:not(.rm-asked)"
-IN_HAND = ".rm-ghost, .rm-pieces > .rm-held"
+# whatever can be taken up: a row of a list or of a tray, a bar beside a list
+ROWS = ".rm-row:not(.rm-fixed):not(.rm-asked) .rm-label:visible"
+TAKEN_UP = f"{ROWS}, .rm-line:not(.rm-asked):visible"
+IN_HAND = ".rm-ghost"
 MIDDLE = "node => scrollBy(0, node.getBoundingClientRect().top - innerHeight / 2)"
 BUZZES = "window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; }"
 
@@ -134,7 +135,7 @@ def test_in_a_notebook_a_finger_takes_up_a_row_and_a_flick_scrolls(readers: dict
 
 
 def test_a_hint_says_what_a_finger_does(page: Page):
-    for hint in page.locator(".rm-hint .rm-coarse").all():
+    for hint in page.locator(".rm-hint:visible > .rm-coarse").all():
         assert hint.text_content().startswith(("Hold", "Tap"))
         expect(hint).to_be_visible()
     expect(page.locator(".rm-hint .rm-fine:visible")).to_have_count(0)

@@ -271,9 +271,8 @@ def test_every_mistake_is_found_as_if_somebody_had_made_it(says):
 
 
 def test_a_mistake_is_made_in_lists_without_what_nobody_judged():
-    removed = Conventions(unjudged="removed")
-    value = mean("AP", relevant_from=2, conventions=removed)
-    found = told({"AP": value}, departures=1, conventions=removed)
+    removed = {"conventions": Conventions(unjudged="removed")}
+    found = told({"AP": mean("AP", relevant_from=2, **removed)}, departures=1, **removed)
     assert found["explanation"].tolist() == ["relevant begins at grade 2"]
 
 

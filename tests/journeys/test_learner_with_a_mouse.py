@@ -37,25 +37,37 @@ def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, cours
     page.get_by_role("button", name="Commit").click()
     expect(said.filter(has_text="Right")).to_have_count(1)
 
-    # the next question is skipped, and the two after it answered
-    page.get_by_role("button", name="Skip the question").click()
+    # a visitor walks down today's page, and down a better one
+    page.get_by_role("button", name="Play").click()
+    walked = page.get_by_text(
+        "Visitor 1 stops: 1 good of 2 read. RR is what the visitor got: 0.500."
+    )
+    expect(walked.last).to_be_visible()
     drag(page.get_by_role("list", name="Ranked list"), "minestrone", "ketchup")
-    expect(page.get_by_role("group", name="RR = 1 divided by 1 = 1.000")).to_be_visible()
-    for guess in ("7", "0.5"):
-        page.get_by_role("textbox").last.fill(guess)
-        page.get_by_role("button", name="Commit").last.click()
-    expect(said.filter(has_text="Right")).to_have_count(3)
+    expect(
+        page.get_by_text("1 good of 1 read. RR is what the visitor got: 1.000.").last
+    ).to_be_visible()
+
+    # the next question is skipped, the one after it answered, and dice thrown
+    page.get_by_role("button", name="Skip the question").click()
+    page.get_by_role("textbox").last.fill("7")
+    page.get_by_role("button", name="Commit").last.click()
+    expect(said.filter(has_text="Right")).to_have_count(2)
+    page.get_by_role("button", name="Shuffle 1,000 times").click()
+    expect(page.get_by_text("1,000 shuffles: the mean of RR is 0.6").last).to_be_visible()
+    page.get_by_role("button", name="Add 988 others").click()
+    expect(page.get_by_text("1,000 shuffles: the mean of RR is 0.0").last).to_be_visible()
 
     exercise = page.get_by_role("group", name="Your answer").first
     for guess, reply in (("1/3", "Not yet"), ("1", "Right")):
         exercise.get_by_role("textbox").fill(guess)
         exercise.get_by_role("button", name="Check").click()
         expect(said.filter(has_text=reply).last).to_be_visible()
-    expect(said.filter(has_text="Right")).to_have_count(4)
+    expect(said.filter(has_text="Right")).to_have_count(3)
 
     page.get_by_role("link", name="Ranking Metrics by Hand").click()
     expect(page.get_by_role("listitem").filter(has_text="Reciprocal rank")).to_contain_text(
-        ["4 of 6 done"]
+        ["3 of 5 done"]
     )
     page.close()
 
@@ -64,6 +76,7 @@ def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, cours
     page.get_by_role("link", name="Go on: 1 Reciprocal rank").click()
     rows = page.get_by_role("list", name="lone").get_by_role("listitem")
     expect(rows.last).to_contain_text("minestrone")
-    expect(page.get_by_role("group", name="RR = 1 divided by 1 = 1.000")).to_be_visible()
-    expect(page.get_by_role("status").filter(has_text="Right")).to_have_count(4)
+    expect(page.get_by_text("RR is what the visitor got: 1.000.").last).to_be_visible()
+    expect(page.get_by_text("1,000 shuffles: the mean of RR is 0.0").last).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="Right")).to_have_count(3)
     expect(page.get_by_role("button", name="Skip the question")).to_have_count(0)

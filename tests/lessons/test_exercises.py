@@ -1,7 +1,6 @@
 """The lessons' questions: right answers are right, known slips get their own comment."""
 
 import re
-from collections import defaultdict
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
@@ -88,8 +87,9 @@ def two_lists(answer):
 
 
 @pytest.fixture(autouse=True)
-def judged(monkeypatch):
-    """What decides on the entries that are answered in Python."""
+def begun(monkeypatch):
+    """A kernel that has seen no answer yet, and what decides on entries to answer in Python."""
+    exercises.tried.clear()
     monkeypatch.setitem(open_answers.LOOKS, "open", two_lists)
     monkeypatch.setitem(open_answers.JUDGES, "task", open_answers.is_ap)
 
@@ -140,7 +140,6 @@ def judged(monkeypatch):
     ],
 )
 def test_what_check_says(name, given, said, monkeypatch):
-    monkeypatch.setattr(exercises, "_TRIED", defaultdict(list))
     for kind, entry in ENTRIES.items():
         monkeypatch.setitem(questions(), kind, question_of(kind, entry))
     assert said in check(name, given).text
@@ -152,18 +151,11 @@ def test_a_page_checks_all_but_what_is_written_in_python(name, monkeypatch):
     assert (boxed(name) is None) == (name in ("open", "task"))
 
 
-@pytest.fixture
-def tried(monkeypatch):
-    """The tries of a kernel that has just been started."""
-    monkeypatch.setattr(exercises, "_TRIED", defaultdict(list))
-
-
-@pytest.mark.usefixtures("tried")
 class TestCheck:
     def test_a_wrong_answer_gets_a_hint_another_the_second_and_each_the_same_ever_after(
         self,
     ):
-        answer, way = ASKED["08-a"], exercises._THE_WAY
+        answer, way = ASKED["08-a"], exercises.THE_WAY
         first, second = answer.hints
         replies = {
             7: Reply(f"Not yet. {first}", "warn"),
@@ -183,7 +175,7 @@ class TestCheck:
         assert check("open", 7).tone == ""
         assert check("open", ["ab", "x"]) == Reply("Not yet. Keep the x.", "warn")
         second = "Not yet. Keep the x. Begin with a."
-        assert check("open", ["ba", "x"]) == Reply(second, "warn", exercises._THE_WAY)
+        assert check("open", ["ba", "x"]) == Reply(second, "warn", exercises.THE_WAY)
         assert asked("open").endswith('# two lists\n\ncheck("open", answer)')
 
     def test_what_makes_mrr_higher_and_ndcg_lower_has_to_do_both_and_keep_the_recipes(self):

@@ -103,7 +103,7 @@ def test_what_was_downloaded_is_not_asked_for_again(tmp_path, monkeypatch):
         folder.mkdir()
     for file in lite.downloads.RUNTIME:
         (runtime / file).touch()
-    monkeypatch.setattr(lite.downloads, "_run", None)
+    monkeypatch.setattr(lite.downloads.subprocess, "run", None)
     found = downloaded(tmp_path)
     assert found == PyodideFiles(runtime=runtime, packages=tmp_path / f"{name}-{version}")
     # and is checked when it is used

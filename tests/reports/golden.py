@@ -152,18 +152,18 @@ def first(folder):
 
 def whose(folder):
     """Whose numbers they are said to be, by preset, measures and the lowest relevant grade."""
-    rows = [("q", "a", 3.0), ("q", "b", 2.0), ("q", "c", 1.0)]
+    far = frame([("q", "a", 3.0), ("q", "b", 2.0), ("q", "c", 1.0)], "score")
     near = frame([("q", "a", 1.0), ("q", "b", 1.0 + 1e-12)], "score")
     qrels = frame([("q", "a", 3), ("q", "b", 5), ("q", "c", 1)], "relevance")
-    own = Conventions(gain="exponential", missing="skip")
-    measures = ["RR", "RR@5", "AP", "nDCG@10"]
-    for preset in (*PRESETS, own):
-        for run, lowest in ((frame(rows, "score"), None), (frame(rows, "score"), 4), (near, None)):
-            options = {"relevant_from": lowest, "measures": measures, "conventions": preset}
-            found = report_on(run, qrels=qrels, **options)
-            said = [found.phrase(name) for name in ("computed_as", "relevant", "conventions")]
-            about = f"grades from {lowest}" if lowest else "near scores" if run is near else "all"
-            yield "\n".join([f"## {preset}: {about}", *said])
+    asked = [(each, near, None) for each in (*PRESETS, Conventions(gain="exponential"))]
+    asked.append(("pytrec_eval", far, None))  # which takes near scores for equal
+    asked += [(each, far, 4) for each in ("trec_eval -c", "sklearn", "recommenders")]
+    for preset, run, lowest in asked:
+        options = {"relevant_from": lowest, "measures": ["RR", "RR@5", "AP", "nDCG@10"]}
+        found = report_on(run, qrels=qrels, conventions=preset, **options)
+        said = [found.phrase(name) for name in ("computed_as", "relevant", "conventions")]
+        about = f"grades from {lowest}" if lowest else "near scores" if run is near else "all"
+        yield "\n".join([f"## {preset}: {about}", *said])
 
 
 def pool(folder):

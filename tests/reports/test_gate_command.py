@@ -11,15 +11,10 @@ from threading import Thread
 import pandas as pd
 import pytest
 from commands import gate as main
+from small_runs import DATA, NEW, OLD, QRELS, frame, write
 
 import byhand
 from byhand import read_run
-
-DATA = Path(__file__).parents[2] / "data"
-NEW, OLD, QRELS = (
-    str(DATA / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
-)
-SAMPLE = (NEW, OLD, "--qrels", QRELS)
 
 
 @pytest.fixture(autouse=True)
@@ -65,18 +60,19 @@ def write_run(name, ranks):
         for query, rank in enumerate(ranks)
         for place in range(1, max(11, rank + 1))
     ]
-    frame = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
-    frame.to_csv(f"{name}.csv", index=False)
-    return frame
+    write(f"{name}.csv", frame(rows, "score"))
+
+
+def write_hits(n_queries):
+    """Of each query the one relevant item."""
+    write("qrels.csv", frame([(f"q{query}", "hit", 1) for query in range(n_queries)], "relevance"))
 
 
 def three(old, new):
     """The files of two runs by rank, and of what is relevant."""
     write_run("old", old)
     write_run("new", new)
-    hits = [(f"q{query}", "hit", 1) for query in range(len(old))]
-    qrels = pd.DataFrame(hits, columns=["query_id", "doc_id", "relevance"])
-    qrels.to_csv("qrels.csv", index=False)
+    write_hits(len(old))
     return "new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR"
 
 
@@ -84,7 +80,7 @@ class TestAnswers:
     @pytest.mark.parametrize("change", [{"doc_id": {"d9": "e9"}}, {"score": {91: 91.5}}])
     def test_the_same_values_of_other_rankings_are_tested(self, answer, change):
         files = three([1, 2, 3] * 10, [1, 2, 3] * 10)
-        pd.read_csv("new.csv").replace(change).to_csv("new.csv", index=False)
+        write("new.csv", pd.read_csv("new.csv").replace(change))
         status, line = answer(*files)
         if "score" in change:  # the order is what it was
             assert (status, "the same ranking" in line) == (0, True)
@@ -96,23 +92,18 @@ class TestAnswers:
     def test_so_are_those_of_files_that_are_not_held_in_memory(self, answer):
         files = three([1, 2, 3] * 20, [1, 2, 3] * 20)
         for name in ("new", "old"):
-            frame = pd.read_csv(f"{name}.csv")
+            table = pd.read_csv(f"{name}.csv").assign(note="x" * 15_000)
             Path(name).mkdir()
             for part in range(2):  # text as long as that is scanned
-                frame.assign(note="x" * 15_000)[part::2].to_csv(f"{name}/{part}.csv", index=False)
+                write(f"{name}/{part}.csv", table[part::2])
         status, line = answer("new", "old", *files[2:], "--memory", "60MB")
         assert (status, "of files that are held in memory, pass" in line) == (3, True)
 
     def test_a_limit_that_stops_nothing_is_of_no_use(self, answer):
         files = three([8, 0, 0, 0] * 10, [0, 8, 0, 0] * 10)
         status, line = answer(*files, "--max-drop", "0.04")
-        assert (
-            status,
-            "A limit of 0.04 stops nothing: the mean RR of old.csv is 0.031" in line,
-        ) == (
-            2,
-            True,
-        )
+        said = "A limit of 0.04 stops nothing: the mean RR of old.csv is 0.031"
+        assert (status, said in line) == (2, True)
         suggested = line.split("such as ")[1].removesuffix(".").split()
         assert answer(*files, *suggested)[0] == 3
         assert answer(*files, "--max-drop", "0.03")[0] == 3
@@ -149,7 +140,7 @@ class TestAnswers:
         files = three([1, 1, 1, 2] * 50, [2, 1, 1, 1] * 50)
         ids = pd.read_csv("qrels.csv")["query_id"]
         topics = pd.DataFrame({"query_id": ids, "topic": ids.str[1:].astype(int) // 4})
-        topics.to_csv("topics.csv", index=False)
+        write("topics.csv", topics)
         status, line = answer(*files, "--max-drop", 0.07, "--clusters", "topics.csv")
         assert status == 0  # each topic has the same mean as before
         assert "200 queries hang together in 50 clusters: whole clusters are drawn" in line
@@ -167,11 +158,10 @@ class TestAnswers:
     def test_judged_items_that_differ_are_said_to(self, answer):
         files = three([1] * 300, [1] * 300)
         rows = [(f"q{query}", f"d{place}", 0) for query in range(300) for place in range(2, 11)]
-        judged = pd.DataFrame(rows, columns=["query_id", "doc_id", "relevance"])
-        pd.concat([pd.read_csv("qrels.csv"), judged]).to_csv("qrels.csv", index=False)
+        write("qrels.csv", pd.concat([pd.read_csv("qrels.csv"), frame(rows, "relevance")]))
         run = pd.read_csv("new.csv")
         run["doc_id"] = run["doc_id"].where(run["doc_id"] == "hit", "new " + run["doc_id"])
-        run.to_csv("new.csv", index=False)
+        write("new.csv", run)
         status, line = answer(*files[:4], "--measure", "RR@10")
         assert status == 0
         assert "Of its first items 10% are judged, of the old run's 100%" in line
@@ -187,8 +177,7 @@ class TestQueriesThatCannotChange:
     def files(self):
         files = three([1] * 100 + [0] * 2900, [0] * 30 + [1] * 70 + [0] * 2900)
         judged = pd.read_csv("qrels.csv")
-        judged["relevance"] = (judged.index < 100).astype(int)
-        judged.to_csv("qrels.csv", index=False)
+        write("qrels.csv", judged.assign(relevance=(judged.index < 100).astype(int)))
         return files
 
     def test_it_says_how_many_can_and_their_mean(self, asked, files):
@@ -238,8 +227,7 @@ class TestSeveralMeasures:
 
     def test_what_is_said_of_a_file_is_said_once_and_markdown_has_all(self, asked):
         files = three([1] * 300, [2] * 300)[:4]
-        whole = pd.read_csv("new.csv")
-        whole[whole["query_id"] != "q7"].to_csv("new.csv", index=False)
+        write("new.csv", pd.read_csv("new.csv").query("query_id != 'q7'"))
         status, out, err = asked(*files, "--measure", "RR", "AP", "--max-drop", "0.5", "--markdown")
         assert status == 5
         assert err.count("The new run lacks 1 of 300 queries") == 1
@@ -248,10 +236,8 @@ class TestSeveralMeasures:
     def test_files_come_before_measures(self, answer):
         files = three([1, 2], [1, 2])
         status, line = answer(*files[4:], *files[:4])
-        assert (status, "'new.csv' is a file, and no measure: name files first" in line) == (
-            2,
-            True,
-        )
+        said = "'new.csv' is a file, and no measure: name files first"
+        assert (status, said in line) == (2, True)
 
     def test_one_of_no_use_stops_all(self, answer):
         status, line = answer(*three([1] * 30, [2] * 30), "--measure", "RR", "DCG@5")
@@ -279,8 +265,7 @@ class TestUnusable:
         files = three([2] * 100, [1] * 100)
         whole = pd.read_csv(f"{lacking}.csv")
         for gone, status in ((5, 0), (6, 2)):
-            left = whole[whole["query_id"].str[1:].astype(int) >= gone]
-            left.to_csv(f"{lacking}.csv", index=False)
+            write(f"{lacking}.csv", whole[whole["query_id"].str[1:].astype(int) >= gone])
             found, line = answer(*files, "--max-drop", "0.4")
             assert found == status
         assert line.startswith(f"Unusable: {lacking}.csv lacks 6 of 100 judged queries, more than")
@@ -292,8 +277,8 @@ class TestUnusable:
     @pytest.mark.parametrize(("lacking", "status"), [("new", 2), ("old", 0)])
     def test_what_the_new_run_did_not_answer_cannot_be_left_out(self, answer, lacking, status):
         files = three([2] * 400, [1] * 400)
-        whole = pd.read_csv(f"{lacking}.csv")
-        whole[whole["query_id"] != "q7"].to_csv(f"{lacking}.csv", index=False)
+        path = f"{lacking}.csv"
+        write(path, pd.read_csv(path).query("query_id != 'q7'"))
         files += ("--max-drop", "0.4", "--conventions")
         found, line = answer(*files, "trec_eval")
         assert found == status
@@ -309,7 +294,7 @@ class TestDoubts:
         rank = new.groupby("query_id")["score"].rank(ascending=False, method="first")
         new["score"] = rank if scores == "ranks" else -new["score"]
         for name, run in (("new.csv", new), ("old.csv", old)):
-            run.to_csv(name, index=False)
+            write(name, run)
         line = answer("new.csv", "old.csv", "--qrels", QRELS)[1]
         assert "new.csv: " in line
         assert "stand lower than in a random order" in line
@@ -320,7 +305,7 @@ class TestDoubts:
         assert told["old"]["doubt"] is None
         # what it suggests, pasted, answers as if the ranks had been read as such
         if scores == "ranks":
-            new.rename(columns={"score": "place"}).to_csv("new.csv", index=False)
+            write("new.csv", new.rename(columns={"score": "place"}))
             columns = ["--run-columns", "new.csv", "place=rank"]
             line = answer("new.csv", "old.csv", "--qrels", QRELS, *columns)[1]
             assert "random order" not in line
@@ -339,7 +324,7 @@ class TestTies:
             for query in range(400)
             for place in range(10)
         ]
-        pd.DataFrame(rows, columns=["query_id", "doc_id", "score"]).to_csv(name, index=False)
+        write(name, frame(rows, "score"))
 
     @pytest.mark.parametrize(
         ("new", "old", "preset", "status"),
@@ -356,9 +341,7 @@ class TestTies:
     ):
         for name, tied in (("new.csv", new), ("old.csv", old)):
             self.tied(name, tied)
-        hits = [(f"q{query}", "hit", 1) for query in range(400)]
-        qrels = pd.DataFrame(hits, columns=["query_id", "doc_id", "relevance"])
-        qrels.to_csv("qrels.csv", index=False)
+        write_hits(400)
         files = ("new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR")
         found, line = answer(*files, "--conventions", preset)
         assert found == status
@@ -388,12 +371,9 @@ class TestTies:
             for apart in [not lost <= query < lost + open_]
             for place in range(10)
         ]
-        new = pd.DataFrame(rows, columns=["query_id", "doc_id", "score"])
-        new.to_csv("new.csv", index=False)
+        write("new.csv", frame(rows, "score"))
         write_run("old", [1] * 400)
-        hits = [(f"q{query}", "hit", 1) for query in range(400)]
-        qrels = pd.DataFrame(hits, columns=["query_id", "doc_id", "relevance"])
-        qrels.to_csv("qrels.csv", index=False)
+        write_hits(400)
         files = ("new.csv", "old.csv", "--qrels", "qrels.csv", "--measure", "RR@10")
         found, out, _ = asked(*files, "--conventions", preset, "--max-drop", limit)
         assert found == status
@@ -411,8 +391,7 @@ class TestJudgedRuns:
     )
 
     def write(self, name, rows=ROWS, columns=("query_id", "doc_id", "score", "relevance")):
-        rows = [row[: len(columns)] for row in rows]
-        pd.DataFrame(rows, columns=[*columns]).to_csv(name, index=False)
+        write(name, pd.DataFrame([row[: len(columns)] for row in rows], columns=[*columns]))
 
     def test_what_the_new_run_lost_counts(self, asked, answer):
         self.write("old.csv")

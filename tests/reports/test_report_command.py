@@ -14,16 +14,13 @@ import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
-from small_runs import ranked, text_of
+from small_runs import DATA, NEW, OLD, QRELS, ranked, text_of
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
 from byhand.reports import OPTIONS
 
-ROOT = Path(__file__).parents[2]
-NEW, OLD, QRELS = (
-    str(ROOT / "data" / f"sample-{name}") for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")
-)
+ROOT = DATA.parent
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "<img src=x onerror=alert(2)>"]
 SMALL = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")
 

@@ -67,7 +67,6 @@ def test_lists_beside_make_the_goal_one_of_means():
     assert fixed["names"] == {"AP": "MAP", "nDCG@5": "mean nDCG@5", "RR": "MRR"}
     assert fixed["beside"][1] == {
         "name": "second",
-        "items": [["D1", False], ["D4", True]],
         "values": {"AP": 0.5, "nDCG@5": pytest.approx(0.6309, abs=1e-4), "RR": 0.5},
     }
 

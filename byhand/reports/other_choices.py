@@ -8,10 +8,10 @@ import pandas as pd
 
 from byhand.metrics.conventions import Conventions
 from byhand.reports.comparison_rows import decided, rows_of
+from byhand.reports.number_text import VISIBLE
 from byhand.reports.results import Results
 
 _ORDERS = ("expected", "best", "worst")
-_VISIBLE = 0.00005  # a change of a mean that four digits show
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class OtherChoices:
     def orders(self) -> dict[str, Alternative]:
         """Where ties touch a mean, what comes out if they are broken in other ways."""
         touched = any(
-            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
+            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= VISIBLE
             for table in self._results.tables.values()
             for measure in self._results.measures
         )

@@ -91,7 +91,7 @@ def decisions(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     from byhand.statistics.clusters import Clusters
     from byhand.tables.judged_runs import FROM_RUNS, judged_together
 
-    clusters = Clusters.named(files.texts.get("clusters"))  # read once, of a pipe, too
+    clusters = Clusters.read(files.texts.get("clusters"))  # read once, of a pipe, too
     measures = {name: measure_named(name) for name in options.measure}
     _refuse_what_cannot_drop(measures.values(), *files.runs)
     runs, qrels = read_together(
@@ -167,7 +167,7 @@ def _decided(
     from byhand.metrics.presets import preset_named
     from byhand.statistics import same_rankings
 
-    chosen, name = measure.named_by(preset_named(options.conventions)), str(measure)
+    chosen, name = measure.chosen_by(preset_named(options.conventions)), str(measure)
     if chosen.missing == "skip" and new.lacking:
         raise DataError(
             f"{new.file} lacks {new.lacking:,} of {new.judged:,} judged queries, and "

@@ -29,7 +29,7 @@ from byhand.words import N_, Message
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
 
-CHECKED_FOR_REPEATS = 1_000_000
+_CHECKED_FOR_REPEATS = 1_000_000
 
 
 def read_run(
@@ -172,7 +172,7 @@ def _read(
         rows = len(frame)
         if sources[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
-        elif rows <= CHECKED_FOR_REPEATS and duplicates is None:
+        elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
             refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
     scores = [frame["score"].to_numpy()] if "score" in frame else []

@@ -14,8 +14,8 @@ from byhand.errors import DataError, both, shown
 from byhand.tables.arrow import from_arrow
 from byhand.tables.counting import Qrels, Run
 from byhand.tables.finite_numbers import finite_numbers
+from byhand.tables.frame_columns import named
 from byhand.tables.frames import is_streamed, judgements, run_of
-from byhand.tables.held import named
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"

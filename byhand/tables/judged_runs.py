@@ -32,7 +32,8 @@ def judged_frame(
     """A table that says of its items how relevant they are; None of one that need not."""
     try:
         if isinstance(table, str | PathLike):
-            from byhand.files.read import read_judged_run, saying_both
+            from byhand.files.formats import saying_both
+            from byhand.files.read import read_judged_run
 
             with saying_both(table) if needed else nullcontext():
                 return read_judged_run(table, columns=columns, duplicates=duplicates)

@@ -24,8 +24,9 @@ from needs import THREADS
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 from byhand.columns import JUDGED_RUN, QRELS, RUN
+from byhand.files.formats import table_file
 from byhand.files.limits import LIMITS
-from byhand.files.read import parts_of, table_file
+from byhand.files.parts import parts_of
 from byhand.files.table_file import Lines, NotPlainError
 
 CASES = cases_of("valid_files.txt")

@@ -42,7 +42,6 @@ _NAMES = (  # lists, searches, rows
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements"),
 )
-_NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
 # A string of several words is a message. What takes it may show it, so that a single word is one,
 # too; brackets find what is there, which may have a name of the lists; and some read it as code.
 _SHOW = ("print", "label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name")
@@ -147,7 +146,7 @@ def _comments(code: str, starts: list[int]) -> Iterator[Message]:
     found: list[tuple[tuple[int, int], Message]] = []  # where the next line of each would begin
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         text = token.string.lstrip("# ")
-        if token.type != tokenize.COMMENT or _NO_WORDS.match(text):
+        if token.type != tokenize.COMMENT:
             continue
         (row, column), start = token.start, starts[token.start[0] - 1] + token.start[1]
         alone = not token.line[:column].strip()

@@ -38,7 +38,7 @@ _FENCE = "```"
 _LINE = 88
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows
-    *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "natural", "noise"),
+    *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements"),
 )

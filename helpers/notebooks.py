@@ -255,9 +255,15 @@ def refresh(path: Path) -> bool:
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
     if new == text:
         return False
-    with replacing(path) as file:
-        file.write_text(new, encoding="utf-8", newline="\n")
+    write(path, new)
     return True
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text, whole or not at all; what folders it needs are made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as new:
+        new.write_text(text, encoding="utf-8", newline="\n")
 
 
 def main(arguments: list[str] | None = None) -> int:

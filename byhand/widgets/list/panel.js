@@ -176,7 +176,9 @@ export function makePanel(
     lines = linesNow(list, shown);
     view.show({ shown, lanes, lines, how });
     ride();
-    if (!held) set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` }); // nothing jumps in a drag
+    set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` });
+    const wide = list.frame.list.offsetWidth;
+    if (wide) set(list.frame.node, { wide: `${wide}px` }); // a row is so wide in its tray, too
     put(view.lane, { "aria-label": view.words({ shown, lanes }) });
     markRows();
     look(lines.find((line) => line.held)?.id ?? pointed);

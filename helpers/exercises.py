@@ -101,7 +101,7 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         >>> prediction.right
         False
     """
-    answer = _answer(name, options)
+    answer = _answer_of(name, options)
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=_NEARLY)
     return Prediction(question, answer, covers=True)
@@ -112,18 +112,13 @@ def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, obje
 
     None where the answer is Python. `options` are as in `predict`.
     """
-    answer = _answer(name, options)
+    answer = _answer_of(name, options)
     return answer_state(answer) if isinstance(answer, Answer) else None
 
 
-def _answer(name: str, options: Mapping[str, str] | None) -> Answer | Callable[[object], Judged]:
+def _answer_of(name: str, options: Mapping[str, str] | None) -> Answer | Callable[[object], Judged]:
     answer = _question(name).answer
     return replace(answer, options=options) if options else answer
-
-
-def solved(name: str, values: Mapping[str, object]) -> str:
-    """What `check` says to the solution of an exercise, of which it has found out these values."""
-    return _question(name).praise(values)
 
 
 def asked(name: str) -> str:

@@ -19,11 +19,11 @@ from nbformat import NotebookNode
 
 from byhand import words as library
 from helpers import translation
-from helpers.exercises import NO_ANSWER, asked, solved
+from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
 from helpers.notebooks import (
-    VALUES,
+    FOUND_OUT,
     clean,
     kernel,
     run_with_solutions,
@@ -65,7 +65,7 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         for cell in made.cells:
             if solution := solution_of(cell.source):
                 name = CHECKED.search(solution.code)[1]
-                said = solved(name, cell.metadata.get(VALUES, {}))
+                said = questions()[name].praise(cell.metadata.get(FOUND_OUT, {}))
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'

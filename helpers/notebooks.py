@@ -36,8 +36,8 @@ PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-VALUES = "values"  # in the metadata of a solution: what `check` found out, and says of it
-_KEPT_CELL_METADATA = {"tags", "editable", "deletable", VALUES}
+FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
+_KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
@@ -216,8 +216,9 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
         if solution := solution_of(cell.source):
             reply = _reply(solution, run(solution.code))
             cell.source = solution._replace(said=reply.data["text/plain"]).markdown
+            cell.metadata.pop(FOUND_OUT, None)
             if reply.metadata:  # floats differ in their last digits from machine to machine
-                cell.metadata[VALUES] = {
+                cell.metadata[FOUND_OUT] = {
                     name: float(f"{value:.6g}") if isinstance(value, float) else value
                     for name, value in reply.metadata.items()
                 }

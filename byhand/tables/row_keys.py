@@ -38,8 +38,8 @@ class RowKeys:
             found.ascending[slice(*block)] = numbers
 
         list(in_threads(fill, blocks(n_rows)))
-        # numbers begin with the query: where rows stand together, some queries are sorted at a time,
-        # and few, as twice as many take more than twice as long
+        # numbers begin with the query: where rows stand together, some queries are sorted at a
+        # time, and few, as twice as many take more than twice as long
         bounds = np.array([0, n_rows]) if bounds is None else bounds
         cuts = np.unique(bounds[np.searchsorted(bounds, np.arange(0, n_rows, _SORTED))])
         cuts = np.append(cuts, n_rows)

@@ -3,8 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -12,8 +11,9 @@ from pathlib import Path
 from byhand.widgets import Prediction
 from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
-from byhand.words import N_, localised
-from helpers.questions import RIGHT, Judged, Question, questions
+from byhand.words import N_
+from helpers.open_answers import Judged
+from helpers.questions import Question, questions
 from helpers.translation import gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
@@ -30,16 +30,18 @@ class Reply:
     text: str
     tone: str = ""  # "good" for a right answer, "warn" for a wrong one
     more: str = ""  # what stands below it
+    values: Mapping[str, object] = field(default_factory=dict)  # what it shows of a right answer
 
     def __repr__(self) -> str:
         return f"{self.text}\n{self.more}".rstrip()
 
-    def _repr_html_(self) -> str:
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
         mark = {"good": "✓ ", "warn": "≠ "}.get(self.tone, "")
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
         said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
-        return f'{_style()}<div class="rm-answer">{said}</div>'
+        html = f'{_style()}<div class="rm-answer">{said}</div>'
+        return {"text/plain": repr(self), "text/html": html}, dict(self.values)
 
 
 @cache
@@ -63,11 +65,11 @@ def check(name: str, given: object = None) -> Reply:
         return Reply(_(NO_ANSWER))
     first = next(iter(tried[name]), repr(given))
     n = 1 if repr(given) == first else 2
-    right, said = _judged(question, given, n=n)
+    right, said, values = _judged(question, given, n=n)
     if right is None:
         return Reply(said)
     if right:
-        return Reply(_(RIGHT).format(said=said), "good")
+        return Reply(question.praise(values), "good", values=values)
     tried[name].append(repr(given))
     return Reply(_("Not yet. {said}").format(said=said), "warn", _(THE_WAY) if n > 1 else "")
 
@@ -76,21 +78,14 @@ def _judged(question: Question, given: object, *, n: int) -> Judged:
     """Whether an answer is right, and what to say to it if it is the n-th wrong one."""
     answer = question.answer
     if not isinstance(answer, Answer):
-        right, said = answer(given)
-        return right, f"{said} {question.hints[-1]}" if right is False and n > 1 else said
+        judged = answer(given)
+        later = judged.right is False and n > 1
+        return judged._replace(said=f"{judged.said} {question.hints[-1]}") if later else judged
     if refused := answer.refused(given):
-        return None, refused
+        return Judged(None, refused)
     guess = answer.read(given)
-    if not answer.is_right(guess):
-        return False, answer.comment(guess, n=n)
-    number = f"{_number_text(answer.answer)}. " if isinstance(answer, Number) else ""
-    return True, f"{number}{answer.why}".strip()
-
-
-def _number_text(number: float | Fraction) -> str:
-    if isinstance(number, Fraction):
-        return f"{number} = {localised(f'{float(number):.4f}')}"
-    return localised(f"{float(number):.4f}".rstrip("0").rstrip("."))
+    right = answer.is_right(guess)
+    return Judged(right, "" if right else answer.comment(guess, n=n))
 
 
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
@@ -123,6 +118,11 @@ def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, obje
     if not isinstance(answer, Answer):
         return None
     return answer_state(replace(answer, options=options) if options else answer)
+
+
+def solved(name: str, values: Mapping[str, object]) -> str:
+    """What `check` says to the solution of an exercise, of which it has found out these values."""
+    return _question(name).praise(values)
 
 
 def asked(name: str) -> str:

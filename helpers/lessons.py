@@ -8,7 +8,6 @@ import argparse
 import hashlib
 import json
 import os
-import re
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -21,18 +20,15 @@ from nbformat import NotebookNode
 from byhand import words as library
 from byhand.files.writing import replacing
 from helpers import translation
-from helpers.exercises import NO_ANSWER, asked
+from helpers.exercises import NO_ANSWER, asked, solved
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
-from helpers.notebooks import Solution, clean, kernel, run_with_solutions, solution_of, tags_of
-from helpers.open_answers import AGREES
+from helpers.notebooks import VALUES, clean, kernel, run_with_solutions, solution_of, tags_of
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import RIGHT, entries, questions
+from helpers.questions import questions
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
-_FIELD = re.compile(r"\{[^}]*\}")
-_NUMBER = re.compile(r"\d[\d,.]*\d")
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
@@ -61,32 +57,15 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         made = translated(notebook, translation.catalog())
         for cell in made.cells:
             if solution := solution_of(cell.source):
-                cell.source = solution._replace(said=_said(solution)).markdown
+                name = CHECKED.search(solution.code)[1]
+                said = solved(name, cell.metadata.get(VALUES, {}))
+                cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
     code[0].source = begins + code[0].source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
     return made
-
-
-def _said(solution: Solution) -> str:
-    """What `check` says to a solution in English, in the language that is spoken."""
-    entry = entries()[CHECKED.search(solution.code)[1]]
-    for text in (entry.get("why", ""), *entry.get("comments", {}).values(), AGREES):
-        fields, pieces = _FIELD.findall(text), map(re.escape, _FIELD.split(text))
-        found = text and re.fullmatch(f"Right: (.*?){'(.+)'.join(pieces)}", solution.said)
-        if found:
-            said = translation.gettext(text)
-            for field, value in zip(fields, found.groups()[1:], strict=True):
-                said = said.replace(field, _numbers(value))
-            return translation.gettext(RIGHT).format(said=f"{_numbers(found[1])}{said}")
-    return solution.said
-
-
-def _numbers(text: str) -> str:
-    """A text with its numbers as the language writes them."""
-    return _NUMBER.sub(lambda found: library.localised(found[0]), text)
 
 
 def lessons_run(

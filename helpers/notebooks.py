@@ -36,7 +36,8 @@ PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-_KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
+VALUES = "values"  # in the metadata of a solution: what `check` found out, and says of it
+_KEPT_CELL_METADATA = {"tags", "editable", "deletable", VALUES}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
@@ -213,13 +214,19 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
             raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
     for cell in lesson.cells:
         if solution := solution_of(cell.source):
-            cell.source = _answered(solution, run(solution.code)).markdown
+            reply = _reply(solution, run(solution.code))
+            cell.source = solution._replace(said=reply.data["text/plain"]).markdown
+            if reply.metadata:  # floats differ in their last digits from machine to machine
+                cell.metadata[VALUES] = {
+                    name: float(f"{value:.6g}") if isinstance(value, float) else value
+                    for name, value in reply.metadata.items()
+                }
     run(FORGET)
 
 
-def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
-    """A solution that says what `check` said when it was run."""
-    last = outputs[-1] if outputs else {}
+def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
+    """What `check` said to a solution when it was run."""
+    last = outputs[-1] if outputs else NotebookNode()
     said = last.get("data", {}).get("text/plain", "")
     if not said.startswith(_(RIGHT).partition("{")[0]):
         found = said or last.get("evalue", "It says nothing.")
@@ -228,7 +235,7 @@ def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
             "against is in helpers/answers.toml: change the solution or the answer, or take the "
             "exercise out."
         )
-    return solution._replace(said=said)
+    return last
 
 
 def refresh(path: Path) -> bool:

@@ -1,14 +1,14 @@
 """The lessons' questions, from `answers.toml`, which says what each field is."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
-from byhand.words import N_, filled, language, speaking
+from byhand.words import N_, filled, language, localised, speaking
 from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
 from helpers.translation import gettext as _, name
 
@@ -20,8 +20,21 @@ class Question:
     """An answer, or a function that judges what was written, and the cell before it is answered."""
 
     answer: Answer | Callable[[object], Judged]
+    why: str
     hints: tuple[str, ...]
     begins: str
+
+    def praise(self, values: Mapping[str, object]) -> str:
+        """What is said to a right answer, with what was found out about that one."""
+        number = f"{_number_text(self.answer.answer)}. " if isinstance(self.answer, Number) else ""
+        why = filled(self.why, **values) if values else self.why
+        return _(RIGHT).format(said=f"{number}{why}".strip())
+
+
+def _number_text(number: float | Fraction) -> str:
+    if isinstance(number, Fraction):
+        return f"{number} = {localised(f'{float(number):.4f}')}"
+    return localised(f"{float(number):.4f}".rstrip("0").rstrip("."))
 
 
 def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], Judged]:
@@ -33,9 +46,9 @@ def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], J
         except Exception as error:  # whatever was given in place of an answer
             found = f"{type(error).__name__}: {error}"
             said = _("The answer should be {form}. Reading yours ended in {error}")
-            return None, said.format(form=entry["form"], error=found)
+            return Judged(None, said.format(form=entry["form"], error=found))
         unmet = [hint for each, hint in entry["must"].items() if not met[each]]
-        return not unmet, " ".join(filled(each, **values) for each in unmet or [entry["why"]])
+        return Judged(not unmet, " ".join(filled(each, **values) for each in unmet), values)
 
     return judged
 
@@ -51,12 +64,13 @@ _BEGINS = {
 def question_of(asked: str, entry: dict) -> Question:
     """A question as its entry in the file has it."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
+    why = entry.get("why", "")
     if "must" in entry:
-        return Question(_open(entry, LOOKS[asked]), hints, entry["begins"])
+        return Question(_open(entry, LOOKS[asked]), why, hints, entry["begins"])
     if asked in JUDGES:
-        return Question(JUDGES[asked], hints, entry["begins"])
-    answer = _answer(entry, why=entry.get("why", ""), hints=hints, slips=entry.get("slips", {}))
-    return Question(answer, hints, entry.get("begins", _BEGINS[type(answer)]))
+        return Question(JUDGES[asked], why, hints, entry["begins"])
+    answer = _answer(entry, why=why, hints=hints, slips=entry.get("slips", {}))
+    return Question(answer, answer.why, hints, entry.get("begins", _BEGINS[type(answer)]))
 
 
 def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:

@@ -52,7 +52,7 @@ class Recomputer:
         refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.missing}
         refused = [of for of, queries in refused.items() if queries.any()]
         for tool, preset in PRESETS.items():
-            chosen = {name: each.named_by(preset) for name, each in self.measures.items()}
+            chosen = {name: each.chosen_by(preset) for name, each in self.measures.items()}
             if not any(getattr(each, of) == "error" for each in chosen.values() for of in refused):
                 found[tool] = {name: self.settled(name, each) for name, each in chosen.items()}
         return found
@@ -66,11 +66,11 @@ class Recomputer:
 
     def _chosen(self, variant: Variant, name: str) -> tuple[Measure, Conventions]:
         """A measure, and its conventions, as the departures make them."""
-        measure, choices, preset = self.measures[name], {}, variant.one("preset")
+        measure, choices, preset = self.measures[name], {}, variant.setting("preset")
         for departure in variant.departures:
-            measure = departure.measure(measure) or measure
+            measure = departure.applied_to(measure) or measure
             choices |= departure.choices
-        chosen = self.presets[preset][name] if preset else measure.named_by(self.preset)
+        chosen = self.presets[preset][name] if preset else measure.chosen_by(self.preset)
         return measure, chosen.but(**choices) if choices else chosen
 
     def ranked(self, rows: str) -> RunWithQrels | None:
@@ -120,22 +120,22 @@ class Recomputer:
         measure, chosen = self.chosen(variant, name)
         changes = (each.hits for each in variant.departures if each.hits)
         chosen = chosen.but(**dict.fromkeys(OF_QUERIES, "zero"))
-        return self._earned(measure, chosen, variant.one("rows", ""), *changes)
+        return self._earned(measure, chosen, variant.setting("rows", ""), *changes)
 
     def per_query(self, variant: Variant, name: str) -> np.ndarray:
         """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
         hits, earned, divisor = self._found(variant, name)
-        if earned is None or variant.one("mean") == "micro":
+        if earned is None or variant.setting("mean") == "micro":
             return np.full(len(self.query_ids), np.nan)
         _, chosen = self.chosen(variant, name)
-        values, digits = share(earned, divisor), variant.one("digits")
+        values, digits = share(earned, divisor), variant.setting("digits")
         empty, missing = hits.n_relevant == 0, hits.missing
         if chosen.no_relevant == "one":
             values = np.where(empty, 1.0, values)
         if digits is not None:
             values = values.round(digits)
         out = (missing & (chosen.missing == "skip")) | (empty & (chosen.no_relevant == "skip"))
-        if variant.one("mean") == "found":
+        if variant.setting("mean") == "found":
             out |= values == 0
         return np.where(out, np.nan, values)
 
@@ -144,7 +144,7 @@ class Recomputer:
         hits, earned, divisor = self._found(variant, name)
         if earned is None:
             return math.nan, math.nan
-        mean, values = variant.one("mean"), self.per_query(variant, name)
+        mean, values = variant.setting("mean"), self.per_query(variant, name)
         if mean == "micro":
             whole = divisor.sum()
             return (earned.sum() / whole if whole else math.nan), 0.0

@@ -243,9 +243,12 @@ def grades(column: Column) -> np.ndarray:
     kinds = values.dictionary.to_pylist()
     numbers = np.array([*map(_grade, kinds), np.nan])
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
-    found = numbers[codes]
+    found = numbers.take(codes)
     _refuse_infinite(column, found)
-    whole = bool((np.abs(numbers[np.unique(codes)]) < WHOLE).all() and not (found % 1).any())
+    used = np.zeros(len(numbers), dtype=bool)
+    used[codes] = True
+    few = numbers[used]
+    whole = bool((np.abs(few) < WHOLE).all() and not (few % 1).any())
     return found.astype(np.int64) if whole else found
 
 

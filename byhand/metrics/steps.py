@@ -52,7 +52,7 @@ def shares_of(
     found = {}
     for name, measure in measures.items():
         # each rank holds one item
-        measure, chosen = measure.within(k), measure.named_by(preset).but(ties="input")
+        measure, chosen = measure.with_cutoff(k), measure.chosen_by(preset).but(ties="input")
         counted, added = measure.added(hits, chosen)
         here = counted.query == 0
         ranks = _at_ranks(counted.rank[here], added[here], len(ranked))
@@ -114,10 +114,10 @@ def explain(
         "hits so far": np.cumsum(hit),
         "precision": np.cumsum(hit) / rank,
     }
-    named = {name: measure.within(k) for name, measure in measures_named(measures).items()}
+    named = {name: measure.with_cutoff(k) for name, measure in measures_named(measures).items()}
     known: dict[str, set] = {"hits so far": {None}, "precision": {None}}  # what each depends on
     for name, measure in named.items():
-        chosen = measure.named_by(preset)
+        chosen = measure.chosen_by(preset)
         for working, values in measure.steps(hits, rank, chosen).items():
             basis, bases = measure.basis(working, chosen), known.setdefault(working, set())
             if basis not in bases:

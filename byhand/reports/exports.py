@@ -63,8 +63,8 @@ def write_forms(
     done: Callable[[int, int], None],
 ) -> list[Path]:
     """Write a report in each form, whole or not at all; what is read stays."""
-    makers = {"html": lambda each: each.html(done), "csv": per_query, "json": numbers}
-    makers["latex"] = latex_table
+    makers = {"html": lambda each: each.html(done), "csv": csv_text, "json": json_text}
+    makers["latex"] = latex_text
     wanted = _wanted(paths, forms, [*makers, "figures"])
     sources = [file.path for each in report.results.inputs.sources.values() for file in each]
     for each in wanted:
@@ -129,7 +129,7 @@ def _about(path: Path) -> Iterator[None]:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def per_query(report: Exported) -> str:
+def csv_text(report: Exported) -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
     results, tables = report.results, []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
@@ -142,7 +142,7 @@ def per_query(report: Exported) -> str:
 
 
 @speaking(ENGLISH)  # programs read it
-def numbers(report: Exported) -> str:
+def json_text(report: Exported) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
     results, data = report.results, report.results.inputs
     told = {
@@ -233,7 +233,7 @@ def _plain(value: object) -> object:
     return value if isinstance(value, bool | int | str | None) else str(value)
 
 
-def latex_table(report: Exported) -> str:
+def latex_text(report: Exported) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,

@@ -198,7 +198,7 @@ def inputs_of(
         if refused:
             raise DataError("\n".join(refused))
     grouped = read_groups(groups) if groups is not None else {}
-    together = Clusters.named(clusters)
+    together = Clusters.read(clusters)
     texts = {
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))

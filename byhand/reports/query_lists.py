@@ -65,7 +65,7 @@ class QueryLists:
 
         Of two with the same value, the one that missed more relevant items is worse.
         """
-        results, table = self._results, self._results.first
+        results, table = self._results, self._results.first_table
         n_relevant = results.relevant_counts
         missed = (n_relevant * (1 - table[results.recall])).round(6)
         fair = (n_relevant > 0) & ~table.index.isin(results.missing[self._first])
@@ -182,7 +182,7 @@ class QueryLists:
         from byhand.widgets.list.ranking import Ranking
         from byhand.widgets.numbers import NEAR
 
-        results, stated = self._results, self._results.first.loc[query]
+        results, stated = self._results, self._results.first_table.loc[query]
         lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
         relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
         items, spans = _folded(ranked.items, relevant)

@@ -117,7 +117,7 @@ def non_inferiority(
     difference = differences(x, y)
     differ = int(np.count_nonzero(difference))
     how = {"max_drop": max_drop, "relative": relative, "alpha": alpha, "family": family}
-    number = numbered_pairs(Clusters.named(clusters), new, old)
+    number = numbered_pairs(Clusters.read(clusters), new, old)
     low, high, limit, inside, beyond = map(np.ndarray.item, sides(x, y, **how, number=number))
     same_rankings = same_rankings and not differ
     outcome, needed = Outcome.CANNOT_TELL, None

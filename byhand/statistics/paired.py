@@ -10,7 +10,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.statistics.bounds import mean_bounds
-from byhand.statistics.clusters import Clusters, cluster_values, drawn_units, numbered_pairs
+from byhand.statistics.clusters import Clusters, drawn_units, independent_values, numbered_pairs
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -103,7 +103,7 @@ def compare_values(
     expect(fine, "a number above 0, such as 0.02", matters=matters)
     check_values(values)
     pairs = chosen_pairs(values, pairs)
-    tables, rows, together = [*values.values()], [], Clusters.named(clusters)
+    tables, rows, together = [*values.values()], [], Clusters.read(clusters)
     n_queries, measures = len(tables[0]), tables[0].columns
     family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
     for measure in measures:
@@ -149,7 +149,7 @@ def _paired(
 ) -> dict[str, object]:
     difference = differences(x, y)
     flipped, largest = drawn_units(difference, number)
-    drawn = difference if number is None else cluster_values(difference, number)
+    drawn = independent_values(difference, number)
     low, high = mean_interval(drawn, confidence=how.confidence)
     at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
     if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:

@@ -38,7 +38,7 @@ class TestForest:
         if section == "groups":
             rows = results.groups.comparison.sort_values("b", kind="stable").to_dict("records")
         else:
-            rows = [results.seen("RR", other, "a") for other in "bc"]
+            rows = [results.row_between("RR", other, "a") for other in "bc"]
         html = html_of(found, section)
         ticks = re.findall(r'<text x="([\d.]+)%" y="17">(.*?)<', html)
         at = {float(text.replace("−", "-")): float(place) for place, text in ticks}

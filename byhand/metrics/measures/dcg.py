@@ -62,13 +62,13 @@ class DCG(RankWeighted):
         gains[hits.rank - 1] = self.worth(hits, chosen)
         return {"discount": self.weight_under(chosen)(rank), "gain": gains}
 
-    def choose(self, chosen: Conventions) -> Conventions:
+    def as_named(self, chosen: Conventions) -> Conventions:
         """The conventions, with the gain that the name asks for."""
         return chosen if self.dcg is None else chosen.but(gain=_GAINS[self.dcg])
 
     def gain(self, grade: np.ndarray, chosen: Conventions) -> np.ndarray:
         """What these grades are worth."""
-        return gain_of(grade, self.choose(chosen).gain)
+        return gain_of(grade, self.as_named(chosen).gain)
 
 
 def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:

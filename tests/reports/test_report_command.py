@@ -264,6 +264,7 @@ class TestInPython:
         for names, said in (
             (["a", "a"], "Two systems are called 'a'. Give each a name of its own."),
             (["a"], "names is ['a']. Expected a list of two different names, or None."),
+            ("ab", "names is 'ab'. Expected a list of two different names, or None."),
         ):
             with pytest.raises(DataError) as caught:
                 byhand.report([run, run], "qrels.csv", names=names)

@@ -31,10 +31,11 @@ from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
 from helpers import translation
 from helpers.examples import worked_example
-from helpers.html import LinkRule, Markdown, body_html, course_style
+from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
 from helpers.lessons import lessons_run, published
 from helpers.notebooks import LessonError, clean, kernel, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
+from helpers.questions import edition
 from helpers.translation import gettext as _, name as named
 
 SITE = N_("Ranking Metrics by Hand")
@@ -284,6 +285,7 @@ class _Edition:
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
         values["home"] = None if alone else "index.html"
+        values["edition"] = edition(QUESTION.findall(values["cells"]))
         self.shapes[name] = markdown.shape
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
 

@@ -62,7 +62,9 @@ def _part(
         given = np.full(n_rows, source.columns.grade)
         numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
     table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): _text_type()}.get)
-    return Part(pd.DataFrame({**table, **numbers}, copy=False), source, first)
+    # its owner may write to it, and Arrow's memory is read-only
+    own = {name: np.require(each, requirements="W") for name, each in numbers.items()}
+    return Part(pd.DataFrame({**table, **own}, copy=False), source, first)
 
 
 @cache

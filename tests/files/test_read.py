@@ -141,6 +141,22 @@ def test_columns_have_the_same_types_whatever_the_file(write):
     assert isinstance(frames[0].index, pd.RangeIndex)
 
 
+@pytest.mark.parametrize("kind", [pa.int8(), pa.int64(), pa.uint64(), pa.float64(), pa.string()])
+def test_numbers_of_parquet_are_their_owners_to_change(write, kind):
+    numbers = pa.array([2, 0]).cast(kind)
+    content = arrow(query_id=["q", "q"], doc_id=["a", "b"], score=numbers, relevance=numbers)
+    run = read_judged_run(write(content))
+    assert (run["score"].dtype, run["relevance"].dtype) == ("float64", "int64")
+    for name in ("score", "relevance"):
+        run.loc[1, name] = 7
+        assert run[name].tolist() == [2, 7]
+
+
+def test_grades_too_large_to_be_told_apart_are_floats(write):
+    content = arrow(query_id=["q"], doc_id=["a"], relevance=pa.array([-(2**53)]))
+    assert read_qrels(write(content))["relevance"].dtype == "float64"
+
+
 def scored_files(texts):
     """Files of each format whose items have these scores, a query each two of them."""
     rows = [(f"q{n // 2}", f"d{n}", text) for n, text in enumerate(texts)]

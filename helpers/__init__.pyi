@@ -13,18 +13,18 @@ from .record import documented_values as documented_values
 from .record_tables import (
     show_record as show_record,
 )
-from .spots import (
-    corrected_means as corrected_means,
-    corrected_value as corrected_value,
-    orders_within as orders_within,
-    original_value as original_value,
-    spots_table as spots_table,
-)
-from .tools import (
+from .recorded_tools import (
     tool_case as tool_case,
     tool_links as tool_links,
     tool_results as tool_results,
     tool_versions as tool_versions,
     tools_by_value as tools_by_value,
     tools_on as tools_on,
+)
+from .spots import (
+    corrected_means as corrected_means,
+    corrected_value as corrected_value,
+    orders_within as orders_within,
+    original_value as original_value,
+    spots_table as spots_table,
 )

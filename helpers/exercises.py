@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
@@ -101,12 +101,10 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         >>> prediction.right
         False
     """
-    answer = _question(name).answer
+    answer = _answer_of(name, options)
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=_NEARLY)
-    return Prediction(
-        question, replace(answer, options=options) if options else answer, covers=True
-    )
+    return Prediction(question, answer, covers=True)
 
 
 def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, object] | None:
@@ -114,15 +112,13 @@ def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, obje
 
     None where the answer is Python. `options` are as in `predict`.
     """
+    answer = _answer_of(name, options)
+    return answer_state(answer) if isinstance(answer, Answer) else None
+
+
+def _answer_of(name: str, options: Mapping[str, str] | None) -> Answer | Callable[[object], Judged]:
     answer = _question(name).answer
-    if not isinstance(answer, Answer):
-        return None
-    return answer_state(replace(answer, options=options) if options else answer)
-
-
-def solved(name: str, values: Mapping[str, object]) -> str:
-    """What `check` says to the solution of an exercise, of which it has found out these values."""
-    return _question(name).praise(values)
+    return replace(answer, options=options) if options else answer
 
 
 def asked(name: str) -> str:

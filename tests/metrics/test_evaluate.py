@@ -89,6 +89,7 @@ def test_no_hits_at_all_give_zeros_under_every_convention(ties, denominator):
 @TEXT_BY_ARROW
 @pytest.mark.parametrize("dtype", ["int64", "object", "str"])
 def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
+    # what is under way in all cores is the same whatever the table: more than a small one takes
     monkeypatch.setattr(byhand.parallel, "BLOCK", 4096)
     rng, (n_queries, n_items) = np.random.default_rng(0), (100, 1000)
     run = pd.DataFrame({"query_id": np.repeat(np.arange(n_queries), n_items)})

@@ -231,6 +231,10 @@ def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | 
 def grades(column: Column) -> np.ndarray:
     """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0."""
     values, kind = column.values, column.values.type
+    if pa.types.is_signed_integer(kind) and len(values) and not values.null_count:
+        numbers = values.to_numpy().astype(np.int64, copy=False)
+        if numbers.min() > -WHOLE and numbers.max() < WHOLE:
+            return numbers
     if not pa.types.is_dictionary(kind):
         if pa.types.is_float16(kind):
             values = values.cast(pa.float32())
@@ -243,9 +247,12 @@ def grades(column: Column) -> np.ndarray:
     kinds = values.dictionary.to_pylist()
     numbers = np.array([*map(_grade, kinds), np.nan])
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
-    found = numbers[codes]
+    found = numbers.take(codes)
     _refuse_infinite(column, found)
-    whole = bool((np.abs(numbers[np.unique(codes)]) < WHOLE).all() and not (found % 1).any())
+    used = np.zeros(len(numbers), dtype=bool)
+    used[codes] = True
+    few = numbers[used]
+    whole = bool((np.abs(few) < WHOLE).all() and not (few % 1).any())
     return found.astype(np.int64) if whole else found
 
 

@@ -15,10 +15,10 @@ from uuid import uuid4
 
 from byhand.column_map import ColumnNames, check_mapping, find_columns
 from byhand.columns import TableKind
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.files.streams import Answer, Stream
 from byhand.memory import MEMORY, in_bytes
-from byhand.tables.held import in_arguments
+from byhand.tables.frame_columns import in_arguments
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -39,6 +39,11 @@ _FORMS = {
 }
 # lists of values of any type, as DuckDB, Spark and Ibis call them
 _LISTS = re.compile(r".*\[\d*\]|array<.*>", re.DOTALL | re.IGNORECASE)
+# what Spark says where a worker's Python is not there, another one, or lacks something
+_NO_PYTHON = re.compile(
+    r'Cannot run program "[^"\n]*"|(ModuleNotFound|Import)Error: [^\n]*|Python in worker has '
+    r"different version[^\n,]*|[^\n\]]* must be installed; however[^\n.]*"
+)
 # which form an id or a number is asked for in, by what its column holds
 _AS_ID = {"int64": "int64", "uint64": "string", "digits": "string", "string": "string"}
 _NUMBERS = {"int64": "int64", "float64": "float64", "exact": "exact", "digits": "exact"}
@@ -314,13 +319,30 @@ class _OfSpark(Engine):
                 yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
 
         try:
-            rows = frame.mapInArrow(answered, "answer binary").collect()
+            with self.explained():
+                rows = frame.mapInArrow(answered, "answer binary").collect()
         finally:
             shared.unpersist()
         answers = [pickle.loads(row["answer"]) for row in rows]
         if refused := next((each for each in answers if isinstance(each, DataError)), None):
             raise refused
         return answers
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Of workers that have another Python, or none, only Spark knows, and tells in a text."""
+        try:
+            yield
+        except Exception as error:
+            if (found := _NO_PYTHON.search(str(error))) is None:
+                raise
+            python = self.theirs.sparkSession.sparkContext.pythonExec
+            raise DataError(
+                f"Spark's workers run {shown(python)}, which cannot count: {found[0].strip()}. On "
+                "one machine, end this session (spark.stop()), name the Python that has this "
+                "package, and begin a new one: os.environ['PYSPARK_PYTHON'] = sys.executable. On "
+                "a cluster, its executors need this package and what it needs."
+            ) from None
 
 
 @contextmanager

@@ -135,10 +135,12 @@ function makeWalks(now, countsOf) {
   function tracks(walk, { width, page, middle, isWide, foot }) {
     const { visitors, done, who, rank, row, good, isOver, n, spec, hits } = walk;
     const room = isWide ? 150 : 46;
-    const step = Math.min((width - room) / Math.max(visitors.length, 1), 110);
+    const isMany = visitors.length > 1;
+    // one track leaves its words the room beside the title of the number
+    const most = isMany ? 110 : 200;
+    const step = Math.min((width - room) / Math.max(visitors.length, 1), most);
     const end = step * Math.max(visitors.length, 1) + room;
     const x = (i) => step * (i + 0.5);
-    const isMany = visitors.length > 1;
     const words = isMany ? (isWide ? "leaves after" : "after") : "leaves";
     const parts = [];
     if (isMany || isWide) parts.push(text(0, -28, say("visitors", words), "rm-quiet", "start"));

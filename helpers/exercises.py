@@ -2,9 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -12,15 +11,19 @@ from pathlib import Path
 from byhand.widgets import Prediction
 from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
-from byhand.words import N_, localised
-from helpers.questions import RIGHT, Judged, Question, questions
+from byhand.words import N_
+from helpers.open_answers import Judged
+from helpers.questions import Question, questions
 from helpers.translation import gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
 THE_WAY = N_("Stuck? Open the solution below.")
-# by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
+# a notebook's memory is its kernel: by question, the wrong answers that it has seen, …
 tried: dict[str, list[str]] = defaultdict(list)
+_entered: dict[str, list[object]] = {}  # … each different answer, the first right one the last, …
+_right: dict[str, int] = {}  # … at which of them it was right, …
+_predicted: dict[str, Prediction] = {}  # … and the predictions
 
 
 @dataclass(frozen=True, repr=False)
@@ -30,16 +33,18 @@ class Reply:
     text: str
     tone: str = ""  # "good" for a right answer, "warn" for a wrong one
     more: str = ""  # what stands below it
+    values: Mapping[str, object] = field(default_factory=dict)  # what it shows of a right answer
 
     def __repr__(self) -> str:
         return f"{self.text}\n{self.more}".rstrip()
 
-    def _repr_html_(self) -> str:
+    def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
         mark = {"good": "✓ ", "warn": "≠ "}.get(self.tone, "")
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
         said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
-        return f'{_style()}<div class="rm-answer">{said}</div>'
+        html = f'{_style()}<div class="rm-answer">{said}</div>'
+        return {"text/plain": repr(self), "text/html": html}, dict(self.values)
 
 
 @cache
@@ -63,34 +68,60 @@ def check(name: str, given: object = None) -> Reply:
         return Reply(_(NO_ANSWER))
     first = next(iter(tried[name]), repr(given))
     n = 1 if repr(given) == first else 2
-    right, said = _judged(question, given, n=n)
+    right, said, values = _judged(question, given, n=n)
     if right is None:
         return Reply(said)
+    _keep(name, given, right)
     if right:
-        return Reply(_(RIGHT).format(said=said), "good")
+        return Reply(question.praise(values), "good", values=values)
     tried[name].append(repr(given))
     return Reply(_("Not yet. {said}").format(said=said), "warn", _(THE_WAY) if n > 1 else "")
+
+
+def _keep(name: str, given: object, right: bool) -> None:
+    answer = _question(name).answer
+    read = answer.read(given) if isinstance(answer, Answer) else repr(given)
+    if isinstance(answer, Number) and isinstance(given, str | int | float):
+        read = given  # as it was written
+    seen = _entered.setdefault(name, [])
+    if name not in _right and read not in seen:
+        seen.append(read)
+        if right:
+            _right[name] = len(seen)
+
+
+def asked_last() -> str | None:
+    """The question that was answered last in this kernel, or predicted if none was."""
+    predicted = [name for name, each in _predicted.items() if each.guesses or each.told]
+    return next(reversed([*predicted, *_entered]), None)
+
+
+def tries_of(name: str) -> dict[str, object]:
+    """What a reader entered for a question in this kernel, each try once, and how it ended."""
+    prediction = _predicted.get(name)
+    if not prediction:
+        tries, right = _entered.get(name, []), _right.get(name)
+        return {"tries": tries, "right": right, "shown": False, "skipped": False}
+    tries = [
+        each for n, each in enumerate(prediction.guesses) if each not in prediction.guesses[:n]
+    ]
+    answer = prediction.answer
+    rights = (n for n, each in enumerate(tries, start=1) if answer.is_right(answer.read(each)))
+    return {"tries": tries, "right": next(rights, None), "shown": prediction.told, "skipped": False}
 
 
 def _judged(question: Question, given: object, *, n: int) -> Judged:
     """Whether an answer is right, and what to say to it if it is the n-th wrong one."""
     answer = question.answer
     if not isinstance(answer, Answer):
-        right, said = answer(given)
-        return right, f"{said} {question.hints[-1]}" if right is False and n > 1 else said
+        judged = answer(given)
+        later = judged.right is False and n > 1
+        return judged._replace(said=f"{judged.said} {question.hints[-1]}") if later else judged
     if refused := answer.refused(given):
-        return None, refused
+        return Judged(None, refused)
     guess = answer.read(given)
-    if not answer.is_right(guess):
-        return False, answer.comment(guess, n=n)
-    number = f"{_number_text(answer.answer)}. " if isinstance(answer, Number) else ""
-    return True, f"{number}{answer.why}".strip()
-
-
-def _number_text(number: float | Fraction) -> str:
-    if isinstance(number, Fraction):
-        return f"{number} = {localised(f'{float(number):.4f}')}"
-    return localised(f"{float(number):.4f}".rstrip("0").rstrip("."))
+    right = answer.is_right(guess)
+    return Judged(right, "" if right else answer.comment(guess, n=n))
 
 
 def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
@@ -106,12 +137,11 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         >>> prediction.right
         False
     """
-    answer = _question(name).answer
+    answer = _answer_of(name, options)
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=_NEARLY)
-    return Prediction(
-        question, replace(answer, options=options) if options else answer, covers=True
-    )
+    _predicted[name] = Prediction(question, answer, covers=True)
+    return _predicted[name]
 
 
 def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, object] | None:
@@ -119,10 +149,13 @@ def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, obje
 
     None where the answer is Python. `options` are as in `predict`.
     """
+    answer = _answer_of(name, options)
+    return answer_state(answer) if isinstance(answer, Answer) else None
+
+
+def _answer_of(name: str, options: Mapping[str, str] | None) -> Answer | Callable[[object], Judged]:
     answer = _question(name).answer
-    if not isinstance(answer, Answer):
-        return None
-    return answer_state(replace(answer, options=options) if options else answer)
+    return replace(answer, options=options) if options else answer
 
 
 def asked(name: str) -> str:

@@ -8,7 +8,6 @@ import argparse
 import hashlib
 import json
 import os
-import re
 import shutil
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -19,20 +18,24 @@ import nbformat
 from nbformat import NotebookNode
 
 from byhand import words as library
-from byhand.files.writing import replacing
 from helpers import translation
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
-from helpers.notebooks import Solution, clean, kernel, run_with_solutions, solution_of, tags_of
-from helpers.open_answers import AGREES
+from helpers.notebooks import (
+    FOUND_OUT,
+    clean,
+    kernel,
+    run_with_solutions,
+    solution_of,
+    tags_of,
+    write,
+)
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import RIGHT, entries, questions
+from helpers.questions import questions
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
-_FIELD = re.compile(r"\{[^}]*\}")
-_NUMBER = re.compile(r"\d[\d,.]*\d")
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
@@ -61,32 +64,15 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         made = translated(notebook, translation.catalog())
         for cell in made.cells:
             if solution := solution_of(cell.source):
-                cell.source = solution._replace(said=_said(solution)).markdown
+                name = CHECKED.search(solution.code)[1]
+                said = questions()[name].praise(cell.metadata.get(FOUND_OUT, {}))
+                cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
     code[0].source = begins + code[0].source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
     return made
-
-
-def _said(solution: Solution) -> str:
-    """What `check` says to a solution in English, in the language that is spoken."""
-    entry = entries()[CHECKED.search(solution.code)[1]]
-    for text in (entry.get("why", ""), *entry.get("comments", {}).values(), AGREES):
-        fields, pieces = _FIELD.findall(text), map(re.escape, _FIELD.split(text))
-        found = text and re.fullmatch(f"Right: (.*?){'(.+)'.join(pieces)}", solution.said)
-        if found:
-            said = translation.gettext(text)
-            for field, value in zip(fields, found.groups()[1:], strict=True):
-                said = said.replace(field, _numbers(value))
-            return translation.gettext(RIGHT).format(said=f"{_numbers(found[1])}{said}")
-    return solution.said
-
-
-def _numbers(text: str) -> str:
-    """A text with its numbers as the language writes them."""
-    return _NUMBER.sub(lambda found: library.localised(found[0]), text)
 
 
 def lessons_run(
@@ -121,11 +107,9 @@ def lessons_run(
                 with library.speaking(language):
                     run_with_solutions(lesson, run)
                 clean(lesson)
-                kept.parent.mkdir(parents=True, exist_ok=True)
                 for old in kept.parent.glob(f"{kept.name.partition('.')[0]}.*"):
                     old.unlink(missing_ok=True)
-                with replacing(kept) as file:
-                    file.write_text(nbformat.writes(lesson), encoding="utf-8", newline="\n")
+                write(kept, nbformat.writes(lesson))
     return lessons
 
 

@@ -36,7 +36,8 @@ PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-_KEPT_CELL_METADATA = {"tags", "editable", "deletable"}
+FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
+_KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
@@ -213,13 +214,20 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
             raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
     for cell in lesson.cells:
         if solution := solution_of(cell.source):
-            cell.source = _answered(solution, run(solution.code)).markdown
+            reply = _reply(solution, run(solution.code))
+            cell.source = solution._replace(said=reply.data["text/plain"]).markdown
+            cell.metadata.pop(FOUND_OUT, None)
+            if reply.metadata:  # floats differ in their last digits from machine to machine
+                cell.metadata[FOUND_OUT] = {
+                    name: float(f"{value:.6g}") if isinstance(value, float) else value
+                    for name, value in reply.metadata.items()
+                }
     run(FORGET)
 
 
-def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
-    """A solution that says what `check` said when it was run."""
-    last = outputs[-1] if outputs else {}
+def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
+    """What `check` said to a solution when it was run."""
+    last = outputs[-1] if outputs else NotebookNode()
     said = last.get("data", {}).get("text/plain", "")
     if not said.startswith(_(RIGHT).partition("{")[0]):
         found = said or last.get("evalue", "It says nothing.")
@@ -228,7 +236,7 @@ def _answered(solution: Solution, outputs: Sequence[NotebookNode]) -> Solution:
             "against is in helpers/answers.toml: change the solution or the answer, or take the "
             "exercise out."
         )
-    return solution._replace(said=said)
+    return last
 
 
 def refresh(path: Path) -> bool:
@@ -248,9 +256,15 @@ def refresh(path: Path) -> bool:
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
     if new == text:
         return False
-    with replacing(path) as file:
-        file.write_text(new, encoding="utf-8", newline="\n")
+    write(path, new)
     return True
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text, whole or not at all; what folders it needs are made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as new:
+        new.write_text(text, encoding="utf-8", newline="\n")
 
 
 def main(arguments: list[str] | None = None) -> int:

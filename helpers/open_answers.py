@@ -4,8 +4,9 @@ It takes what a reader gave, and returns which of the demands in `answers.toml` 
 and the values that the sentences there show. What it cannot read may end in any error.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from numbers import Real
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -16,10 +17,16 @@ from helpers.places import DATA
 from helpers.translation import gettext as _, name
 
 Looked = tuple[dict[str, bool], dict[str, object]]
-# None in place of right or wrong: it is no answer of the kind that was asked for
-Judged = tuple[bool | None, str]
 
-AGREES = N_("it agrees on today's tomato soup, on scenario A, and on a list without hits.")
+
+class Judged(NamedTuple):
+    """What is thought of an answer."""
+
+    right: bool | None  # None: it is no answer of the kind that was asked for
+    said: str = ""  # to what is not right
+    values: Mapping[str, object] = {}  # what is shown to what is
+
+
 _RULE_OF_AP = N_("The i-th hit, at rank r, adds i / r. Divide by n_relevant, unrounded.")
 _SLIPS_OF_AP = {  # of today's tomato soup
     5 / 9: N_("You divide by the hits found. Who is missing?"),
@@ -31,27 +38,33 @@ _SLIPS_OF_AP = {  # of today's tomato soup
 def is_ap(function: object) -> Judged:
     """Whether a reader's own function of AP is one, and what to say to it."""
     if not callable(function):
-        return None, _("Pass the function itself: check('03-b', my_ap).")
+        return Judged(None, _("Pass the function itself: check('03-b', my_ap)."))
     for ranks, n_relevant, expected in (([2, 3, 6], 5, 1 / 3), ([1, 4, 5], 3, 7 / 10), ([], 2, 0)):
         call = f"my_ap({ranks}, {n_relevant})"
         try:
             found = function(ranks, n_relevant)
         except Exception as error:  # whatever the reader's own function does
             said = _("{call} ends in {error}.")
-            return False, said.format(call=call, error=f"{type(error).__name__}: {error}")
+            return Judged(False, said.format(call=call, error=f"{type(error).__name__}: {error}"))
         if found is None:
             said = _("No answer yet: {call} returns None. Let it return a number.")
-            return None, said.format(call=call)
+            return Judged(None, said.format(call=call))
         if isinstance(found, bool) or not isinstance(found, Real):
             said = _("{call} returns {found}. It should return a number.")
-            return False, said.format(call=call, found=repr(found))
+            return Judged(False, said.format(call=call, found=repr(found)))
         if not abs(found - expected) <= 1e-9:
             slips = (said for wrong, said in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
             wanted = _("{call} is {found}, expected {expected}.").format(
                 call=call, found=f"{float(found):.6g}", expected=f"{expected:.6g}"
             )
-            return False, f"{wanted} {_(next(slips, _RULE_OF_AP))}"
-    return True, _(AGREES)
+            return Judged(False, f"{wanted} {_(next(slips, _RULE_OF_AP))}")
+    return Judged(True)
+
+
+def _sample(*searches: str) -> list[pd.DataFrame]:
+    """The runs of searches on the sample of 200 queries, and their judgements."""
+    runs = (byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in searches)
+    return [*runs, byhand.read_qrels(DATA / "sample-qrels.csv")]
 
 
 def _lowest_rr(order: Sequence[str]) -> Looked:
@@ -62,10 +75,7 @@ def _lowest_rr(order: Sequence[str]) -> Looked:
 
 
 def _higher_mrr(run: pd.DataFrame) -> Looked:
-    old, judged = (
-        byhand.read_run(DATA / "sample-old.txt.gz"),
-        byhand.read_qrels(DATA / "sample-qrels.csv"),
-    )
+    old, judged = _sample("old")
     before, after = (byhand.evaluate(each, judged, ["RR", "nDCG@10"]).mean() for each in (old, run))
     n, kept = len(run), len(old.merge(run, on=["query_id", "doc_id"]))
     met = {
@@ -73,17 +83,15 @@ def _higher_mrr(run: pd.DataFrame) -> Looked:
         "mrr": after["RR"] >= before["RR"] + 0.1,
         "ndcg": after["nDCG@10"] <= before["nDCG@10"] - 0.1,
     }
-    return met, {"before": before, "after": after, "n": n, "kept": kept}
+    mrr = {"mrr_before": before["RR"], "mrr_after": after["RR"]}
+    ndcg = {"ndcg_before": before["nDCG@10"], "ndcg_after": after["nDCG@10"]}
+    return met, {"n": n, "kept": kept, **mrr, **ndcg}
 
 
 def _two_conventions(chosen: byhand.Conventions) -> Looked:
     usual = byhand.Conventions().as_dict()
     turned = [f"{each}={now}" for each, now in chosen.as_dict().items() if now != usual[each]]
-    files = (
-        byhand.read_run(DATA / "sample-old.txt.gz"),
-        byhand.read_qrels(DATA / "sample-qrels.csv"),
-    )
-    mean = byhand.evaluate(*files, "nDCG@10", conventions=chosen)["nDCG@10"].mean()
+    mean = byhand.evaluate(*_sample("old"), "nDCG@10", conventions=chosen)["nDCG@10"].mean()
     met = {"two": len(turned) <= 2, "order": chosen.ties != "best", "mean": mean > 0.31}
     return met, {"said": " + ".join(turned), "mean": mean}
 
@@ -102,8 +110,7 @@ def _advertised(chosen: Sequence[str]) -> Looked:
 def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
     import numpy as np  # not before this exercise is answered
 
-    runs = [byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in ("new", "old")]
-    judged = byhand.read_qrels(DATA / "sample-qrels.csv")
+    *runs, judged = _sample("new", "old")
     new, old = (byhand.evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in runs)
     difference = (new - old).to_numpy()
     samples = np.random.default_rng(8).choice(difference - difference.mean(), (200, 30))
@@ -124,7 +131,8 @@ def _equal_chances(tables: Sequence[pd.DataFrame]) -> Looked:
         "levels": max(levels) <= 1.1 * min(levels),
     }
     test = byhand.compare_groups(many["RR"], few["RR"]).iloc[0]
-    return met, {"sizes": sizes, "levels": levels, "test": test}
+    shown = {"level_many": levels[0], "level_few": levels[1], **test[["superiority", "p"]]}
+    return met, {"sizes": sizes, **shown}
 
 
 def _plan(plan: tuple[float, int]) -> Looked:
@@ -144,7 +152,7 @@ def _lost(answer: pd.DataFrame) -> Looked:
     runs = {each: byhand.read_run(DATA / f"cranfield-{each}.txt.gz") for each in ("bm25", "tfidf")}
     row = byhand.compare(runs, left, ["nDCG@10"]).iloc[0]
     met = {"n": n <= 60, "known": known == n, "higher": row["verdict"] == "a is higher"}
-    return met, {"n": n, "known": known, "row": row}
+    return met, {"n": n, "known": known, **row[["difference", "low", "high", "verdict"]]}
 
 
 # by question: what judges an answer, and what looks at one for the demands

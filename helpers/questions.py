@@ -1,14 +1,16 @@
 """The lessons' questions, from `answers.toml`, which says what each field is."""
 
+import json
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
-from byhand.words import N_, filled, language, speaking
+from byhand.words import N_, filled, language, localised, speaking
 from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
 from helpers.translation import gettext as _, name
 
@@ -20,8 +22,21 @@ class Question:
     """An answer, or a function that judges what was written, and the cell before it is answered."""
 
     answer: Answer | Callable[[object], Judged]
+    why: str
     hints: tuple[str, ...]
     begins: str
+
+    def praise(self, values: Mapping[str, object]) -> str:
+        """What is said to a right answer, with what was found out about that one."""
+        number = f"{_number_text(self.answer.answer)}. " if isinstance(self.answer, Number) else ""
+        why = filled(self.why, **values) if values else self.why
+        return _(RIGHT).format(said=f"{number}{why}".strip())
+
+
+def _number_text(number: float | Fraction) -> str:
+    if isinstance(number, Fraction):
+        return f"{number} = {localised(f'{float(number):.4f}')}"
+    return localised(f"{float(number):.4f}".rstrip("0").rstrip("."))
 
 
 def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], Judged]:
@@ -33,9 +48,9 @@ def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], J
         except Exception as error:  # whatever was given in place of an answer
             found = f"{type(error).__name__}: {error}"
             said = _("The answer should be {form}. Reading yours ended in {error}")
-            return None, said.format(form=entry["form"], error=found)
+            return Judged(None, said.format(form=entry["form"], error=found))
         unmet = [hint for each, hint in entry["must"].items() if not met[each]]
-        return not unmet, " ".join(filled(each, **values) for each in unmet or [entry["why"]])
+        return Judged(not unmet, " ".join(filled(each, **values) for each in unmet), values)
 
     return judged
 
@@ -51,12 +66,13 @@ _BEGINS = {
 def question_of(asked: str, entry: dict) -> Question:
     """A question as its entry in the file has it."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
+    why = entry.get("why", "")
     if "must" in entry:
-        return Question(_open(entry, LOOKS[asked]), hints, entry["begins"])
+        return Question(_open(entry, LOOKS[asked]), why, hints, entry["begins"])
     if asked in JUDGES:
-        return Question(JUDGES[asked], hints, entry["begins"])
-    answer = _answer(entry, why=entry.get("why", ""), hints=hints, slips=entry.get("slips", {}))
-    return Question(answer, hints, entry.get("begins", _BEGINS[type(answer)]))
+        return Question(JUDGES[asked], why, hints, entry["begins"])
+    answer = _answer(entry, why=why, hints=hints, slips=entry.get("slips", {}))
+    return Question(answer, answer.why, hints, entry.get("begins", _BEGINS[type(answer)]))
 
 
 def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
@@ -91,6 +107,12 @@ def entries() -> dict[str, dict]:
 def _in(language: str) -> dict[str, Question]:
     with speaking(language):
         return {asked: question_of(asked, spoken(entry)) for asked, entry in entries().items()}
+
+
+def edition(names: Iterable[str]) -> str:
+    """What changes with any of these questions or their answers; empty without questions."""
+    texts = [json.dumps([name, entries().get(name)], sort_keys=True) for name in names]
+    return f"{crc32(''.join(texts).encode()):08x}" if texts else ""
 
 
 SAID = ("why", "hint", "second_hint", "form")  # fields that are sentences

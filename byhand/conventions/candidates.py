@@ -22,7 +22,7 @@ class Candidates:
         variants = sorted(variants, key=lambda each: (len(each.departures), each.mistakes))
         found = np.array([[recomputer.mean(each, name) for name in names] for each in variants])
         alike = pd.DataFrame(found.reshape(len(variants), -1).round(ALIKE)).dropna()
-        alike["cut"] = [bool(variants[at].one("cut")) for at in alike.index]
+        alike["cut"] = [bool(variants[at].setting("cut")) for at in alike.index]
         first = alike.index[~alike.duplicated()]
         self.tried = len(alike)
         self._places = {row: at for at, row in enumerate(map(tuple, alike.loc[first].to_numpy()))}

@@ -43,7 +43,7 @@ class Departure:
         """Whether no conventions have it."""
         return not (self.choices or self.preset)
 
-    def measure(self, measure: Measure) -> Measure | None:
+    def applied_to(self, measure: Measure) -> Measure | None:
         """What it makes of a measure, the same if nothing; None where it cannot move it."""
         kinds = tuple(MEASURES[name] for name in self.to) or Measure
         about = all(
@@ -76,7 +76,7 @@ class Variant(NamedTuple):
         of = [each.seen_in for each in self.departures if each.mistake]
         return [tool for tool in PRESETS if of and all(tool in tools for tools in of)]
 
-    def one(self, name: str, otherwise: object = None) -> object:
+    def setting(self, name: str, otherwise: object = None) -> object:
         """What the departure that has one says, of those that may say it."""
         found = (getattr(each, name) for each in self.departures)
         return next(filter(None, found), otherwise)

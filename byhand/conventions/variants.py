@@ -21,7 +21,7 @@ def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
     about = {each: _about(recomputer, each) for each in every_departure(recomputer)}
     for n in range(departures + 1):
         for chosen in combinations(about, n):
-            of, mean = {each.of for each in chosen}, Variant(chosen).one("mean")
+            of, mean = {each.of for each in chosen}, Variant(chosen).setting("mean")
             if (mean and of.intersection(OF_QUERIES)) or (mean == "micro" and "rounding" in of):
                 continue
             settled = [about[each] for each in chosen]
@@ -40,7 +40,7 @@ def every_departure(recomputer: Recomputer) -> list[Departure]:
     if len(measures) == 1:
         found += measures_otherwise(*measures)
     found += [each for each in MISTAKES if recomputer.ranked(each.rows) is not None]
-    return [each for each in found if any(map(each.measure, measures))]
+    return [each for each in found if any(map(each.applied_to, measures))]
 
 
 def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterator[Departure]:
@@ -68,6 +68,6 @@ def _about(recomputer: Recomputer, departure: Departure) -> set[str]:
     """What it is about: of a preset, all choices that it makes otherwise."""
     of = {departure.of}
     for name, theirs in recomputer.presets.get(departure.preset, {}).items():
-        ours = recomputer.measures[name].named_by(recomputer.preset)
+        ours = recomputer.measures[name].chosen_by(recomputer.preset)
         of |= {each for each in CHOICES if getattr(ours, each) != getattr(theirs, each)}
     return of

@@ -10,7 +10,7 @@ from byhand.columns import number_of
 from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
 from byhand.tables.counting import ABOVE_ZERO
-from byhand.tables.held import LISTS
+from byhand.tables.item_lists import LISTS
 
 _MOST_GRADES = 11  # 0 to 10
 

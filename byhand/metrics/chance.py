@@ -63,7 +63,7 @@ def chance(
     shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
     hits = _hits_in_one_tie(*shapes, grades)
     named = measure_named(measure)
-    means = named.expected(hits, named.named_by(preset_named(conventions)))
+    means = named.expected(hits, named.chosen_by(preset_named(conventions)))
     values = means[place.ravel()].reshape(n.shape)
     return values if n.ndim else float(values)
 

@@ -277,7 +277,7 @@ class Evaluation:
             )
 
     def _part(self, measure: Measure) -> Part:
-        chosen = measure.named_by(self.preset)
+        chosen = measure.chosen_by(self.preset)
         low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
         hits = self.tables.hits(
             ties=chosen.ties, unjudged=chosen.unjudged, low_grades=low_grades, judged=self._judged

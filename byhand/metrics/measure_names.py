@@ -110,7 +110,7 @@ def measure_list(
         0.5
     """
     named = measure_named(measure)
-    return named.of_list(ranked, relevant, named.named_by(preset_named(conventions)))
+    return named.of_list(ranked, relevant, named.chosen_by(preset_named(conventions)))
 
 
 def _spelt(name: str) -> str:
@@ -178,4 +178,4 @@ def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
         match = _VALUES[of].fullmatch(value)
         if match:
             return name, match["text"] if of is str else of(value)
-    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.has()}.")
+    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.options_in_words()}.")

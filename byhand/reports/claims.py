@@ -9,7 +9,7 @@ import numpy as np
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import FLOAT32
-from byhand.reports.comparison_rows import HIGHER, decided, turned
+from byhand.reports.comparison_rows import HIGHER, side_of, turned
 from byhand.reports.number_text import said_of
 from byhand.reports.other_choices import OtherChoices
 from byhand.reports.pool import Pool
@@ -38,7 +38,7 @@ class Claims:
         self.results, self._others, self._pool = results, others, pool
 
     @property
-    def base(self) -> str:
+    def baseline(self) -> str:
         """The system from which the first screen takes its differences."""
         systems = self.results.systems
         return systems[1] if len(systems) == 2 else self.results.subject
@@ -46,8 +46,10 @@ class Claims:
     @property
     def first_figure(self) -> list[Row]:
         """What it shows: differences from the base, or means if there are none."""
-        results, base = self.results, self.base
-        rows = [results.seen(m, name, base) for m in results.measures for name in results.systems]
+        results, base = self.results, self.baseline
+        rows = [
+            results.row_between(m, name, base) for m in results.measures for name in results.systems
+        ]
         return [*filter(None, rows)] or results.means.to_dict("records")
 
     def narrow(self, row: Row) -> bool:
@@ -72,7 +74,7 @@ class Claims:
     @property
     def careful(self) -> list[Row]:
         """The differences from the base that hold with reserve."""
-        about, doubt = self.base, self._pool.decides
+        about, doubt = self.baseline, self._pool.decides
         return [
             row
             for row in self.results.rows
@@ -105,19 +107,19 @@ class Claims:
         results, found = self.results, []
         choices = {name: each.rows for name, each in self._others.by_choice.items() if each.rows}
         for place, row in enumerate(results.rows):
-            used, verdict = f"ties {results.chosen(row['measure']).ties}", decided(row["verdict"])
+            used, verdict = f"ties {results.chosen(row['measure']).ties}", side_of(row["verdict"])
             others = {
                 name: rows[place]
                 for name, rows in choices.items()
                 if name != used and not np.isnan(rows[place]["difference"])
             }
-            turns = {name for name, each in others.items() if decided(each["verdict"]) != verdict}
+            turns = {name for name, each in others.items() if side_of(each["verdict"]) != verdict}
             shown = turns
             if place == 0 and len(results.pairs) == 1:
                 shown = others.keys() - ({"ties expected"} - turns)
             if shown and len(found) < _OVERTURNS:
                 rows = [("used", row), *(each for each in others.items() if each[0] in shown)]
-                if row["a"] == self.base:  # as in the figure above
+                if row["a"] == self.baseline:  # as in the figure above
                     rows = [(name, turned(each)) for name, each in rows]
                 found.append({"turns": bool(turns), "rows": rows})
         return found
@@ -151,7 +153,7 @@ class Claims:
         If somebody said what matters, how many queries show that.
         """
         results = self.results
-        drawn = results.drawn(results.differences(row["measure"], row["a"], row["b"]))
+        drawn = results.independent(results.differences(row["measure"], row["a"], row["b"]))
         spread, n = drawn.std(ddof=1), len(drawn)
         # at or below which p counts in the first step of Holm's procedure
         alpha = (1 - CONFIDENCE) / results.family

@@ -15,7 +15,7 @@ def rows_of(table: pd.DataFrame | None) -> list[dict[str, object]]:
     return [] if table is None else table.to_dict("records")
 
 
-def decided(verdict: str) -> str:
+def side_of(verdict: str) -> str:
     """Which of two systems is higher; whatever leaves it open is the same."""
     return verdict if verdict in HIGHER else Verdict.CANNOT_TELL
 

@@ -45,7 +45,7 @@ def _drawn(results: Results) -> Iterator[tuple[str, "Axes"]]:
             )
     if any(table.notna().any(axis=None) for table in results.cutoffs.values()):
         ax = new_axes(WIDEST, _HEIGHT)
-        yield "cutoffs", draw_curve(_safe(results.cutoffs), measure=results.base, ax=ax)
+        yield "cutoffs", draw_curve(_safe(results.cutoffs), measure=results.first_uncut, ax=ax)
     if compared:
         measure = results.measures[0]
         values = _safe({name: table[measure] for name, table in tables.items()})

@@ -6,7 +6,7 @@ Whatever takes long to import is imported once the options are known to be right
 import json
 import sys
 
-from byhand.reports.gate_decision import Drop, decided
+from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of, markdown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
@@ -94,7 +94,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with files.readable():
             files.check()
-            found = decided(options, files)
+            found = decisions(options, files)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         why = files.complaint(error)
         found = [{"verdict": "unusable", "why": why, "made_with": made_with()}]

@@ -4,7 +4,7 @@ Whatever takes long to import is imported once the options are known to be right
 """
 
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Self
 
 from byhand.errors import DataError, both, shown
 from byhand.reports.input_files import InputFiles
-from byhand.reports.number_text import made_with
+from byhand.reports.number_text import VISIBLE, made_with
 from byhand.reports.options import number_from
 from byhand.words import N_
 
 if TYPE_CHECKING:
+    import numpy as np
     import pandas as pd
 
     from byhand.files.scan import Table
@@ -30,7 +31,6 @@ _VERDICT = {
     "cannot tell": N_("Cannot tell"),
 }
 _SETTLED = ("expected", "worst")  # what conventions make of equal scores without one chosen order
-_VISIBLE = 0.00005  # four digits show it
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,30 @@ class Drop:
         return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
 
 
-def decided(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
+@dataclass(frozen=True, kw_only=True)
+class EvaluatedRun:
+    """A run that can be judged: what each query gets, and what is to be known of it."""
+
+    file: str
+    run: "Table"
+    values: "pd.DataFrame"  # of each query, also with equal scores in the worst and the best order
+    empty: Mapping[str, "np.ndarray"]  # measure -> the queries without a relevant item
+    doubt: str
+    turning: Sequence[str]
+    repeated: int  # rows that were left out, since they repeat an item
+
+    @property
+    def judged(self) -> int:
+        """How many queries are judged."""
+        return self.values.attrs["judged"]
+
+    @property
+    def lacking(self) -> int:
+        """How many of them it lacks."""
+        return self.values.attrs["missing"]
+
+
+def decisions(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     """Read, evaluate, decide: of each measure every number, and what it rests on.
 
     Raises:
@@ -68,17 +91,9 @@ def decided(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     from byhand.statistics.clusters import Clusters
     from byhand.tables.judged_runs import FROM_RUNS, judged_together
 
-    options.clusters = Clusters.named(files.texts.get("clusters"))  # read once, of a pipe, too
+    clusters = Clusters.read(files.texts.get("clusters"))  # read once, of a pipe, too
     measures = {name: measure_named(name) for name in options.measure}
-    new_file, old_file = files.runs
-    for measure in measures.values():
-        if measure.highest != 1:
-            raise DataError(
-                f"{measure} has no highest value, so nobody can say how far a query may fall that "
-                "these do not show. Name a measure from 0 to 1, such as --measure nDCG@10."
-            )
-    if Path(new_file).resolve() == Path(old_file).resolve():
-        raise DataError(f"{old_file} is to be compared with itself. Name the old run's file.")
+    _refuse_what_cannot_drop(measures.values(), *files.runs)
     runs, qrels = read_together(
         files.runs,
         files.qrels,
@@ -89,30 +104,28 @@ def decided(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     )
     if qrels is None:
         qrels = judged_together(dict(zip(files.runs, runs, strict=True)))
-    shares = {
+    judged_shares = {
         name: f"Judged@{measure.k}" if measure.k and options.qrels else None
         for name, measure in measures.items()
     }
-    evaluated = [*measures, *filter(None, shares.values())]
-    tables = [
-        _evaluated(file, run, qrels, [*dict.fromkeys(evaluated)], options)
+    names = [*dict.fromkeys([*measures, *filter(None, judged_shares.values())])]
+    new, old = (
+        _evaluated(file, run, qrels, names, options, clusters)
         for file, run in zip(files.runs, runs, strict=True)
-    ]
-    found = [
-        _of_measure(measure, runs, tables, options, files, family=len(measures))
-        for measure in measures.values()
-    ]
+    )
     judged = [files.qrels] if files.qrels else qrels.attrs[FROM_RUNS]
-    for told in found:
-        for name, file, table in zip(("new", "old"), files.runs, tables, strict=True):
-            share = shares[told["measure"]]
-            told[name] = {
-                "doubt": table.attrs["doubt"] or None,
-                "notes": [*table.attrs["turning"]],
-                "file": files.called(file),
-                "missing_queries": table.attrs["missing"],
-                "repeated_rows": table.attrs["repeated"],
-                "judged_items": float(table[share].mean()) if share else None,
+    found = []
+    for name, measure in measures.items():
+        told = _decided(measure, new, old, options, clusters, family=len(measures))
+        for which, each in (("new", new), ("old", old)):
+            share = judged_shares[name]
+            told[which] = {
+                "doubt": each.doubt or None,
+                "notes": [*each.turning],
+                "file": files.called(each.file),
+                "missing_queries": each.lacking,
+                "repeated_rows": each.repeated,
+                "judged_items": float(each.values[share].mean()) if share else None,
             }
         told["qrels"] = {
             "file": both([files.called(each) for each in judged]),
@@ -121,18 +134,31 @@ def decided(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
         told["duplicates"] = options.duplicates
         told["conventions"] = {
             "preset": options.conventions,
-            **tables[0].attrs["conventions"],
+            **new.values.attrs["conventions"],
         }
         told["made_with"] = made_with()
+        found.append(told)
     return found
 
 
-def _of_measure(
+def _refuse_what_cannot_drop(measures: Iterable["Measure"], new: str, old: str) -> None:
+    """Refuse a measure without a scale, and a run that is to be compared with itself."""
+    for measure in measures:
+        if measure.highest != 1:
+            raise DataError(
+                f"{measure} has no highest value, so nobody can say how far a query may fall that "
+                "these do not show. Name a measure from 0 to 1, such as --measure nDCG@10."
+            )
+    if Path(new).resolve() == Path(old).resolve():
+        raise DataError(f"{old} is to be compared with itself. Name the old run's file.")
+
+
+def _decided(
     measure: "Measure",
-    runs: list["Table"],
-    tables: list["pd.DataFrame"],
+    new: EvaluatedRun,
+    old: EvaluatedRun,
     options: Namespace,
-    files: InputFiles,
+    clusters: "Clusters | None",
     *,
     family: int,
 ) -> dict[str, object]:
@@ -141,35 +167,34 @@ def _of_measure(
     from byhand.metrics.presets import preset_named
     from byhand.statistics import same_rankings
 
-    (new, old), (new_file, old_file), name = tables, files.runs, str(measure)
-    chosen, lacking = measure.named_by(preset_named(options.conventions)), new.attrs["missing"]
-    if chosen.missing == "skip" and lacking:
+    chosen, name = measure.chosen_by(preset_named(options.conventions)), str(measure)
+    if chosen.missing == "skip" and new.lacking:
         raise DataError(
-            f"{new_file} lacks {lacking:,} of {new.attrs['judged']:,} judged queries, and "
+            f"{new.file} lacks {new.lacking:,} of {new.judged:,} judged queries, and "
             f"{options.conventions} leaves them out: what it did not answer would not count "
             "against it. Complete the run, or count them as 0: --conventions 'trec_eval -c'."
         )
-    values = new[name], old[name]
-    _check_limit(options.max_drop, values[1].mean(), name, old_file)
+    values = new.values[name], old.values[name]
+    _check_limit(options.max_drop, values[1].mean(), name, old.file)
     same = (
-        not isinstance(runs[0], Scan)
+        not isinstance(new.run, Scan)
         and values[0].equals(values[1])
-        and same_rankings(*runs, new.index, ties=chosen.ties)
+        and same_rankings(new.run, old.run, new.values.index, ties=chosen.ties)
     )
-    how = {"drop": options.max_drop, "family": family, "clusters": options.clusters}
-    decided = partial(_decision, **how, same_rankings=same)
-    told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
-    ends = _ends(*tables, name)
+    how = {"drop": options.max_drop, "family": family, "clusters": clusters}
+    decide = partial(_tested, **how, same_rankings=same)
+    told = {"verdict": None, "measure": name} | decide(*values) | {"ties": None}
+    ends = _ends(new.values, old.values, name)
     if chosen.ties not in _SETTLED and _visible(ends):
-        orders = {"counted": told, **{order: decided(*each) for order, each in ends.items()}}
+        orders = {"counted": told, **{order: decide(*each) for order, each in ends.items()}}
         told["ties"] = {
             order: {key: each[key] for key in ("verdict", "mean_new", "mean_old", "high")}
             for order, each in orders.items()
         }
         if hangs_on_ties(told):
             told["verdict"] = "lower" if is_lower(told) else "cannot tell"
-    told["judged_queries"] = new.attrs["judged"]
-    can = ~new.attrs["empty_of"][name] & values[0].notna() & values[1].notna()
+    told["judged_queries"] = new.judged
+    can = ~new.empty[name] & values[0].notna() & values[1].notna()
     told["can_change"] = {
         "queries": int(can.sum()),
         **{
@@ -195,7 +220,7 @@ def _ends(
 def _visible(ends: Mapping[str, tuple["pd.Series", "pd.Series"]]) -> bool:
     """Whether the order of equal scores shows in a mean."""
     worst, best = ([each.mean() for each in of_both] for of_both in ends.values())
-    return max(abs(a - b) for a, b in zip(worst, best, strict=True)) >= _VISIBLE
+    return max(abs(a - b) for a, b in zip(worst, best, strict=True)) >= VISIBLE
 
 
 def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
@@ -213,7 +238,7 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
         )
 
 
-def _decision(
+def _tested(
     new: "pd.Series",
     old: "pd.Series",
     *,
@@ -232,32 +257,40 @@ def _decision(
 
 
 def _evaluated(
-    file: str, run: "Table", qrels: "Table", measures: list[str], options: Namespace
-) -> "pd.DataFrame":
-    """The value of each query, of a run that can be judged by them."""
+    file: str,
+    run: "Table",
+    qrels: "Table",
+    measures: list[str],
+    options: Namespace,
+    clusters: "Clusters | None",
+) -> EvaluatedRun:
+    """The run of a file by some measures, if it can be judged by them."""
     from byhand.checks.preflight import preflight
     from byhand.metrics.evaluate import Evaluation
     from byhand.statistics import MISSING_LIMIT
 
     how = {"conventions": options.conventions}
-    asked = {"relevant_from": options.relevant_from, "clusters": options.clusters}
-    found = preflight(run, qrels, measures=options.measure, **asked, **how)
-    if found.problems:
-        raise DataError(f"{file}: {' '.join(found.problems)}")
-    evaluation = Evaluation(found.tables, measures, **how)
-    table = evaluation.table("ties")
-    # whose values are the same whatever a system does
-    table.attrs["empty_of"] = {name: part.empty for name, part in evaluation.parts.items()}
-    table.attrs |= {"doubt": found.doubt, "turning": found.turning}
-    table.attrs["repeated"] = run.attrs.get("repeated") or found.tables.run.repeated or 0
-    count, of = table.attrs["missing"], table.attrs["judged"]
-    if count > MISSING_LIMIT * of:
+    asked = {"relevant_from": options.relevant_from, "clusters": clusters}
+    checked = preflight(run, qrels, measures=options.measure, **asked, **how)
+    if checked.problems:
+        raise DataError(f"{file}: {' '.join(checked.problems)}")
+    evaluation = Evaluation(checked.tables, measures, **how)
+    found = EvaluatedRun(
+        file=file,
+        run=run,
+        values=evaluation.table("ties"),
+        empty={name: part.empty for name, part in evaluation.parts.items()},
+        doubt=checked.doubt,
+        turning=checked.turning,
+        repeated=run.attrs.get("repeated") or checked.tables.run.repeated or 0,
+    )
+    if found.lacking > MISSING_LIMIT * found.judged:
         raise DataError(
-            f"{file} lacks {count:,} of {of:,} judged queries, more than {MISSING_LIMIT:.0%}, so "
-            "what it did not answer would decide. Complete the run, or leave these queries out of "
-            "the qrels."
+            f"{file} lacks {found.lacking:,} of {found.judged:,} judged queries, more than "
+            f"{MISSING_LIMIT:.0%}, so what it did not answer would decide. Complete the run, or "
+            "leave these queries out of the qrels."
         )
-    return table
+    return found
 
 
 def hangs_on_ties(told: Mapping[str, object]) -> bool:

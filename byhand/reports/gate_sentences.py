@@ -1,7 +1,7 @@
 """What the gate says: a line for each measure, and the same as Markdown."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from byhand.duplicates import left_out
 from byhand.reports.gate_decision import hangs_on_ties, is_lower
@@ -11,60 +11,54 @@ _NEARLY_ALL = 0.95  # of the queries: if fewer can change, it says how many
 _NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
 
 
-def _answer(told: Mapping[str, object]) -> Iterator[str]:
-    """The verdict, and what it takes where there is none."""
-    ends = {name: localised(_signed(told[name])) for name in ("difference", "low", "high")}
-    values = {
-        "measure": told["measure"],
-        "limit": localised(_limit(told)),
-        "level": 1 - told["alpha"],
-    }
-    values |= {"new": told["mean_new"], "old": told["mean_old"], **ends}
-    values["queries"] = _queries(told["queries"])
-    for order, each in (told["ties"] or {}).items():
-        values |= {f"{order}_new": each["mean_new"], f"{order}_old": each["mean_old"]}
+def _verdict(told: Mapping[str, object]) -> str:
+    """The sentence that begins with the verdict, its places still to be filled."""
     if hangs_on_ties(told) and told["verdict"] == "lower":
-        message = _(
+        return _(
             "Lower: {measure} dropped, and whether by more than {limit} the order of equal scores "
             "decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is the "
             "worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
             "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
         )
-    elif hangs_on_ties(told):
-        message = _(
+    if hangs_on_ties(told):
+        return _(
             "Cannot tell whether {measure} dropped by more than {limit}: the order of equal "
             "scores decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
             "the worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
             "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
         )
-    elif told["same_rankings"]:
-        message = _(
+    if told["same_rankings"]:
+        return _(
             "Pass: {measure} did not drop by more than {limit}: {new:.4f}, with the same "
             "ranking on each of {queries}."
         )
-    elif told["verdict"] == "pass":
-        message = _(
+    if told["verdict"] == "pass":
+        return _(
             "Pass: {measure} did not drop by more than {limit}: {new:.4f}, was {old:.4f} "
             "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
         )
-    elif told["verdict"] == "fail":
-        message = _(
+    if told["verdict"] == "fail":
+        return _(
             "Fail: {measure} dropped by more than {limit}: {new:.4f}, was {old:.4f} "
             "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
         )
-    elif told["verdict"] == "lower":
-        message = _(
+    if told["verdict"] == "lower":
+        return _(
             "Lower: {measure} dropped, and whether by more than {limit} these queries cannot tell: "
             "{new:.4f}, was {old:.4f} ({difference}; anything from {low} to {high} fits, each end "
             "with {level:.0%} confidence) over {queries}."
         )
-    else:
-        message = _(
-            "Cannot tell whether {measure} dropped by more than {limit}: {new:.4f}, was "
-            "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
-            "{level:.0%} confidence) over {queries}."
-        )
-    yield filled(message, **values)
+    return _(
+        "Cannot tell whether {measure} dropped by more than {limit}: {new:.4f}, was "
+        "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
+        "{level:.0%} confidence) over {queries}."
+    )
+
+
+def _answer(told: Mapping[str, object]) -> Iterator[str]:
+    """The verdict, and what it takes where there is none."""
+    values = _values_of(told)
+    yield filled(_verdict(told), **values)
     if told["verdict"] == "pass" and not told["same_rankings"] and is_lower(told):
         message = _(
             "It is lower, by less than that: with {level:.0%} confidence the difference is at most "
@@ -101,6 +95,26 @@ def _answer(told: Mapping[str, object]) -> Iterator[str]:
         yield filled(message, **values)
 
 
+def _values_of(told: Mapping[str, object]) -> dict[str, object]:
+    """What the sentences of the answer are filled with."""
+    ends = {name: localised(_signed(told[name])) for name in ("difference", "low", "high")}
+    orders = {
+        f"{order}_{run}": each[f"mean_{run}"]
+        for order, each in (told["ties"] or {}).items()
+        for run in ("new", "old")
+    }
+    return {
+        "measure": told["measure"],
+        "limit": localised(_limit(told)),
+        "level": 1 - told["alpha"],
+        "new": told["mean_new"],
+        "old": told["mean_old"],
+        "queries": _queries(told["queries"]),
+        **ends,
+        **orders,
+    }
+
+
 def _limit(told: Mapping[str, object]) -> str:
     """By how much it may drop, in units of the measure and, where it was said so, in percent."""
     limit, share = told["max_drop"], told["max_drop_share"]
@@ -131,8 +145,6 @@ def _line(told: Mapping[str, object]) -> Iterator[str]:
     if told["verdict"] == "unusable":
         yield _("Unusable: {why}").format(why=told["why"])
         return
-    from byhand.reports.pool import POOL_LIMIT
-
     yield from _answer(told)
     if told["clusters"] is not None:
         message = _(
@@ -149,6 +161,13 @@ def _line(told: Mapping[str, object]) -> Iterator[str]:
             "No query has another value, yet this is tested: only the same rankings, of files "
             "that are held in memory, pass without a test."
         )
+    yield from _left_open(told, runs)
+
+
+def _left_open(told: Mapping[str, object], runs: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    """What the runs did not answer, which rows do not count, and how deep they are judged."""
+    from byhand.reports.pool import POOL_LIMIT
+
     if told["conventions"]["missing"] == "zero":
         lacks = (
             _("The new run lacks {n:,} of {queries}, which count 0."),

@@ -84,8 +84,8 @@ class InputFiles:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
+        from byhand.files.formats import saying_both, table_files
         from byhand.files.paths import are_one
-        from byhand.files.read import saying_both, table_files
         from byhand.files.texts import read_clusters, read_groups, texts_in
 
         self.columns_of = self._columns_of()

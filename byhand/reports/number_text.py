@@ -7,6 +7,7 @@ from byhand import __version__
 from byhand.words import listed
 
 NOTHING = 1e-9  # what computing leaves of a difference of 0
+VISIBLE = 0.00005  # a change of a mean that four digits show
 
 
 def made_with() -> str:

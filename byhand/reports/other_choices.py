@@ -7,11 +7,11 @@ from functools import cached_property
 import pandas as pd
 
 from byhand.metrics.conventions import Conventions
-from byhand.reports.comparison_rows import decided, rows_of
+from byhand.reports.comparison_rows import rows_of, side_of
+from byhand.reports.number_text import VISIBLE
 from byhand.reports.results import Results
 
 _ORDERS = ("expected", "best", "worst")
-_VISIBLE = 0.00005  # a change of a mean that four digits show
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class OtherChoices:
         """What comes out over the queries that every system answered."""
         results = self._results
         lacking = pd.Index([]).append(list(results.missing.values()))
-        answered = results.first.index.difference(lacking, sort=False)
+        answered = results.first_table.index.difference(lacking, sort=False)
         tables = {name: table.loc[answered] for name, table in results.tables.items()}
         return Alternative(tables, results.compared(tables))
 
@@ -65,7 +65,7 @@ class OtherChoices:
     def orders(self) -> dict[str, Alternative]:
         """Where ties touch a mean, what comes out if they are broken in other ways."""
         touched = any(
-            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= _VISIBLE
+            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= VISIBLE
             for table in self._results.tables.values()
             for measure in self._results.measures
         )
@@ -90,7 +90,7 @@ class OtherChoices:
 
     def changed(self, found: Alternative) -> pd.DataFrame:
         """The rows of the comparison with which other choices decide otherwise, as these say."""
-        before, after = (each.comparison["verdict"].map(decided) for each in (self._results, found))
+        before, after = (each.comparison["verdict"].map(side_of) for each in (self._results, found))
         return found.comparison[after != before]
 
     @cached_property

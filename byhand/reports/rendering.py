@@ -61,7 +61,7 @@ def templates(language: str = ENGLISH) -> Environment:
     made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
     made.filters |= {
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
-        "base": lambda measure: measure_named(measure).name,
+        "measure_name": lambda measure: measure_named(measure).name,
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],

@@ -28,7 +28,7 @@ from byhand.statistics import (
     mean_interval,
     overlap,
 )
-from byhand.statistics.clusters import cluster_values
+from byhand.statistics.clusters import independent_values
 from byhand.tables.counting import ABOVE_ZERO
 from byhand.words import language
 
@@ -60,38 +60,13 @@ class Results:
     ) -> None:
         data.check()
         self.inputs, self.all_pairs, self.matters = data, all_pairs, matters
-        self.judged_by = judged_by
-        self.correct, self.reported = correct, reported
+        self.judged_by, self.correct, self.reported = judged_by, correct, reported
         self.measures, self.preset = list(data.measures), preset_named(data.conventions)
-        first = measure_named(self.measures[0])
-        # the column of how much that is relevant it saw; how many items of a list matter most
-        self.recall, self.top = str(R(k=first.k, rel=first.rel)), first.k or _TOP
-        base, _, k = self.measures[0].rpartition("@")
-        self.base = base or k  # the first measure without its cutoff
-        cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
-        extra = [self.recall]
-        if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
-            extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-        wanted = dict.fromkeys([*self.measures, *extra])
         self.tables = {
-            name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
+            name: data.evaluation(name, self._evaluated).table("chance", "ties", lenient=True)
             for name in data.runs
         }
         self.systems = list(self.tables)
-        self.first, self.subject = self.tables[self.systems[0]], self.systems[0]
-        self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
-        if all_pairs:
-            self.pairs = list(combinations(self.systems, 2))
-        if all_pairs and len(self.pairs) > 1:  # whom the first screen is about: the highest
-            self.subject = max(
-                self.systems, key=lambda name: self.tables[name][self.measures[0]].mean()
-            )
-        n = len(self.pairs)  # p is corrected for so many comparisons together
-        self.family = {"all": len(self.measures) * n, "measure": n, "none": 1}[correct]
-        self.missing = {  # the judged queries that a system did not answer
-            name: table.index.difference(data.sizes_of(name).index, sort=False)
-            for name, table in self.tables.items()
-        }
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
         _ = self.comparison, self.groups
@@ -100,9 +75,69 @@ class Results:
         except ValueError as error:
             raise DataError(str(error)) from None
 
+    @property
+    def _evaluated(self) -> list[str]:
+        """The measures that were asked for, and those that say how much was found and judged."""
+        extra = [self.recall]
+        # where a run that is scanned says itself what is relevant, every row is a judgement
+        if not (self.inputs.scanned and self.inputs.judged_run):
+            cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
+            extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
+        return [*dict.fromkeys([*self.measures, *extra])]
+
+    @property
+    def recall(self) -> str:
+        """The column of how much of what is relevant to the first measure was found."""
+        first = measure_named(self.measures[0])
+        return str(R(k=first.k, rel=first.rel))
+
+    @property
+    def top(self) -> int:
+        """How many items of a list matter most."""
+        return measure_named(self.measures[0]).k or _TOP
+
+    @property
+    def first_uncut(self) -> str:
+        """The first measure without its cutoff."""
+        uncut, _, k = self.measures[0].rpartition("@")
+        return uncut or k
+
+    @property
+    def first_table(self) -> pd.DataFrame:
+        """The values of the first system, which is the one in question."""
+        return self.tables[self.systems[0]]
+
+    @cached_property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The systems that are compared, two by two."""
+        if self.all_pairs:
+            return list(combinations(self.systems, 2))
+        return [(self.systems[0], other) for other in self.systems[1:]]
+
+    @cached_property
+    def subject(self) -> str:
+        """Whom the first screen is about: the first system, or of all pairs the highest."""
+        if not self.all_pairs or len(self.systems) < 3:
+            return self.systems[0]
+        return max(self.systems, key=lambda name: self.tables[name][self.measures[0]].mean())
+
+    @property
+    def family(self) -> int:
+        """For how many comparisons together p is corrected."""
+        n = len(self.pairs)
+        return {"all": len(self.measures) * n, "measure": n, "none": 1}[self.correct]
+
+    @cached_property
+    def missing(self) -> dict[str, pd.Index]:
+        """The judged queries that each system did not answer."""
+        return {
+            name: table.index.difference(self.inputs.sizes_of(name).index, sort=False)
+            for name, table in self.tables.items()
+        }
+
     def chosen(self, measure: str) -> Conventions:
         """The conventions of this measure."""
-        return measure_named(measure).named_by(self.preset)
+        return measure_named(measure).chosen_by(self.preset)
 
     @property
     def keeps_low_grades(self) -> bool:
@@ -122,7 +157,7 @@ class Results:
         """How many items of each judged query are relevant to the first measure."""
         judged = self.inputs.judgements.wanted(self.lowest_relevant)
         counts = np.bincount(judged.query, minlength=len(judged.query_ids))
-        return pd.Series(counts, judged.query_ids).reindex(self.first.index, fill_value=0)
+        return pd.Series(counts, judged.query_ids).reindex(self.first_table.index, fill_value=0)
 
     @cached_property
     def means(self) -> pd.DataFrame:
@@ -131,13 +166,15 @@ class Results:
         for name, table in self.tables.items():
             for measure in self.measures:
                 known = table[measure].dropna()
-                drawn = self.drawn(known)
+                drawn = self.independent(known)
                 low, high = mean_interval(drawn)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
                 row |= {"low": low, "high": high, "median": table[measure].median()}
                 level = table[f"{measure} chance"].mean()
                 row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
-                caution = interval_caution(drawn, lowest=0, number=self.numbered(known.index))
+                caution = interval_caution(
+                    drawn, lowest=0, number=self.cluster_numbers(known.index)
+                )
                 row |= {"queries": len(known), "caution": caution or ""}
                 rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
         rows.sort(key=lambda row: self.measures.index(row["measure"]))
@@ -174,7 +211,7 @@ class Results:
         """The systems that lack more than a share of the judged queries, and how many they lack."""
         of: dict[int, list[str]] = {}
         for name, gone in self.missing.items():
-            if len(gone) > share * len(self.first):
+            if len(gone) > share * len(self.first_table):
                 of.setdefault(len(gone), []).append(name)
         return [(names, count) for count, names in of.items()]
 
@@ -202,12 +239,11 @@ class Results:
         texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked.items()})
         return [*texts.index[texts.str.casefold().duplicated(keep=False)]]
 
-    def drawn(self, values: pd.Series) -> np.ndarray:
-        """What was drawn by itself: the value of each query, or one of each cluster."""
-        sample, number = values.to_numpy(), self.numbered(values.index)
-        return sample if number is None else cluster_values(sample, number)
+    def independent(self, values: pd.Series) -> np.ndarray:
+        """The value of each query, or one of each cluster if queries hang together."""
+        return independent_values(values.to_numpy(), self.cluster_numbers(values.index))
 
-    def numbered(self, queries: pd.Index) -> np.ndarray | None:
+    def cluster_numbers(self, queries: pd.Index) -> np.ndarray | None:
         """The number of the cluster of each of these queries; None if each stands for itself."""
         clusters = self.inputs.clusters
         return clusters.numbered(queries) if clusters is not None and len(queries) else None
@@ -217,26 +253,26 @@ class Results:
         theirs = self.tables[b][measure]
         return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
 
-    def seen(self, measure: str, name: str, other: str) -> dict[str, object] | None:
+    def row_between(self, measure: str, name: str, other: str) -> dict[str, object] | None:
         """The row in which two systems are compared, if one does, so that `name` is its a."""
-        if (measure, name, other) in self._seen:
-            return self._seen[measure, name, other]
-        row = self._seen.get((measure, other, name))
+        if (measure, name, other) in self._rows_by_pair:
+            return self._rows_by_pair[measure, name, other]
+        row = self._rows_by_pair.get((measure, other, name))
         return None if row is None else turned(row)
 
     def against(self, measure: str) -> list[dict[str, object] | None]:
         """How the subject compares with each system in a measure, where it does."""
-        return [self.seen(measure, self.subject, other) for other in self.systems]
+        return [self.row_between(measure, self.subject, other) for other in self.systems]
 
     @cached_property
-    def _seen(self) -> dict[tuple[str, str, str], dict[str, object]]:
+    def _rows_by_pair(self) -> dict[tuple[str, str, str], dict[str, object]]:
         return {(row["measure"], row["a"], row["b"]): row for row in self.rows}
 
     @cached_property
     def above(self) -> dict[tuple[str, str], dict[str, bool]]:
         """A measure and system -> those that it is higher than, and whether with a caution."""
         found: dict[tuple[str, str], dict[str, bool]] = {}
-        for (measure, a, b), row in self._seen.items():
+        for (measure, a, b), row in self._rows_by_pair.items():
             if row["verdict"] in HIGHER:
                 higher, lower = (a, b) if row["verdict"] == Verdict.A_HIGHER else (b, a)
                 found.setdefault((measure, higher), {})[lower] = bool(row["caution"])
@@ -289,14 +325,14 @@ class Results:
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
         """The interval of the mean of the first measure over some queries, for one system."""
-        return mean_interval(self.drawn(self.first[self.measures[0]][queries]))
+        return mean_interval(self.independent(self.first_table[self.measures[0]][queries]))
 
     @cached_property
     def cutoffs(self) -> dict[str, pd.DataFrame]:
         """For each system the first measure at round cutoffs, and at those asked for."""
         longest = max(int(self.inputs.sizes_of(name).max()) for name in self.inputs.runs)
         asked = {measure_named(name).k for name in self.measures} - {None}
-        names = [f"{self.base}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+        names = [f"{self.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
         return {name: self.inputs.evaluation(name, names).table() for name in self.tables}
 
     def compared(

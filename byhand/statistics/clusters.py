@@ -22,14 +22,14 @@ class Clusters:
     of: pd.Series
 
     @classmethod
-    def named(cls, clusters: object) -> Self | None:
+    def read(cls, clusters: object) -> Self | None:
         """Those of a table or file with `query_id` and `cluster`, or of a dict; None of None.
 
         Raises:
             DataError: no such columns, or a query in two clusters.
 
         Example:
-            >>> Clusters.named({"1-a": "1", "1-b": "1", "2-a": "2"}).of.to_dict()
+            >>> Clusters.read({"1-a": "1", "1-b": "1", "2-a": "2"}).of.to_dict()
             {'1-a': '1', '1-b': '1', '2-a': '2'}
         """
         if clusters is None or isinstance(clusters, cls):
@@ -98,6 +98,11 @@ def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
     """
     mean = sample.mean()
     return mean + cluster_totals(sample - mean, number)
+
+
+def independent_values(sample: np.ndarray, number: np.ndarray | None) -> np.ndarray:
+    """What was drawn by itself: the sample, or `cluster_values` if queries hang together."""
+    return sample if number is None else cluster_values(sample, number)
 
 
 def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:

@@ -1,7 +1,7 @@
 """Values of two or more systems for the same queries: what differs, and how surely."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, get_args
 
@@ -10,7 +10,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.statistics.bounds import mean_bounds
-from byhand.statistics.clusters import Clusters, cluster_values, drawn_units, numbered_pairs
+from byhand.statistics.clusters import Clusters, drawn_units, independent_values, numbered_pairs
 from byhand.statistics.intervals import (
     CONFIDENCE,
     effect_size,
@@ -103,7 +103,7 @@ def compare_values(
     expect(fine, "a number above 0, such as 0.02", matters=matters)
     check_values(values)
     pairs = chosen_pairs(values, pairs)
-    tables, rows, together = [*values.values()], [], Clusters.named(clusters)
+    tables, rows, together = [*values.values()], [], Clusters.read(clusters)
     n_queries, measures = len(tables[0]), tables[0].columns
     family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
     for measure in measures:
@@ -118,22 +118,7 @@ def compare_values(
                 row["clusters"] = number.max() + 1
             found = _paired(x, y, how, family=family, number=number)
             rows.append(row | {"left_out": n_queries - len(x)} | found)
-    table = pd.DataFrame(rows)
-    # as objects, they can still be said in another language
-    table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
-    corrected = np.arange(len(rows)) // family
-    table["p_holm"] = table.groupby(corrected)["p"].transform(holm)
-    table["verdict"] = [
-        verdict(
-            row["p_holm"],
-            row["low"],
-            row["high"],
-            differ=row["differ"],
-            missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
-            alpha=how.alpha,
-        ).value
-        for _, row in table.iterrows()
-    ]
+    table = _with_verdicts(rows, n_queries, family=family, alpha=how.alpha)
     if matters is not None:
         table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
     others = [name for name in table if name not in (*_FIRST, "differ")]
@@ -149,7 +134,7 @@ def _paired(
 ) -> dict[str, object]:
     difference = differences(x, y)
     flipped, largest = drawn_units(difference, number)
-    drawn = difference if number is None else cluster_values(difference, number)
+    drawn = independent_values(difference, number)
     low, high = mean_interval(drawn, confidence=how.confidence)
     at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
     if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:
@@ -175,6 +160,28 @@ def _paired(
         "at_most": at_most,
         "differ": int(np.count_nonzero(flipped)),
     }
+
+
+def _with_verdicts(
+    rows: Sequence[Mapping[str, object]], n_queries: int, *, family: int, alpha: float
+) -> pd.DataFrame:
+    """The rows as a table, with p corrected over each so many of them, and with the verdicts."""
+    table = pd.DataFrame(rows)
+    # as objects, they can still be said in another language
+    table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
+    table["p_holm"] = table.groupby(np.arange(len(rows)) // family)["p"].transform(holm)
+    table["verdict"] = [
+        verdict(
+            row["p_holm"],
+            row["low"],
+            row["high"],
+            differ=row["differ"],
+            missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
+            alpha=alpha,
+        ).value
+        for _, row in table.iterrows()
+    ]
+    return table
 
 
 def _size_in_words(row: Mapping[str, object], matters: float) -> str:

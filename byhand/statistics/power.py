@@ -49,7 +49,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         )
     if about > _MANY:
         return math.ceil(about)
-    return least(1, 2, lambda n: comparison_power(sd, difference, n, alpha=alpha) >= power)
+    return least_enough(1, 2, lambda n: comparison_power(sd, difference, n, alpha=alpha) >= power)
 
 
 def comparison_power(sd: float, difference: float, queries: int, *, alpha: float = 0.05) -> float:
@@ -101,7 +101,7 @@ def smallest_difference(
     if queries > _MANY:
         return _errors(power, alpha) * sd / math.sqrt(queries)
     step = sd / _STEPS
-    return step * least(
+    return step * least_enough(
         0, _STEPS, lambda n: comparison_power(sd, n * step, queries, alpha=alpha) >= power
     )
 
@@ -122,7 +122,7 @@ def queries_to_tell(
     def tells(queries: int) -> bool:
         return gate_power(queries, sd, away, most=most, alpha=alpha) >= _TELLS
 
-    return least(1, 2, tells) if away > 0 and tells(_MANY) else None
+    return least_enough(1, 2, tells) if away > 0 and tells(_MANY) else None
 
 
 def gate_power(
@@ -154,7 +154,7 @@ def gate_power(
     return NormalDist().cdf(spare / error)
 
 
-def least(low: int, high: int, enough: Callable[[int], bool]) -> int:
+def least_enough(low: int, high: int, enough: Callable[[int], bool]) -> int:
     """The least whole number above `low` that is enough, as larger ones are; `high` is a guess."""
     while not enough(high):
         low, high = high, 2 * high

@@ -63,7 +63,7 @@ def tukey_hsd(
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     check_values(values)
     (first, one), *others = values.items()
-    together, rows = Clusters.named(clusters), []
+    together, rows = Clusters.read(clusters), []
     for measure in one.columns:
         for name, table in others:
             aligned(one[measure], table[measure], (f"{measure} of {first}", f"{measure} of {name}"))

@@ -19,7 +19,7 @@ from byhand.columns import TableKind
 from byhand.errors import DataError, shown
 from byhand.files.streams import Answer, Stream
 from byhand.memory import MEMORY, in_bytes
-from byhand.tables.held import in_arguments
+from byhand.tables.frame_columns import in_arguments
 
 if TYPE_CHECKING:
     import pyarrow as pa

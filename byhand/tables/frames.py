@@ -16,7 +16,8 @@ from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Qrels, Repeats, Rows, Run, checked_rows
 from byhand.tables.engines import engine_of
 from byhand.tables.finite_numbers import finite_numbers
-from byhand.tables.held import frame_of_held, named
+from byhand.tables.frame_columns import named
+from byhand.tables.held import frame_of_held
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 
 if TYPE_CHECKING:

@@ -89,7 +89,7 @@ def test_every_formula_agrees_on_random_lists(live, conventions):
     starts = np.cumsum([0, *(len(order) for order, _ in lists)])
     for at, name in enumerate(NAMES):
         measure = measure_named(name)
-        chosen = measure.named_by(preset).but(ties="input")
+        chosen = measure.chosen_by(preset).but(ties="input")
         values = np.array([row[at][0] for row in found])
         np.testing.assert_allclose(values, measure.values(hits, chosen), rtol=0, atol=1e-12)
         counted, added = measure.added(hits, chosen)

@@ -74,7 +74,6 @@ def _item(lesson, name, number, cell):
 
 def _as_code(solution):
     """A cell that ends in the verdict which the solution promises."""
-    right = Reply(solution.said, "good")
-    shown = {"text/plain": repr(right), "text/html": right._repr_html_()}
+    shown, _ = Reply(solution.said, "good")._repr_mimebundle_()
     output = new_output("execute_result", shown, execution_count=1)
     return new_code_cell(solution.code, execution_count=1, outputs=[output])

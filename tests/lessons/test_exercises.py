@@ -215,7 +215,7 @@ def test_every_exercise_has_a_second_hint_that_does_not_give_the_answer(name):
 
 
 def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
-    html = Reply("1 < 2", "good", "a & b")._repr_html_()
+    html = Reply("1 < 2", "good", "a & b")._repr_mimebundle_()[0]["text/html"]
     assert re.sub(r"(?s)<style>.*</style>|<[^>]*>", "", html) == "✓ 1 &lt; 2a &amp; b"
     assert "<script" not in html
     styled = re.findall(r"\.(rm-answer[\w-]*)", html)

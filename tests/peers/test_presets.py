@@ -102,7 +102,7 @@ def conventions_of(row):
     if not changes:
         return row.tool
     (measure,) = measures_named([row.measure]).values()
-    chosen = measure.named_by(PRESETS[TOOL_OF[row.tool]])
+    chosen = measure.chosen_by(PRESETS[TOOL_OF[row.tool]])
     return None if changes == [None] else chosen.but(**changes[0])
 
 

@@ -104,7 +104,9 @@ class TestWorstAndBest:
             chosen = Conventions(ties=ties)
             found = report_on(run, qrels=qrels, measures="nDCG", conventions=chosen)
             ranked = [row[1] for row in rows_of(found, "best")]
-            assert ndcg(ranked, grade) == pytest.approx(found.results.first["nDCG"]["q"], abs=1e-12)
+            assert ndcg(ranked, grade) == pytest.approx(
+                found.results.first_table["nDCG"]["q"], abs=1e-12
+            )
 
 
 def tied_run(n_queries=4, n_items=50):
@@ -162,7 +164,7 @@ class TestDragged:
             # where nDCG keeps its low grades, they stand in the list, and to AP they are no hits
             assert "AP" in values or (conventions, lowest) == ("trec_eval -c -l", 2)
             for name, value in values.items():
-                stated = found.results.first.loc[query, name]
+                stated = found.results.first_table.loc[query, name]
                 assert value == pytest.approx(stated, abs=1e-12), name
 
     def test_a_measure_that_orders_ties_otherwise_is_left_out(self):

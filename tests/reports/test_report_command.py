@@ -264,6 +264,7 @@ class TestInPython:
         for names, said in (
             (["a", "a"], "Two systems are called 'a'. Give each a name of its own."),
             (["a"], "names is ['a']. Expected a list of two different names, or None."),
+            ("ab", "names is 'ab'. Expected a list of two different names, or None."),
         ):
             with pytest.raises(DataError) as caught:
                 byhand.report([run, run], "qrels.csv", names=names)
@@ -332,7 +333,7 @@ class TestWhereItGoes:
         Path("x.html").write_text("old")
         Path("tmp").mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
-        monkeypatch.setattr("byhand.reports.exports.latex_table", stopped)
+        monkeypatch.setattr("byhand.reports.exports.latex_text", stopped)
         options = ["-o", "x.html", "--csv", "x.csv", "--latex", "x.tex"]
         assert fails(capsys, *SMALL, *options) == said
         assert Path("x.html").read_text() == "old"

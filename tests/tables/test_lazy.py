@@ -19,7 +19,6 @@ from lazy_cases import (
 
 from byhand import DataError, evaluate, preflight, tie_range
 from byhand.metrics import RunWithQrels
-from byhand.tables import engines
 from byhand.tables.engines import engine_of
 
 duckdb = pytest.importorskip("duckdb")
@@ -258,11 +257,13 @@ def test_any_row_of_sqlite_may_hold_any_type(tmp_path, declared):
     pd.testing.assert_frame_equal(there, here, check_exact=True)
 
 
-def test_an_engine_that_only_ibis_knows(tmp_path, monkeypatch):
-    monkeypatch.setattr(engines, "_OfSQLite", engines._OfIbis)  # stands in for, say, BigQuery
+def test_an_engine_that_only_ibis_knows(tmp_path):
+    class Elsewhere(ibis.backends.sqlite.Backend):  # stands in for, say, BigQuery
+        name = "elsewhere"
+
     rows = [("p", "a", 0.1), ("p", "b", 0.3), ("q", "y", 0.2)]
-    declared = "query_id TEXT, doc_id TEXT, score DECIMAL(4, 2)"
-    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, declared), QRELS)
+    in_sqlite(tmp_path / "runs.db", rows, "query_id TEXT, doc_id TEXT, score DECIMAL(4, 2)")
+    there = tie_range(Elsewhere().connect(tmp_path / "runs.db").table("run"), QRELS)
     here = tie_range(pd.DataFrame(rows, columns=[*RUN]), QRELS)
     pd.testing.assert_frame_equal(there, here, check_exact=True)
 

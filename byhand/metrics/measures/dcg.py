@@ -8,7 +8,7 @@ import numpy as np
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, at_ranks
 from byhand.metrics.measures.measure import RankWeighted, option
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
@@ -58,17 +58,16 @@ class DCG(RankWeighted):
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """The discount of each rank, and the gain of the item that stands there."""
-        gains = np.zeros(len(rank))
-        gains[hits.rank - 1] = self.worth(hits, chosen)
+        gains = at_ranks(hits.rank, self.worth(hits, chosen), len(rank))
         return {"discount": self.weight_under(chosen)(rank), "gain": gains}
 
-    def choose(self, chosen: Conventions) -> Conventions:
+    def as_named(self, chosen: Conventions) -> Conventions:
         """The conventions, with the gain that the name asks for."""
         return chosen if self.dcg is None else chosen.but(gain=_GAINS[self.dcg])
 
     def gain(self, grade: np.ndarray, chosen: Conventions) -> np.ndarray:
         """What these grades are worth."""
-        return gain_of(grade, self.choose(chosen).gain)
+        return gain_of(grade, self.as_named(chosen).gain)
 
 
 def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:

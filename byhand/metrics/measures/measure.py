@@ -10,7 +10,7 @@ import numpy as np
 from byhand.errors import DataError
 from byhand.metrics.cases import Case, Ranked, Relevant, hits_of_lists
 from byhand.metrics.conventions import CHOICES, Conventions
-from byhand.metrics.hits import Hits, JudgedHits
+from byhand.metrics.hits import Hits, JudgedHits, at_ranks
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
 from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
@@ -91,7 +91,7 @@ class Measure(ABC):
         cutoff(self.k)
         for name, value in self._given().items():
             if not self.options()[name].takes(value):
-                raise ValueError(f"{name}={value!r} is not an option; {self.has()}.")
+                raise ValueError(f"{name}={value!r} is not an option; {self.options_in_words()}.")
 
     def __str__(self) -> str:
         options = [f"{name}={value!r}" for name, value in self._given().items()]
@@ -106,7 +106,7 @@ class Measure(ABC):
         }
 
     @classmethod
-    def has(cls) -> str:
+    def options_in_words(cls) -> str:
         """Which options it has, in words."""
         known = ", ".join(each.examples for each in cls.options().values())
         return f"{cls.name} has {known or 'no options but a cutoff'}"
@@ -168,7 +168,7 @@ class Measure(ABC):
     def basis(self, working: str, chosen: Conventions) -> object:
         """What a column of `workings` depends on: the same for two measures if it is the same."""
         on = self.workings[working]
-        return getattr(self, on) if on in self.options() else getattr(self.choose(chosen), on, None)
+        return getattr(self if on in self.options() else self.as_named(chosen), on, None)
 
     def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray | None:
         """(Q,) the most that ranks without a judged item can add, where that is defined."""
@@ -184,7 +184,7 @@ class Measure(ABC):
         """Refuse a grade that the measure does not take; it takes any unless it says otherwise."""
         return
 
-    def named_by(self, preset: Preset) -> Conventions:
+    def chosen_by(self, preset: Preset) -> Conventions:
         """What a preset chooses for this measure."""
         return preset.of(self.name, self.k)
 
@@ -201,11 +201,11 @@ class Measure(ABC):
             )
         return float(self.values(hits, chosen).mean())
 
-    def choose(self, chosen: Conventions) -> Conventions:
+    def as_named(self, chosen: Conventions) -> Conventions:
         """The conventions, with what the measure's own name settles."""
         return chosen
 
-    def within(self, k: int | None) -> Self:
+    def with_cutoff(self, k: int | None) -> Self:
         """The same measure with this cutoff, unless it has its own."""
         return self if k is None or self.k is not None else replace(self, k=k)
 
@@ -237,9 +237,8 @@ class Binary(Measure):
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """How many hits there are down to each rank, and which share of the ranks they are."""
-        hit = np.zeros(len(rank), dtype=int)
-        hit[self.counted(hits).rank - 1] = 1
-        known = {"hits so far": np.cumsum(hit), "precision": np.cumsum(hit) / rank}
+        so_far = np.cumsum(at_ranks(self.counted(hits).rank, 1, len(rank))).astype(int)
+        known = {"hits so far": so_far, "precision": so_far / rank}
         return {name: known[name] for name in known if name in self.workings}
 
 

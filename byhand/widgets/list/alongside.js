@@ -134,7 +134,7 @@ export function fit(picture) {
   if (!rows.length) return;
   const taken = rows.reduce((total, row) => total + row.offsetHeight, 0);
   const more = picture.querySelector(".rm-box-of-more")?.offsetHeight ?? 0;
-  const fixed = picture.offsetHeight - more - taken;
+  const fixed = Math.ceil(picture.getBoundingClientRect().height) - more - taken;
   set(picture, { slots: rows.length, fixed: `${fixed}px` });
 }
 

@@ -85,7 +85,7 @@ class MeasuredList:
         self.measures = _shown(shows, measures, trace=trace)
         for measure in self.measures.values():
             measure.check_grade(ranks.max_grade)
-        chosen = [measure.named_by(self._preset) for measure in self.measures.values()]
+        chosen = [measure.chosen_by(self._preset) for measure in self.measures.values()]
         if any(each.unjudged == "removed" for each in chosen):
             raise DataError(
                 "The conventions have unjudged='removed', but a list to drag keeps all its "
@@ -98,7 +98,7 @@ class MeasuredList:
         """The measures, each with its cutoff; a number that is shown alone has no name yet."""
         if self._shown["shows"] == "number":
             return [say("number", "name")]
-        return [str(measure.within(self.k)) for measure in self.measures.values()]
+        return [str(measure.with_cutoff(self.k)) for measure in self.measures.values()]
 
     @property
     def values(self) -> dict[str, float]:
@@ -191,7 +191,7 @@ def in_browser(measure: Measure) -> bool:
 
 
 def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
-    chosen = measure.choose(measure.named_by(preset))
+    chosen = measure.as_named(measure.chosen_by(preset))
     return {
         "asked": name,
         "stem": str(replace(measure, k=None)),

@@ -81,7 +81,7 @@ export function makePanel(
   const lens = view.look === "number" ? null : makeLens();
   const node = make("div", `rm-board rm-shows-${view.look}`);
   const number = view.value ? make("span", "rm-riding rm-result") : null;
-  let list = null;
+  let [list, heads] = [null, null];
   let [shown, lanes, pointed, lines] = [null, [], null, []];
   let [frame, width, held, mover] = [0, 0, false, null];
 
@@ -92,7 +92,7 @@ export function makePanel(
     ranked.classList.add("rm-with-lane");
     set(ranked, { columns: specs.length, share: `${Math.max(2, specs.length)}fr` });
     const top = [view.head, control].filter(Boolean);
-    const heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), view.axis);
+    heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), view.axis);
     scroll.before(heads);
     scroll.append(view.lane, ...(number ? [make("div", "rm-rides", {}, number)] : []));
     scroll.after(...[view.foot, view.side, lens?.node, view.key].filter(Boolean));
@@ -173,10 +173,15 @@ export function makePanel(
     return lanes;
   }
   function draw(how) {
+    // what stands around the rows does not shrink while one is held, or they would leave the hand
+    for (const part of [heads, lens?.node].filter(Boolean))
+      part.style.minHeight = held ? `${part.offsetHeight}px` : "";
     lines = linesNow(list, shown);
     view.show({ shown, lanes, lines, how });
     ride();
-    if (!held) set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` }); // nothing jumps in a drag
+    set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` });
+    const wide = list.frame.list.offsetWidth;
+    if (wide) set(list.frame.node, { wide: `${wide}px` }); // a row is so wide in its tray, too
     put(view.lane, { "aria-label": view.words({ shown, lanes }) });
     markRows();
     look(lines.find((line) => line.held)?.id ?? pointed);

@@ -113,7 +113,7 @@ class Shuffle(MeasuredWidget):
     def _levels(self, measure: Measure, others: int) -> list[float]:
         """The exact means over all orders of the list, and of the list with so many others."""
         hits = hits_of_lists([(self.ranks.unfolded, self.ranks.relevant)])
-        chosen = measure.named_by(preset_named("trec_eval -c"))
+        chosen = measure.chosen_by(preset_named("trec_eval -c"))
         ones = np.ones_like(hits.rank)
         found = []
         for n in (hits.n_retrieved, hits.n_retrieved + others):

@@ -152,7 +152,7 @@ class Switchboard(Live):
         """Measure -> what a preset chooses of all that concerns it."""
         return {
             name: {
-                choice.name: getattr(measure.named_by(PRESETS[preset]), choice.name)
+                choice.name: getattr(measure.chosen_by(PRESETS[preset]), choice.name)
                 for choice in CHOICES.values()
                 # none is said to be low here
                 if not choice.of_low_grades

@@ -73,8 +73,7 @@ export function startTalk(started, leadsTo, onPart) {
     if (next && isCovered(next)) say(bar.dataset.stays);
     else if (next) show(at + by);
   }
-  function land() {
-    const node = leadsTo();
+  function land(node) {
     const i = node ? parts.findIndex((part) => part.contains(node)) : -1;
     if (i < 0) return;
     uncover(started, node);
@@ -97,7 +96,7 @@ export function startTalk(started, leadsTo, onPart) {
       say(headOf().textContent);
       onPart();
     });
-  addEventListener("hashchange", land);
+  addEventListener("hashchange", () => land(leadsTo()));
   addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
     const { scrollHeight } = document.documentElement;
@@ -107,6 +106,7 @@ export function startTalk(started, leadsTo, onPart) {
     event.preventDefault();
     step(by);
   });
+  const first = leadsTo(); // the address changes with the part
   show(0);
-  land();
+  land(first);
 }

@@ -177,7 +177,8 @@ class InputFiles:
         pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
         if file == self.qrels:
             return shlex.join(["--qrels-columns", *pairs])
-        return shlex.join(["--run-columns", *[self.called(file)] * (len(self.runs) > 1), *pairs])
+        of_one = [self.called(file)] if len(self.runs) > 1 else []
+        return shlex.join(["--run-columns", *of_one, *pairs])
 
 
 def _as_typed(of_columns: str, name: str, value: str) -> str:

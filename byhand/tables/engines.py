@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
+from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 from uuid import uuid4
 
@@ -67,6 +68,7 @@ class Engine(Stream):
     def __init__(self, theirs: object, memory: str) -> None:
         super().__init__({}, in_bytes(memory))
         self.theirs = theirs  # the table as its owner holds it
+        self._rows: int | None = None
 
     @property
     def names(self) -> list[str]:
@@ -109,9 +111,30 @@ class Engine(Stream):
         """What brings all rows here, some at a time."""
         raise NotImplementedError
 
+    def counted(self) -> int:
+        """How many rows there are."""
+        raise NotImplementedError
+
     def explained(self) -> AbstractContextManager[None]:
         """Turn what the engine says, in errors of its own, into ours."""
         raise NotImplementedError
+
+    def n_rows(self) -> int:
+        """How many rows there are, asked once."""
+        if self._rows is None:
+            with self.explained():
+                self._rows = self.counted()
+        return self._rows
+
+    def whole(self) -> "pa.Table | None":
+        """All rows together; None if memory may not hold them, for which few are read in vain."""
+        import pyarrow as pa
+
+        # to count what a query gives may be to run it, so it is done of many rows only
+        first = [piece for _, piece in islice(self.pieces(), 3)]
+        if len(first) == 3:
+            return super().whole() if self.n_rows() <= self.rows_at_once else None
+        return pa.concat_tables(first) if sum(map(len, first)) <= self.rows_at_once else None
 
     def pieces(self) -> "Iterator[tuple[str, pa.Table]]":
         """All rows, some at a time; first none, which says what columns there are."""
@@ -203,9 +226,8 @@ class _OfIbis(Engine):
     def reader(self) -> "pa.RecordBatchReader":
         return self.theirs.to_pyarrow_batches(chunk_size=_SOME)
 
-    def n_rows(self) -> int:
-        with self.explained():
-            return int(self.theirs.count().execute())
+    def counted(self) -> int:
+        return int(self.theirs.count().execute())
 
     @contextmanager
     def explained(self) -> Iterator[None]:
@@ -266,9 +288,8 @@ class _OfDuckDB(Engine):
     def reader(self) -> "pa.RecordBatchReader":
         return self.theirs.to_arrow_reader(_SOME)
 
-    def n_rows(self) -> int:
-        with self.explained():
-            return self.theirs.count("*").fetchall()[0][0]
+    def counted(self) -> int:
+        return self.theirs.count("*").fetchall()[0][0]
 
     def explained(self) -> AbstractContextManager[None]:
         return _explained()

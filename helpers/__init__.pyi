@@ -7,6 +7,7 @@ from .exercises import (
     check as check,
     predict as predict,
 )
+from .hand_in import answers as answers
 from .measuring import chance_ratio as chance_ratio
 from .places import DATA as DATA
 from .record import documented_values as documented_values

@@ -20,9 +20,9 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.figures import table_text
 from byhand.files.writing import replacing
+from helpers.hand_in import FORM
 from helpers.questions import edition, questions
 
-FORM = 1  # of what a page hands in; `hand_in.js` has the same
 _MARK = "ranking-metrics-by-hand"
 _BEGINS = f'{{"{_MARK}"'
 
@@ -165,13 +165,19 @@ def table_of(found: Iterable[HandedIn], *, names: bool = False) -> pd.DataFrame:
     """One row a student, one column a question; who it is only with `names`."""
     rows: dict[str, dict[str, str]] = {}
     for each in found:
-        row = rows.setdefault(each.student, {"name": each.name or each.path.name} if names else {})
-        row |= {question: answered.word for question, answered in each.answers.items()}
+        name = _as_text(each.name or each.path.name)
+        row = rows.setdefault(each.student, {"name": name} if names else {})
+        row |= {_as_text(asked): answered.word for asked, answered in each.answers.items()}
     table = pd.DataFrame(list(rows.values())).fillna("")
     table.insert(0, "student", range(1, len(table) + 1))
     first = (table.drop(columns=["student", "name"], errors="ignore") == "1").sum(axis=1)
     table.insert(2 if names else 1, "right at first try", first)
     return table
+
+
+def _as_text(said: str) -> str:
+    """What a spreadsheet takes for no formula, whatever a student has typed."""
+    return f"'{said}" if said.startswith(("=", "+", "-", "@", "\t", "\r")) else said
 
 
 def understood(found: Iterable[HandedIn]) -> list[tuple[str, ...]]:
@@ -228,5 +234,5 @@ def main(arguments: list[str] | None = None) -> int:
         table.to_csv(new, index=False, encoding="utf-8-sig")  # as a spreadsheet expects it
     columns = ["question", "students", "right at once", "in the end", "commonest wrong answer"]
     print(table_text(columns, understood(found)))
-    print(f"\n{given.output}: {len(table)} students. It is what their browsers say, and no proof.")
+    print(f"\nWrote {given.output}. It is what the browsers of the class say, and no proof.")
     return 0

@@ -49,7 +49,7 @@ _FEWEST = dict.fromkeys((*_SHOW, "options", "marks", "keys"), 1) | {"[]": math.i
 _READ = {"worked_example", "query", "how"}
 
 
-class Message(NamedTuple):
+class Passage(NamedTuple):
     """A text, and where it stands in the source of a cell."""
 
     text: str
@@ -75,7 +75,7 @@ def names() -> frozenset[str]:
     return frozenset(known | {*get_args(record.Verdict), *_NAMES})
 
 
-def messages(cell: NotebookNode) -> Iterator[Message]:
+def messages(cell: NotebookNode) -> Iterator[Passage]:
     """What is translated in a cell, in its order."""
     if cell.cell_type == "code":
         yield from _of_code(cell.source, 0)
@@ -97,7 +97,7 @@ def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNod
     return made
 
 
-def _in_source(said: str, message: Message, source: str) -> str:
+def _in_source(said: str, message: Passage, source: str) -> str:
     if message.kind == "markdown":
         return said
     if message.kind == "comment":
@@ -113,7 +113,7 @@ def _in_source(said: str, message: Message, source: str) -> str:
     return prefix + json.dumps(said, ensure_ascii=False)
 
 
-def _of_markdown(source: str) -> Iterator[Message]:
+def _of_markdown(source: str) -> Iterator[Passage]:
     code, opened, at = None, "", 0
     solution = source.startswith("<details><summary>Solution")
     for line in source.splitlines(keepends=True):
@@ -126,13 +126,13 @@ def _of_markdown(source: str) -> Iterator[Message]:
             start = _MARKS.match(text).end()
             if text.startswith("$$"):
                 for found in _FORMULA_TEXT.finditer(text):
-                    yield Message(found[1], at + found.start(1), at + found.end(1), "markdown")
+                    yield Passage(found[1], at + found.start(1), at + found.end(1), "markdown")
             elif _WORD.search(text[start:]):
-                yield Message(text[start:], at + start, at + len(text), "markdown")
+                yield Passage(text[start:], at + start, at + len(text), "markdown")
         at += len(line)
 
 
-def _of_code(code: str, offset: int) -> Iterator[Message]:
+def _of_code(code: str, offset: int) -> Iterator[Passage]:
     starts = [0]
     for line in code.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -141,9 +141,9 @@ def _of_code(code: str, offset: int) -> Iterator[Message]:
         yield each._replace(start=each.start + offset, end=each.end + offset)
 
 
-def _comments(code: str, starts: list[int]) -> Iterator[Message]:
+def _comments(code: str, starts: list[int]) -> Iterator[Passage]:
     """Comments, those of several lines as one."""
-    found: list[tuple[tuple[int, int], Message]] = []  # where the next line of each would begin
+    found: list[tuple[tuple[int, int], Passage]] = []  # where the next line of each would begin
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         text = token.string.lstrip("# ")
         if token.type != tokenize.COMMENT:
@@ -154,11 +154,11 @@ def _comments(code: str, starts: list[int]) -> Iterator[Message]:
             before = found.pop()[1]
             text, start = f"{before.text} {text}", before.start
         end = starts[row - 1] + token.end[1]
-        found.append(((row + 1, column if alone else -1), Message(text, start, end, "comment")))
+        found.append(((row + 1, column if alone else -1), Passage(text, start, end, "comment")))
     yield from (message for _, message in found)
 
 
-def _strings(code: str, starts: list[int]) -> Iterator[Message]:
+def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
     try:
         tree = ast.parse(code)
     except SyntaxError:  # a reader's own, or a magic
@@ -176,7 +176,7 @@ def _strings(code: str, starts: list[int]) -> Iterator[Message]:
         kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
         if name or len(_FILLED.sub("0", text).split()) >= fewest:
             ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
-            yield Message(text, *ends, kind, NAME if name else None)
+            yield Passage(text, *ends, kind, NAME if name else None)
 
 
 def _texts(node: ast.AST, fewest: float) -> Iterator[tuple[ast.Constant | ast.JoinedStr, float]]:

@@ -31,6 +31,7 @@ from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
 from helpers import translation
 from helpers.examples import worked_example
+from helpers.hand_in import WORDS
 from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
 from helpers.lessons import lessons_run, published
 from helpers.notebooks import LessonError, clean, kernel, run_with_solutions, tags_of, write
@@ -286,6 +287,7 @@ class _Edition:
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
         values["home"] = None if alone else "index.html"
         values["edition"] = edition(QUESTION.findall(values["cells"]))
+        values["words"] = {key: _(said) for key, said in WORDS.items()}
         self.shapes[name] = markdown.shape
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
 

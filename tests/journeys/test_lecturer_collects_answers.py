@@ -42,7 +42,7 @@ def test_a_class_hands_in(shell, tmp_path: Path, page: Page, course: str):
     assert "other.txt is left out: no answers of a lesson stand in it" in said.err
     assert said.err.count("is of the same student, and later") == 1
     assert "05-guess 3 33% 67% a (2)" in " ".join(said.out.split())
-    assert "3 students. It is what their browsers say, and no proof." in said.out
+    assert "Wrote answers.csv. It is what the browsers of the class say, and no proof." in said.out
     rows = list(csv.DictReader((tmp_path / "answers.csv").open(encoding="utf-8-sig")))
     assert sorted(row["05-guess"] for row in rows) == ["1", "2", "wrong"]
     assert "Ana" not in (tmp_path / "answers.csv").read_text(encoding="utf-8")

@@ -87,11 +87,11 @@ function makeFrame(fixed) {
     after: make("span", "rm-after", { tabindex: "-1" }),
   };
   frame.caption.hidden = fixed.caption === say("list", "caption"); // its name for a screen reader still
-  frame.scroll.append(frame.list);
+  frame.scroll.append(frame.skip, frame.list);
   frame.dock.append(frame.dockTitle, frame.docked);
   const how = make("div", "rm-how", {}, frame.hint, ...(fixed.docking ? [frame.drop] : []));
   frame.foot.append(frame.dock, how, frame.after);
-  frame.node.append(frame.caption, frame.skip, frame.scroll, frame.foot, frame.keys, frame.said);
+  frame.node.append(frame.caption, frame.scroll, frame.foot, frame.keys, frame.said);
   showHint(frame, "drag");
   const leave = () => frame.after.focus({ preventScroll: true });
   frame.skip.addEventListener("click", leave);

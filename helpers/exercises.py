@@ -78,6 +78,12 @@ def check(name: str, given: object = None) -> Reply:
     return Reply(_("Not yet. {said}").format(said=said), "warn", _(THE_WAY) if n > 1 else "")
 
 
+def forget() -> None:
+    """Begin anew, as in a kernel that has just been started."""
+    for memory in (tried, _entered, _right, _predicted):
+        memory.clear()
+
+
 def _keep(name: str, given: object, right: bool) -> None:
     answer = _question(name).answer
     read = answer.read(given) if isinstance(answer, Answer) else repr(given)

@@ -115,10 +115,10 @@ def explain(
         chosen = measure.chosen_by(preset)
         for working, values in measure.steps(hits, rank, chosen).items():
             basis, bases = measure.basis(working, chosen), known.setdefault(working, set())
-            if basis not in bases:
-                on = measure.workings[working]
-                own = f" ({on}={basis!r})" if on in measure.options() else f" ({basis})"
-                columns[working + own * bool(bases)] = values
+            if not bases:
+                columns[working] = values
+            elif basis not in bases:
+                columns[f"{working} ({measure.basis_in_words(working, chosen)})"] = values
             bases.add(basis)
         counted, added = measure.added(hits, chosen)
         columns[f"share of {name}"] = at_ranks(counted.rank, added, n_ranks)

@@ -181,9 +181,10 @@ def _check_order(runs: object, qrels: object, measures: object, *more: object) -
         for each, name in ((runs, "a"), (qrels, "b"), (measures, "qrels"))
     )
     if _is_data(measures) or (first != "a" and second != "b" and third != "qrels"):
+        others = ", ".join([third, "measures"] if more else [third])
         raise DataError(
             "compare takes the runs by name, in one dict: "
-            f"compare({{'a': {first}, 'b': {second}}}, {third}{', measures' * bool(more)})"
+            f"compare({{'a': {first}, 'b': {second}}}, {others})"
         )
     if isinstance(qrels, Mapping) and qrels and all(map(_is_data, qrels.values())):
         held = next(iter(qrels.values()))

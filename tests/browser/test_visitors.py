@@ -119,7 +119,7 @@ def test_of_rbp_visitors_pile_up_and_follow_the_list_and_the_chance(live: Page, 
 
 
 def test_it_fits_a_screen(show):
-    for width, height, most in ((1120, 900, 640), (374, 844, 844)):
+    for width, height, most in ((1120, 900, 640), (374, 844, 780)):
         page = show(Visitors(TODAY, SOUPS), width=width, height=height)
         for measure in ("RR", "AP", "RBP"):
             page.press(measure)

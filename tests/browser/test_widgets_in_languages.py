@@ -83,6 +83,7 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "groups": lambda: ShuffledGroups({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),
     "visitors": lambda: Visitors(LIST, GRADES),
     "by chance": lambda: Visitors(LIST, GRADES, measures=["RBP", "AP"]),
+    "whole walk": lambda: Visitors([*"αβγδεζηθ"], [*"βγζικ"]),
     "switchboard": lambda: Switchboard(RUN, QRELS, goal={"AP": "0.42"}),
 }
 # what is seen and what is said of a page
@@ -216,3 +217,26 @@ def words_of(language: str) -> set[str]:
         said = phrases.phrases()
     texts = [text for part in said.values() for text in part.values()]
     return {form for text in texts for form in ([text] if isinstance(text, str) else text.values())}
+
+
+@pytest.mark.parametrize("language", ["en", "pt", "ko"])
+def test_visitors_fit_a_screen_and_what_stands_over_their_tracks_keeps_apart(
+    page: Page, tmp_path: Path, language: str
+):
+    with written(tmp_path, language, ["whole walk"]) as path:
+        page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    widget = page.locator(".rm")
+    # its margins leave it what a lesson does on a phone of 360 px, whose bar takes 48
+    for width, height, most in ((1280, 900, 640), (390, 780, 732)):
+        page.set_viewport_size({"width": width, "height": height})
+        for measure in ("RR", "AP", "RBP"):
+            for name in (measure, "step", *(["send-many"] if measure == "RBP" else [])):
+                widget.locator(f"[data-name={name}]").click()
+            assert widget.bounding_box()["height"] <= most, (width, measure)
+            if measure == "RBP" or width < 1280:
+                continue
+            boxes = [text.bounding_box() for text in widget.locator(".rm-walks text").all()]
+            top = min(box["y"] for box in boxes)
+            left, right = sorted((b for b in boxes if b["y"] < top + 2), key=lambda b: b["x"])
+            assert left["x"] + left["width"] + 16 <= right["x"], measure

@@ -12,11 +12,11 @@ OPTIONS = {"a": "1", "b": "2", "c": "3"}
 
 
 @pytest.fixture
-def fresh(monkeypatch):
+def fresh():
     """A kernel in which nothing has been answered."""
-    for memory in ("_entered", "_right", "_predicted"):
-        monkeypatch.setattr(exercises, memory, {})
-    exercises.tried.clear()
+    exercises.forget()
+    yield
+    exercises.forget()
 
 
 def made(**changes):

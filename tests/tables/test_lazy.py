@@ -74,6 +74,17 @@ def test_a_judged_run_is_looked_at_without_bringing_it_here():
     pd.testing.assert_frame_equal(evaluate(run, run), evaluate(table, table))
 
 
+@pytest.mark.parametrize(("memory", "lazy"), [("50MB", True), ("200MB", False)])
+def test_many_rows_are_held_if_memory_holds_them(memory, lazy):
+    rows = duckdb.sql(
+        "SELECT n % 7 AS query_id, n AS doc_id, n % 999 AS score FROM range(300000) _(n)"
+    )
+    qrels = pd.DataFrame({"query_id": range(7), "doc_id": range(300, 307), "relevance": 1})
+    there, here = (RunWithQrels(run, qrels) for run in (engine_of(rows, memory), rows.df()))
+    assert there.run.lazy == lazy
+    assert_same_hits(there.hits(), here.hits())
+
+
 @pytest.mark.parametrize("which", HALF_OF_THEM)
 def test_preflight_is_that_of_memory(which):
     run, qrels = batch(*which)

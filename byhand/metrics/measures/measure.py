@@ -170,6 +170,11 @@ class Measure(ABC):
         on = self.workings[working]
         return getattr(self if on in self.options() else self.as_named(chosen), on, None)
 
+    def basis_in_words(self, working: str, chosen: Conventions) -> str:
+        """The same, for the name of the column."""
+        on, basis = self.workings[working], self.basis(working, chosen)
+        return f"{on}={basis!r}" if on in self.options() else str(basis)
+
     def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray | None:
         """(Q,) the most that ranks without a judged item can add, where that is defined."""
         return None

@@ -134,9 +134,11 @@ function makeWalks(now, countsOf) {
 
   function tracks(walk, { width, page, middle, isWide, foot }) {
     const { visitors, done, who, rank, row, good, isOver, n, spec, hits } = walk;
+    const room = isWide ? 150 : 46;
     const isMany = visitors.length > 1;
-    const room = !isWide ? 46 : isMany ? 150 : 250; // over one track the words stand side by side
-    const step = Math.min((width - room) / Math.max(visitors.length, 1), 110);
+    // one track leaves its words the room beside the title of the number
+    const most = isMany ? 110 : 200;
+    const step = Math.min((width - room) / Math.max(visitors.length, 1), most);
     const end = step * Math.max(visitors.length, 1) + room;
     const x = (i) => step * (i + 0.5);
     const words = isMany ? (isWide ? "leaves after" : "after") : "leaves";

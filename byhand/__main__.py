@@ -101,7 +101,7 @@ def _open_streams() -> None:
         OSError: there is nothing to print to.
     """
     if sys.stderr is None:  # else the next file that is opened would get what is said there
-        sys.stderr = sys.__stderr__ = open(os.devnull, "w")  # noqa: SIM115
+        sys.stderr = sys.__stderr__ = open(os.devnull, "w")  # noqa: SIM115 (as long as Python runs)
     if sys.stdout is None:
         raise OSError(errno.EBADF, "it is closed", "standard output")
     for name in ("stdout", "stderr"):

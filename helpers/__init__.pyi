@@ -7,11 +7,20 @@ from .exercises import (
     check as check,
     predict as predict,
 )
+from .hand_in import answers as answers
 from .measuring import chance_ratio as chance_ratio
 from .places import DATA as DATA
 from .record import documented_values as documented_values
 from .record_tables import (
     show_record as show_record,
+)
+from .recorded_tools import (
+    tool_case as tool_case,
+    tool_links as tool_links,
+    tool_results as tool_results,
+    tool_versions as tool_versions,
+    tools_by_value as tools_by_value,
+    tools_on as tools_on,
 )
 from .spots import (
     corrected_means as corrected_means,
@@ -19,12 +28,4 @@ from .spots import (
     orders_within as orders_within,
     original_value as original_value,
     spots_table as spots_table,
-)
-from .tools import (
-    tool_case as tool_case,
-    tool_links as tool_links,
-    tool_results as tool_results,
-    tool_versions as tool_versions,
-    tools_by_value as tools_by_value,
-    tools_on as tools_on,
 )

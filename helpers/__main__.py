@@ -8,6 +8,7 @@ if __name__ == "__main__":
         {
             "notebooks": ("helpers.notebooks", "run lessons from top to bottom, and clean them"),
             "lessons": ("helpers.lessons", "the lessons in another language, to be run"),
+            "answers": ("helpers.handed_in", "what students hand in, as one table"),
             "pages": ("helpers.site", "the lessons as pages for any browser"),
         },
     )

@@ -3,6 +3,7 @@
 
 import { draw, make, put } from "../byhand/widgets/browser/dom.js";
 import { startAll } from "../byhand/widgets/browser/start.js";
+import { startHandIn } from "./hand_in.js";
 
 const PREFIX = "ranking-metrics-by-hand/";
 const keyOf = (path) => PREFIX + (path.match(/([^/]*?)(\.html)?$/)[1] || "index");
@@ -23,11 +24,14 @@ const store = (() => {
 })();
 
 // What is kept of a page, as it begins, and what each part of it has to be.
-const EMPTY = { lists: {}, done: [], of: 0, at: null, when: 0 };
+const EMPTY = { lists: {}, first: {}, opened: [], done: [], of: 0, at: null, when: 0 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const areKeys = (ids) => Array.isArray(ids) && ids.every((id) => typeof id === "string");
 const FITS = {
   lists: isObject,
-  done: (ids) => Array.isArray(ids) && ids.every((id) => typeof id === "string"),
+  first: (tries) => isObject(tries) && Object.values(tries).every(Array.isArray), // before one began anew
+  opened: areKeys, // of exercises whose solution was opened before they were answered
+  done: areKeys,
   of: (n) => Number.isInteger(n) && n >= 0,
   at: (at) => at === null || (isObject(at) && typeof at.id === "string" && Number.isFinite(at.by)),
   when: Number.isFinite,
@@ -100,12 +104,16 @@ function renamed(kept, names) {
 const memory = {
   read: (place) => renamed(page.lists[place.dataset.key], local),
   write(place, kept) {
-    page.lists[place.dataset.key] = renamed(kept, english);
+    const { key } = place.dataset;
+    const before = page.lists[key]?.values.guesses;
+    if (before?.length && !kept.values.guesses?.length) page.first[key] ??= before;
+    page.lists[key] = renamed(kept, english);
     keep();
     showPartsSoon();
   },
   forget(place) {
     delete page.lists[place.dataset.key];
+    delete page.first[place.dataset.key];
     page.done = page.done.filter((key) => key !== place.dataset.key);
     keep();
     sayTorn(place.parentElement);
@@ -266,6 +274,25 @@ function startSearch(search) {
   });
 }
 if (find("search")) startSearch(find("search"));
+
+// What a reader hands in ---------------------------------------------------------------------------
+
+if (find("hand-in")) {
+  startHandIn(find("hand-in"), tasks, ({ dataset: { key } }) => ({
+    values: page.lists[key]?.values,
+    first: page.first[key],
+    opened: page.opened.includes(key),
+  }));
+  for (const task of tasks)
+    task
+      .closest(".live")
+      .nextElementSibling?.closest("details.solution")
+      ?.addEventListener("toggle", ({ target }) => {
+        const { key } = task.dataset;
+        if (target.open && !isDone(task) && !page.opened.includes(key)) page.opened.push(key);
+        keep();
+      });
+}
 
 // The lessons on the front page ------------------------------------------------------------------
 

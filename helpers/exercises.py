@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
@@ -19,8 +19,11 @@ from helpers.translation import gettext as _
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
 THE_WAY = N_("Stuck? Open the solution below.")
-# by question, the wrong answers that this kernel has seen: a notebook's memory is its kernel
+# a notebook's memory is its kernel: by question, the wrong answers that it has seen, …
 tried: dict[str, list[str]] = defaultdict(list)
+_entered: dict[str, list[object]] = {}  # … each different answer, the first right one the last, …
+_right: dict[str, int] = {}  # … at which of them it was right, …
+_predicted: dict[str, Prediction] = {}  # … and the predictions
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,10 +71,49 @@ def check(name: str, given: object = None) -> Reply:
     right, said, values = _judged(question, given, n=n)
     if right is None:
         return Reply(said)
+    _keep(name, given, right)
     if right:
         return Reply(question.praise(values), "good", values=values)
     tried[name].append(repr(given))
     return Reply(_("Not yet. {said}").format(said=said), "warn", _(THE_WAY) if n > 1 else "")
+
+
+def forget() -> None:
+    """Begin anew, as in a kernel that has just been started."""
+    for memory in (tried, _entered, _right, _predicted):
+        memory.clear()
+
+
+def _keep(name: str, given: object, right: bool) -> None:
+    answer = _question(name).answer
+    read = answer.read(given) if isinstance(answer, Answer) else repr(given)
+    if isinstance(answer, Number) and isinstance(given, str | int | float):
+        read = given  # as it was written
+    seen = _entered.setdefault(name, [])
+    if name not in _right and read not in seen:
+        seen.append(read)
+        if right:
+            _right[name] = len(seen)
+
+
+def asked_last() -> str | None:
+    """The question that was answered last in this kernel, or predicted if none was."""
+    predicted = [name for name, each in _predicted.items() if each.guesses or each.told]
+    return next(reversed([*predicted, *_entered]), None)
+
+
+def tries_of(name: str) -> dict[str, object]:
+    """What a reader entered for a question in this kernel, each try once, and how it ended."""
+    prediction = _predicted.get(name)
+    if not prediction:
+        tries, right = _entered.get(name, []), _right.get(name)
+        return {"tries": tries, "right": right, "shown": False, "skipped": False}
+    tries = [
+        each for n, each in enumerate(prediction.guesses) if each not in prediction.guesses[:n]
+    ]
+    answer = prediction.answer
+    rights = (n for n, each in enumerate(tries, start=1) if answer.is_right(answer.read(each)))
+    return {"tries": tries, "right": next(rights, None), "shown": prediction.told, "skipped": False}
 
 
 def _judged(question: Question, given: object, *, n: int) -> Judged:
@@ -101,12 +143,11 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         >>> prediction.right
         False
     """
-    answer = _question(name).answer
+    answer = _answer_of(name, options)
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=_NEARLY)
-    return Prediction(
-        question, replace(answer, options=options) if options else answer, covers=True
-    )
+    _predicted[name] = Prediction(question, answer, covers=True)
+    return _predicted[name]
 
 
 def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, object] | None:
@@ -114,15 +155,13 @@ def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, obje
 
     None where the answer is Python. `options` are as in `predict`.
     """
+    answer = _answer_of(name, options)
+    return answer_state(answer) if isinstance(answer, Answer) else None
+
+
+def _answer_of(name: str, options: Mapping[str, str] | None) -> Answer | Callable[[object], Judged]:
     answer = _question(name).answer
-    if not isinstance(answer, Answer):
-        return None
-    return answer_state(replace(answer, options=options) if options else answer)
-
-
-def solved(name: str, values: Mapping[str, object]) -> str:
-    """What `check` says to the solution of an exercise, of which it has found out these values."""
-    return _question(name).praise(values)
+    return replace(answer, options=options) if options else answer
 
 
 def asked(name: str) -> str:

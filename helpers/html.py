@@ -30,6 +30,8 @@ from helpers.translation import gettext as _, ngettext
 LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
+QUESTION = re.compile('<div data-question="([^"]+)"')
+_ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
@@ -224,13 +226,27 @@ def _box(cell: NotebookNode) -> dict[str, object] | None:
 
 
 def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
+    html = _shown_html(cell, markdown)
+    asked = _ASKED.search(cell.source) if cell.cell_type == "code" else None
+    # by that name the reader's answer is handed in
+    return (
+        html.replace("<div data-live=", f'<div data-question="{asked[1]}" data-live=', 1)
+        if asked
+        else html
+    )
+
+
+def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
+    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has them at its end
+        return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)
         if not solution:
             return markdown.html(cell.source)
         # the one HTML in a lesson's prose that is more than text, made anew from what it holds
         inside = f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
-        return f"<details><summary>{_(SOLUTION)}</summary>\n{inside}\n</details>"
+        opens = f'<details class="solution"><summary>{_(SOLUTION)}</summary>'
+        return f"{opens}\n{inside}\n</details>"
     if cell.cell_type != "code":
         return _pre_html(cell.source)
     if code := _worth_reading(cell.source):

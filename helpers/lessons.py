@@ -18,12 +18,19 @@ import nbformat
 from nbformat import NotebookNode
 
 from byhand import words as library
-from byhand.files.writing import replacing
 from helpers import translation
-from helpers.exercises import NO_ANSWER, asked, solved
+from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
-from helpers.notebooks import VALUES, clean, kernel, run_with_solutions, solution_of, tags_of
+from helpers.notebooks import (
+    FOUND_OUT,
+    clean,
+    kernel,
+    run_with_solutions,
+    solution_of,
+    tags_of,
+    write,
+)
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import questions
 
@@ -58,7 +65,7 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         for cell in made.cells:
             if solution := solution_of(cell.source):
                 name = CHECKED.search(solution.code)[1]
-                said = solved(name, cell.metadata.get(VALUES, {}))
+                said = questions()[name].praise(cell.metadata.get(FOUND_OUT, {}))
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
@@ -100,11 +107,9 @@ def lessons_run(
                 with library.speaking(language):
                     run_with_solutions(lesson, run)
                 clean(lesson)
-                kept.parent.mkdir(parents=True, exist_ok=True)
                 for old in kept.parent.glob(f"{kept.name.partition('.')[0]}.*"):
                     old.unlink(missing_ok=True)
-                with replacing(kept) as file:
-                    file.write_text(nbformat.writes(lesson), encoding="utf-8", newline="\n")
+                write(kept, nbformat.writes(lesson))
     return lessons
 
 

@@ -13,7 +13,7 @@ from byhand.metrics import chance_at_mean
 from byhand.words import ENGLISH, speaking
 from helpers import spots as note
 from helpers.examples import WorkedCase, worked_example
-from helpers.printed import Value, printed, printed_value
+from helpers.printed_values import Value, printed, printed_value
 
 
 def exact(value: float) -> Value:

@@ -1,13 +1,13 @@
 """A lesson's words: what is translated in its Markdown and its code, and the lesson with that done.
 
-A line of Markdown is a message, without the marks before it. In code it is a comment, or a string
-that a reader sees: one of several words, one given to what draws or prints it, or the name of a
-recipe or a list.
+A line of Markdown is a message, without the marks before it. In code it is a comment, or a string:
+one of several words, one given to what shows it, or the name of a recipe or a list.
 """
 
 import ast
 import io
 import json
+import math
 import re
 import textwrap
 import tokenize
@@ -38,17 +38,18 @@ _FENCE = "```"
 _LINE = 88
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows
-    *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "natural", "noise"),
+    *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements"),
 )
-_NO_WORDS = re.compile(r"(noqa|fmt|ruff)\b")
-# keywords and keys of what a reader sees, also if it is one word
-_SHOWN = frozenset(("label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name"))
-_SHOWN |= {"options", "marks", "keys"}
+# A string of several words is a message. What takes it may show it, so that a single word is one,
+# too; brackets find what is there, which may have a name of the lists; and some read it as code.
+_SHOW = ("print", "label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name")
+_FEWEST = dict.fromkeys((*_SHOW, "options", "marks", "keys"), 1) | {"[]": math.inf}
+_READ = {"worked_example", "query", "how"}
 
 
-class Message(NamedTuple):
+class Passage(NamedTuple):
     """A text, and where it stands in the source of a cell."""
 
     text: str
@@ -74,7 +75,7 @@ def names() -> frozenset[str]:
     return frozenset(known | {*get_args(record.Verdict), *_NAMES})
 
 
-def messages(cell: NotebookNode) -> Iterator[Message]:
+def messages(cell: NotebookNode) -> Iterator[Passage]:
     """What is translated in a cell, in its order."""
     if cell.cell_type == "code":
         yield from _of_code(cell.source, 0)
@@ -96,7 +97,7 @@ def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNod
     return made
 
 
-def _in_source(said: str, message: Message, source: str) -> str:
+def _in_source(said: str, message: Passage, source: str) -> str:
     if message.kind == "markdown":
         return said
     if message.kind == "comment":
@@ -112,7 +113,7 @@ def _in_source(said: str, message: Message, source: str) -> str:
     return prefix + json.dumps(said, ensure_ascii=False)
 
 
-def _of_markdown(source: str) -> Iterator[Message]:
+def _of_markdown(source: str) -> Iterator[Passage]:
     code, opened, at = None, "", 0
     solution = source.startswith("<details><summary>Solution")
     for line in source.splitlines(keepends=True):
@@ -125,13 +126,13 @@ def _of_markdown(source: str) -> Iterator[Message]:
             start = _MARKS.match(text).end()
             if text.startswith("$$"):
                 for found in _FORMULA_TEXT.finditer(text):
-                    yield Message(found[1], at + found.start(1), at + found.end(1), "markdown")
+                    yield Passage(found[1], at + found.start(1), at + found.end(1), "markdown")
             elif _WORD.search(text[start:]):
-                yield Message(text[start:], at + start, at + len(text), "markdown")
+                yield Passage(text[start:], at + start, at + len(text), "markdown")
         at += len(line)
 
 
-def _of_code(code: str, offset: int) -> Iterator[Message]:
+def _of_code(code: str, offset: int) -> Iterator[Passage]:
     starts = [0]
     for line in code.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -140,12 +141,12 @@ def _of_code(code: str, offset: int) -> Iterator[Message]:
         yield each._replace(start=each.start + offset, end=each.end + offset)
 
 
-def _comments(code: str, starts: list[int]) -> Iterator[Message]:
+def _comments(code: str, starts: list[int]) -> Iterator[Passage]:
     """Comments, those of several lines as one."""
-    found: list[tuple[tuple[int, int], Message]] = []  # where the next line of each would begin
+    found: list[tuple[tuple[int, int], Passage]] = []  # where the next line of each would begin
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         text = token.string.lstrip("# ")
-        if token.type != tokenize.COMMENT or _NO_WORDS.match(text):
+        if token.type != tokenize.COMMENT:
             continue
         (row, column), start = token.start, starts[token.start[0] - 1] + token.start[1]
         alone = not token.line[:column].strip()
@@ -153,11 +154,11 @@ def _comments(code: str, starts: list[int]) -> Iterator[Message]:
             before = found.pop()[1]
             text, start = f"{before.text} {text}", before.start
         end = starts[row - 1] + token.end[1]
-        found.append(((row + 1, column if alone else -1), Message(text, start, end, "comment")))
+        found.append(((row + 1, column if alone else -1), Passage(text, start, end, "comment")))
     yield from (message for _, message in found)
 
 
-def _strings(code: str, starts: list[int]) -> Iterator[Message]:
+def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
     try:
         tree = ast.parse(code)
     except SyntaxError:  # a reader's own, or a magic
@@ -167,47 +168,44 @@ def _strings(code: str, starts: list[int]) -> Iterator[Message]:
     def place(row: int, column: int) -> int:  # from the bytes that ast counts
         return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
 
-    for node, seen in _texts(tree, seen=False):
+    for node, fewest in _texts(tree, 2):
         text = _text_of(node)
-        plain = _FILLED.sub("", text)
         name = text in names()
-        if text in _keys() or not _WORD.search(plain):
+        if text in _keys() or not _WORD.search(_FILLED.sub("", text)):
             continue
         kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
-        if name or seen or " " in (plain if kind == "f-string" else plain.strip()):
+        if name or len(_FILLED.sub("0", text).split()) >= fewest:
             ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
-            yield Message(text, *ends, kind, NAME if name else None)
+            yield Passage(text, *ends, kind, NAME if name else None)
 
 
-def _texts(node: ast.AST, *, seen: bool) -> Iterator[tuple[ast.Constant | ast.JoinedStr, bool]]:
-    """The strings below a node, and whether a reader sees them whatever they are."""
-    inside = [(child, seen) for child in ast.iter_child_nodes(node)]
+def _texts(node: ast.AST, fewest: float) -> Iterator[tuple[ast.Constant | ast.JoinedStr, float]]:
+    """The strings in code, and how many words one has at least where it is a message."""
     match node:
         case ast.JoinedStr() | ast.Constant(value=str()):
-            yield node, seen
-            return  # what is filled in stays as it is
+            yield node, fewest  # what is filled in stays as it is
+        case _:
+            for part, taker in _parts(node):
+                if taker not in _READ:
+                    yield from _texts(part, _FEWEST.get(taker, fewest))
+
+
+def _parts(node: ast.AST) -> Iterator[tuple[ast.AST, object]]:
+    """What code is made of, and what takes each part: a function, a keyword, a key, brackets."""
+    match node:
         case ast.Dict(keys=keys, values=values):
-            marked = {
-                value
-                for key, value in zip(keys, values, strict=True)
-                if getattr(key, "value", None) in _SHOWN
-            }
-            inside = [(child, seen or child in marked) for child, _ in inside]
-        case ast.keyword(arg=name):
-            inside = [(node.value, seen or name in _SHOWN)] if name != "how" else []
-        case ast.Call(func=ast.Name(id="print")):
-            inside = [(child, True) for child, _ in inside]
-        case ast.Call(func=ast.Name(id="worked_example")):
-            inside = []
-        case ast.Subscript():  # a column or a key, which may be a name or a new one
-            inside = [(node.value, seen)]
-            if isinstance(node.slice, ast.JoinedStr) and isinstance(node.ctx, ast.Store):
-                yield node.slice, False
-            else:
-                found = (each for each, _ in _texts(node.slice, seen=False))
-                yield from ((each, False) for each in found if _text_of(each) in names())
-    for child, shown in inside:
-        yield from _texts(child, seen=shown)
+            yield from ((key, None) for key in keys if key)
+            yield from zip(values, (getattr(key, "value", None) for key in keys), strict=True)
+        case ast.keyword(arg=name, value=value):
+            yield value, name
+        case ast.Call(func=function, args=arguments, keywords=keywords):
+            name = getattr(function, "id", getattr(function, "attr", None))
+            yield function, None
+            yield from ((each, name) for each in (*arguments, *keywords))
+        case ast.Subscript(value=value, slice=inside, ctx=ast.Load()):
+            yield from ((value, None), (inside, "[]"))
+        case _:
+            yield from ((child, None) for child in ast.iter_child_nodes(node))
 
 
 def _text_of(node: ast.Constant | ast.JoinedStr) -> str:

@@ -36,8 +36,8 @@ PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-VALUES = "values"  # in the metadata of a solution: what `check` found out, and says of it
-_KEPT_CELL_METADATA = {"tags", "editable", "deletable", VALUES}
+FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
+_KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
@@ -192,9 +192,11 @@ def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
     return image.size, image.tobytes()
 
 
-# what a lesson has named, and what it was last shown; what stays is not looked through again
+# what a lesson has named, what was answered, and what it was last shown; what stays is not looked
+# through again
 FORGET = """
 [globals().pop(each) for each in {*globals()} - {*get_ipython().user_ns_hidden}]
+[each.forget() for name, each in __import__("sys").modules.items() if name == "helpers.exercises"]
 get_ipython().displayhook.flush()
 __import__("gc").freeze()
 """
@@ -216,8 +218,9 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
         if solution := solution_of(cell.source):
             reply = _reply(solution, run(solution.code))
             cell.source = solution._replace(said=reply.data["text/plain"]).markdown
+            cell.metadata.pop(FOUND_OUT, None)
             if reply.metadata:  # floats differ in their last digits from machine to machine
-                cell.metadata[VALUES] = {
+                cell.metadata[FOUND_OUT] = {
                     name: float(f"{value:.6g}") if isinstance(value, float) else value
                     for name, value in reply.metadata.items()
                 }
@@ -255,9 +258,15 @@ def refresh(path: Path) -> bool:
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
     if new == text:
         return False
-    with replacing(path) as file:
-        file.write_text(new, encoding="utf-8", newline="\n")
+    write(path, new)
     return True
+
+
+def write(path: Path, text: str) -> None:
+    """Write a text, whole or not at all; what folders it needs are made."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing(path) as new:
+        new.write_text(text, encoding="utf-8", newline="\n")
 
 
 def main(arguments: list[str] | None = None) -> int:

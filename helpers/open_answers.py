@@ -60,11 +60,14 @@ def is_ap(function: object) -> Judged:
     return Judged(True)
 
 
+def _sample(*searches: str) -> list[pd.DataFrame]:
+    """The runs of searches on the sample of 200 queries, and their judgements."""
+    runs = (byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in searches)
+    return [*runs, byhand.read_qrels(DATA / "sample-qrels.csv")]
+
+
 def _higher_mrr(run: pd.DataFrame) -> Looked:
-    old, judged = (
-        byhand.read_run(DATA / "sample-old.txt.gz"),
-        byhand.read_qrels(DATA / "sample-qrels.csv"),
-    )
+    old, judged = _sample("old")
     before, after = (byhand.evaluate(each, judged, ["RR", "nDCG@10"]).mean() for each in (old, run))
     n, kept = len(run), len(old.merge(run, on=["query_id", "doc_id"]))
     met = {
@@ -80,11 +83,7 @@ def _higher_mrr(run: pd.DataFrame) -> Looked:
 def _two_conventions(chosen: byhand.Conventions) -> Looked:
     usual = byhand.Conventions().as_dict()
     turned = [f"{each}={now}" for each, now in chosen.as_dict().items() if now != usual[each]]
-    files = (
-        byhand.read_run(DATA / "sample-old.txt.gz"),
-        byhand.read_qrels(DATA / "sample-qrels.csv"),
-    )
-    mean = byhand.evaluate(*files, "nDCG@10", conventions=chosen)["nDCG@10"].mean()
+    mean = byhand.evaluate(*_sample("old"), "nDCG@10", conventions=chosen)["nDCG@10"].mean()
     met = {"two": len(turned) <= 2, "order": chosen.ties != "best", "mean": mean > 0.31}
     return met, {"said": " + ".join(turned), "mean": mean}
 
@@ -103,8 +102,7 @@ def _advertised(chosen: Sequence[str]) -> Looked:
 def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
     import numpy as np  # not before this exercise is answered
 
-    runs = [byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in ("new", "old")]
-    judged = byhand.read_qrels(DATA / "sample-qrels.csv")
+    *runs, judged = _sample("new", "old")
     new, old = (byhand.evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in runs)
     difference = (new - old).to_numpy()
     samples = np.random.default_rng(8).choice(difference - difference.mean(), (200, 30))

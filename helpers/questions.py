@@ -1,11 +1,13 @@
 """The lessons' questions, from `answers.toml`, which says what each field is."""
 
+import json
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
+from zlib import crc32
 
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
 from byhand.words import N_, filled, language, localised, speaking
@@ -106,6 +108,12 @@ def entries() -> dict[str, dict]:
 def _in(language: str) -> dict[str, Question]:
     with speaking(language):
         return {asked: question_of(asked, spoken(entry)) for asked, entry in entries().items()}
+
+
+def edition(names: Iterable[str]) -> str:
+    """What changes with any of these questions or their answers; empty without questions."""
+    texts = [json.dumps([name, entries().get(name)], sort_keys=True) for name in names]
+    return f"{crc32(''.join(texts).encode()):08x}" if texts else ""
 
 
 SAID = ("why", "hint", "second_hint", "form")  # fields that are sentences

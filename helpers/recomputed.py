@@ -38,7 +38,7 @@ from helpers.measuring import (
     values,
     walks_that_differ,
 )
-from helpers.printed import Value, printed
+from helpers.printed_values import Value, printed
 from helpers.spots import corrected_value, mixed_orders, most_visited, orders_within, original_value
 
 VALUES: dict[str, Callable[[], Value]] = {

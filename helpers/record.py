@@ -15,7 +15,7 @@ import pandas as pd
 
 from byhand import DataError
 from helpers.measuring import average, exact
-from helpers.printed import PrintedValue, Value, printed_value, rows
+from helpers.printed_values import PrintedValue, Value, printed_value, rows
 from helpers.recomputed import HOLDS, ON_OUR_TABLE, SAID, VALUES
 from helpers.translation import gettext as _, name
 

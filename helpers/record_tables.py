@@ -9,7 +9,7 @@ from IPython.display import display
 
 from byhand.figures import Html, table_html
 from byhand.words import N_
-from helpers.printed import Value
+from helpers.printed_values import Value
 from helpers.translation import gettext as _, name
 
 _MARKS = {

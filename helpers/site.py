@@ -23,7 +23,6 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand.figures import table_text
-from byhand.files.writing import replacing
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
@@ -32,10 +31,12 @@ from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
 from helpers import translation
 from helpers.examples import worked_example
-from helpers.html import LinkRule, Markdown, body_html, course_style
+from helpers.hand_in import WORDS
+from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
 from helpers.lessons import lessons_run, published
-from helpers.notebooks import LessonError, clean, kernel, run_with_solutions, tags_of
+from helpers.notebooks import LessonError, clean, kernel, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
+from helpers.questions import edition
 from helpers.translation import gettext as _, name as named
 
 SITE = N_("Ranking Metrics by Hand")
@@ -129,12 +130,9 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
             edition = _Edition(language, languages, lite, has_library, found, english)
             english = english or edition
             pages = edition.pages()
-        place = folder / _folder_of(language)
-        place.mkdir(parents=True, exist_ok=True)
         for name, html in pages.items():
-            with replacing(place / name) as new:
-                new.write_text(html, encoding="utf-8", newline="\n")
-            written.append(place / name)
+            written.append(folder / _folder_of(language) / name)
+            write(written[-1], html)
     return written
 
 
@@ -161,10 +159,8 @@ def write_adapted(path: Path, folder: Path) -> Path:
         clean(lesson)
         edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
         html = edition.lesson(stop, alone=path.parent)
-    folder.mkdir(parents=True, exist_ok=True)
-    with replacing(folder / f"{path.stem}.html") as new:
-        new.write_text(html, encoding="utf-8", newline="\n")
-    return folder / f"{path.stem}.html"
+    write(place := folder / f"{path.stem}.html", html)
+    return place
 
 
 def _folder_of(language: str) -> str:
@@ -290,6 +286,8 @@ class _Edition:
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
         values["home"] = None if alone else "index.html"
+        values["edition"] = edition(QUESTION.findall(values["cells"]))
+        values["words"] = {key: _(said) for key, said in WORDS.items()}
         self.shapes[name] = markdown.shape
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +19,14 @@ from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import PRESETS, preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.counting import Run
+
+
+class Earned(NamedTuple):
+    """What the queries earn of a measure, before it is divided."""
+
+    hits: Hits
+    credit: np.ndarray | None  # (Q,) None where no exact mean over the orders of ties is known
+    divisor: np.ndarray  # (Q,)
 
 
 class Recomputer:
@@ -42,7 +51,7 @@ class Recomputer:
         self._weights = np.random.default_rng(0).random(len(self.query_ids))
         # many variants have some of these in common
         self.chosen, self.ranked, self._hits, self._earned = map(
-            cache, (self._chosen, self.ranked, self._hits, self._earned)
+            cache, (self.chosen, self.ranked, self._hits, self._earned)
         )
 
     @cached_property
@@ -64,7 +73,7 @@ class Recomputer:
         same += [of for of in OF_QUERIES if getattr(chosen, of) == "error"]
         return chosen.but(**{each: getattr(ours, each) for each in same})
 
-    def _chosen(self, variant: Variant, name: str) -> tuple[Measure, Conventions]:
+    def chosen(self, variant: Variant, name: str) -> tuple[Measure, Conventions]:
         """A measure, and its conventions, as the departures make them."""
         measure, choices, preset = self.measures[name], {}, variant.setting("preset")
         for departure in variant.departures:
@@ -102,21 +111,19 @@ class Recomputer:
             found = replace(found, relevant_query=query, relevant_grade=grade)
         return found
 
-    def _earned(
-        self, measure: Measure, chosen: Conventions, rows: str, *changes: str
-    ) -> tuple[Hits, np.ndarray | None, np.ndarray]:
-        """The hits, (Q,) what they earn, None where no exact mean over orders is known, of what."""
+    def _earned(self, measure: Measure, chosen: Conventions, rows: str, *changes: str) -> Earned:
         hits = self._hits(rows, chosen.ties, chosen.unjudged, chosen.low_grades, *changes)
         hits = measure.counted(hits)
         divisor = measure.divisor(hits, chosen).astype(float)
         if chosen.ties != "expected":
-            return hits, hits.per_query(measure.credit(hits, chosen)), divisor
+            return Earned(hits, hits.per_query(measure.credit(hits, chosen)), divisor)
         try:
-            return hits, measure.expected_credit(hits, Ties.of(hits, measure.k), chosen), divisor
+            credit = measure.expected_credit(hits, Ties.of(hits, measure.k), chosen)
         except ValueError:
-            return hits, None, divisor
+            credit = None
+        return Earned(hits, credit, divisor)
 
-    def _found(self, variant: Variant, name: str) -> tuple[Hits, np.ndarray | None, np.ndarray]:
+    def _of_variant(self, variant: Variant, name: str) -> Earned:
         measure, chosen = self.chosen(variant, name)
         changes = (each.hits for each in variant.departures if each.hits)
         chosen = chosen.but(**dict.fromkeys(OF_QUERIES, "zero"))
@@ -124,11 +131,11 @@ class Recomputer:
 
     def per_query(self, variant: Variant, name: str) -> np.ndarray:
         """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
-        hits, earned, divisor = self._found(variant, name)
-        if earned is None or variant.setting("mean") == "micro":
+        hits, credit, divisor = self._of_variant(variant, name)
+        if credit is None or variant.setting("mean") == "micro":
             return np.full(len(self.query_ids), np.nan)
         _, chosen = self.chosen(variant, name)
-        values, digits = share(earned, divisor), variant.setting("digits")
+        values, digits = share(credit, divisor), variant.setting("digits")
         empty, missing = hits.n_relevant == 0, hits.missing
         if chosen.no_relevant == "one":
             values = np.where(empty, 1.0, values)
@@ -141,13 +148,13 @@ class Recomputer:
 
     def mean(self, variant: Variant, name: str) -> tuple[float, float]:
         """The mean of a measure, and a number that tells its values from others."""
-        hits, earned, divisor = self._found(variant, name)
-        if earned is None:
+        hits, credit, divisor = self._of_variant(variant, name)
+        if credit is None:
             return math.nan, math.nan
         mean, values = variant.setting("mean"), self.per_query(variant, name)
         if mean == "micro":
             whole = divisor.sum()
-            return (earned.sum() / whole if whole else math.nan), 0.0
+            return (credit.sum() / whole if whole else math.nan), 0.0
         kept = ~np.isnan(values)
         values = np.where(kept, values, 0.0)
         n = np.count_nonzero(hits.n_retrieved) + hits.n_run_only if mean == "run" else kept.sum()

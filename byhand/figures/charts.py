@@ -188,6 +188,20 @@ def _finished(
     )
 
 
+def _sides_in_words(numbers: np.ndarray, title: str, xlabel: str) -> str:
+    """How many values there are, and on which side of 0."""
+    above, below = int((numbers > 0).sum()), int((numbers < 0).sum())
+    counted = ngettext(
+        "{title}. {n} value of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
+        "{title}. {n} values of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
+        len(numbers),
+    )
+    counts = {"n": len(numbers), "above": above, "below": below}
+    counts["zero"] = len(numbers) - above - below
+    written = {name: localised(f"{count:,}") for name, count in counts.items()}
+    return counted.format(title=title, xlabel=xlabel, **written)
+
+
 def draw_histogram(
     values: ArrayLike,
     *,
@@ -234,19 +248,10 @@ def draw_histogram(
     ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
     if marks:
         ax.margins(y=0.16)
-    above, below = int((numbers > 0).sum()), int((numbers < 0).sum())
-    counted = ngettext(
-        "{title}. {n} value of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
-        "{title}. {n} values of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
-        len(numbers),
-    )
-    counts = {"n": len(numbers), "above": above, "below": below}
-    counts["zero"] = len(numbers) - above - below
-    written = {name: localised(f"{count:,}") for name, count in counts.items()}
     ends = {"low": decimals(numbers.min()), "high": decimals(numbers.max())}
     marked = _("Marked: {name} {value}.")
     words = [
-        counted.format(title=title, xlabel=xlabel, **written),
+        _sides_in_words(numbers, title, xlabel),
         _("From {low} to {high}.").format(**ends),
         *(marked.format(name=name, value=decimals(at)) for name, at in marks.items()),
     ]

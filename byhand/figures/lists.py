@@ -89,8 +89,10 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     ax.spines[["left", "bottom"]].set_visible(False)
     graded, plain = _("filled box: relevant; dots: grade"), _("filled box with a dot: relevant")
     key = [graded if top > 1 else plain]
-    key += [_("dashed: not retrieved")] * bool(docked)
-    key += [_("pale: after rank {k}").format(k=k)] * (k is not None and longest > k)
+    if docked:
+        key.append(_("dashed: not retrieved"))
+    if k is not None and longest > k:
+        key.append(_("pale: after rank {k}").format(k=k))
     title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
     fold(title, ax.get_window_extent().width)
     ax.set_label(" ".join(_row_words(name, *row) for name, row in rows.items()))

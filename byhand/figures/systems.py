@@ -24,6 +24,28 @@ _NAME, _HEAD = 22, 14  # characters of the name of a line, and of a line above a
 _REACH = 0.46  # of a row, to either side of its line
 
 
+def _distribution_words(name: str, column: np.ndarray, *, lacking: int) -> str:
+    """What a curve shows of a system's values, of which some queries have none."""
+    n = len(column)
+    said = ngettext(
+        "{name}: {n} query, mean {mean}, median {median}, {share} at 0.",
+        "{name}: {n} queries, mean {mean}, median {median}, {share} at 0.",
+        n,
+    )
+    if lacking:
+        said = ngettext(
+            "{name}: {n} query, {more} more without a value, mean {mean}, median {median}, "
+            "{share} at 0.",
+            "{name}: {n} queries, {more} more without a value, mean {mean}, median {median}, "
+            "{share} at 0.",
+            n,
+        )
+    middle = {"mean": f"{column.mean():.3g}", "median": f"{np.median(column):.3g}", "n": f"{n:,}"}
+    middle = {each: localised(number) for each, number in middle.items()}
+    share = f"{(column == 0).mean():.0%}"
+    return said.format(name=name, more=lacking, share=share, **middle)
+
+
 def draw_distribution(
     values: Mapping[str, ArrayLike],
     *,
@@ -68,24 +90,7 @@ def draw_distribution(
         ax.step(x, np.arange(n + 1) / n, **once, **style)
         at_mean = np.searchsorted(column, mean, side="right") / n
         ax.plot(max(mean, left), at_mean, **style | {"linestyle": "none", "markersize": 8})
-        more = len(known[name]) - n
-        said = ngettext(
-            "{name}: {n} query, mean {mean}, median {median}, {share} at 0.",
-            "{name}: {n} queries, mean {mean}, median {median}, {share} at 0.",
-            n,
-        )
-        if more:
-            said = ngettext(
-                "{name}: {n} query, {more} more without a value, mean {mean}, median {median}, "
-                "{share} at 0.",
-                "{name}: {n} queries, {more} more without a value, mean {mean}, median {median}, "
-                "{share} at 0.",
-                n,
-            )
-        middle = {"mean": f"{mean:.3g}", "median": f"{np.median(column):.3g}", "n": f"{n:,}"}
-        middle = {each: localised(number) for each, number in middle.items()}
-        share = f"{(column == 0).mean():.0%}"
-        sentences.append(said.format(name=name, more=more, share=share, **middle))
+        sentences.append(_distribution_words(name, column, lacking=len(known[name]) - n))
     scale = "{measure}"
     if log:
         ax.set(xscale="log", xlim=(left, joined.max() * 1.1))
@@ -104,6 +109,39 @@ def draw_distribution(
         ylabel=_("share of queries with\nat most this value"),
         ylim=(0, 1.02),
     )
+
+
+def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tuple[str, str, str]:
+    """What stands above and below the row of two systems, and a sentence on it.
+
+    Of some queries one of the two lacks a value.
+    """
+    n, higher, lower = len(height), int((height > 0).sum()), int((height < 0).sum())
+    mean, equal = height.mean(), n - higher - lower
+    mean = localised(f"{mean:+.3g}") if mean else "0"
+    above = _("{name} higher: {n}; mean {mean}").format(
+        name=_short(a), n=localised(f"{higher:,}"), mean=mean
+    )
+    below = _("{name} higher: {n}; equal: {equal}").format(
+        name=_short(b), n=localised(f"{lower:,}"), equal=localised(f"{equal:,}")
+    )
+    said = ngettext(
+        "{a} minus {b} on {n} query: {a} higher on {higher}, equal on {equal}, "
+        "{b} higher on {lower}, mean {mean}.",
+        "{a} minus {b} on {n} queries: {a} higher on {higher}, equal on {equal}, "
+        "{b} higher on {lower}, mean {mean}.",
+        n,
+    )
+    if lacking:
+        said = ngettext(
+            "{a} minus {b} on {n} query ({more} more without a value): {a} higher on "
+            "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
+            "{a} minus {b} on {n} queries ({more} more without a value): {a} higher on "
+            "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
+            n,
+        )
+    counts = {"higher": higher, "equal": equal, "lower": lower, "more": lacking}
+    return above, below, said.format(a=a, b=b, n=localised(f"{n:,}"), mean=mean, **counts)
 
 
 def draw_differences(
@@ -143,42 +181,16 @@ mean +0.25.'
     ax = ax or new_axes(WIDEST, _AROUND + _ROW * max(len(pairs), 2))
     sentences = []
     for row, ((a, b), height) in enumerate(found.items()):
-        n, mean = len(height), height.mean()
-        mean_said = localised(f"{mean:+.3g}") if mean else "0"
-        higher, lower = int((height > 0).sum()), int((height < 0).sum())
-        equal, left_out = n - higher - lower, len(values[a]) - n
-        scale, edges = _REACH / reach, np.linspace(0, 1, n + 1)
+        scale, edges = _REACH / reach, np.linspace(0, 1, len(height) + 1)
         for name, part in ((a, height.clip(min=0)), (b, height.clip(max=0))):
             look = {"fill": True, "color": colours[name], "linewidth": 0, "antialiased": False}
             ax.stairs(part * scale - row, edges, baseline=-row, **look)
         ax.axhline(-row, color=INK, linewidth=0.8)
-        ax.axhline(mean * scale - row, color=INK, linewidth=1.2, linestyle="--")
-        said = _("{name} higher: {n}; mean {mean}").format(
-            name=_short(a), n=localised(f"{higher:,}"), mean=mean_said
-        )
-        ax.text(0.005, -_REACH - row, said, ha="left", va="bottom", color=INK)
-        said = _("{name} higher: {n}; equal: {equal}").format(
-            name=_short(b), n=localised(f"{lower:,}"), equal=localised(f"{equal:,}")
-        )
-        ax.text(0.995, _REACH - row, said, ha="right", va="top", color=INK)
-        said = ngettext(
-            "{a} minus {b} on {n} query: {a} higher on {higher}, equal on {equal}, "
-            "{b} higher on {lower}, mean {mean}.",
-            "{a} minus {b} on {n} queries: {a} higher on {higher}, equal on {equal}, "
-            "{b} higher on {lower}, mean {mean}.",
-            n,
-        )
-        if left_out:
-            said = ngettext(
-                "{a} minus {b} on {n} query ({more} more without a value): {a} higher on "
-                "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
-                "{a} minus {b} on {n} queries ({more} more without a value): {a} higher on "
-                "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
-                n,
-            )
-        counts = {"higher": higher, "equal": equal, "lower": lower, "more": left_out}
-        written = localised(f"{n:,}")
-        sentences.append(said.format(a=a, b=b, n=written, mean=mean_said, **counts))
+        ax.axhline(height.mean() * scale - row, color=INK, linewidth=1.2, linestyle="--")
+        above, below, said = _difference_words(a, b, height, lacking=len(values[a]) - len(height))
+        ax.text(0.005, -_REACH - row, above, ha="left", va="bottom", color=INK)
+        ax.text(0.995, _REACH - row, below, ha="right", va="top", color=INK)
+        sentences.append(said)
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     return finished(

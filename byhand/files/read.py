@@ -1,35 +1,27 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from dataclasses import replace
-from functools import cache
-from os import PathLike
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
-from byhand.column_map import ColumnNames, check_mapping, with_grade
+from byhand.column_map import ColumnNames, with_grade
 from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind, quoted
 from byhand.duplicates import KEPT, Duplicates, left_out
 from byhand.errors import DataError, shown
-from byhand.files.delimited import Delimited
-from byhand.files.file import File
-from byhand.files.head import Head
-from byhand.files.json import JsonLines, NestedJson
-from byhand.files.parquet import Parquet
-from byhand.files.paths import Paths, matched, passed_over
+from byhand.files.formats import about, table_files
+from byhand.files.parts import Part, parts_of
+from byhand.files.paths import Paths
 from byhand.files.table_file import TableFile
-from byhand.files.trec import Trec
-from byhand.files.values import Column, grades, ids, joined, rounded, scores, shared_type
+from byhand.files.values import rounded, shared_type
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
 
-CHECKED_FOR_REPEATS = 1_000_000
+_CHECKED_FOR_REPEATS = 1_000_000
 
 
 def read_run(
@@ -172,76 +164,12 @@ def _read(
         rows = len(frame)
         if sources[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
-        elif rows <= CHECKED_FOR_REPEATS and duplicates is None:
+        elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
             refuse_repeats(frame, parts, given)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
     scores = [frame["score"].to_numpy()] if "score" in frame else []
     frame.attrs = attrs_from(sources, scores, rows - len(frame))
     return frame if duplicates is None else _once(frame, duplicates)
-
-
-class Part(NamedTuple):
-    """Rows of a file, from its row `first` on."""
-
-    frame: "pd.DataFrame"
-    source: TableFile
-    first: int
-
-    def place(self, row: int) -> str:
-        """Where a row of the frame stands in the file."""
-        return self.source.place(self.first + row)
-
-
-def parts_of(source: TableFile, rows: int = 0) -> Iterator[Part]:
-    """The rows of a file, about so many at a time, or all at once. No part is empty."""
-    held, first, marks = [], 0, set() if rows else None
-    for table in filter(len, source.tables()):
-        held.append(table)
-        if rows and (many := sum(map(len, held))) >= rows:
-            yield _part(source, held, first, marks)
-            held, first = [], first + many
-    if held:
-        yield _part(source, held, first, marks)
-
-
-def _part(
-    source: TableFile, tables: Sequence[pa.Table], first: int, marks: set[str] | None
-) -> Part:
-    import pandas as pd
-
-    raw = joined(tables)
-    found = {ours: Column(each, ours, source, first, marks) for ours, each in raw.items()}
-    n_rows = sum(map(len, tables))
-    one_query = pa.chunked_array([pa.repeat(pa.scalar("all", pa.large_string()), n_rows)])
-    texts = {
-        "query_id": ids(found["query_id"]) if "query_id" in found else one_query,
-        "doc_id": ids(found["doc_id"]),
-    }
-    numbers = {}
-    if "score" in found:
-        numbers["score"] = scores(found["score"])
-    elif "rank" in found:
-        numbers["score"] = -scores(found["rank"])
-    if "relevance" in found:
-        numbers["relevance"] = grades(found["relevance"])
-    if source.columns.grade is not None:
-        given = np.full(n_rows, source.columns.grade)
-        numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
-    table = pa.table(texts).to_pandas(types_mapper={pa.large_string(): _text_type()}.get)
-    return Part(pd.DataFrame({**table, **numbers}, copy=False), source, first)
-
-
-@cache
-def _text_type() -> object:
-    """What pandas has for text of Arrow; nothing where it came without, as in a browser."""
-    import pandas as pd
-
-    try:
-        if int(pd.__version__.split(".")[0]) >= 3:
-            return pd.StringDtype("pyarrow", na_value=np.nan)
-        return pd.StringDtype("pyarrow")
-    except ImportError:
-        return None
 
 
 def _joined(frames: Sequence["pd.DataFrame"]) -> "pd.DataFrame":
@@ -321,95 +249,3 @@ def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:
             return part, part.place(row) + of
         row -= len(part.frame)
     raise IndexError(row)
-
-
-# asked in this order; the last takes any text
-FORMATS: tuple[type[TableFile], ...] = (Parquet, NestedJson, JsonLines, Trec, Delimited)
-
-
-def table_file(
-    path: str | PathLike[str],
-    wanted: TableKind,
-    given: ColumnNames | None = None,
-    formats: Sequence[type[TableFile]] = (),
-) -> TableFile:
-    """What a look at its beginning tells of a file: all that can be said before it is read."""
-    mapping, head = check_mapping(given), Head(File.at(path))
-    for form in formats or FORMATS:
-        if source := form.of(head, wanted, mapping):
-            return source
-    raise DataError(f"{head.file.name} {head.file.no_table or 'holds no table known here.'}")
-
-
-def table_files(
-    paths: Paths, wanted: TableKind, given: ColumnNames | None = None
-) -> list[TableFile]:
-    """What a look at its beginning tells of each file that paths stand for, which are alike."""
-    with about(wanted, paths):
-        first, *others = (table_file(each, wanted, given) for each in matched(paths))
-        for other in others:
-            _refuse_odd(first, other)
-        if left := passed_over(paths):
-            one = N_("A file begins with a dot or an underscore and is passed over: {file}.")
-            many = N_(
-                "{n:,} files begin with a dot or an underscore and are passed over, such as {file}."
-            )
-            note = Message(one if len(left) == 1 else many, n=len(left), file=Path(left[0]).name)
-            notes = (*first.columns.notes, note)
-            first = replace(first, columns=replace(first.columns, notes=notes))
-        return [first, *others]
-
-
-@contextmanager
-def about(wanted: TableKind, path: object) -> Iterator[None]:
-    """Let errors know which table they are about, and which file needs too much memory."""
-    try:
-        yield
-    except DataError as error:
-        error.table = wanted.table
-        raise
-    except (MemoryError, pa.ArrowException) as error:
-        # where a thread cannot be started, it is of no kind
-        if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
-            raise
-        raise MemoryError(f"There is not enough memory for {path}.") from None
-
-
-@contextmanager
-def saying_both(path: object) -> Iterator[None]:
-    """Say in complaints about a file that it was named as the run and as the qrels."""
-    try:
-        yield
-    except DataError as error:
-        found = DataError(
-            f"{path} is named as the run and as the qrels, so it has to say both. {error.message}",
-            columns=error.ways,
-            table=error.table,
-            missing=error.missing,
-        )
-        found.file = error.file
-        raise found from None
-
-
-def _refuse_odd(first: TableFile, other: TableFile) -> None:
-    """Complain about a file that has another format, other columns or other types than another."""
-    name, one = other.file.name, first.file.name
-    if other.kind != first.kind:
-        raise DataError(
-            f"{name} is {other.kind}, where {one} is {first.kind}. Files of one table have one "
-            "format: name those that belong together."
-        )
-    for ours in {**first.columns.theirs, **other.columns.theirs}:
-        names = [each.columns.theirs.get(ours) for each in (other, first)]
-        if names[0] != names[1]:
-            found, expected = (shown(name) if name else "nothing" for name in names)
-            raise DataError(
-                f"{name} has {found} for {ours}, where {one} has {expected}. Files of one table "
-                "have the same columns: rename those of one of them."
-            )
-        if (kind := other.stored(ours)) != first.stored(ours):
-            raise DataError(
-                f"{name} holds {kind} in {other.columns.named(ours)}, where {one} holds "
-                f"{first.stored(ours)}. Files of one table have the same types: write one of them "
-                "anew."
-            )

@@ -33,9 +33,10 @@ from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
+from byhand.files.formats import about, saying_both, table_file, table_files
 from byhand.files.parquet import Parquet
+from byhand.files.parts import Part, parts_of
 from byhand.files.paths import Paths, are_one, matched
-from byhand.files.read import about, saying_both, table_file, table_files
 from byhand.files.streams import Stream, rows_in, scratch_folder
 from byhand.files.table_file import TableFile
 from byhand.files.values import rounded, shared_type, telling
@@ -83,7 +84,7 @@ class Scan(Stream):
         kinds = self._numbers()
         for name, source in self.files:
             with source.file.unchanged():
-                for part in whole.parts_of(source, min(_AT_ONCE, self.rows_at_once)):
+                for part in parts_of(source, min(_AT_ONCE, self.rows_at_once)):
                     table = pa.Table.from_pandas(part.frame, preserve_index=False)
                     for number, kind in kinds.items():
                         place = table.column_names.index(number)
@@ -130,7 +131,7 @@ class Scan(Stream):
 
 
 Table = pd.DataFrame | Scan
-Check = Callable[[pd.DataFrame, Sequence[whole.Part]], None] | None
+Check = Callable[[pd.DataFrame, Sequence[Part]], None] | None
 
 
 def scan_run(
@@ -365,7 +366,7 @@ def _lay_down(
 ) -> Iterator[tuple[str, list[np.ndarray]]]:
     """Each file of rows: where it is, and its telling scores."""
     folder.mkdir()
-    for number, part in enumerate(whole.parts_of(source, rows)):
+    for number, part in enumerate(parts_of(source, rows)):
         frame, place = part.frame, str(folder / f"{number:06}.parquet")
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only

@@ -16,11 +16,11 @@ from byhand.columns import TableKind, names_of, plain
 from byhand.errors import DataError, shown
 from byhand.files.delimited import Delimited
 from byhand.files.file import File
+from byhand.files.formats import table_file
 from byhand.files.head import Head
 from byhand.files.json import JsonLines
 from byhand.files.parquet import Parquet
 from byhand.files.paths import is_paths, matched
-from byhand.files.read import table_file
 from byhand.files.table_file import TableFile
 from byhand.files.values import Column, ids, plain_values
 

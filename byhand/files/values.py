@@ -231,6 +231,10 @@ def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | 
 def grades(column: Column) -> np.ndarray:
     """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0."""
     values, kind = column.values, column.values.type
+    if pa.types.is_signed_integer(kind) and len(values) and not values.null_count:
+        numbers = values.to_numpy().astype(np.int64, copy=False)
+        if numbers.min() > -WHOLE and numbers.max() < WHOLE:
+            return numbers
     if not pa.types.is_dictionary(kind):
         if pa.types.is_float16(kind):
             values = values.cast(pa.float32())

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,18 @@ def sum_per_query(query: np.ndarray, weights: np.ndarray, n_queries: int) -> np.
     """(Q,) the sum of each query's `weights`, for each of which `query` says whose it is."""
     sums = np.bincount(query, weights=weights, minlength=n_queries)
     return sums.astype(float)  # where there are no weights at all, numpy makes integers
+
+
+def sum_so_far(query: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """(N,) the sum of the `weights` (N,) of each query down to each of them."""
+    return pd.Series(weights.astype(float)).groupby(query).cumsum().to_numpy()
+
+
+def at_ranks(rank: np.ndarray, values: np.ndarray | float, n_ranks: int) -> np.ndarray:
+    """(n_ranks,) these values at their ranks of one list, and 0 at the others."""
+    at = np.zeros(n_ranks)
+    at[rank - 1] = values
+    return at
 
 
 def nth_of_query(query: np.ndarray) -> np.ndarray:

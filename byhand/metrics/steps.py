@@ -16,6 +16,7 @@ from byhand.metrics.cases import (
     refuse_labels,
 )
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.hits import at_ranks
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import cutoff
@@ -55,17 +56,11 @@ def shares_of(
         measure, chosen = measure.with_cutoff(k), measure.chosen_by(preset).but(ties="input")
         counted, added = measure.added(hits, chosen)
         here = counted.query == 0
-        ranks = _at_ranks(counted.rank[here], added[here], len(ranked))
+        ranks = at_ranks(counted.rank[here], added[here], len(ranked))
         most = float(added[~here].max(initial=0))
         value = float(measure.values(hits, chosen)[0])
         found[name] = Shares(value, tuple(ranks.tolist()), most)
     return found
-
-
-def _at_ranks(rank: np.ndarray, values: np.ndarray | float, n_ranks: int) -> np.ndarray:
-    at = np.zeros(n_ranks)
-    at[rank - 1] = values
-    return at
 
 
 def explain(
@@ -105,11 +100,11 @@ def explain(
         ranked = judged_only(ranked, judged)
     hits, n_ranks = hits_of_lists([(ranked, judged)]), len(ranked)
     rank = np.arange(1, n_ranks + 1)
-    hit = _at_ranks(hits.rank, 1, n_ranks) > 0
+    hit = at_ranks(hits.rank, 1, n_ranks) > 0
     columns = {
         "rank": rank,
         "item": pd.Series(ranked, dtype=object),
-        "grade": _at_ranks(hits.rank, hits.grade, n_ranks),
+        "grade": at_ranks(hits.rank, hits.grade, n_ranks),
         "hit": hit,
         "hits so far": np.cumsum(hit),
         "precision": np.cumsum(hit) / rank,
@@ -120,13 +115,13 @@ def explain(
         chosen = measure.chosen_by(preset)
         for working, values in measure.steps(hits, rank, chosen).items():
             basis, bases = measure.basis(working, chosen), known.setdefault(working, set())
-            if basis not in bases:
-                on = measure.workings[working]
-                own = f" ({on}={basis!r})" if on in measure.options() else f" ({basis})"
-                columns[working + own * bool(bases)] = values
+            if not bases:
+                columns[working] = values
+            elif basis not in bases:
+                columns[f"{working} ({measure.basis_in_words(working, chosen)})"] = values
             bases.add(basis)
         counted, added = measure.added(hits, chosen)
-        columns[f"share of {name}"] = _at_ranks(counted.rank, added, n_ranks)
+        columns[f"share of {name}"] = at_ranks(counted.rank, added, n_ranks)
     steps = WholeFrame(pd.DataFrame(columns)[:k])
     found = set(steps.loc[steps["hit"], "item"])
     steps.attrs = {

@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 import pandas as pd
 
-from byhand.metrics.hits import Hits, nth_of_query, sum_per_query
+from byhand.metrics.hits import Hits, nth_of_query, sum_per_query, sum_so_far
 
 FIXED = ("doc_id", "doc_id_ascending", "input")  # orders that do not look at what is relevant
 
@@ -59,7 +59,7 @@ class Chain:
 
     def so_far(self, values: np.ndarray) -> np.ndarray:
         """(N,) the sum of `values` (N,) down to each item of a query."""
-        return _running(self.query, values)
+        return sum_so_far(self.query, values)
 
     def below(self, values: np.ndarray) -> np.ndarray:
         """(N,) the sum of `values` (N,) below each item of a query."""
@@ -75,7 +75,7 @@ class Chain:
         at[self.begins[query] + (nth if self.first else self.n_unjudged[query] - nth + 1)] = gain[
             self.unjudged
         ]
-        return _running(self.whose, at)
+        return sum_so_far(self.whose, at)
 
     def within(self, rank: np.ndarray) -> np.ndarray:
         """(M,) how many relevant items stand down to a rank (M,)."""
@@ -154,7 +154,3 @@ class UnjudgedLists:
             n_relevant=np.bincount(at_least, minlength=every.n_queries),
             n_retrieved=every.n_retrieved.astype(np.int64),
         )
-
-
-def _running(query: np.ndarray, values: np.ndarray) -> np.ndarray:
-    return pd.Series(values.astype(float)).groupby(query).cumsum().to_numpy()

@@ -55,7 +55,8 @@ def _drawn(results: Results) -> Iterator[tuple[str, "Axes"]]:
 
 def _safe(values: Mapping[str, object]) -> dict[str, object]:
     """The same under names that matplotlib takes for text, and each for a line of the legend."""
-    before = "run " * any(name.startswith("_") for name in values)  # with it, none of them does
+    # with it, none begins with what keeps a name out of the legend
+    before = "run " if any(name.startswith("_") for name in values) else ""
     return {before + _text(name): each for name, each in values.items()}
 
 

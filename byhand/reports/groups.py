@@ -61,24 +61,35 @@ def groups_of(
             f"{shown(theirs)}, the judged ones such as {shown(ours)}: check that these are the "
             "same ids."
         )
-    some, others = dict(found[:_MOST]), _OTHERS
+    largest, others = dict(found[:_MOST]), _OTHERS
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
     while others in named:  # a group of theirs that is really called so
         others = f"({others})"
-    some |= {others: rest} if len(rest) else {}
-    left = len(found[_MOST:])
-    if not pairs:
-        return Groups(some, others, left, None)
+    if len(rest):
+        largest[others] = rest
+    compared = None
+    if pairs:
+        how = {"correct": correct, "clusters": clusters, "matters": matters}
+        compared = _compared(largest, values, missing, pairs=pairs, **how)
+    return Groups(largest, others, len(found[_MOST:]), compared)
+
+
+def _compared(
+    groups: Mapping[str, pd.Index],
+    values: Mapping[str, pd.Series],
+    missing: Mapping[str, pd.Index],
+    **how: object,
+) -> pd.DataFrame:
+    """The comparison in each group; none has a verdict of which a run lacks many queries."""
     # to the table, each group is a measure, which has no value for any other query
     parts = {
-        system: pd.DataFrame({name: of.where(of.index.isin(some[name])) for name in some})
+        system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})
         for system, of in values.items()
     }
-    extra = {"clusters": clusters, "matters": matters}
-    table = compare_values(parts, pairs=pairs, correct=correct, **extra)
+    table = compare_values(parts, **how)
     for place, row in table.iterrows():
-        queries = some[row["measure"]]
+        queries = groups[row["measure"]]
         lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
         if lacking > MISSING_LIMIT * len(queries):
             table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return Groups(some, others, left, table)
+    return table

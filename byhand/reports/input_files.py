@@ -13,7 +13,7 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import is_pipe, read_pipe
-from byhand.reports.options import System, named
+from byhand.reports.options import System, option_names
 
 
 class SeveralError(DataError):
@@ -34,7 +34,7 @@ class InputFiles:
         ]
         self.runs, self.names = [each.file for each in systems], [each.name for each in systems]
         self.qrels = options.qrels
-        asked = {kind: getattr(options, kind, None) for kind in named("text")}
+        asked = {kind: getattr(options, kind, None) for kind in option_names("text")}
         self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
         self.qrels_columns = dict(options.qrels_columns)
         self.columns_of: dict[str, dict[object, object]] = {}
@@ -84,8 +84,8 @@ class InputFiles:
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
         from byhand.columns import JUDGED_RUN, QRELS, RUN
+        from byhand.files.formats import saying_both, table_files
         from byhand.files.paths import are_one
-        from byhand.files.read import saying_both, table_files
         from byhand.files.texts import read_clusters, read_groups, texts_in
 
         self.columns_of = self._columns_of()
@@ -177,7 +177,8 @@ class InputFiles:
         pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
         if file == self.qrels:
             return shlex.join(["--qrels-columns", *pairs])
-        return shlex.join(["--run-columns", *[self.called(file)] * (len(self.runs) > 1), *pairs])
+        of_one = [self.called(file)] if len(self.runs) > 1 else []
+        return shlex.join(["--run-columns", *of_one, *pairs])
 
 
 def _as_typed(of_columns: str, name: str, value: str) -> str:

@@ -163,65 +163,81 @@ def inputs_of(
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]
     if not runs:
         raise DataError("There is no run. Name at least one.")
-    files = [each for each in runs if isinstance(each, str | PathLike)]
-    given: Sequence[object] = ()
-    own = qrels is None or any(are_one(run, qrels) for run in runs)
-    read = len(files) == len(runs) and (qrels is None or isinstance(qrels, str | PathLike))
-    if read:
-        names = system_names(runs, names)
-    else:
-        of_files, held = iter(system_names(files)), "run {}" if len(runs) > 1 else "run"
-        unnamed = [
-            next(of_files) if isinstance(each, str | PathLike) else held.format(place)
-            for place, each in enumerate(runs, 1)
-        ]
-        names = told_apart(unnamed, names)
-    try:
-        asked = list(measures_named(measures))
-    except ValueError as error:
-        raise DataError(str(error)) from None
-    if not asked:
-        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+    named = dict(zip(_names_of(runs, names), runs, strict=True))
+    asked = _measures_asked(measures)
     preset_named(conventions)
-    said = {"texts of queries": queries, "texts of items": docs, "groups of queries": groups}
-    said["clusters of queries"] = clusters
-    sources = dict(zip(map("run of {}".format, names), runs, strict=True)) | {"qrels": qrels} | said
+    sources = {f"run of {name}": run for name, run in named.items()} | {"qrels": qrels}
+    sources |= {"texts of queries": queries, "texts of items": docs}
+    sources |= {"groups of queries": groups, "clusters of queries": clusters}
     sources = {what: originals(path) for what, path in sources.items() if is_paths(path)}
-    if read:
-        tables, judgements = _read(runs, qrels, memory, reading)
-        tables = dict(zip(names, tables, strict=True))
+    judged_run = qrels is None or any(are_one(run, qrels) for run in runs)
+    of_files = all(map(_is_path, runs)) and (qrels is None or _is_path(qrels))
+    given: Sequence[object] = ()
+    if of_files:
+        tables, judgements = _read(named, qrels, memory, reading)
     else:
         *runs, qrels = given = _as_they_are([*runs, qrels])
-        refused, judged = [], runs[0] if qrels is None else qrels
-        held = dict(zip(names, runs, strict=True))
-        tables, judgements = several_of(held, judged, refused=refused, **reading)
-        if refused:
-            raise DataError("\n".join(refused))
+        tables, judgements = _held(dict(zip(named, runs, strict=True)), qrels, reading)
     grouped = read_groups(groups) if groups is not None else {}
     together = Clusters.read(clusters)
     texts = {
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))
     }
-    for path, table in zip(runs, tables.values(), strict=True) if read else ():
-        if table.attrs["other columns"] and not Path(path).is_fifo():
-            kind = JUDGED_RUN if own and (len(runs) == 1 or "relevance" in table) else RUN
+    if of_files:
+        for name, path in named.items():
             for of, found in texts.items():
-                found.append(texts_beside(path, kind, columns_of(reading["run_columns"], path), of))
+                found += _texts_beside(path, tables[name], judged_run, len(runs), reading, of)
     _hash(sources, [*tables.values(), judgements])
     return Inputs(
-        tables,
-        judgements,
-        own,
-        asked,
-        conventions,
-        relevant_from,
-        texts,
-        grouped,
-        together,
-        sources,
-        given,
+        runs=tables,
+        qrels=judgements,
+        judged_run=judged_run,
+        measures=asked,
+        conventions=conventions,
+        relevant_from=relevant_from,
+        texts=texts,
+        groups=grouped,
+        clusters=together,
+        sources=sources,
+        given=given,
     )
+
+
+def _names_of(runs: Sequence[object], given: Sequence[object] | None) -> list[str]:
+    """What the systems of these runs are called: as somebody says, or as their files are."""
+    of_files = iter(system_names([run for run in runs if _is_path(run)]))
+    held = "run {}" if len(runs) > 1 else "run"
+    unnamed = [
+        next(of_files) if _is_path(run) else held.format(place) for place, run in enumerate(runs, 1)
+    ]
+    return told_apart(unnamed, given)
+
+
+def _is_path(held: object) -> bool:
+    return isinstance(held, str | PathLike)
+
+
+def _measures_asked(measures: Iterable[object]) -> list[str]:
+    try:
+        asked = list(measures_named(measures))
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    if not asked:
+        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+    return asked
+
+
+def _held(
+    runs: Mapping[str, object], qrels: object, reading: Reading
+) -> tuple[dict[str, Table], Table]:
+    """The runs and the qrels of what is held, all that is wrong with them in one error."""
+    refused: list[str] = []
+    judged = next(iter(runs.values())) if qrels is None else qrels
+    found = several_of(runs, judged, refused=refused, **reading)
+    if refused:
+        raise DataError("\n".join(refused))
+    return found
 
 
 def _as_they_are(tables: Sequence[object]) -> list[object]:
@@ -246,14 +262,15 @@ def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> Non
 
 
 def _read(
-    runs: Sequence[FilePath], qrels: FilePath | None, memory: str, reading: Reading
-) -> tuple[list[Table], Table]:
+    runs: Mapping[str, FilePath], qrels: FilePath | None, memory: str, reading: Reading
+) -> tuple[dict[str, Table], Table]:
     """The runs and the qrels of files."""
+    paths = [*runs.values()]
     try:
-        tables, judged = read_together(runs, qrels, memory=memory, **reading)
+        tables, judged = read_together(paths, qrels, memory=memory, **reading)
     except DataError as error:
         if error.file:  # what is suggested is for one file, and keeps those of the others
-            named = {fspath(path): columns_of(reading["run_columns"], path) for path in runs}
+            named = {fspath(path): columns_of(reading["run_columns"], path) for path in paths}
             kept = {file: each for file, each in named.items() if each}
             error.ways = tuple({**kept, error.file: way} for way in error.ways)
         raise
@@ -261,5 +278,15 @@ def _read(
         # the report goes to others: they need the name of a file, not where it lies
         table.attrs["file"] = Path(table.attrs["file"]).name
     if judged is None:
-        judged = judged_together(dict(zip(map(fspath, runs), tables, strict=True)))
-    return tables, judged
+        judged = judged_together(dict(zip(map(fspath, paths), tables, strict=True)))
+    return dict(zip(runs, tables, strict=True)), judged
+
+
+def _texts_beside(
+    path: FilePath, table: Table, judged_run: bool, n_runs: int, reading: Reading, of: str
+) -> list[Texts]:
+    """What the file of a run says in columns of its own; a pipe cannot be read again."""
+    if not table.attrs["other columns"] or Path(path).is_fifo():
+        return []
+    kind = JUDGED_RUN if judged_run and (n_runs == 1 or "relevance" in table) else RUN
+    return [texts_beside(path, kind, columns_of(reading["run_columns"], path), of)]

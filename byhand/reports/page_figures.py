@@ -15,6 +15,8 @@ _TICKS = 3  # about so many
 _STEPS = 120  # of a curve
 _GAP = 7.5  # percent of the height between two names
 
+Ticks = list[tuple[str, str]]  # where each stands, and how it is written
+
 # eight shapes around (0, 0); no triangle, which says higher or lower
 MARKERS = (
     "M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z",
@@ -41,11 +43,16 @@ class Scale:
 
     def at(self, value: float) -> str:
         """The same as a figure takes it."""
-        return f"{self.place(value):.1f}%"
+        return _percent(self.place(value))
 
     @property
-    def ticks(self) -> list[tuple[str, str]]:
-        """Round values, where they stand and how they are written, 0 among them."""
+    def ticks(self) -> Ticks:
+        """Where round values stand and how they are written, 0 among them."""
+        return [(self.at(value), text) for value, text in self.round_values]
+
+    @property
+    def round_values(self) -> list[tuple[float, str]]:
+        """Round values and how they are written, 0 among them."""
         width = self.high - self.low
         step = _round_step(width / _TICKS)
         if width < 2 * step:  # one tick says no size
@@ -54,8 +61,7 @@ class Scale:
         first = math.ceil(self.low / step - 1e-9)
         values = [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
         return [
-            (self.at(v), localised(f"{v + 0.0:.{digits}f}".replace("-", "−")) if v else "0")
-            for v in values
+            (v, localised(f"{v + 0.0:.{digits}f}".replace("-", "−")) if v else "0") for v in values
         ]
 
 
@@ -105,7 +111,7 @@ def distributions_of(
     return found
 
 
-def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list, list]:
+def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], Ticks, Ticks]:
     """The mean at each cutoff, on a logarithmic scale, a curve a system, and both axes' ticks."""
     means = {name: table.mean() for name, table in tables.items() if table.notna().any(axis=None)}
     if not means:
@@ -120,8 +126,8 @@ def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], list,
         for (name, mean), end in zip(means.items(), ends, strict=True)
     ]
     kept = [k for k in cutoffs if str(k)[0] == "1" or k in (cutoffs[-1], 5, 50)]
-    bottom = [(f"{across[cutoffs.index(k)]:.1f}%", localised(f"{k:,}")) for k in kept]
-    left = [(f"{100 - float(at[:-1]):.1f}%", text) for at, text in scale.ticks]
+    bottom = [(_percent(across[cutoffs.index(k)]), localised(f"{k:,}")) for k in kept]
+    left = [(_percent(100 - scale.place(value)), text) for value, text in scale.round_values]
     return curves, bottom, left
 
 
@@ -132,6 +138,10 @@ def _apart(places: Sequence[float]) -> list[float]:
         found[below] = max(found[below], found[above] + _GAP)
     over = max(0.0, max(found) - 100)
     return [place - over for place in found]
+
+
+def _percent(place: float) -> str:
+    return f"{place:.1f}%"
 
 
 def _joined(across: Iterable[float], down: Iterable[float]) -> str:

@@ -39,7 +39,8 @@ class _Plain(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         if tag in self._EMPTY:
-            self._line.append(" " * (tag == "br"))
+            if tag == "br":
+                self._line.append(" ")
             return
         named, (out, opens) = dict(attributes), self._open[-1]
         opens += tag == "details" and "data-said" not in named
@@ -49,7 +50,10 @@ class _Plain(HTMLParser):
             return
         if tag in self._LINES:
             self.end_line()
-            self._line += ["\n"] * (tag == "h2" and bool(self.lines)) + ["- "] * (tag == "li")
+            if tag == "h2" and self.lines:
+                self._line.append("\n")
+            elif tag == "li":
+                self._line.append("- ")
         elif tag == "table":
             self.end_line()
             self._table = []

@@ -14,7 +14,7 @@ from byhand.metrics.steps import explain
 from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
 from byhand.reports.number_text import short
 from byhand.reports.results import Results
-from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
 _MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
@@ -45,8 +45,9 @@ class ExplainedList:
 
     ranked: RetrievedList
     steps: pd.DataFrame  # what `explain` says of it for the first measure
-    live: dict[str, object] | str  # or why it stands still: its "rows", "grades", "measure", "ties"
     rows: int
+    live: dict[str, object] | None  # the state of the list to drag; None if it stands still
+    still: str  # why it does: its "rows", "grades", "measure" or "ties"
 
 
 class QueryLists:
@@ -170,45 +171,74 @@ class QueryLists:
     def taken(self, query: str) -> ExplainedList:
         """The list of a query by the first system, taken apart."""
         ranked = self.ranked(self._first, query)
-        return ExplainedList(ranked, self._explained(ranked), *self._live(query, ranked))
+        relevant = self._gaining(ranked)
+        items, spans = _folded(ranked.items, relevant)
+        rows = max(len(items), len(relevant))
+        still, live = self._why_still(rows, relevant), None
+        if not still:
+            measures = self._measures_of_order(query, ranked.items, relevant)
+            tied = self._results.first_table.loc[query, "tied"] and not self.one_order
+            still = "ties" if self._measure not in measures or tied else ""
+        if not still:
+            unjudged = [item for item in items if item not in spans and item not in ranked.grade]
+            live = self._live(items, spans, relevant | dict.fromkeys(unjudged), measures)
+        return ExplainedList(ranked, self._explained(ranked), rows, live, still)
+
+    def _gaining(self, ranked: RetrievedList) -> dict[str, float]:
+        """The items that a measure may gain from, with their grades."""
+        results = self._results
+        lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
+        return {item: grade for item, grade in ranked.grade.items() if grade >= lowest}
 
     def _explained(self, ranked: RetrievedList) -> pd.DataFrame:
         how = self._chosen.but(unjudged="not_relevant")  # those that count are left
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
 
-    def _live(self, query: str, ranked: RetrievedList) -> tuple[dict[str, object] | str, int]:
-        """A list to drag, by the measures that have for it what the report says; and its rows."""
-        from byhand.widgets.list.measured_list import explorer_state, in_browser
-        from byhand.widgets.list.ranking import Ranking
+    def _why_still(self, rows: int, relevant: Mapping[str, float]) -> str:
+        """Why no list of so many rows could be dragged; empty if one could."""
+        from byhand.widgets.list.measured_list import in_browser
+
+        if rows > _MOST_ROWS:
+            return "rows"
+        if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
+            return "grades"
+        return "" if in_browser(measure_named(self._measure)) else "measure"
+
+    def _measures_of_order(
+        self, query: str, items: Sequence[str], relevant: Mapping[str, float]
+    ) -> list[str]:
+        """Those that a browser computes, and that have for this order what the report says."""
+        from byhand.widgets.list.measured_list import in_browser
         from byhand.widgets.numbers import NEAR
 
-        results, stated = self._results, self._results.first_table.loc[query]
-        lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
-        relevant = {item: value for item, value in ranked.grade.items() if value >= lowest}
-        items, spans = _folded(ranked.items, relevant)
-        items |= {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
-        unjudged = [item for item in items if item not in spans and item not in ranked.grade]
-        rows = max(len(items), len(relevant))
-        if rows > _MOST_ROWS:
-            return "rows", rows
-        if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
-            return "grades", rows
-        known = [name for name in results.measures if in_browser(measure_named(name))]
-        if self._measure not in known:
-            return "measure", rows
-        equal = [
+        stated = self._results.first_table.loc[query]
+        return [
             name
-            for name in known
-            if abs(self._value(name, ranked.items, relevant) - stated[name]) < NEAR
+            for name in self._results.measures
+            if in_browser(measure_named(name))
+            and abs(self._value(name, items, relevant) - stated[name]) < NEAR
         ]
-        if self._measure not in equal or (stated["tied"] and not self.one_order):
-            return "ties", rows
-        conventions, choices = results.inputs.conventions, results.preset.choices
+
+    def _live(
+        self,
+        items: Mapping[Hashable, str],
+        spans: Mapping[Hashable, int],
+        grades: Mapping[Hashable, float | None],
+        measures: Sequence[str],
+    ) -> dict[str, object]:
+        """The state of a list to drag; a grade of None is that of what nobody judged."""
+        from byhand.widgets.list.measured_list import explorer_state
+        from byhand.widgets.list.ranking import Ranking
+
+        titled = {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
+        conventions, choices = self._data.conventions, self._results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
-        grades, most = relevant | dict.fromkeys(unjudged), int(max(relevant.values()))
-        ranks = Ranking(items, grades, max_grade=most, grading=False, docking=False, spans=spans)
-        return explorer_state(ranks, measures=equal, conventions=conventions), rows
+        highest = int(max(filter(None, grades.values())))
+        ranks = Ranking(
+            items | titled, grades, max_grade=highest, grading=False, docking=False, spans=spans
+        )
+        return explorer_state(ranks, measures=measures, conventions=conventions)
 
     def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
         """A measure of a list in this order, out of which items that do not count are gone."""

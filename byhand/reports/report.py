@@ -157,7 +157,7 @@ class Report:
         shown, names = {}, (SUMMARY, *(_SHORT if self.short else SECTIONS))
         with self._speaking():
             for place, name in enumerate(names, 1):
-                shown[name] = self._html(name, *["h1"] * (name == SUMMARY))
+                shown[name] = self._html(name, "h1") if name == SUMMARY else self._html(name)
                 done(place, len(names))
             foot = self._parts.foot()
         summary = shown.pop(SUMMARY)

@@ -29,7 +29,7 @@ from byhand.statistics import (
     overlap,
 )
 from byhand.statistics.clusters import independent_values
-from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import language
 
 if TYPE_CHECKING:
@@ -60,38 +60,13 @@ class Results:
     ) -> None:
         data.check()
         self.inputs, self.all_pairs, self.matters = data, all_pairs, matters
-        self.judged_by = judged_by
-        self.correct, self.reported = correct, reported
+        self.judged_by, self.correct, self.reported = judged_by, correct, reported
         self.measures, self.preset = list(data.measures), preset_named(data.conventions)
-        first = measure_named(self.measures[0])
-        # the column of how much that is relevant it saw; how many items of a list matter most
-        self.recall, self.top = str(R(k=first.k, rel=first.rel)), first.k or _TOP
-        base, _, k = self.measures[0].rpartition("@")
-        self.first_uncut = base or k  # the first measure without its cutoff
-        cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
-        extra = [self.recall]
-        if not (data.scanned and data.judged_run):  # there every row of the run is a judgement
-            extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-        wanted = dict.fromkeys([*self.measures, *extra])
         self.tables = {
-            name: data.evaluation(name, wanted).table("chance", "ties", lenient=True)
+            name: data.evaluation(name, self._evaluated).table("chance", "ties", lenient=True)
             for name in data.runs
         }
         self.systems = list(self.tables)
-        self.first_table, self.subject = self.tables[self.systems[0]], self.systems[0]
-        self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
-        if all_pairs:
-            self.pairs = list(combinations(self.systems, 2))
-        if all_pairs and len(self.pairs) > 1:  # whom the first screen is about: the highest
-            self.subject = max(
-                self.systems, key=lambda name: self.tables[name][self.measures[0]].mean()
-            )
-        n = len(self.pairs)  # p is corrected for so many comparisons together
-        self.family = {"all": len(self.measures) * n, "measure": n, "none": 1}[correct]
-        self.missing = {  # the judged queries that a system did not answer
-            name: table.index.difference(data.sizes_of(name).index, sort=False)
-            for name, table in self.tables.items()
-        }
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
         _ = self.comparison, self.groups
@@ -99,6 +74,66 @@ class Results:
             _ = self.explained
         except ValueError as error:
             raise DataError(str(error)) from None
+
+    @property
+    def _evaluated(self) -> list[str]:
+        """The measures that were asked for, and those that say how much was found and judged."""
+        extra = [self.recall]
+        # where a run that is scanned says itself what is relevant, every row is a judgement
+        if not (self.inputs.scanned and self.inputs.judged_run):
+            cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
+            extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
+        return [*dict.fromkeys([*self.measures, *extra])]
+
+    @property
+    def recall(self) -> str:
+        """The column of how much of what is relevant to the first measure was found."""
+        first = measure_named(self.measures[0])
+        return str(R(k=first.k, rel=first.rel))
+
+    @property
+    def top(self) -> int:
+        """How many items of a list matter most."""
+        return measure_named(self.measures[0]).k or _TOP
+
+    @property
+    def first_uncut(self) -> str:
+        """The first measure without its cutoff."""
+        uncut, _, k = self.measures[0].rpartition("@")
+        return uncut or k
+
+    @property
+    def first_table(self) -> pd.DataFrame:
+        """The values of the first system, which is the one in question."""
+        return self.tables[self.systems[0]]
+
+    @cached_property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The systems that are compared, two by two."""
+        if self.all_pairs:
+            return list(combinations(self.systems, 2))
+        return [(self.systems[0], other) for other in self.systems[1:]]
+
+    @cached_property
+    def subject(self) -> str:
+        """Whom the first screen is about: the first system, or of all pairs the highest."""
+        if not self.all_pairs or len(self.systems) < 3:
+            return self.systems[0]
+        return max(self.systems, key=lambda name: self.tables[name][self.measures[0]].mean())
+
+    @property
+    def family(self) -> int:
+        """For how many comparisons together p is corrected."""
+        n = len(self.pairs)
+        return {"all": len(self.measures) * n, "measure": n, "none": 1}[self.correct]
+
+    @cached_property
+    def missing(self) -> dict[str, pd.Index]:
+        """The judged queries that each system did not answer."""
+        return {
+            name: table.index.difference(self.inputs.sizes_of(name).index, sort=False)
+            for name, table in self.tables.items()
+        }
 
     def chosen(self, measure: str) -> Conventions:
         """The conventions of this measure."""

@@ -13,16 +13,14 @@ from byhand.reports.options import FilePath
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 
 
-def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None = None) -> list[str]:
-    """A name for the system behind each file: the given one, or the file's, as short as may be.
+def system_names(paths: Sequence[FilePath]) -> list[str]:
+    """A name for the system behind each file: the file's, as short as tells it from the others.
 
     The folders that all of them are in are no part of it.
 
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
         (['bm25', 'dense'], ['a/run', 'b/run'])
-        >>> system_names(["a/run.csv", "a/b/run.csv"], ["new", None])
-        ['new', 'b/run']
     """
     whole = [_named(fspath(path)) for path in paths]
     places = [path.resolve() for path in whole]
@@ -31,11 +29,16 @@ def system_names(paths: Sequence[FilePath], given: Sequence[str | None] | None =
             raise DataError(
                 f"{path} is to be compared with itself. Name the file of another system, or none."
             )
-    return told_apart(_short_names(whole), given)
+    return _short_names(whole)
 
 
 def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str]:
-    """The names, or those given instead; an error unless there is one for each system."""
+    """The names, or those given instead; an error unless there is one for each system.
+
+    Example:
+        >>> told_apart(["run", "b/run"], ["new", None])
+        ['new', 'b/run']
+    """
     if given is not None:
         if isinstance(given, str) or len(given) != len(names):
             wanted = {1: "one name", 2: "two different names"}

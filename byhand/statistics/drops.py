@@ -107,13 +107,8 @@ def non_inferiority(
     expect(0 < alpha < 0.5, "a number between 0 and 0.5, such as 0.05", alpha=alpha)
     expect(family >= 1, "a number of measures, 1 or more", family=family)
     x, y = aligned(new, old, ("new", "old"))
-    for values, name in ((x, "new"), (y, "old")):
-        if values.min() < -_ROUNDING or values.max() > WHOLE_SCALE + _ROUNDING:
-            odd = values[np.argmax(np.abs(values - WHOLE_SCALE / 2))]
-            raise DataError(
-                f"{name} holds {shown(odd)}. Expected values from 0 to 1, as of RR, AP or nDCG: "
-                "without a scale nobody can say how far a query may fall that no sample shows."
-            )
+    _refuse_beyond_scale(x, "new")
+    _refuse_beyond_scale(y, "old")
     difference = differences(x, y)
     differ = int(np.count_nonzero(difference))
     how = {"max_drop": max_drop, "relative": relative, "alpha": alpha, "family": family}
@@ -149,6 +144,15 @@ def non_inferiority(
         same_rankings=same_rankings,
         needed=needed,
     )
+
+
+def _refuse_beyond_scale(values: np.ndarray, name: str) -> None:
+    if values.min() < -_ROUNDING or values.max() > WHOLE_SCALE + _ROUNDING:
+        odd = values[np.argmax(np.abs(values - WHOLE_SCALE / 2))]
+        raise DataError(
+            f"{name} holds {shown(odd)}. Expected values from 0 to 1, as of RR, AP or nDCG: "
+            "without a scale nobody can say how far a query may fall that no sample shows."
+        )
 
 
 def sides(

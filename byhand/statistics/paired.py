@@ -1,7 +1,7 @@
 """Values of two or more systems for the same queries: what differs, and how surely."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal, get_args
 
@@ -118,22 +118,7 @@ def compare_values(
                 row["clusters"] = number.max() + 1
             found = _paired(x, y, how, family=family, number=number)
             rows.append(row | {"left_out": n_queries - len(x)} | found)
-    table = pd.DataFrame(rows)
-    # as objects, they can still be said in another language
-    table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
-    corrected = np.arange(len(rows)) // family
-    table["p_holm"] = table.groupby(corrected)["p"].transform(holm)
-    table["verdict"] = [
-        verdict(
-            row["p_holm"],
-            row["low"],
-            row["high"],
-            differ=row["differ"],
-            missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
-            alpha=how.alpha,
-        ).value
-        for _, row in table.iterrows()
-    ]
+    table = _with_verdicts(rows, n_queries, family=family, alpha=how.alpha)
     if matters is not None:
         table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
     others = [name for name in table if name not in (*_FIRST, "differ")]
@@ -175,6 +160,28 @@ def _paired(
         "at_most": at_most,
         "differ": int(np.count_nonzero(flipped)),
     }
+
+
+def _with_verdicts(
+    rows: Sequence[Mapping[str, object]], n_queries: int, *, family: int, alpha: float
+) -> pd.DataFrame:
+    """The rows as a table, with p corrected over each so many of them, and with the verdicts."""
+    table = pd.DataFrame(rows)
+    # as objects, they can still be said in another language
+    table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
+    table["p_holm"] = table.groupby(np.arange(len(rows)) // family)["p"].transform(holm)
+    table["verdict"] = [
+        verdict(
+            row["p_holm"],
+            row["low"],
+            row["high"],
+            differ=row["differ"],
+            missing=max(row.get("missing_a", 0), row.get("missing_b", 0)) / n_queries,
+            alpha=alpha,
+        ).value
+        for _, row in table.iterrows()
+    ]
+    return table
 
 
 def _size_in_words(row: Mapping[str, object], matters: float) -> str:

@@ -90,14 +90,7 @@ def compare(
     chosen = preset_named(conventions).choices
     refuse_single(runs, "runs", frames=False)
     pairs = chosen_pairs(runs, pairs)
-    for name, run in runs.items():
-        frame = isinstance(run, pd.DataFrame)
-        if frame and run.index.name == "query_id" and "doc_id" not in run.columns:
-            raise DataError(
-                f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass "
-                "the run itself; or pass all such tables, without qrels, to compare_values (from "
-                "byhand.statistics import compare_values)."
-            )
+    _refuse_values(runs)
     checked, judged = several_of(runs, qrels, run_columns=run_columns, **reading)
     values = {}
     for name, run in checked.items():
@@ -107,16 +100,7 @@ def compare(
         except DataError as error:
             raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
     missing = {name: table.attrs["missing"] for name, table in values.items()}
-    for name, lacks in missing.items():
-        if lacks > MISSING_LIMIT * len(values[name]):
-            warnings.warn(
-                f"runs[{shown(name)}] lacks {lacks:,} of the {len(values[name]):,} judged "
-                f"queries, more than {MISSING_LIMIT:.0%}, so what it did not answer may decide: "
-                "the verdict is withheld. Complete the run; or compare on the queries that all "
-                "runs answered: leave the others out of qrels, and say how many they are.",
-                MissingQueriesWarning,
-                stacklevel=3,  # who called compare
-            )
+    _warn_of_missing(missing, n_judged=len(next(iter(values.values()))))
     table = compare_values(
         values,
         missing=missing,
@@ -136,6 +120,32 @@ def compare(
     if reading.get("duplicates"):
         table.attrs["repeated"] = {name: run.repeated for name, run in checked.items()}
     return table
+
+
+def _refuse_values(runs: Mapping[str, object]) -> None:
+    """Refuse the values of a run in its place."""
+    for name, run in runs.items():
+        frame = isinstance(run, pd.DataFrame)
+        if frame and run.index.name == "query_id" and "doc_id" not in run.columns:
+            raise DataError(
+                f"runs[{shown(name)}] looks like the per-query table that evaluate returns. Pass "
+                "the run itself; or pass all such tables, without qrels, to compare_values (from "
+                "byhand.statistics import compare_values)."
+            )
+
+
+def _warn_of_missing(missing: Mapping[str, int], n_judged: int) -> None:
+    """Say which runs lack so many queries that there is no verdict on them."""
+    for name, lacks in missing.items():
+        if lacks > MISSING_LIMIT * n_judged:
+            warnings.warn(
+                f"runs[{shown(name)}] lacks {lacks:,} of the {n_judged:,} judged "
+                f"queries, more than {MISSING_LIMIT:.0%}, so what it did not answer may decide: "
+                "the verdict is withheld. Complete the run; or compare on the queries that all "
+                "runs answered: leave the others out of qrels, and say how many they are.",
+                MissingQueriesWarning,
+                stacklevel=4,  # who called compare
+            )
 
 
 def _instead(runs: object, given: Mapping[str, object]) -> dict[str, str]:
@@ -171,9 +181,10 @@ def _check_order(runs: object, qrels: object, measures: object, *more: object) -
         for each, name in ((runs, "a"), (qrels, "b"), (measures, "qrels"))
     )
     if _is_data(measures) or (first != "a" and second != "b" and third != "qrels"):
+        others = ", ".join([third, "measures"] if more else [third])
         raise DataError(
             "compare takes the runs by name, in one dict: "
-            f"compare({{'a': {first}, 'b': {second}}}, {third}{', measures' * bool(more)})"
+            f"compare({{'a': {first}, 'b': {second}}}, {others})"
         )
     if isinstance(qrels, Mapping) and qrels and all(map(_is_data, qrels.values())):
         held = next(iter(qrels.values()))

@@ -15,6 +15,8 @@ import numpy as np
 from byhand.parallel import BLOCK, blocks, in_threads
 from byhand.tables.ids import Ids
 
+_SORTED = 1 << 12  # rows of some queries that are sorted together
+
 
 @dataclass(frozen=True)
 class RowKeys:
@@ -36,11 +38,19 @@ class RowKeys:
             found.ascending[slice(*block)] = numbers
 
         list(in_threads(fill, blocks(n_rows)))
-        # numbers begin with the query: where rows stand together, some queries are sorted at a time
+        # numbers begin with the query: where rows stand together, some queries are sorted at a
+        # time, and few, as twice as many take more than twice as long
         bounds = np.array([0, n_rows]) if bounds is None else bounds
-        cuts = bounds[np.searchsorted(bounds, np.arange(0, n_rows, BLOCK))]
-        some = pairwise([*np.unique(cuts), n_rows])
-        list(in_threads(lambda cut: found.ascending[slice(*cut)].sort(), some))
+        cuts = np.unique(bounds[np.searchsorted(bounds, np.arange(0, n_rows, _SORTED))])
+        cuts = np.append(cuts, n_rows)
+
+        def sort(block: np.ndarray) -> None:
+            for start, stop in pairwise(block):
+                found.ascending[start:stop].sort()
+
+        several = BLOCK // _SORTED
+        pieces = (cuts[first : first + several + 1] for first in range(0, len(cuts), several))
+        list(in_threads(sort, pieces))
         return found
 
     def lowest(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:

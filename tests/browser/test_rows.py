@@ -336,6 +336,8 @@ def test_the_columns_level_out_and_come_back(show: Show):
         "all => all.map((each) => Number(each.style.getPropertyValue('--value')))"
     )
     assert heights == pytest.approx([widget.values["AP"]] * len(SOUPS), abs=1e-12)
+    below = place.find(".rm-under-columns > span").all_text_contents()
+    assert below == [f"{widget.values['AP']:.3f}"]  # once: five of them ran into each other
     expect(place.button("Back to columns")).to_have_attribute("aria-pressed", "true")
     place.button("Back to columns").click()
     check_area(place, widget)

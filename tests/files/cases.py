@@ -1,8 +1,8 @@
 """Cases as text: a line with a name and a call, and below it, indented, what comes of it."""
 
-import gzip  # noqa: F401 (for calls)
+import gzip
 import io
-import json  # noqa: F401 (for calls)
+import json
 import re
 from pathlib import Path
 
@@ -78,6 +78,7 @@ def _taken(reader):
 NAMES = {name: each for name, each in globals().items() if not name.startswith("_")}
 READERS = (read_run, read_qrels, read_judged_run, docs, queries)
 NAMES |= {each.__name__: _taken(each) for each in READERS}
+NAMES |= {each.__name__: each for each in (gzip, json)}  # in calls only
 
 
 def cases_of(name):

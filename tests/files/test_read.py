@@ -5,12 +5,15 @@ import io
 import json
 import os
 import re
+import sys
 import time
+from dataclasses import fields
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from threading import Thread
+from types import SimpleNamespace
 
 import pandas as pd
 import pyarrow as pa
@@ -19,15 +22,15 @@ import pytest
 from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
 from needs import THREADS
 
-import byhand.files.fields
-import byhand.files.file
-import byhand.files.json
-import byhand.files.read
-import byhand.files.table_file
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
+from byhand.columns import JUDGED_RUN, QRELS, RUN
+from byhand.files.formats import table_file
 from byhand.files.limits import LIMITS
+from byhand.files.parts import parts_of
+from byhand.files.table_file import Lines, NotPlainError
 
 CASES = cases_of("valid_files.txt")
+KINDS = {read_run: RUN, read_qrels: QRELS, read_judged_run: JUDGED_RUN}
 
 
 @pytest.mark.parametrize("how", ["plain", "packed, in small blocks"])
@@ -138,6 +141,22 @@ def test_columns_have_the_same_types_whatever_the_file(write):
     assert isinstance(frames[0].index, pd.RangeIndex)
 
 
+@pytest.mark.parametrize("kind", [pa.int8(), pa.int64(), pa.uint64(), pa.float64(), pa.string()])
+def test_numbers_of_parquet_are_their_owners_to_change(write, kind):
+    numbers = pa.array([2, 0]).cast(kind)
+    content = arrow(query_id=["q", "q"], doc_id=["a", "b"], score=numbers, relevance=numbers)
+    run = read_judged_run(write(content))
+    assert (run["score"].dtype, run["relevance"].dtype) == ("float64", "int64")
+    for name in ("score", "relevance"):
+        run.loc[1, name] = 7
+        assert run[name].tolist() == [2, 7]
+
+
+def test_grades_too_large_to_be_told_apart_are_floats(write):
+    content = arrow(query_id=["q"], doc_id=["a"], relevance=pa.array([-(2**53)]))
+    assert read_qrels(write(content))["relevance"].dtype == "float64"
+
+
 def scored_files(texts):
     """Files of each format whose items have these scores, a query each two of them."""
     rows = [(f"q{n // 2}", f"d{n}", text) for n, text in enumerate(texts)]
@@ -215,26 +234,33 @@ def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, na
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_slow_exact_path_agrees_with_pyarrow(write, monkeypatch, name):
+def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, name):
     reader, content, columns = called(CASES[name][0])
     expected = reader(write(content), columns=columns)
-    monkeypatch.setattr(LIMITS, "rows", 2)
+    source = table_file("file", KINDS[reader], columns)
+    if not isinstance(source, Lines):
+        return
+    in_blocks(1 << 23, rows=2)
 
-    def refuse(*_):
-        raise byhand.files.table_file.NotPlainError
+    class Slow(type(source)):
+        def parse(self, block):
+            raise NotPlainError
 
-    for lines in (byhand.files.fields.Fields, byhand.files.json.JsonLines):
-        monkeypatch.setattr(lines, "parse", refuse)
-    pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
+    slow = Slow(**{each.name: getattr(source, each.name) for each in fields(source)})
+    (part,) = parts_of(slow)
+    found = part.frame
+    if source.columns.grade is not None:
+        found = found.drop_duplicates(ignore_index=True)
+    pd.testing.assert_frame_equal(found, expected)
 
 
 @pytest.mark.parametrize(
     "name", [name for name in CASES if name.startswith(("a blank ", "a tab "))]
 )
-def test_blanks_around_lines_do_not_send_a_file_down_the_slow_path(write, monkeypatch, name):
-    monkeypatch.setattr(byhand.files.fields.Fields, "rows", None)
-    reader, content, _ = called(CASES[name][0])
-    assert len(reader(write(content))) == 2
+def test_blanks_around_lines_do_not_send_a_file_down_the_slow_path(write, name):
+    reader, content, columns = called(CASES[name][0])
+    source = table_file(write(content), KINDS[reader], columns)
+    assert sum(len(source.parse(block)) for block in source.blocks(0)) == 2
 
 
 def test_of_repeated_rows_one_stays_if_asked_for(write):
@@ -246,17 +272,16 @@ def test_of_repeated_rows_one_stays_if_asked_for(write):
             read_judged_run(write("docno,sim,rel\na,1,1\na,2,0\n"), duplicates=duplicates)
 
 
-def test_repeats_in_long_tables_are_left_to_evaluate(write, monkeypatch):
-    content = "qid,docno,score\nq,a,1\nq,a,2\n"
+def test_repeats_in_tables_of_more_than_a_million_rows_are_left_to_evaluate(write):
+    content = "qid,docno,score\nq,a,1\nq,a,2\n" + "".join(f"q,b{n},2\n" for n in range(999_998))
     with pytest.raises(DataError, match="'a' twice"):
         read_run(write(content))
-    monkeypatch.setattr(byhand.files.read, "CHECKED_FOR_REPEATS", 1)
-    run = read_run(write(content))
+    run = read_run(write(content + "q,b,2\n"))
     with pytest.raises(DataError, match="'a' twice"):
         evaluate(run, pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": 1}))
 
 
-QRELS = {"q1": {"d1": 2, "4": 1, "d9": 0}, "q2": {"é 2": 1}, "q3": {"d3": 1}}
+JUDGED = {"q1": {"d1": 2, "4": 1, "d9": 0}, "q2": {"é 2": 1}, "q3": {"d3": 1}}
 OF_LIBRARIES = {
     read_run: "ranx-run.json ranx-run.parquet pytrec_eval-run.json beir-run.json.gz "
     "polars-run.parquet polars-run.jsonl pyarrow-run.csv",
@@ -272,7 +297,7 @@ def test_the_files_of_other_libraries_are_read_without_a_word(reader):
         for query, item, number in table.itertuples(index=False):
             # pytrec_eval's ids hold no blanks
             found.setdefault(query, {})[item.replace("é2", "é 2")] = number
-        assert found == (NESTED if reader is read_run else QRELS), name
+        assert found == (NESTED if reader is read_run else JUDGED), name
         assert table.dtypes.iloc[2] == ("float64" if reader is read_run else "int64")
         assert table.attrs["notes"] == [] or "ranx" in name, name
 
@@ -293,7 +318,9 @@ def test_a_long_read_says_so_once_in_a_log(write, slow, capsys):
 @pytest.mark.parametrize("where", ["a terminal", "a notebook"])
 def test_a_long_read_keeps_one_line_up_to_date(write, slow, capsys, monkeypatch, where):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(byhand.files.file, "_in_notebook", lambda: where == "a notebook")
+    if where == "a notebook":
+        shell = SimpleNamespace(get_ipython=lambda: SimpleNamespace(kernel="of a notebook"))
+        monkeypatch.setitem(sys.modules, "IPython", shell)
     read_run(write(TREC, "run.txt"))
     told, other = capsys.readouterr()[:: 1 if where == "a notebook" else -1]
     assert other == ""

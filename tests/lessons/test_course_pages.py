@@ -93,7 +93,8 @@ class TestProse:
             # a closed fold of coloured code, if it has exactly that form
             (
                 SOLUTION,
-                r'<details><summary>Solution</summary>.*<span class="s2">"&lt;b&gt;"</span>.*'
+                r'<details class="solution"><summary>Solution</summary>.*'
+                r'<span class="s2">"&lt;b&gt;"</span>.*'
                 r"<p>Right: 1 &amp; \*2\*.</p>\n</details>",
                 "",
             ),

@@ -89,7 +89,7 @@ def two_lists(answer):
 @pytest.fixture(autouse=True)
 def begun(monkeypatch):
     """A kernel that has seen no answer yet, and what decides on entries to answer in Python."""
-    exercises.tried.clear()
+    exercises.forget()
     monkeypatch.setitem(open_answers.LOOKS, "open", two_lists)
     monkeypatch.setitem(open_answers.JUDGES, "task", open_answers.is_ap)
 

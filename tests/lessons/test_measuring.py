@@ -36,7 +36,7 @@ from helpers.measuring import (
     values,
     walks_that_differ,
 )
-from helpers.printed import printed
+from helpers.printed_values import printed
 from helpers.recomputed import VALUES
 from helpers.spots import corrected_value, mixed_orders, most_visited, orders_within, original_value
 

@@ -17,7 +17,7 @@ import byhand
 from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import chance_ratio, documented_values, record, worked_example
-from helpers.printed import PrintedValue, rows as rows_of_the_file
+from helpers.printed_values import PrintedValue, rows as rows_of_the_file
 from helpers.recomputed import HOLDS, ON_OUR_TABLE, SAID, VALUES
 from helpers.record import verdict
 from helpers.record_tables import record_html

@@ -78,7 +78,7 @@ def minutes(cells: list[NotebookNode]) -> float:
             taken += 1
         elif "exercise" in tags:
             taken += 1.25 if 'check("exam' in cell.source else 2.5  # what one knows, or works out
-        else:
+        elif not cell.source.endswith("\nanswers()"):  # which few are asked for
             taken += 2 if any(map(is_widget, cell.outputs)) else 0.5
     return taken
 
@@ -214,8 +214,9 @@ SAID = {
         "from 5/9 to {}.": page("today", without="bisque", denominator="retrieved"),
         "goes down, from {}": page("today"),
         "from 1/3 to {}.": page("today", without="bisque"),
-        "{} of at most 3/5": page("today", k=3),
-        "7/30 of at most {}": page("perfect", k=3),
+        "AP@3 is {}, or 0.233,": page("today", k=3),
+        "or {:.3f}, of": float(page("today", k=3)),
+        "0.233, of at most {}:": page("perfect", k=3),
         "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
         "the five soups {}.": mean(1, "3/4", "1/4", 0) - mean("1/3", "3/4", "1/4", 0),
         "Among twelve recipes {:.2f} on average": chance(12, 5, "AP"),
@@ -244,6 +245,10 @@ SAID = {
         "of 3, which is {:.3f}.": discount(4),
         "no more than {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
         / (3 + 3 * discount(2) + 3 * discount(3)),
+        "From rank 1 to 2 the logarithm keeps {:.0f} of 100": 100 * discount(2),
+        "from rank 7 to 8 it keeps {:.0f}:": 100 * discount(8) / discount(7),
+        "For the third user that is {},": mean(1, "1/2", "1/3", "2/4"),
+        "and not the {} of the table": mean(1, "2/4"),
         "At k = 3 today's page has {:.2f} of": added_up(2, 3, worth=discount),
         "1.63 of {:.2f}.": 3 + 2 * discount(2) + 2 * discount(3),
         "The mean of *tomato soup*, *bread* and *gyoza* is {:.3f}.": (DCG / IDEAL + discount(4))

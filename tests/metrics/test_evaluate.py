@@ -4,10 +4,10 @@ import tracemalloc
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from needs import TEXT_BY_ARROW
 
-import byhand.parallel
 from byhand import (
     Conventions,
     DataError,
@@ -86,17 +86,25 @@ def test_no_hits_at_all_give_zeros_under_every_convention(ties, denominator):
     assert skipped.isna().all(axis=1).tolist() == [False, True]
 
 
+@pytest.fixture
+def one_core():
+    """As many rows under way at a time as on any machine."""
+    cores = pa.cpu_count()
+    pa.set_cpu_count(1)
+    yield
+    pa.set_cpu_count(cores)
+
+
 @TEXT_BY_ARROW
 @pytest.mark.parametrize("dtype", ["int64", "object", "str"])
-def test_memory_beyond_the_input_is_a_few_bytes_a_row(monkeypatch, dtype):
-    monkeypatch.setattr(byhand.parallel, "BLOCK", 4096)
-    rng, (n_queries, n_items) = np.random.default_rng(0), (100, 1000)
+def test_memory_beyond_the_input_is_a_few_bytes_a_row(one_core, dtype):
+    rng, (n_queries, n_items) = np.random.default_rng(0), (1000, 1000)
     run = pd.DataFrame({"query_id": np.repeat(np.arange(n_queries), n_items)})
-    run["doc_id"] = np.tile(rng.permutation(n_items), n_queries)
-    run["score"] = rng.permutation(len(run)) * 1.0
-    qrels = run[rng.random(len(run)) < 0.1].drop(columns="score").assign(relevance=1)
-    run = run.sort_values(["query_id", "score"], ignore_index=True)
-    run["doc_id"] = run["doc_id"].astype(str if dtype != "int64" else dtype).astype(dtype)
+    items = pd.Series(rng.permutation(n_items))
+    items = items.astype(str if dtype != "int64" else dtype).astype(dtype)
+    run["doc_id"] = items.array[np.tile(np.arange(n_items), n_queries)]
+    run["score"] = np.tile(np.arange(n_items) * 1.0, n_queries)
+    qrels = run[: 100 * n_items : 10].drop(columns="score").assign(relevance=1)
     evaluate(run[:10], qrels)
     peaks = []
     for _ in range(3):  # what other threads of the tests take meanwhile is counted, too

@@ -4,7 +4,7 @@ from itertools import count
 
 from jinja2 import Environment, nodes, pass_context
 
-from byhand.reports import exports, rendering
+from byhand.reports import latex_table, rendering
 
 
 class Branches:
@@ -46,5 +46,5 @@ class Branches:
             return compile_(environment, tree, name, filename)
 
         monkeypatch.setattr(Environment, "compile", marked)
-        for made in (rendering.templates, exports.latex_template):
+        for made in (rendering.templates, latex_table.latex_template):
             made.cache_clear()

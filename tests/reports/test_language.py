@@ -18,18 +18,19 @@ NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures 
 COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc"
 
 
-@pytest.fixture
-def marked(monkeypatch):
+@pytest.fixture(scope="class")
+def marked():
     """That language, under the code xx."""
 
     def catalog(language):
         return Marked() if language == "xx" else gettext.NullTranslations()
 
-    for module in (words, rendering):
-        monkeypatch.setattr(module, "catalog", catalog)
-    monkeypatch.setattr(words, "languages", lambda: {"en": "English", "xx": "⟦⟧"})
-    rendering.templates.cache_clear()
-    yield "xx"
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (words, rendering):
+            patch.setattr(module, "catalog", catalog)
+        patch.setattr(words, "languages", lambda: {"en": "English", "xx": "⟦⟧"})
+        rendering.templates.cache_clear()
+        yield "xx"
     rendering.templates.cache_clear()
 
 
@@ -45,55 +46,52 @@ def seen(html):
     return unescape(" ".join([re.sub(r"<[^>]*>", " ", html), *heard]))
 
 
-@pytest.mark.parametrize("name", ["one", "two", "five", "groups", "refused"])
-def test_no_word_of_a_page_is_left_untranslated(name, marked, tmp_path):
-    found = REPORTS[name](tmp_path) if name == "groups" else REPORTS[name]()
-    found.language = marked
-    assert english(found.text()) == set()
-    html = found.html()
-    assert f'<html lang="{marked}">' in html
-    assert english(seen(html[html.index("<body") :])) == set()
-
-
-def test_nor_of_what_gives_a_reported_number(marked):
-    (run, qrels), (other, _) = ranked(1, 2, 3), ranked(2, 2, 4)
-    for number in ("0.6111", "0.1234", "0.5"):
-        found = report_on(run, other, qrels=qrels, measures="RR", reported={"RR": number})
+class TestNoWordIsLeftUntranslated:
+    @pytest.mark.parametrize("name", ["one", "two", "five", "groups", "refused"])
+    def test_of_a_page(self, name, marked, tmp_path):
+        found = REPORTS[name](tmp_path) if name == "groups" else REPORTS[name]()
         found.language = marked
-        assert english(found.text("reported")) == set()
+        assert english(found.text()) == set()
+        html = found.html()
+        assert f'<html lang="{marked}">' in html
+        assert english(seen(html[html.index("<body") :])) == set()
 
+    def test_of_what_gives_a_reported_number(self, marked):
+        (run, qrels), (other, _) = ranked(1, 2, 3), ranked(2, 2, 4)
+        for number in ("0.6111", "0.1234", "0.5"):
+            found = report_on(run, other, qrels=qrels, measures="RR", reported={"RR": number})
+            found.language = marked
+            assert english(found.text("reported")) == set()
 
-def test_nor_of_a_table_for_a_paper_but_its_commands(marked, tmp_path):
-    found = REPORTS["refused"]()
-    found.language = marked
-    found.save(latex=tmp_path / "means.tex")
-    text = (tmp_path / "means.tex").read_text(encoding="utf-8")
-    assert english(re.sub(COMMANDS, " ", text)) <= {
-        "ranking",
-        "metrics",
-        "by",
-        "hand",
-        "table",
-        "em",
-        "footnotesize",
-    }
+    def test_of_a_table_for_a_paper_but_its_commands(self, marked, tmp_path):
+        found = REPORTS["refused"]()
+        found.language = marked
+        found.save(latex=tmp_path / "means.tex")
+        text = (tmp_path / "means.tex").read_text(encoding="utf-8")
+        assert english(re.sub(COMMANDS, " ", text)) <= {
+            "ranking",
+            "metrics",
+            "by",
+            "hand",
+            "table",
+            "em",
+            "footnotesize",
+        }
 
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_of_the_line_of_a_gate(self, marked, turned, capsys):
+        runs = [OLD, NEW] if turned else [NEW, OLD]
+        gate([*map(str, runs), "--qrels", str(QRELS), "--language", marked])
+        line = capsys.readouterr().out.replace("ranking-gate", "")
+        assert "⟦" in line
+        assert english(line) == set()
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_nor_of_the_line_of_a_gate(marked, turned, capsys):
-    runs = [OLD, NEW] if turned else [NEW, OLD]
-    gate([*map(str, runs), "--qrels", str(QRELS), "--language", marked])
-    line = capsys.readouterr().out.replace("ranking-gate", "")
-    assert "⟦" in line
-    assert english(line) == set()
-
-
-def test_nor_of_preflight(marked):
-    run, qrels = ranked(1, 2, 3)
-    tied = run.assign(score=0.5)
-    with words.speaking(marked):
-        said = f"{preflight(tied, qrels)!r} {preflight(tied[:9], qrels)._repr_html_()}"
-    assert english(seen(said)) - {"doc_id"} == set()
+    def test_of_preflight(self, marked):
+        run, qrels = ranked(1, 2, 3)
+        tied = run.assign(score=0.5)
+        with words.speaking(marked):
+            said = f"{preflight(tied, qrels)!r} {preflight(tied[:9], qrels)._repr_html_()}"
+        assert english(seen(said)) - {"doc_id"} == set()
 
 
 def test_a_fact_without_a_meaning_has_not_that_of_the_head_of_a_catalog():

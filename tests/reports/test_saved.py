@@ -163,8 +163,8 @@ class TestFigures:
         [
             (["_a", "run _a"], ["run _a", "run run _a"]),
             (
-                ["$x$", r"$\frac$", "<b>", "a\x1b[1m", "b\x00\x01"],
-                ["$x$", r"$\frac$", "<b>", r"a\x1b[1m", r"b\x00\x01"],
+                [r"$\frac$", "<b>", "a\x1b[1m\x00"],
+                [r"$\frac$", "<b>", r"a\x1b[1m\x00"],
             ),
         ],
     )
@@ -191,8 +191,12 @@ sys.stdout.buffer.write(f"{report}{preflight!r}".encode())
 
 @pytest.mark.parametrize("kind", ["category", "object"])
 def test_reports_and_preflights_are_copied_and_kept_for_another_process(tmp_path, kind):
-    runs = {path.name: read_run(path).astype({"doc_id": kind}) for path in (NEW, OLD)}
-    report, qrels = byhand.report(runs, QRELS, measures="RR"), read_qrels(QRELS)
+    few, runs = read_qrels(QRELS).query("query_id < 'q020'"), {}
+    for path in (NEW, OLD):
+        run = read_run(path)
+        run = run[run["query_id"].isin(few["query_id"])]
+        runs[path.name] = run.astype({"doc_id": kind}).reset_index(drop=True)
+    report, qrels = byhand.report(runs, few, measures="RR"), few
     checked = byhand.preflight(runs[NEW.name], qrels)
     (tmp_path / "kept").write_bytes(pickle.dumps((report, checked)))
     said = f"{report}{checked!r}"

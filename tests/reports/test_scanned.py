@@ -119,13 +119,6 @@ def test_names_of_systems(paths, names):
     assert system_names(paths) == names
 
 
-def test_names_that_do_not_tell_systems_apart():
-    with pytest.raises(DataError, match="Expected a list of two different names, or None"):
-        report([NEW, OLD], QRELS, names="ab")
-    with pytest.raises(DataError, match="compared with itself"):
-        report([NEW, NEW.parent / ".." / "data" / NEW.name], QRELS)
-
-
 @pytest.mark.parametrize("scanned", ["run", "against", "qrels"])
 def test_a_report_of_some_tables_scanned_and_others_held_is_saved(scanned, folders, tmp_path):
     read = READ | {scanned: (scan_qrels if scanned == "qrels" else scan_run)(READ[scanned])}

@@ -90,7 +90,7 @@ def test_every_form_has_the_verdicts_of_every_measure(tmp_path, options):
 class TestJudgements:
     """Two equal systems, of which one found items that nobody judged: 8% of its first ten."""
 
-    def found(self, **options):
+    def found(self):
         items = [f"d{n}" for n in range(10)]
         rows = {"a": [], "b": []}
         for query in range(100):
@@ -99,7 +99,7 @@ class TestJudgements:
         qrels = [(f"q{n}", item, int(item == "d0")) for n in range(100) for item in items]
         runs = [frame(each, "score") for each in rows.values()]
         qrels = frame(qrels, "relevance")
-        return report_on(*runs, qrels=qrels, measures=["RR", "P@5"], **options)
+        return report_on(*runs, qrels=qrels, measures=["RR", "P@5"])
 
     def test_a_verdict_that_turns_on_judged_items_has_a_bracket_in_every_form(self, tmp_path):
         found = self.found()
@@ -110,10 +110,6 @@ class TestJudgements:
         assert told["verdicts_that_depend_on_judgements"] == [{"measure": "RR", "a": "a", "b": "b"}]
         table = (tmp_path / "means.tex").read_text()
         assert "By these judgements, and perhaps not by others: RR." in table
-
-    def test_what_was_never_judged_and_does_not_count_leaves_none(self):
-        conventions = byhand.Conventions(unjudged="removed")
-        assert "by these judgements" not in self.found(conventions=conventions).html()
 
 
 class TestPool:

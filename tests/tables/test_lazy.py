@@ -19,7 +19,6 @@ from lazy_cases import (
 
 from byhand import DataError, evaluate, preflight, tie_range
 from byhand.metrics import RunWithQrels
-from byhand.tables import engines
 from byhand.tables.engines import engine_of
 
 duckdb = pytest.importorskip("duckdb")
@@ -73,6 +72,17 @@ def test_a_judged_run_is_looked_at_without_bringing_it_here():
     run = in_duckdb(table)
     assert repr(preflight(run, run)) == repr(preflight(table, table))
     pd.testing.assert_frame_equal(evaluate(run, run), evaluate(table, table))
+
+
+@pytest.mark.parametrize(("memory", "lazy"), [("50MB", True), ("200MB", False)])
+def test_many_rows_are_held_if_memory_holds_them(memory, lazy):
+    rows = duckdb.sql(
+        "SELECT n % 7 AS query_id, n AS doc_id, n % 999 AS score FROM range(300000) _(n)"
+    )
+    qrels = pd.DataFrame({"query_id": range(7), "doc_id": range(300, 307), "relevance": 1})
+    there, here = (RunWithQrels(run, qrels) for run in (engine_of(rows, memory), rows.df()))
+    assert there.run.lazy == lazy
+    assert_same_hits(there.hits(), here.hits())
 
 
 @pytest.mark.parametrize("which", HALF_OF_THEM)
@@ -247,11 +257,13 @@ def test_any_row_of_sqlite_may_hold_any_type(tmp_path, declared):
     pd.testing.assert_frame_equal(there, here, check_exact=True)
 
 
-def test_an_engine_that_only_ibis_knows(tmp_path, monkeypatch):
-    monkeypatch.setattr(engines, "_OfSQLite", engines._OfIbis)  # stands in for, say, BigQuery
+def test_an_engine_that_only_ibis_knows(tmp_path):
+    class Elsewhere(ibis.backends.sqlite.Backend):  # stands in for, say, BigQuery
+        name = "elsewhere"
+
     rows = [("p", "a", 0.1), ("p", "b", 0.3), ("q", "y", 0.2)]
-    declared = "query_id TEXT, doc_id TEXT, score DECIMAL(4, 2)"
-    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, declared), QRELS)
+    in_sqlite(tmp_path / "runs.db", rows, "query_id TEXT, doc_id TEXT, score DECIMAL(4, 2)")
+    there = tie_range(Elsewhere().connect(tmp_path / "runs.db").table("run"), QRELS)
     here = tie_range(pd.DataFrame(rows, columns=[*RUN]), QRELS)
     pd.testing.assert_frame_equal(there, here, check_exact=True)
 

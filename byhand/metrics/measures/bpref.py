@@ -4,10 +4,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import pandas as pd
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits, JudgedHits, first_of_tie, sum_per_query
+from byhand.metrics.hits import (
+    Hits,
+    JudgedHits,
+    at_ranks,
+    first_of_tie,
+    sum_per_query,
+    sum_so_far,
+)
 from byhand.metrics.measures.measure import Binary, share
 from byhand.metrics.measures.ties import Ties
 
@@ -50,11 +56,9 @@ class Bpref(Binary):
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """How many hits, and how many items judged not relevant, there are down to each rank."""
-        other = np.zeros(len(rank))
         judged, is_other = _judged(self.counted(hits))
-        other[judged.rank[is_other] - 1] = 1
-        so_far = {"not relevant so far": np.cumsum(other).astype(int)}
-        return super().steps(hits, rank, chosen) | so_far
+        so_far = np.cumsum(at_ranks(judged.rank[is_other], 1, len(rank))).astype(int)
+        return super().steps(hits, rank, chosen) | {"not relevant so far": so_far}
 
 
 def _judged(hits: Hits) -> tuple[Hits, np.ndarray]:
@@ -74,7 +78,7 @@ def _others(hits: Hits, *, ties: bool = False) -> tuple[np.ndarray, np.ndarray]:
     Without `ties` each rank holds one item.
     """
     judged, other = _judged(hits)
-    so_far = pd.Series(other.astype(float)).groupby(judged.query).cumsum().to_numpy()
+    so_far = sum_so_far(judged.query, other)
     tied = np.zeros(len(other))
     if ties:
         first, _ = first_of_tie(judged.query, judged.top)

@@ -8,7 +8,7 @@ import numpy as np
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, at_ranks
 from byhand.metrics.measures.measure import RankWeighted, option
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
@@ -58,8 +58,7 @@ class DCG(RankWeighted):
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """The discount of each rank, and the gain of the item that stands there."""
-        gains = np.zeros(len(rank))
-        gains[hits.rank - 1] = self.worth(hits, chosen)
+        gains = at_ranks(hits.rank, self.worth(hits, chosen), len(rank))
         return {"discount": self.weight_under(chosen)(rank), "gain": gains}
 
     def as_named(self, chosen: Conventions) -> Conventions:

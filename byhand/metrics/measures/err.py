@@ -8,7 +8,7 @@ import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, at_ranks
 from byhand.metrics.measures.measure import Measure, option
 from byhand.metrics.measures.ties import Ties
 
@@ -76,8 +76,7 @@ class ERR(Measure):
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """Which share of readers gets to each rank, and which share of those stops there."""
-        stop = np.zeros(len(rank))
-        stop[hits.rank - 1] = self._stop(hits)
+        stop = at_ranks(hits.rank, self._stop(hits), len(rank))
         return {"reached": np.cumprod([1, *(1 - stop)])[:-1], "stopped": stop}
 
     def _stop(self, hits: Hits) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 from byhand.errors import DataError
 from byhand.metrics.cases import Case, Ranked, Relevant, hits_of_lists
 from byhand.metrics.conventions import CHOICES, Conventions
-from byhand.metrics.hits import Hits, JudgedHits
+from byhand.metrics.hits import Hits, JudgedHits, at_ranks
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
 from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
@@ -170,6 +170,11 @@ class Measure(ABC):
         on = self.workings[working]
         return getattr(self if on in self.options() else self.as_named(chosen), on, None)
 
+    def basis_in_words(self, working: str, chosen: Conventions) -> str:
+        """The same, for the name of the column."""
+        on, basis = self.workings[working], self.basis(working, chosen)
+        return f"{on}={basis!r}" if on in self.options() else str(basis)
+
     def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray | None:
         """(Q,) the most that ranks without a judged item can add, where that is defined."""
         return None
@@ -237,9 +242,8 @@ class Binary(Measure):
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """How many hits there are down to each rank, and which share of the ranks they are."""
-        hit = np.zeros(len(rank), dtype=int)
-        hit[self.counted(hits).rank - 1] = 1
-        known = {"hits so far": np.cumsum(hit), "precision": np.cumsum(hit) / rank}
+        so_far = np.cumsum(at_ranks(self.counted(hits).rank, 1, len(rank))).astype(int)
+        known = {"hits so far": so_far, "precision": so_far / rank}
         return {name: known[name] for name in known if name in self.workings}
 
 

@@ -293,7 +293,7 @@ export async function view(model, el) {
   const tools = makeGroup(say("controls", "change"), stage.buttons[0]);
   const later = makeMore(
     model,
-    [first.frame.hint, ...(isOne ? [] : control), reset],
+    [...(isOne ? [] : [first.frame.hint, ...control]), reset],
     tools,
     first.frame.keys,
   );

@@ -66,12 +66,13 @@ export async function view(model, el) {
     list.swapping(on);
     put(swap, { "aria-pressed": String(on) });
   };
-  const reset = press("reset", () =>
+  const reset = press("reset", () => {
+    swapping(false);
     stage.set([
       [list, list.fixed.start],
       [{ model }, { k: startK }],
-    ]),
-  );
+    ]);
+  });
   const [undo, redo] = stage.buttons;
   // the first pictures are of dragging alone, and the first has a number without a name
   const isFirst = ["number", "curve"].includes(shows);

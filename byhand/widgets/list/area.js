@@ -102,12 +102,11 @@ function makeSquare() {
     });
     set(level, { value: only.value });
     put(level.firstChild, { text: `${nameOf(only.spec)} ${decimals(only.value)}` });
-    labels.replaceChildren(
-      ...(n > LABELLED ? [] : found).map((hit) => {
-        const text = flat ? decimals(only.value) : hit ? precisionWords(hit) : "0";
-        return make("span", hit || flat ? "" : "rm-unfound", { text });
-      }),
+    const shares = (n > LABELLED ? [] : found).map((hit) =>
+      make("span", hit ? "" : "rm-unfound", { text: hit ? precisionWords(hit) : "0" }),
     );
+    const same = make("span", "", { text: decimals(only.value) }); // all are as high: one says so
+    labels.replaceChildren(...(flat ? [same] : shares));
     const heights = hits
       .map((hit) => say("area", "of", { nth: hit.nth, rank: hit.rank }))
       .join(", ");

@@ -7,56 +7,45 @@ import { enablePress, isTouch } from "./press.js";
 
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 
-// Where the rows of a list stand without the dragged one, in the coordinates of what scrolls.
-function rowsWithout(list, id) {
-  let top = 0;
-  return list.model
-    .get("order")
-    .filter((other) => other !== id)
-    .map((other) => {
-      const { node } = list.rows.get(other);
-      const place = { node, from: node.offsetTop, top, height: node.offsetHeight };
-      top += place.height;
+// A list, or its tray: where its rows stand without the dragged one, from the top of them; `view`
+// scrolls them.
+function rackOf(node, view, id) {
+  let high = 0;
+  const rows = [...node.children]
+    .filter((row) => row.dataset.id !== id)
+    .map((row) => {
+      const place = { id: row.dataset.id, node: row, from: row.offsetTop, top: high };
+      place.middle = high + row.offsetHeight / 2;
+      high += row.offsetHeight;
       return place;
     });
+  return { node, view, rows, high, hidden: node.hidden };
 }
 
-// What stands under the rows and goes up or down with their number.
-function belowOf({ frame }) {
-  const all = [...frame.node.children];
-  return all.slice(all.indexOf(frame.scroll) + 1);
-}
-
-// Nothing moves in the document before the drop: a copy of the row follows the pointer, another lies
-// where it would land, and the other rows slide apart.
+// Nothing moves in the document before the drop: a copy of the row follows the pointer, within the
+// list or the tray it would go to; another lies where it would land, and the other rows slide apart.
+// What a list gains in height its tray gives up, so that nothing below them moves.
 export function enableDragging(stage, home, row) {
   let drag = null;
 
-  function lift({ fromX, fromY }) {
+  function lift({ fromY }) {
     const box = row.node.getBoundingClientRect();
-    drag = { fromX, height: row.node.offsetHeight, grabbed: fromY - box.top };
+    drag = { height: row.node.offsetHeight, grabbed: fromY - box.top };
     drag.ghost = row.node.cloneNode(true);
     drag.ghost.classList.add("rm-ghost");
     drag.slot = row.node.cloneNode(true);
     drag.slot.classList.add("rm-slot");
+    drag.slot.classList.remove("rm-docked");
     for (const copy of [drag.ghost, drag.slot]) copy.inert = true;
-    drag.ghost.style.width = `${box.width}px`;
-    // outside the rows it does not know how narrow they are
-    for (const name of ["--grip", "--mark"]) {
-      drag.ghost.style.setProperty(name, getComputedStyle(row.node).getPropertyValue(name));
-    }
     drag.goals = stage.lists
       .filter((list) => list === home || accepts(list))
       .map((list) => ({
         list,
-        rows: rowsWithout(list, row.id),
-        dock: list.frame.dock,
-        below: belowOf(list),
+        rows: rackOf(list.frame.list, list.frame.scroll, row.id),
+        tray: rackOf(list.frame.docked, list.frame.docked, row.id),
       }));
-    row.node.classList.add("rm-lifted");
     stage.root.classList.add("rm-dragging");
     row.grip.focus({ preventScroll: true }); // so that Escape reaches us
-    home.frame.node.append(drag.ghost);
     drag.timer = setInterval(creep, 30);
   }
 
@@ -72,40 +61,73 @@ export function enableDragging(stage, home, row) {
     return under ?? drag.goals.find(({ list }) => list === home);
   }
 
+  // where the hand is in the rows of a list or a tray
+  const topIn = ({ node }) => drag.y - drag.grabbed - node.getBoundingClientRect().top;
+
+  // `index` is -1 in the tray. Of a row that is in the list the tray is lower than of one that is not,
+  // so that none can flicker between them.
   function target() {
     const goal = goalAt(drag.x, drag.y);
     const { list, rows } = goal;
-    // where the dock stands in the layout: what is seen of it may just be sliding
-    const dockTop = list.frame.node.getBoundingClientRect().top + list.frame.foot.offsetTop;
-    if (list.fixed.docking && drag.y > dockTop) return { goal, index: -1 };
-    const scroll = list.frame.scroll.getBoundingClientRect();
-    const top = drag.y - drag.grabbed - scroll.top + list.frame.scroll.scrollTop;
-    let index = 0;
-    for (const each of rows) if (top > each.top + each.height / 2) index += 1;
-    return { goal, index };
+    const tray = list.frame.foot.getBoundingClientRect().top;
+    if (list.fixed.docking && drag.y > tray) return { goal, index: -1 };
+    const top = topIn(rows);
+    return { goal, index: rows.rows.filter(({ middle }) => top > middle).length };
   }
 
-  // lets the rows of each list stand as they would after a drop
-  function slide({ goal, index }) {
-    for (const { list, rows, dock, below } of drag.goals) {
-      const lands = list === goal.list && index >= 0;
-      rows.forEach(({ node, from, top }, i) => {
-        const shift = top + (lands && i >= index ? drag.height : 0) - from;
-        node.style.transform = shift ? `translateY(${shift}px)` : "";
-      });
-      const gone = list === home && list.model.get("order").includes(row.id) && !lands;
-      const come = lands && !list.model.get("order").includes(row.id);
-      const shift = list.frame.scroll.classList.contains("rm-long")
-        ? 0
-        : (come - gone) * drag.height;
-      for (const node of below) node.style.transform = shift ? `translateY(${shift}px)` : "";
-      dock.classList.toggle("rm-over", list === goal.list && index < 0);
+  // the rack in which the item of one list would be, and at which place; a list without a tray keeps it
+  function placeIn({ list, rows, tray }, { goal, index }) {
+    if (list === goal.list && index >= 0) return [rows, index];
+    if (list === home && !list.fixed.docking)
+      return [rows, list.model.get("order").indexOf(row.id)];
+    const ids = [...list.rows.keys()];
+    const at = ids.indexOf(row.id);
+    return [tray, tray.rows.filter(({ id }) => ids.indexOf(id) < at).length];
+  }
+
+  // lets the rows of each list and tray stand as they would after a drop
+  function slide(where) {
+    for (const each of drag.goals) {
+      const { list, rows, tray } = each;
+      const [rack, at] = placeIn(each, where);
+      const isGoal = list === where.goal.list;
+      for (const { node, rows: others, high, ...rest } of [rows, tray]) {
+        const gains = node === rack.node ? drag.height : 0;
+        others.forEach((other, i) => {
+          const shift = other.top + (gains && i >= at ? gains : 0) - other.from;
+          other.node.style.transform = shift ? `translateY(${shift}px)` : "";
+        });
+        node.style.height = `${high + gains}px`;
+        node.hidden = rest.hidden && !gains;
+      }
+      list.frame.dock.classList.toggle("rm-over", isGoal && where.index < 0);
+      list.rows
+        .get(row.id)
+        .node.classList.toggle("rm-lifted", list === home || (isGoal && where.index >= 0));
+      if (isGoal) hold(list, rack, at, where.index < 0);
     }
-    drag.slot.hidden = index < 0;
-    if (index < 0) return;
-    const before = goal.rows[index - 1];
-    drag.slot.style.top = `${before ? before.top + before.height : 0}px`;
-    if (drag.slot.parentNode !== goal.list.frame.list) goal.list.frame.list.append(drag.slot);
+  }
+
+  // what is held looks as what it would become, and is as wide
+  function hold(list, rack, at, isOut) {
+    const { ghost, slot } = drag;
+    const top = rack.rows[at]?.top ?? rack.high;
+    drag.rack = rack;
+    for (const copy of [slot, ghost]) if (copy.parentNode !== rack.node) rack.node.append(copy);
+    slot.style.top = `${top}px`;
+    ghost.classList.toggle("rm-docked", isOut);
+    ghost.classList.toggle("rm-hit", list.rows.get(row.id).node.classList.contains("rm-hit"));
+    if (!isOut) return;
+    // a long tray scrolls to where the item would be
+    const { view } = rack;
+    view.scrollTop = Math.min(top, Math.max(view.scrollTop, top + drag.height - view.clientHeight));
+  }
+
+  // it follows the hand as far as its rows are seen
+  function carry() {
+    const { node, view } = drag.rack;
+    const last = Math.min(node.offsetHeight, view.scrollTop + view.clientHeight) - drag.height;
+    drag.ghost.style.top = `${Math.max(view.scrollTop, Math.min(topIn(drag.rack), last))}px`;
   }
 
   // the orders of all lists, as they would be
@@ -121,14 +143,12 @@ export function enableDragging(stage, home, row) {
 
   function follow({ x, y }) {
     Object.assign(drag, { x, y });
-    const frame = home.frame.node.getBoundingClientRect();
-    const box = home.frame.scroll.getBoundingClientRect();
-    drag.ghost.style.top = `${drag.y - drag.grabbed - frame.top}px`;
-    drag.ghost.style.left = `${box.left - frame.left + (stage.lists.length > 1 ? drag.x - drag.fromX : 0)}px`;
     const next = target();
-    if (next.index === drag.target?.index && next.goal === drag.target.goal) return;
+    const isNew = next.index !== drag.target?.index || next.goal !== drag.target.goal;
     drag.target = next;
-    slide(next);
+    if (isNew) slide(next);
+    carry();
+    if (!isNew) return;
     stage.hand = { id: row.id, orders: orders(next), giveUp };
     stage.show();
     const rank = next.index < 0 ? "–" : rankIn(next);
@@ -158,11 +178,15 @@ export function enableDragging(stage, home, row) {
     stage.hand = null;
     // what slid stands where it will be; it must not slide there once more
     stage.root.classList.remove("rm-dragging");
-    for (const { rows, dock, below } of goals) {
-      for (const node of [...rows.map((each) => each.node), ...below]) node.style.transform = "";
-      dock.classList.remove("rm-over");
+    for (const { list, rows, tray } of goals) {
+      for (const { node, rows: others, hidden } of [rows, tray]) {
+        for (const other of others) other.node.style.transform = "";
+        node.style.height = "";
+        node.hidden = hidden;
+      }
+      list.frame.dock.classList.remove("rm-over");
+      list.rows.get(row.id).node.classList.remove("rm-lifted");
     }
-    row.node.classList.remove("rm-lifted");
     return where;
   }
 

@@ -80,16 +80,18 @@ function makeFrame(fixed) {
     dockTitle: make("div", "rm-dock-title", { id: dockId }),
     docked: make("ul", "rm-rows", { role: "list", "aria-labelledby": dockId }),
     hint: make("p", "rm-hint"),
+    drop: make("div", "rm-drop", { text: say("list", "dock empty") }),
     keys: make("p", "rm-keys", { id: freshId("keys"), text: keysOf(fixed) }),
     foot: make("div", "rm-foot"),
     said: make("div", "rm-said", { role: "status", "aria-live": "polite" }),
     after: make("span", "rm-after", { tabindex: "-1" }),
   };
   frame.caption.hidden = fixed.caption === say("list", "caption"); // its name for a screen reader still
-  frame.scroll.append(frame.list);
+  frame.scroll.append(frame.skip, frame.list);
   frame.dock.append(frame.dockTitle, frame.docked);
-  frame.foot.append(frame.dock, frame.hint, frame.after);
-  frame.node.append(frame.caption, frame.skip, frame.scroll, frame.foot, frame.keys, frame.said);
+  const how = make("div", "rm-how", {}, frame.hint, ...(fixed.docking ? [frame.drop] : []));
+  frame.foot.append(frame.dock, how, frame.after);
+  frame.node.append(frame.caption, frame.scroll, frame.foot, frame.keys, frame.said);
   showHint(frame, "drag");
   const leave = () => frame.after.focus({ preventScroll: true });
   frame.skip.addEventListener("click", leave);
@@ -183,7 +185,9 @@ export function makeList(stage, model) {
         row.node.classList.toggle("rm-asked", id === list.asked);
       }
       put(frame.dockTitle, { text: dockTitle(docked, grades) });
-      frame.dock.classList.toggle("rm-no-dock", docked.length === 0);
+      // a tray that had something keeps its place
+      const never = fixed.start.order.length === list.rows.size;
+      frame.dock.classList.toggle("rm-no-dock", docked.length === 0 && never);
       frame.dock.hidden = !fixed.docking && docked.length === 0;
       frame.docked.hidden = docked.length === 0;
       // what scrolls and holds nothing to focus is reached itself

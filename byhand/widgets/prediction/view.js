@@ -9,11 +9,11 @@ import { makeStage } from "../list/stage.js";
 import { refused, replyTo } from "./answers.js";
 import { makeField, makeOptions } from "./fields.js";
 
-function entryOf({ kind, options, keys = options }, enter) {
+function entryOf({ kind, question, options, keys = options }, enter) {
   if (kind === "number") return makeField(say("prediction", "number label"), enter);
   if (!options) return null;
   const several = kind === "several";
-  const label = say("prediction", several ? "several label" : "prediction");
+  const label = say("prediction", several ? "several label" : question ? "prediction" : "exercise");
   return makeOptions(
     label,
     keys.map((key, i) => [key, options[i]]),

@@ -1,0 +1,87 @@
+"""A frame with our columns, by the names that it has for them, and a row for each item."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+import pandas as pd
+from pandas.api.types import is_scalar
+
+from byhand.column_map import ColumnNames, check_mapping, find_columns
+from byhand.columns import OURS, TableKind, names_of, plain, type_of
+from byhand.errors import DataError
+from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
+
+_SOME = 100  # rows, which tell what type of values the columns hold
+
+
+def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pd.DataFrame:
+    """A frame with our columns, by its names for them or the usual ones; a row for each item."""
+    names = [*frame.columns]
+    ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
+    if ours and not given and _first_list(frame["doc_id"]) is None:
+        return frame
+    with in_arguments(wanted.kind):
+        return _named(frame, wanted, check_mapping(given))
+
+
+@contextmanager
+def in_arguments(kind: str) -> Iterator[None]:
+    """Say in a complaint about columns which argument of `evaluate` names them."""
+    try:
+        yield
+    except DataError as error:
+        error.table, error.argument = kind, f"{kind}_columns"
+        raise
+
+
+def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
+    levels = [each for each in frame.index.names if isinstance(each, str)]
+    if levels := [each for each in levels if each not in frame.columns]:
+        frame = frame.reset_index(level=levels)
+    names = [*map(str, frame.columns)]
+    firsts = {place: _first_list(frame.iloc[:, place]) for place in range(len(names))}
+    lists = {place: first for place, first in firsts.items() if first is not None}
+    for place in lists:  # "doc_ids" are what "doc_id" is
+        one = plain(names[place]).removesuffix("s")
+        ours = next((ours for ours in OURS if one in names_of(ours)), "")
+        if ours and names[place] not in given and ours not in (*given.values(), *names):
+            given[names[place]] = ours
+    some = frame.head(_SOME)
+    types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
+    try:
+        found = find_columns(names, wanted, given, wanted.kind, types=types)
+    except DataError as error:
+        if not lists or [*error.missing] != [wanted.needs[2]]:
+            raise
+        unscored = replace(wanted, needs=wanted.needs[:2])
+        found = find_columns(names, unscored, given, wanted.kind, types=types)
+        others = {*lists} - {*found.positions.values()}
+        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
+            raise  # an order is that of a list only, and without any scores
+    places = found.positions
+    kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
+    if places["doc_id"] in lists:
+        kept = _of_lists(kept, wanted)
+    if found.grade is not None:  # every row is a hit, and a hit may be there more than once
+        kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
+    kept.attrs = {**frame.attrs, "notes": [*frame.attrs.get("notes", []), *found.notes]}
+    return kept
+
+
+def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
+    """A row an item, of a frame with a list of items in each row."""
+    columns = {name: frame[name].tolist() for name in frame}
+    numbers = columns.get(wanted.needs[2], [None] * len(frame))
+    if "rank" in columns:
+        numbers = [negated(each) if isinstance(each, LISTS) else each for each in columns["rank"]]
+    return rows_of_lists(columns["query_id"], columns["doc_id"], wanted, numbers)
+
+
+def _first_list(column: pd.Series) -> list | None:
+    """The first list that stands in the cells of a column; None if there is none."""
+    if column.dtype != object and "list" not in str(column.dtype):
+        return None
+    there = (each for each in column if not (is_scalar(each) and pd.isna(each)))
+    first = next(there, None)
+    return [*first] if isinstance(first, HOLDS) else None

@@ -1,0 +1,101 @@
+"""What a reader answered in a notebook, as a page says it, to give it to a teacher.
+
+`hand_in.js` makes the same of a page, `handed_in.py` reads both.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from byhand.words import N_
+from helpers.exercises import asked_last, tries_of
+from helpers.places import NOTEBOOKS
+from helpers.questions import edition, questions
+from helpers.translation import gettext as _
+
+FORM = 1  # of the line that is read again
+_HEAD = re.compile(r"\d+|exam-\d+|[^-]+")  # of a lesson's name, with which its questions' begin
+WORDS = {
+    "right": N_("right at try {n} ({tries})"),
+    "wrong": N_("not right yet ({tries})"),
+    "skipped": N_("skipped"),
+    "none": N_("no answer"),
+    "shown": N_("– saw the answer"),
+    "score": N_("Right at the first try: {first} of {of}"),
+}
+
+
+class Sheet:
+    """What is handed in: its `repr` is the text, and its last line is read again."""
+
+    def __init__(self, lesson: str, name: str) -> None:
+        names = [each for each in questions() if _is_of(each, lesson)]
+        answers = [{"question": each, **tries_of(each)} for each in names]
+        self._made = {
+            "ranking-metrics-by-hand": FORM,
+            "lesson": lesson,
+            "edition": edition(names),
+            "name": name.strip(),
+            "when": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "first": sum(each["right"] == 1 for each in answers),
+            "of": len(answers),
+            "answers": answers,
+        }
+
+    def __repr__(self) -> str:
+        said = {key: _(words) for key, words in WORDS.items()}
+        head = [self._made["lesson"], self._made["name"], said["score"].format(**self._made)]
+        lines = [_line(each, said) for each in self._made["answers"]]
+        return "\n".join([*filter(None, head), *lines, "", self.json])
+
+    @property
+    def json(self) -> str:
+        """The last line, which is a file by itself, too."""
+        return json.dumps(self._made, ensure_ascii=False, separators=(",", ":"))
+
+
+def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
+    """What was answered in this notebook, as a text to copy, for a teacher who asks for it.
+
+    It is what the running kernel has seen: it shows what to talk about, and proves nothing.
+
+    Args:
+        name: a name or number, if the teacher asks for one.
+        file: where to write it as a file, too, say `"ana.json"`.
+
+    Example:
+        >>> answers()
+        Nothing has been answered since the notebook was started.
+    """
+    last = asked_last()
+    if last is None:
+        print(_("Nothing has been answered since the notebook was started."))
+        return None
+    sheet = Sheet(_lesson_of(last), name)
+    if file:
+        Path(file).write_text(sheet.json, encoding="utf-8")
+    return sheet
+
+
+def _lesson_of(question: str) -> str:
+    """The lesson that a question is asked in, or how its name begins where none is there."""
+    lessons = (path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb")))
+    return next((each for each in lessons if _is_of(question, each)), question.partition("-")[0])
+
+
+def _is_of(question: str, lesson: str) -> bool:
+    """Whether its name begins as that of the lesson: 05-a, exam-1-a."""
+    return question.startswith(f"{_HEAD.match(lesson)[0]}-")
+
+
+def _line(answer: Mapping[str, object], said: Mapping[str, str]) -> str:
+    tries = " | ".join(
+        " > ".join(map(str, each)) if isinstance(each, list) else str(each)
+        for each in answer["tries"]
+    )
+    right = answer["right"]
+    how = "right" if right else "wrong" if tries else "none"
+    ends = f" {said['shown']}" * answer["shown"]
+    return f"{answer['question']}: {said[how].format(n=right, tries=tries)}{ends}"

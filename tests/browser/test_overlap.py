@@ -1,0 +1,331 @@
+"""Nothing lies over words: at rest, with the focus, in hand; in each widget, at three widths."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from explorer_page import Finger
+from page_checks import STARTED
+from playwright.sync_api import Browser, Page, expect
+from test_widgets_in_languages import WIDGETS
+
+from byhand.reports.page import page as page_around
+from byhand.widgets import RankedList, embed
+from byhand.widgets.embed import live_html
+
+SCREENS = {
+    "1280": {"viewport": {"width": 1280, "height": 900}},
+    **{
+        str(width): {
+            "viewport": {"width": width, "height": 844},
+            "has_touch": True,
+            "is_mobile": True,
+        }
+        for width in (390, 360)
+    },
+}
+MADE = {
+    **{name.replace(" ", "-"): make() for name, make in WIDGETS.items()},
+    "list": RankedList(["α", "β", "γ"], {"β"}, caption="①"),
+    "long": RankedList([*"αβγδωabcdefghi"], {"β", "γ"}),
+}
+# items have names as long as those of the lessons: one word, two, and two lines of them
+NAMES = {
+    "α": "Minestrone",
+    "β": "Tomato ketchup",
+    "γ": "Butternut squash and apple soup",
+    "δ": "Apple tart",
+    "ω": "Bisque",
+    "①": "tomato soup",
+    "②": "soup for a cold",
+}
+# `overprinted(section)`: what lies over what. `ringed(section)`: of what has the focus, too.
+LOOK = r"""
+const pen = document.createElement('canvas').getContext('2d');
+const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
+const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
+  right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
+const isThere = (box, least = 1) => box.right - box.left > least && box.bottom - box.top > least;
+const grown = (box, by) => ({ left: box.left - by, top: box.top - by,
+  right: box.right + by, bottom: box.bottom + by });
+const isSeen = (node) =>
+  node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+
+// what its ancestors leave of a box
+function leftOf(box, node) {
+  let left = box;
+  for (let at = node; at && at !== document.body; at = at.parentElement) {
+    const style = getComputedStyle(at);
+    if (style.clipPath !== 'none') return null;
+    if (clips(style) && !(at instanceof SVGElement && at.ownerSVGElement)) {
+      const of = at.getBoundingClientRect();
+      left = meet(left, of);
+    }
+  }
+  return left;
+}
+
+// the ink of each line of each text that is seen: letters, without the room above and below them
+function textsOf(section) {
+  const found = [];
+  const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const owner = node.parentElement;
+    if (!node.data.trim() || owner.closest('style, script, option') || !isSeen(owner)) continue;
+    const style = getComputedStyle(owner);
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const ink = pen.measureText(node.data);
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      const high = ink.fontBoundingBoxAscent + ink.fontBoundingBoxDescent;
+      const base = rect.top + (rect.height * ink.fontBoundingBoxAscent) / high;
+      const box = leftOf({ left: rect.left, right: rect.right,
+        top: base - ink.actualBoundingBoxAscent,
+        bottom: base + ink.actualBoundingBoxDescent }, owner);
+      if (box && isThere(box)) found.push({ node, owner, box, words: node.data.trim() });
+    }
+  }
+  return found;
+}
+
+const nameOf = (node) =>
+  `<${node.tagName.toLowerCase()} ${node.getAttribute('class') ?? ''} ${node.dataset?.name ?? ''}>`;
+const at = (box) => `${Math.round(box.left)},${Math.round(box.top)}`;
+const CONTROLS = 'button, input, select, textarea, summary, a';
+
+function controlsOf(section) {
+  return [...section.querySelectorAll(CONTROLS)].filter(isSeen).flatMap((node) => {
+    const box = leftOf(node.getBoundingClientRect(), node);
+    return box && isThere(box) ? [{ node, box }] : [];
+  });
+}
+
+// a row that is held lies over those under it
+const isHeld = (node) => Boolean(node.closest('.rm-ghost'));
+const isHeldOver = (one, other) => isHeld(one) !== isHeld(other)
+  && [one, other].every((node) => node.closest('.rm-row, .rm-lane'));
+
+window.overprinted = (section) => {
+  const [texts, controls, found] = [textsOf(section), controlsOf(section), new Set()];
+  texts.forEach((one, i) => {
+    for (const other of texts.slice(i + 1))
+      if (one.node !== other.node && isThere(meet(one.box, other.box))
+          && !isHeldOver(one.owner, other.owner))
+        found.add(`"${one.words}" and "${other.words}" at ${at(other.box)}`);
+    for (const { node, box } of controls)
+      if (!node.contains(one.node) && isThere(meet(one.box, box)) && !isHeldOver(one.owner, node))
+        found.add(`${nameOf(node)} over "${one.words}" at ${at(box)}`);
+  });
+  controls.forEach(({ node, box }, i) => {
+    for (const other of controls.slice(i + 1))
+      if (!node.contains(other.node) && isThere(meet(box, other.box))
+          && !isHeldOver(node, other.node))
+        found.add(`${nameOf(node)} over ${nameOf(other.node)}`);
+  });
+  return [...found];
+};
+
+const hasRing = (node) => {
+  const { outlineStyle, outlineWidth } = getComputedStyle(node);
+  return outlineStyle !== 'none' && parseFloat(outlineWidth) > 0;
+};
+
+// what is wrong with the ring around what has the focus
+function ringed(section, focused, before) {
+  const rings = [section, ...section.querySelectorAll('*')].filter(
+    (node) => hasRing(node) && !before.has(node));
+  if (!rings.length) return ['has no ring'];
+  return rings.flatMap((node) => {
+    const style = getComputedStyle(node);
+    const inner = grown(node.getBoundingClientRect(), parseFloat(style.outlineOffset));
+    const outer = grown(inner, parseFloat(style.outlineWidth));
+    const wrong = [];
+    const cuts = (box) => ['left', 'top'].some((side) => box[side] > outer[side] + 0.6)
+      || ['right', 'bottom'].some((side) => box[side] < outer[side] - 0.6);
+    for (let up = node.parentElement; up && up !== document.body; up = up.parentElement)
+      if (clips(getComputedStyle(up)) && cuts(up.getBoundingClientRect()))
+        wrong.push(`ring is cut by ${nameOf(up)}`);
+    if (outer.left < 0 || outer.right > document.documentElement.clientWidth)
+      wrong.push('ring is cut by the window');
+    const { left, top, right, bottom } = outer;
+    const strips = [
+      { left, top, right, bottom: inner.top }, { left, top: inner.bottom, right, bottom },
+      { left, top, right: inner.left, bottom }, { left: inner.right, top, right, bottom },
+    ];
+    for (const { node: words, box, words: said } of textsOf(section))
+      if (!node.contains(words) && strips.some((strip) => isThere(meet(strip, box), 0.8)))
+        wrong.push(`ring runs through "${said}"`);
+    return wrong;
+  });
+}
+
+const REACHED = `${CONTROLS}, [tabindex]:not(.rm-after)`;
+
+window.eachFocused = (section) => {
+  const found = [];
+  document.activeElement?.blur();
+  const before = new Set([...section.querySelectorAll('*')].filter(hasRing));
+  for (const node of [...section.querySelectorAll(REACHED)]) {
+    if (!node.isConnected || !isSeen(node) && !node.matches('.rm-skip')) continue;
+    node.focus();
+    if (document.activeElement !== node) continue;
+    const where = `${nameOf(node)} ${node.ariaLabel ?? node.textContent}`;
+    if (!node.matches(':focus-visible')) found.push(`${where}: no :focus-visible`);
+    for (const each of [...overprinted(section), ...ringed(section, node, before)])
+      found.push(`${where}: ${each}`);
+  }
+  document.activeElement?.blur();
+  return found;
+};
+
+// where the first row can be taken up, or null
+window.gripIn = (section, inside) => {
+  const grip = [...section.querySelectorAll(`${inside} .rm-row .rm-grip`)].find(isSeen);
+  if (!grip) return null;
+  document.activeElement.blur();
+  grip.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = grip.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
+window.only = (name) => {
+  for (const each of document.querySelectorAll('main section'))
+    each.style.setProperty('display', each.id === name ? 'block' : 'none', 'important');
+  scrollTo(0, 0);
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+};
+"""
+
+
+OPEN = """(section) => {
+  for (const node of section.querySelectorAll('[data-name=more], summary'))
+    if (node.checkVisibility() && node.ariaExpanded !== 'true') node.click();
+}"""
+PLANT = """(section, rule) => {
+  const style = document.createElement('style');
+  style.id = 'planted';
+  style.textContent = `.rm.rm.rm.rm { ${rule} }`;
+  section.append(style);
+}"""
+# a rule of a sheet, and what is seen of it in an explorer
+FAULTS = {
+    "names lie on names": (".rm-row:first-child .rm-label { translate: 0 2.25rem }", '" and "'),
+    "a button lies on what is above it": (
+        ".rm-skip { opacity: 1; bottom: 100% }",
+        "<button rm-skip >",
+    ),
+    "buttons lie on names": (
+        ".rm-label { max-width: none } .rm-tools { position: absolute; inset: 0 0 0 3rem }",
+        "rm-up > over",
+    ),
+    "a ring is cut": (".rm-rows { overflow: hidden; margin-top: 4px }", "ring is cut"),
+    "a ring runs through words": (":focus-visible { outline-offset: 9px }", "ring runs through"),
+    "what is below a list slides over it": (
+        "&.rm-dragging .rm-foot { translate: 0 -3rem }",
+        " by ",
+    ),
+    "a ring is taken away": (":focus-visible { outline: 0 }", "no ring"),
+}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page with a widget of each kind, whose items have names as readers meet them."""
+    body = ""
+    for name, widget in MADE.items():
+        state = json.dumps(widget.page_state(), ensure_ascii=False)
+        for short, long in NAMES.items():
+            state = state.replace(short, long)
+        body += f'<section id="{name}">{live_html(json.loads(state), "")}</section>'
+    path = tmp_path_factory.mktemp("overlap") / "page.html"
+    path.write_text(page_around(title="-", head="<h1>-</h1>", body=body), "utf-8")
+    return path
+
+
+@pytest.fixture(scope="module", params=SCREENS)
+def page(chromium: Browser, path: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = chromium.new_context(**SCREENS[request.param], offline=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.wait_for_function(STARTED)
+    page.evaluate(LOOK)
+    page.keyboard.press("Tab")  # from now on it is the keys that move the focus
+    yield page
+    context.close()
+
+
+def overprinted(page: Page, name: str) -> list[str]:
+    """What lies over words in a widget: at rest, with the focus on each part, with all opened."""
+    page.evaluate("only", name)
+    section = page.locator(f"#{name}")
+    found = section.evaluate("overprinted")
+    found += section.evaluate("eachFocused")
+    section.evaluate(OPEN)
+    return found + section.evaluate("overprinted")
+
+
+# the first row of a list that can be taken up goes down, and that of a tray up into the list
+WAYS = {".rm-scroll": (20, 70), ".rm-dock": (-30, -120)}
+
+
+def overprinted_in_hand(page: Page, name: str, inside: str) -> list[str]:
+    """What lies over words while a row of a widget is dragged: after each step."""
+    section = page.locator(f"#{name}")
+    grip = section.evaluate("gripIn", inside)
+    if grip is None:
+        return []
+    (x, y), found = grip, []
+    is_phone = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    finger, at = Finger(page), 0
+    if is_phone:
+        finger.press(x, y)
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+    for down in WAYS[inside]:
+        if is_phone:
+            finger.move(0, down - at, steps=2)
+        else:
+            page.mouse.move(x, y + down, steps=2)
+        at = down
+        expect(section.locator(".rm-ghost")).to_have_count(1)
+        found += [f"{inside} by {down}: {each}" for each in section.evaluate("overprinted")]
+    page.keyboard.press("Escape")  # it goes back
+    if is_phone:
+        finger.lift()
+    else:
+        page.mouse.up()
+    expect(section.locator(".rm-ghost")).to_have_count(0)
+    return found
+
+
+def test_each_view_is_there():
+    views = {path.parent.name for path in Path(embed.__file__).parent.glob("*/view.js")}
+    assert {widget.view for widget in MADE.values()} == views
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_nothing_lies_over_words(page: Page, name: str):
+    found = overprinted(page, name)
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_nothing_lies_over_words_while_a_row_is_in_hand(page: Page, name: str):
+    page.evaluate("only", name)
+    found = [each for inside in WAYS for each in overprinted_in_hand(page, name, inside)]
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_lies_over_words_is_found(page: Page, fault: str):
+    rule, seen = FAULTS[fault]
+    page.evaluate("only", "by-chance")
+    section = page.locator("#by-chance")
+    section.evaluate(PLANT, rule)
+    found = overprinted(page, "by-chance")
+    found += overprinted_in_hand(page, "by-chance", ".rm-scroll")
+    section.evaluate("() => document.getElementById('planted').remove()")
+    assert any(seen in each for each in found)

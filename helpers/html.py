@@ -256,7 +256,7 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    if cell.source.endswith("\nanswers()"):  # a page has them at its end
+    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has them at its end
         return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)

@@ -12,9 +12,8 @@ import pandas as pd
 
 import byhand  # a name of it at a time, as asked for: the first lesson needs few
 from byhand.words import N_
-from helpers.examples import worked_example
 from helpers.places import DATA
-from helpers.translation import gettext as _, name
+from helpers.translation import gettext as _
 
 Looked = tuple[dict[str, bool], dict[str, object]]
 
@@ -65,13 +64,6 @@ def _sample(*searches: str) -> list[pd.DataFrame]:
     """The runs of searches on the sample of 200 queries, and their judgements."""
     runs = (byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in searches)
     return [*runs, byhand.read_qrels(DATA / "sample-qrels.csv")]
-
-
-def _lowest_rr(order: Sequence[str]) -> Looked:
-    today = worked_example("cooking", "tomato soup")[name("today")]
-    rr = byhand.reciprocal_rank(order, today.relevant)
-    lowest = 1 / (1 + sum(item not in today.relevant for item in today.ranked))
-    return {"items": sorted(order) == sorted(today.ranked), "lowest": rr == lowest}, {"rr": rr}
 
 
 def _higher_mrr(run: pd.DataFrame) -> Looked:
@@ -158,7 +150,6 @@ def _lost(answer: pd.DataFrame) -> Looked:
 # by question: what judges an answer, and what looks at one for the demands
 JUDGES: dict[str, Callable[[object], Judged]] = {"03-b": is_ap}
 LOOKS: dict[str, Callable[..., Looked]] = {
-    "01-a": _lowest_rr,
     "05-open": _higher_mrr,
     "06-open": _two_conventions,
     "07-open": _advertised,

@@ -87,7 +87,8 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         letters = {each: each for each in among}
         return Several(answer=answer, options=letters, slips=slips, **said)
     if isinstance(answer, list):
-        return Order(answer=answer, start=entry.get("start"), slips=slips, **said)
+        asked = {key: entry[key] for key in ("start", "parts") if key in entry}
+        return Order(answer=answer, slips=slips, **asked, **said)
     number = Fraction(answer) if isinstance(answer, str) else answer
     return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 

@@ -15,8 +15,8 @@ from byhand.metrics.evaluate import MEASURES
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.counting import Rows
 from byhand.tables.lazy import LazyTable
+from byhand.tables.rows import Rows
 from byhand.tables.runs_and_qrels import Reading, tables_of
 from byhand.words import Message, gettext as _, padded, spoken, text_width, together
 

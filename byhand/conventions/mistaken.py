@@ -11,7 +11,8 @@ import pandas as pd
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures import Measure
-from byhand.tables.counting import ABOVE_ZERO, Qrels, Run
+from byhand.tables.counting import Run
+from byhand.tables.qrels import ABOVE_ZERO, Qrels
 
 
 def _texts(run: Run) -> np.ndarray:

@@ -9,8 +9,8 @@ import pandas as pd
 from byhand.columns import number_of
 from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
-from byhand.tables.counting import ABOVE_ZERO
 from byhand.tables.item_lists import LISTS
+from byhand.tables.qrels import ABOVE_ZERO
 
 _MOST_GRADES = 11  # 0 to 10
 

@@ -14,7 +14,7 @@ from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.metrics.unjudged_lists import FIXED, UnjudgedLists
-from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading
 
 

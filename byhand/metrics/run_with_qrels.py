@@ -8,8 +8,9 @@ import numpy as np
 from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
-from byhand.tables.counting import ABOVE_ZERO, RelevantItems, Run
+from byhand.tables.counting import Run
 from byhand.tables.lazy import LazyRun
+from byhand.tables.qrels import ABOVE_ZERO, RelevantItems
 from byhand.tables.runs_and_qrels import Reading, tables_of
 
 

@@ -4,19 +4,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.writing import refuse_source, replacing
+from byhand.reports.exported import Exported
 from byhand.reports.figure_files import figures_of
 from byhand.reports.json_numbers import json_text
 from byhand.reports.latex_table import latex_text
 from byhand.reports.options import FilePath
-
-if TYPE_CHECKING:
-    from byhand.reports.report import Report
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
 _SAY = (
@@ -25,7 +22,7 @@ _SAY = (
 
 
 def write_forms(
-    report: "Report",
+    report: Exported,
     paths: Sequence[FilePath],
     forms: Mapping[str, FilePath | None],
     done: Callable[[int, int], None],
@@ -101,7 +98,7 @@ def _about(path: Path) -> Iterator[None]:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def csv_text(report: "Report") -> str:
+def csv_text(report: Exported) -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
     results, tables = report.results, []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]

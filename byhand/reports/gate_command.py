@@ -10,7 +10,7 @@ from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of, markdown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
-from byhand.reports.options import OPTIONS, SWITCH, Option, Parser, named
+from byhand.reports.options import OPTIONS, SWITCH, Option, Parser, option_names
 from byhand.words import language, speaking
 
 _DESCRIPTION = """\
@@ -64,7 +64,7 @@ _OPTIONS = (
         typed={"metavar": "D"},
     ),
     OPTIONS["clusters"],
-    *(OPTIONS[name] for name in named("shared")),
+    *(OPTIONS[name] for name in option_names("shared")),
 )
 _FORMS = tuple(
     Option(name, f"print {what}; the line goes to standard error", False, typed=SWITCH)

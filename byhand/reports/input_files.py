@@ -13,7 +13,7 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import is_pipe, read_pipe
-from byhand.reports.options import System, named
+from byhand.reports.options import System, option_names
 
 
 class SeveralError(DataError):
@@ -34,7 +34,7 @@ class InputFiles:
         ]
         self.runs, self.names = [each.file for each in systems], [each.name for each in systems]
         self.qrels = options.qrels
-        asked = {kind: getattr(options, kind, None) for kind in named("text")}
+        asked = {kind: getattr(options, kind, None) for kind in option_names("text")}
         self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
         self.qrels_columns = dict(options.qrels_columns)
         self.columns_of: dict[str, dict[object, object]] = {}

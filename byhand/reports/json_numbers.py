@@ -5,24 +5,21 @@ import platform
 from collections.abc import Mapping
 from dataclasses import is_dataclass
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
+from byhand.reports.exported import Exported
 from byhand.reports.number_text import made_with
 from byhand.reports.other_choices import Alternative
 from byhand.reports.results import Results
 from byhand.words import ENGLISH, speaking
 
-if TYPE_CHECKING:
-    from byhand.reports.report import Report
-
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
 
 @speaking(ENGLISH)  # programs read it
-def json_text(report: "Report") -> str:
+def json_text(report: Exported) -> str:
     """Every number of the page, what is said of them, and what they rest on, as JSON."""
     results, data = report.results, report.results.inputs
     told = {
@@ -86,7 +83,7 @@ def _of_groups(results: Results) -> dict[str, object]:
     return {"measure": measure, "means": means, "comparison": compared}
 
 
-def _of_pairs(report: "Report") -> dict[str, object]:
+def _of_pairs(report: Exported) -> dict[str, object]:
     """The comparison, which of its verdicts hang on something, and how alike rankings are."""
     results, pair = report.results, ["measure", "a", "b"]
     overlaps = [

@@ -4,19 +4,16 @@ import unicodedata
 from functools import cache
 from itertools import product
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
 from jinja2 import Template
 
 from byhand.errors import one_line
 from byhand.reports.comparison_rows import HIGHER
+from byhand.reports.exported import Exported
 from byhand.reports.number_text import made_with, number
 from byhand.reports.rendering import templates
 from byhand.statistics import CONFIDENCE, Size, Verdict
 from byhand.words import gettext as _, language, listed
-
-if TYPE_CHECKING:
-    from byhand.reports.report import Report
 
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -25,7 +22,7 @@ _ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "≤": r"$\leq$", "["
 _ESCAPED |= {"]": "{]}", "*": "{*}"}  # else the end of a line before takes them for its own
 
 
-def latex_text(report: "Report") -> str:
+def latex_text(report: Exported) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     A mean has the letters of the systems that it is higher than. The rules are those of booktabs,

@@ -342,7 +342,7 @@ OPTIONS = {
 }
 
 
-def named(*parts: Part) -> list[str]:
+def option_names(*parts: Part) -> list[str]:
     """The names of the options that are about these."""
     return [name for name, option in OPTIONS.items() if option.part in parts]
 

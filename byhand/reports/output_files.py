@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from byhand.errors import DataError
-from byhand.reports.options import named
+from byhand.reports.options import option_names
 from byhand.reports.system_names import place_of
 from byhand.words import filled, gettext as _
 
@@ -29,7 +29,7 @@ def page_beside(run: str) -> str:
 
 def targets_of(options: argparse.Namespace) -> dict[str, str]:
     """The files to write, by the option that names them."""
-    typed = {f"--{name}": getattr(options, name) for name in ("output", *named("form"))}
+    typed = {f"--{name}": getattr(options, name) for name in ("output", *option_names("form"))}
     return {
         option: file
         for option, file in typed.items()

@@ -14,7 +14,7 @@ from byhand.metrics.steps import explain
 from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
 from byhand.reports.number_text import short
 from byhand.reports.results import Results
-from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
 _MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind

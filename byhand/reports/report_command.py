@@ -15,7 +15,7 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.input_files import InputFiles
-from byhand.reports.options import OPTIONS, FilePath, Parser, named
+from byhand.reports.options import OPTIONS, FilePath, Parser, option_names
 from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
 from byhand.words import language, speaking
 
@@ -115,17 +115,18 @@ def report(
         'Ranking report: new against old'
     """
     given = locals()
-    for name in named("shared", "result"):
+    for name in option_names("shared", "result"):
         if "nargs" not in OPTIONS[name].typed:
             OPTIONS[name].refuse(given[name])
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
     from byhand.reports.results import Results
 
-    asked = {name: given[name] for name in named("shared", "text") if name != "language"}
+    asked = {name: given[name] for name in option_names("shared", "text") if name != "language"}
     with _in_arguments():
         data = inputs_of(runs, qrels, names=names, measures=measures, **asked)
-        wanted = {name: given[name] for name in named("result")} | {"reported": dict(reported)}
+        wanted = {name: given[name] for name in option_names("result")}
+        wanted["reported"] = dict(reported)
         made = Report(Results(data, **wanted), language, short=short)
         if path is not None:
             made.save(html=path)
@@ -181,9 +182,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _make(options: argparse.Namespace, files: InputFiles) -> None:
     """Write the report, whole, in each form that was asked for."""
-    asked = {name: getattr(options, name) for name in named("shared", "result")}
+    asked = {name: getattr(options, name) for name in option_names("shared", "result")}
     asked |= {"run_columns": files.run_columns, "qrels_columns": files.qrels_columns}
-    forms = {form: getattr(options, form) for form in named("form")}
+    forms = {form: getattr(options, form) for form in option_names("form")}
     page = None
     with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):
         bar(0, 1)

@@ -29,7 +29,7 @@ from byhand.statistics import (
     overlap,
 )
 from byhand.statistics.clusters import independent_values
-from byhand.tables.counting import ABOVE_ZERO
+from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import language
 
 if TYPE_CHECKING:

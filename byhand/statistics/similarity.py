@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.counting import falling
 from byhand.tables.frames import run_of
+from byhand.tables.rows import falling
 
 
 def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:

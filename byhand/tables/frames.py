@@ -13,12 +13,14 @@ from byhand.duplicates import Duplicates, left_out, unordered
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.tables.arrow import frame_of_arrow, from_arrow
-from byhand.tables.counting import Qrels, Repeats, Rows, Run, checked_rows
+from byhand.tables.counting import Repeats, Run
 from byhand.tables.engines import engine_of
 from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import named
 from byhand.tables.held import frame_of_held
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
+from byhand.tables.qrels import Qrels
+from byhand.tables.rows import Rows, checked_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -12,10 +12,11 @@ from byhand.columns import JUDGED_RUN
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, both, shown
 from byhand.tables.arrow import from_arrow
-from byhand.tables.counting import Qrels, Run
+from byhand.tables.counting import Run
 from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import named
 from byhand.tables.frames import is_streamed, judgements, run_of
+from byhand.tables.qrels import Qrels
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"

@@ -16,21 +16,11 @@ import pandas as pd
 from byhand.duplicates import Duplicates, left_out
 from byhand.errors import DataError, option, shown
 from byhand.files.streams import Stream
-from byhand.tables.counting import (
-    CountedHits,
-    Qrels,
-    RelevantItems,
-    Remembered,
-    RepeatedError,
-    Repeats,
-    Rows,
-    Run,
-    no_order,
-    placed,
-    twice,
-)
+from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
 from byhand.tables.finite_numbers import no_number
 from byhand.tables.ids import no_id
+from byhand.tables.qrels import Qrels, RelevantItems
+from byhand.tables.rows import RepeatedError, Rows, twice
 
 if TYPE_CHECKING:
     import pyarrow as pa

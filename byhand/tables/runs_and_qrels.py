@@ -16,11 +16,12 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
 from byhand.tables.arrow import from_arrow
-from byhand.tables.counting import Qrels, Repeats, Run
+from byhand.tables.counting import Repeats, Run
 from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
 from byhand.tables.held import check_places
 from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
+from byhand.tables.qrels import Qrels
 from byhand.tables.swapped import refuse_hashtags, refuse_swapped
 
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels

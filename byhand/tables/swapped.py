@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
-from byhand.tables.counting import Qrels, Run
+from byhand.tables.counting import Run
 from byhand.tables.held import is_named, places_only
+from byhand.tables.qrels import Qrels
 
 _FEW = 10  # different whole numbers, which grades are
 _MANY = 20  # different numbers, which hardly any judge tells apart

@@ -246,6 +246,19 @@ def test_an_exercise_is_answered_by_key_with_the_hints_of_check(show: Show, kind
     assert min(place.find(".rm-button, .rm-option").evaluate_all(tall)) >= 44
 
 
+def test_an_order_in_parts_is_right_however_each_part_is_arranged(show: Show):
+    answer = Order(answer=list("vwxyz"), start=list("zyxwv"), parts=[3, 2], hints=["Which?"])
+    place = show(answer_state(answer))
+    check, verdict = place.button("Check"), place.find(".rm-verdict")
+    place.grip("w").press("Home")
+    check.press("Enter")
+    expect(verdict).to_have_text("Not yet. Which?")
+    place.grip("x").press("Home")
+    place.grip("v").press("Home")
+    check.press("Enter")
+    expect(verdict).to_have_text("✓ Right.")
+
+
 def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
     kept = {"number": ["2", "1/3"], "choice": ["b"], "several": [["a", "c"]]}
     number = answer_state(Number(answer=0.25, hints=["Which?"]), "How much?")
@@ -492,3 +505,14 @@ def test_the_charts_follow_the_width(show: Show, live: Page):
         "(was) => document.querySelector('svg').clientWidth < was / 2", arg=across
     )
     assert live.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize(
+    ("measures", "speaks"), [(["RR"], False), (["AP"], False), (["AP", "nDCG"], True)]
+)
+def test_a_list_of_ones_own_speaks_of_grades_where_a_measure_takes_them(
+    show, measures: list[str], speaks: bool
+):
+    place = show(OwnList("Museum\nMarket *", measures=measures))
+    expect(place.find(".rm-title").first).to_contain_text("* after a relevant one")
+    assert ("grade" in place.find(".rm-title").first.inner_text()) == speaks

@@ -1,12 +1,13 @@
-"""Nothing lies over words: at rest and with the focus, in each widget, on a desk and on phones."""
+"""Nothing lies over words: at rest, with the focus, in hand; in each widget, at three widths."""
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from explorer_page import Finger
 from page_checks import STARTED
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from test_widgets_in_languages import WIDGETS
 
 from byhand.reports.page import page as page_around
@@ -179,6 +180,16 @@ window.eachFocused = (section) => {
   return found;
 };
 
+// where the first row can be taken up, or null
+window.gripIn = (section, inside) => {
+  const grip = [...section.querySelectorAll(`${inside} .rm-row .rm-grip`)].find(isSeen);
+  if (!grip) return null;
+  document.activeElement.blur();
+  grip.scrollIntoView({ block: 'center' });
+  const { left, top, width, height } = grip.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+};
+
 window.only = (name) => {
   for (const each of document.querySelectorAll('main section'))
     each.style.setProperty('display', each.id === name ? 'block' : 'none', 'important');
@@ -211,6 +222,10 @@ FAULTS = {
     ),
     "a ring is cut": (".rm-rows { overflow: hidden; margin-top: 4px }", "ring is cut"),
     "a ring runs through words": (":focus-visible { outline-offset: 9px }", "ring runs through"),
+    "what is below a list slides over it": (
+        "&.rm-dragging .rm-foot { translate: 0 -3rem }",
+        " by ",
+    ),
     "a ring is taken away": (":focus-visible { outline: 0 }", "no ring"),
 }
 
@@ -251,6 +266,41 @@ def overprinted(page: Page, name: str) -> list[str]:
     return found + section.evaluate("overprinted")
 
 
+# the first row of a list that can be taken up goes down, and that of a tray up into the list
+WAYS = {".rm-scroll": (20, 70), ".rm-dock": (-30, -120)}
+
+
+def overprinted_in_hand(page: Page, name: str, inside: str) -> list[str]:
+    """What lies over words while a row of a widget is dragged: after each step."""
+    section = page.locator(f"#{name}")
+    grip = section.evaluate("gripIn", inside)
+    if grip is None:
+        return []
+    (x, y), found = grip, []
+    is_phone = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    finger, at = Finger(page), 0
+    if is_phone:
+        finger.press(x, y)
+    else:
+        page.mouse.move(x, y)
+        page.mouse.down()
+    for down in WAYS[inside]:
+        if is_phone:
+            finger.move(0, down - at, steps=2)
+        else:
+            page.mouse.move(x, y + down, steps=2)
+        at = down
+        expect(section.locator(".rm-ghost")).to_have_count(1)
+        found += [f"{inside} by {down}: {each}" for each in section.evaluate("overprinted")]
+    page.keyboard.press("Escape")  # it goes back
+    if is_phone:
+        finger.lift()
+    else:
+        page.mouse.up()
+    expect(section.locator(".rm-ghost")).to_have_count(0)
+    return found
+
+
 def test_each_view_is_there():
     views = {path.parent.name for path in Path(embed.__file__).parent.glob("*/view.js")}
     assert {widget.view for widget in MADE.values()} == views
@@ -262,6 +312,13 @@ def test_nothing_lies_over_words(page: Page, name: str):
     assert not found, "\n".join(["", *found])
 
 
+@pytest.mark.parametrize("name", MADE)
+def test_nothing_lies_over_words_while_a_row_is_in_hand(page: Page, name: str):
+    page.evaluate("only", name)
+    found = [each for inside in WAYS for each in overprinted_in_hand(page, name, inside)]
+    assert not found, "\n".join(["", *found])
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_lies_over_words_is_found(page: Page, fault: str):
     rule, seen = FAULTS[fault]
@@ -269,5 +326,6 @@ def test_what_lies_over_words_is_found(page: Page, fault: str):
     section = page.locator("#by-chance")
     section.evaluate(PLANT, rule)
     found = overprinted(page, "by-chance")
+    found += overprinted_in_hand(page, "by-chance", ".rm-scroll")
     section.evaluate("() => document.getElementById('planted').remove()")
     assert any(seen in each for each in found)

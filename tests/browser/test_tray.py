@@ -1,4 +1,4 @@
-"""What is missing, in hand: as wide as where it goes, in the colours of what it becomes, on nothing."""
+"""What is missing, in hand: as wide as where it goes, coloured as what it becomes, on nothing."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -26,120 +26,17 @@ WIDGETS = {
     "ideal": Explorer(TODAY, GRADES, measures=["nDCG"], shows="ideal", max_grade=3, k=8),
     "goal": Challenge(TODAY, SOUPS, Goal.reach("AP", "1/2"), docking=True),
     "trial": Bench({"today": (TODAY, SOUPS)}, ["1/rank", "AP"]),
-    "trials": Bench({"today": (TODAY, GRADES), "late": (LATE, GRADES)}, ["rank", "1/rank"], extra=92),
+    "trials": Bench({"a": (TODAY, GRADES), "b": (LATE, GRADES)}, ["rank", "1/rank"], extra=92),
     "own": OwnList(OWN, measures=["RR", "AP"]),
 }  # fmt: skip
 HANDS = ["mouse", "finger"]
 WIDTHS = [1280, 390, 360]
 
-# what is seen of one widget while something is held
-LOOK = """(place) => {
-  const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const box = (node) => {
-    const { left, top, right, bottom } = node.getBoundingClientRect();
-    return { left, top, right, bottom };
-  };
-  const all = (which, within = frame) => [...within.querySelectorAll(which)].filter(seen);
-  const ghost = place.querySelector('.rm-ghost');
-  const frame = (ghost ?? place.querySelector('.rm-row')).closest('.rm-ranked');
-  const ink = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  const rgb = (...colours) => {  // each over the one before
-    for (const colour of colours) { ink.fillStyle = colour; ink.fillRect(0, 0, 1, 1); }
-    return [...ink.getImageData(0, 0, 1, 1).data].slice(0, 3);
-  };
-  const light = (colour) => {
-    const [r, g, b] = colour.map((each) => each / 255).map((each) =>
-      each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const style = (node) => getComputedStyle(node);
-  const contrast = (node) => {
-    const under = [];
-    for (let each = node; each; each = each.parentElement) under.unshift(style(each).backgroundColor);
-    const [one, other] = [rgb('white', ...under), rgb('white', ...under, style(node).color)].map(light);
-    return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
-  };
-  const clothes = (row) => {
-    const tile = row.querySelector('.rm-tile');
-    const { backgroundColor, backgroundImage, borderTopStyle, borderTopColor, color } = style(tile);
-    return [backgroundColor, backgroundImage, borderTopStyle, borderTopColor, color];
-  };
-  // every line of text within what clips it
-  const texts = [];
-  const walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const { parentElement: of, data } = walker.currentNode;
-    if (!data.trim() || !seen(of) || of.closest('.rm-said, .rm-keys, .rm-skip, option')) continue;
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    const clip = of.closest('.rm-label, .rm-best-name, .rm-name')?.getBoundingClientRect();
-    for (const { left, top, right, bottom } of range.getClientRects()) {
-      texts.push({ of, data, left, right, row: Boolean(of.closest('.rm-row, .rm-line.rm-held')),
-        top: Math.max(top, clip?.top ?? top), bottom: Math.min(bottom, clip?.bottom ?? bottom) });
-    }
-  }
-  const on = (one, other, by = 1.5) =>
-    Math.min(one.right, other.right) - Math.max(one.left, other.left) > by
-    && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > by;
-  const rows = all('.rm-scroll .rm-row:not(.rm-ghost, .rm-slot)');
-  const list = frame.querySelector('.rm-scroll > .rm-rows');
-  const lane = frame.querySelector('.rm-lane');
-  const scroll = frame.querySelector('.rm-scroll');
-  const path = lane.querySelector('.rm-path');
-  const toScreen = path?.getScreenCTM();
-  const points = path?.getAttribute('d')
-    ? Array.from({ length: 2000 }, (_, i) =>
-        path.getPointAtLength((path.getTotalLength() * i) / 1999).matrixTransform(toScreen))
-    : [];
-  const middle = (node) => {
-    const { left, top, right, bottom } = box(node);
-    return { x: (left + right) / 2, y: (top + bottom) / 2 };
-  };
-  const top = Math.max(0, ...rows.map((row) => Number(row.querySelector('.rm-mark').dataset.grade)));
-  const isTop = (line) => Number(
-    frame.querySelector(`.rm-row[data-id="${line.dataset.id}"] .rm-mark`).dataset.grade) === top;
-  const dots = points.length
-    ? all('.rm-curved > .rm-adds').filter(isTop).map((line) => {
-        const at = middle(line.querySelector('.rm-dot'));
-        return Math.min(...points.map(({ x, y }) => Math.hypot(x - at.x, y - at.y)));
-      })
-    : [];
-  const lines = all('.rm-lane > :is(.rm-line, .rm-step):not(.rm-held)');
-  const places = [...rows, ...all('.rm-scroll .rm-slot')].map((row) => middle(row).y).sort((a, b) => a - b);
-  const under = all('.rm-lens, .rm-how, .rm-dock, .rm-key, .rm-below', place);
-  const controls = all('button:not(.rm-grip, .rm-tool, .rm-term, .rm-skip), input, label', place);
-  return {
-    height: rows[0].offsetHeight,
-    list: box(list),
-    width: [list, ...(ghost ? [ghost] : [])].map((node) => node.getBoundingClientRect().width),
-    left: [list, ...(ghost ? [ghost] : [])].map((node) => node.getBoundingClientRect().left),
-    clothes: ghost && clothes(ghost),
-    contrasts: ghost ? all('.rm-label, .rm-mark > span', ghost).map(contrast) : [],
-    covered: ghost ? [...all('.rm-lane, .rm-heads, .rm-riding, .rm-best, .rm-area, .rm-lens, .rm-how, .rm-dock-title', place), ...controls]
-      .filter((node) => on(box(node), box(ghost))).map((node) => node.className || node.textContent) : [],
-    printed: texts.flatMap((one, i) => texts.slice(i + 1)
-      .filter((other) => one.of !== other.of && !(one.row && other.row) && on(one, other, 3))
-      .map((other) => `${one.data} / ${other.data}`)),
-    onControls: texts.flatMap((one) => controls
-      .filter((node) => on(one, box(node)) && !node.textContent.includes(one.data))
-      .map((node) => `${one.data} / ${node.textContent}`)),
-    axis: under.filter((node) => on(box(node), box(lane))).map((node) => node.className),
-    axisEnds: all('.rm-heads .rm-ticks').length === 1 && !lane.querySelector('.rm-pair')
-      ? ['left', 'right'].map((side) => box(frame.querySelector('.rm-axis'))[side] - box(lane)[side]) : [],
-    laneEnds: box(lane).bottom - box(list).bottom,
-    lines: lines.map((line) => Math.min(...places.map((y) => Math.abs(y - middle(line).y)))),
-    nLines: lane.querySelectorAll('.rm-line, .rm-run[data-id]').length,
-    dots,
-    foot: [...place.querySelectorAll('.rm-how, .rm-later > :not([hidden])')]
-      .filter((node) => node.getClientRects().length).map((node) => box(node).top - box(scroll).top),
-    below: box(place.nextElementSibling).top - box(scroll).top,
-    said: all('.rm-heads, .rm-riding, .rm-under-columns, .rm-at, .rm-best').map((node) => node.textContent),
-  };
-}"""
+LOOK = Path(__file__).with_name("tray_look.js")
 SETTLE = """async () => {
-  for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
   document.getAnimations().forEach((each) => each.finish());
-  for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
 }"""
 TO_TOP = "node => scrollBy({top: node.getBoundingClientRect().top - 230, behavior: 'instant'})"
 
@@ -160,6 +57,7 @@ def page(
         viewport=size, has_touch=True, is_mobile=request.param < 500, offline=True
     )
     page = context.new_page()
+    page.add_init_script(path=LOOK)
     page.goto(path.as_uri())
     page.wait_for_function(STARTED)
     yield page
@@ -217,7 +115,7 @@ class Hand:
         return self.to(slot["y"] + slot["height"] / 2)
 
     def look(self) -> dict:
-        return self.place.first.evaluate(LOOK)
+        return self.place.first.evaluate("(place) => lookAtTray(place)")
 
     def let_go(self) -> None:
         """Drop what it holds, if it does."""
@@ -231,8 +129,8 @@ class Hand:
         self.page.evaluate(SETTLE)
 
 
-def assert_in_order(seen: dict, before: dict, page: Page, hand: Hand) -> None:
-    """What is held is on nothing, what is beside it is drawn for it, and nothing below has moved."""
+def assert_in_order(seen: dict, before: dict) -> None:
+    """What is held is on nothing, what is beside it is drawn for it, nothing below has moved."""
     assert seen["width"][1] == pytest.approx(seen["width"][0], abs=0.5)
     assert seen["left"][1] == pytest.approx(seen["left"][0], abs=0.5)
     for what in ("covered", "printed", "onControls", "axis"):
@@ -243,6 +141,10 @@ def assert_in_order(seen: dict, before: dict, page: Page, hand: Hand) -> None:
     assert max(seen["dots"], default=0) <= 1.5
     assert seen["foot"] == pytest.approx(before["foot"], abs=0.5)
     assert seen["below"] == pytest.approx(before["below"], abs=0.5)
+
+
+def assert_readable(page: Page, hand: Hand) -> None:
+    """So is what is held, light and dark."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         page.evaluate(FINISH)
@@ -271,21 +173,73 @@ def test_what_is_missing_is_carried_into_the_list_and_back(page: Page, hand: Han
     for index in (2, n, 0):
         seen = hand.to_place(index)
         assert seen["nLines"] == n + 1
-        assert_in_order(seen, before, page, hand)
+        assert_in_order(seen, before)
+    assert_readable(page, hand)
     seen = hand.to_tray()
     assert seen["nLines"] == n
-    assert_in_order(seen, before, page, hand)
+    assert_in_order(seen, before)
+    assert_readable(page, hand)
     held = hand.to_place(2)
     hand.let_go()
     row = place.locator(f'.rm-scroll .rm-row[data-id="{item}"]')
     expect(row).to_have_count(1)
     dropped = hand.look()
-    assert held["said"] == dropped["said"]
+    for what in ("said", "clothes"):
+        assert held[what] == dropped[what]
     assert held["foot"] == pytest.approx(dropped["foot"], abs=0.5)
     # and out again, as what is missing looks
     hand.take(row.first)
     out = hand.to_tray()
     assert out["nLines"] == n
-    assert_in_order(out, dropped, page, hand)
+    assert_in_order(out, dropped)
     hand.let_go()
     expect(place.locator(f'.rm-dock .rm-row[data-id="{item}"]').first).to_be_visible()
+    assert out["clothes"] == hand.look()["clothes"]
+
+
+NO_TRAY = {
+    "number": Explorer(TODAY, {"bisque"}, shows="number"),
+    "trial": Bench({"a": (TODAY, {"bisque"})}, ["AP"]),
+}
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", NO_TRAY)
+def test_where_nothing_is_missing_the_line_of_how_says_where_to_drop(
+    show: Callable[..., ExplorerPage], name: str, width: int
+):
+    place = show(NO_TRAY[name], width=width)
+    place.grip("tart").press("ArrowUp")  # "Reset" is there
+    controls = [place.button(name) for name in ("More", "Reset") if place.button(name).count()]
+    before = [each.bounding_box() for each in controls]
+    place.hold("bisque", "focaccia")
+    drop = place.find(".rm-drop")
+    expect(drop).to_have_text("Drop here to leave an item out")
+    expect(drop).to_be_visible()
+    expect(place.find(".rm-hint")).to_have_css("visibility", "hidden")
+    box = drop.bounding_box()
+    for other in before:
+        beside = box["x"] + box["width"] <= other["x"]
+        assert beside or box["y"] + box["height"] <= other["y"]
+    place.page.mouse.move(box["x"] + 40, box["y"] + box["height"] / 2, steps=4)
+    expect(place.find(".rm-dock .rm-ghost")).to_have_count(1)
+    ghost, row = (place.find(w).first.bounding_box() for w in (".rm-ghost", ".rm-scroll .rm-row"))
+    assert ghost["width"] == pytest.approx(row["width"], abs=0.1)
+    assert ghost["y"] + ghost["height"] <= drop.bounding_box()["y"] + 0.5
+    for each, was in zip(controls, before, strict=True):
+        assert each.bounding_box()["y"] == pytest.approx(was["y"], abs=0.5)
+    place.page.keyboard.press("Escape")
+    place.page.mouse.up()
+    expect(drop).to_be_hidden()
+
+
+def test_reset_puts_swap_two_off(show: Callable[..., ExplorerPage]):
+    place = show(Explorer(TODAY, SOUPS))
+    place.press("swap")
+    for item in ("bisque", "ketchup"):
+        place.row(item).locator(".rm-label").click()
+    expect(place.find(".rm-scroll .rm-label").first).to_have_text("bisque")
+    place.press("reset")
+    expect(place.find("[data-name=swap]")).to_have_attribute("aria-pressed", "false")
+    place.drag_with_mouse("bisque", "ketchup")
+    expect(place.find(".rm-scroll .rm-label").first).to_have_text("bisque")

@@ -97,8 +97,8 @@ def begun(monkeypatch):
 @pytest.mark.parametrize(
     ("name", "given", "said"),
     [
-        ("01-a", ["salad", "tart"], "Put each of the eight items in the list once."),
-        ("01-a", [*TODAY[::-1]], "Not yet. RR is 0.333. Which items can stand before"),
+        ("01-a", ["salad", "tart"], "Write a list with each of these 8 items once"),
+        ("01-a", [*TODAY[::-1]], "Not yet. Which items can stand before"),
         ("01-a", [*sorted(TODAY, key=SOUPS.__contains__)], "Right: Five items are no soups."),
         ("number", " 0.333 ", "Right: 1/3 = 0.3333. So."),
         ("number", 3, "Not yet. A rank."),

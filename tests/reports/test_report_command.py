@@ -342,11 +342,6 @@ class TestWhereItGoes:
 
 
 class TestBadInput:
-    @pytest.mark.parametrize("content", [b"", b"PK\x03\x04abc", b"a\0b", b"\x1f\x8b\x08torn"])
-    def test_what_is_no_data_is_refused_at_once(self, capsys, content):
-        Path("run.txt").write_bytes(content)
-        assert "run.txt" in fails(capsys, "run.txt", "--qrels", QRELS, "-o", "x.html")
-
     def test_a_complaint_about_columns_does_not_wait_for_what_a_report_needs(self):
         write(run="A,B,C\nq1,d1,0.5\n")
         code = (

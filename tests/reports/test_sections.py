@@ -56,6 +56,16 @@ class TestFigures:
         shares = {float(x): 100 - float(y) for x, y in (p.split(",") for p in points.split())}
         assert [shares[at] for at in (0, 20, 25, 45, 50, 95, 100)] == [0, 0, 25, 25, 50, 50, 100]
 
+    def test_a_curve_over_cutoffs_stands_where_its_ticks_say(self):
+        found = report_at([1, 1, 2, 4])
+        html = html_of(found, "cutoffs")
+        ticks = re.findall(r'<text x="-8" y="([\d.]+)%" dy="4" class="e">([\d.]+)<', html)
+        (low, bottom), *_, (high, top) = sorted((float(text), float(y)) for y, text in ticks)
+        points = re.search(r'points="([^"]*)"', html)[1].split()
+        heights = [float(point.partition(",")[2]) for point in points]
+        values = [low + (y - bottom) * (high - low) / (top - bottom) for y in heights]
+        assert values == pytest.approx(found.results.cutoffs["a"].mean().tolist(), abs=0.005)
+
     def test_a_measure_with_options(self):
         run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 2)], "relevance")
         found = report_on(run, qrels=qrels, measures="AP(rel=2)@3")

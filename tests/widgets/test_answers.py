@@ -22,6 +22,7 @@ KINDS = {
         slips={"late > short": "late first", ("late", "lone"): "lone last"},
         **SAID,
     ),
+    "parts": Order(answer=["late", "lone", "short", "full"], parts=[3, 1], **SAID),
 }
 # given, whether it is right, and what is said to it as the first wrong guess and as a later one
 TABLE = {
@@ -55,6 +56,12 @@ TABLE = {
         ("", None, "Tick one of these, or more: a, b, c, d.", ""),
         ("ae", None, "Tick one of these, or more: a, b, c, d.", ""),
         (3, None, "Tick one of these, or more: a, b, c, d.", ""),
+    ],
+    "parts": [
+        (["late", "lone", "short", "full"], True, "", ""),
+        (["short", "late", "lone", "full"], True, "", ""),
+        (["short", "late", "full", "lone"], False, "first", "second"),
+        (["late", "lone", "short"], None, "Write a list with each of these 4 items once", ""),
     ],
     "order": [
         (["short", "lone", "late"], True, "", ""),

@@ -78,7 +78,8 @@ export function enableDragging(stage, home, row) {
   // the rack in which the item of one list would be, and at which place; a list without a tray keeps it
   function placeIn({ list, rows, tray }, { goal, index }) {
     if (list === goal.list && index >= 0) return [rows, index];
-    if (list === home && !list.fixed.docking) return [rows, list.model.get("order").indexOf(row.id)];
+    if (list === home && !list.fixed.docking)
+      return [rows, list.model.get("order").indexOf(row.id)];
     const ids = [...list.rows.keys()];
     const at = ids.indexOf(row.id);
     return [tray, tray.rows.filter(({ id }) => ids.indexOf(id) < at).length];
@@ -100,7 +101,9 @@ export function enableDragging(stage, home, row) {
         node.hidden = rest.hidden && !gains;
       }
       list.frame.dock.classList.toggle("rm-over", isGoal && where.index < 0);
-      list.rows.get(row.id).node.classList.toggle("rm-lifted", list === home || (isGoal && where.index >= 0));
+      list.rows
+        .get(row.id)
+        .node.classList.toggle("rm-lifted", list === home || (isGoal && where.index >= 0));
       if (isGoal) hold(list, rack, at, where.index < 0);
     }
   }

@@ -59,13 +59,12 @@ function lensLine({ spec, shares, hits, divisor }, { place, rank, grade }) {
   });
 }
 
-function makeLens() {
+function makeLens(lines) {
   const node = make("div", "rm-lens");
-  // it keeps its height, so that nothing below it jumps
-  const show = (lines, room, rest) => {
-    put(node, { class: lines.length ? "rm-lens" : "rm-lens rm-lens-hint" });
-    const said = lines.length ? lines : [rest ?? say("panel", "lens")];
-    const all = [...said, ...Array(Math.max(0, room - said.length)).fill("\u00a0")];
+  set(node, { lines }); // it keeps its height, so that nothing below it jumps
+  const show = (said, rest) => {
+    put(node, { class: said.length ? "rm-lens" : "rm-lens rm-lens-hint" });
+    const all = said.length ? said : [rest ?? say("panel", "lens")];
     node.replaceChildren(...all.map((line) => make("div", "", { text: line })));
   };
   return { node, show };
@@ -78,7 +77,7 @@ export function makePanel(
   { shows = "bars", trace = false, values = true, measured = lanesOf } = {},
 ) {
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
-  const lens = view.look === "number" ? null : makeLens();
+  const lens = view.look === "number" ? null : makeLens(specs.length + 1);
   const node = make("div", `rm-board rm-shows-${view.look}`);
   const number = view.value ? make("span", "rm-riding rm-result") : null;
   let [list, heads] = [null, null];
@@ -133,7 +132,7 @@ export function makePanel(
     pointed = given;
     for (const each of node.querySelectorAll("[data-id]"))
       each.classList.toggle("rm-lit", each.dataset.id === id);
-    lens?.show(linesOf(id), specs.length + 1, view.rest?.());
+    lens?.show(linesOf(id), view.rest?.());
   }
 
   function linesOf(id) {
@@ -180,7 +179,7 @@ export function makePanel(
     view.show({ shown, lanes, lines, how });
     ride();
     set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` });
-    const wide = list.frame.list.offsetWidth;
+    const { width: wide } = list.frame.list.getBoundingClientRect();
     if (wide) set(list.frame.node, { wide: `${wide}px` }); // a row is so wide in its tray, too
     put(view.lane, { "aria-label": view.words({ shown, lanes }) });
     markRows();

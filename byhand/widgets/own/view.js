@@ -79,8 +79,12 @@ function ownExplorer(measures, { order, grades }) {
 
 const LINKED = "#list=";
 
+// Whether a measure asks for more than what is relevant: its lessons speak of grades.
+const isGraded = ({ workings, rel }) => "gain" in workings || "reached" in workings || rel > 1;
+
 export async function view(model, el) {
   const id = freshId("own");
+  const caption = model.get("fixed").measures.some(isGraded) ? "graded caption" : "caption";
   const field = make("textarea", "rm-text", {
     id,
     rows: 8,
@@ -130,7 +134,7 @@ export async function view(model, el) {
 
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(
-    make("label", "rm-title", { for: id, text: say("own", "caption") }),
+    make("label", "rm-title", { for: id, text: say("own", caption) }),
     field,
     message.node,
     place,

@@ -51,9 +51,15 @@ const several = {
   isRight: (ticked, { answer }) => alike(ticked, answer),
   isSlip: alike,
 };
+// an order in parts, where it does not matter within them
+function partsOf(items, parts) {
+  const rest = [...items];
+  return parts.map((n) => rest.splice(0, n).sort().join("\n"));
+}
 const order = {
   refused: () => "",
-  isRight: (guess, { answer }) => alike(guess, answer),
+  isRight: (guess, { answer, parts }) =>
+    parts ? alike(partsOf(guess, parts), partsOf(answer, parts)) : alike(guess, answer),
   // whatever stands between the items of a slip
   isSlip: (guess, slip) =>
     alike(
@@ -78,12 +84,13 @@ function commentOn(guess, n, question) {
 
 // What to say to the guesses so far, the last one among them.
 export function replyTo(question, guesses, told) {
-  const { kind, shown_answer: answer, why } = question;
+  const { kind, shown_answer: answer, why, parts } = question;
   if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };
   if (guesses.length === 0) return {};
   const guess = guesses.at(-1);
   if (KINDS[kind].isRight(guess, question)) {
-    const inWords = ["number", "order"].includes(kind) ? "right" : "right choice";
+    const isOnly = ["number", "order"].includes(kind) && !parts;
+    const inWords = isOnly ? "right" : "right choice";
     return { text: say("prediction", inWords, { answer }), tone: "good", more: why, over: true };
   }
   // the same guess again is no further try

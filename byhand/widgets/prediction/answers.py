@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate, pairwise
 from math import isfinite
 from numbers import Real
 from typing import ClassVar, NotRequired, TypedDict
@@ -31,6 +32,7 @@ class PredictionFixed(TypedDict):
     hints: list[str]
     slips: list[list]  # a wrong guess, and what to say to it
     tolerance: NotRequired[float]
+    parts: NotRequired[list[int]]
     options: NotRequired[list[str]]
     keys: NotRequired[list[str]]
 
@@ -235,12 +237,14 @@ _SWITCHED_OFF = {"grading": False, "docking": False, "judged": False}
 class Order(Answer):
     """An order of items; a slip is two or more items that stand in that order.
 
-    `start` is the order to start from, shuffled if it is not given.
+    `start` is the order to start from, shuffled if it is not given. Where only which items stand
+    first counts, `parts` is how many these are, and the others: within each any order is right.
     """
 
     kind = "order"
     answer: Sequence[Hashable]
     start: Sequence[Hashable] | None = None
+    parts: Sequence[int] = ()
 
     @cached_property
     def _catalogue(self) -> Items:
@@ -279,6 +283,17 @@ class Order(Answer):
             shuffler.shuffle(order)
         caption = say("prediction", "order")
         return {"items": order, "relevant": (), "caption": caption, **_SWITCHED_OFF}
+
+    def is_right(self, guess: list[str]) -> bool:
+        """Whether each part has its items."""
+        return self._parted(guess) == self._parted(self.read(self.answer))
+
+    def _parted(self, order: list[str]) -> list[list[str]]:
+        ends = [*accumulate(self.parts or [1] * len(order))]
+        return [sorted(order[start:end]) for start, end in pairwise([0, *ends])]
+
+    def _own(self) -> dict[str, object]:
+        return {**super()._own(), **({"parts": list(self.parts)} if self.parts else {})}
 
     def _of_slip(self, slip: object) -> list[str]:
         chain = self._keys(slip.split(" > ") if isinstance(slip, str) else slip)

@@ -17,7 +17,7 @@ def test_a_worksheet(shell, tmp_path: Path, page: Page):
     worksheet = tmp_path / "handout" / "05-choosing-a-metric-worksheet.html"
     html = worksheet.read_text(encoding="utf-8")
     assert "<script" not in html
-    assert "data-live" not in html
+    assert "data-live='" not in html
 
     page.goto(worksheet.as_uri())
     page.emulate_media(media="print")

@@ -3,7 +3,7 @@
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
 there. `python -m helpers pages FOLDER FILE.ipynb …` runs lessons that somebody has adapted, and
-renders these alone; with `--worksheet`, their questions alone, to be printed.
+renders these alone; after `--worksheet`, of each its questions alone, to be printed.
 """
 
 import argparse
@@ -343,15 +343,22 @@ def main(arguments: list[str] | None = None) -> int:
     made.add_argument("folder", type=Path, metavar="FOLDER")
     made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb")
     made.add_argument(
-        "--worksheet", action="store_true", help="of each FILE.ipynb the questions, for paper"
+        "--worksheet",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FILE.ipynb",
+        help="of each lesson its questions alone, for paper, and a last sheet of solutions",
     )
     given = made.parse_args(arguments)
-    if given.worksheet and not given.lessons:
-        made.error("--worksheet needs a FILE.ipynb: of which lesson?")
     folder, pages = given.folder, []
-    for path in given.lessons:
+    asked = [
+        *((path, False) for path in given.lessons),
+        *((path, True) for path in given.worksheet),
+    ]
+    for path, worksheet in asked:
         try:
-            pages.append(write_adapted(path, folder, worksheet=given.worksheet))
+            pages.append(write_adapted(path, folder, worksheet=worksheet))
         except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             return 1

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 def test_a_worksheet(shell, tmp_path: Path, page: Page):
     said = shell("python -m helpers pages handout --worksheet", status=2)
-    assert "of which lesson?" in said.err
+    assert "--worksheet: expected at least one" in said.err
     shell(f"cp -r {ROOT}/notebooks {ROOT}/data .")
     said = shell("python -m helpers pages handout --worksheet notebooks/05-choosing-a-metric.ipynb")
     assert "begin with handout/05-choosing-a-metric-worksheet.html" in said.out

@@ -58,7 +58,7 @@ _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
     r"(?:\*\*|\]\((?P<file>[^)]+)\))"
     r" \| (?P<answers>[^|]+) \| (?:(?P<misses>[^|]+) )?\|"
-    r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
+    r" (?P<minutes>\d+)(?:,[^\d|\n]+(?P<more>\d+)[^\d|\n]*)? \|$",
     re.MULTILINE,
 )
 

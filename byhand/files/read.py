@@ -16,6 +16,7 @@ from byhand.files.parts import Part, parts_of
 from byhand.files.paths import Paths
 from byhand.files.table_file import TableFile
 from byhand.files.values import rounded, shared_type
+from byhand.hashes import arrow_hashes, mix
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
@@ -214,6 +215,8 @@ def attrs_from(
 
 def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: ColumnNames | None) -> None:
     """Complain about a (query, item) that stands in a table twice, and say where."""
+    if not _may_repeat(frame):
+        return
     repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
     if not repeated.any():
         return
@@ -239,6 +242,20 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: ColumnNa
     one, does = ("", "does,") if len(others) == 1 else ("one of ", "does, name it like this:")
     likely = {**(given or {}), others[0]: "query_id"}
     raise DataError(f"{found}: if {one}{quoted(others)} {does}", columns=likely)
+
+
+def _may_repeat(frame: "pd.DataFrame") -> bool:
+    """Whether two rows share a key; where none do, which is found sooner, none share their ids."""
+    query, doc = (_keys(frame[name]) for name in ("query_id", "doc_id"))
+    keys = mix(mix(query) + doc)
+    keys.sort()
+    return bool((keys[1:] == keys[:-1]).any())
+
+
+def _keys(texts: "pd.Series") -> np.ndarray:
+    found = pa.array(texts.array)
+    chunks = found.chunks if isinstance(found, pa.ChunkedArray) else [found]
+    return np.concatenate([arrow_hashes(each.cast(pa.large_string())) for each in chunks])
 
 
 def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:

@@ -107,6 +107,27 @@ def gestured(
     return is_up, has_scrolled, page.evaluate("window.buzzed") == 1
 
 
+@pytest.mark.parametrize("name", WIDGETS)
+def test_a_pull_at_45_degrees_does_one_of_the_two(page: Page, name: str):
+    part = page.locator(f"#{name}").locator(TAKEN_UP).first
+    for way in ((-60, -60), (60, -60)):
+        is_up, has_scrolled, buzzed = gestured(page, part, rest=0, way=way)
+        assert is_up == buzzed != has_scrolled
+
+
+@pytest.mark.parametrize("name", ["rows", "curve", "trial", "goal"])
+def test_a_bar_takes_up_the_row_whose_name_it_has(page: Page, name: str):
+    for bar in page.locator(f"#{name} .rm-line:not(.rm-asked):visible").all():
+        item = bar.get_attribute("data-id")
+        page.wait_for_timeout(300)  # no double tap
+        finger = put_on(bar, rest=280)
+        finger.move(0, -20)
+        expect(page.locator(f"#{name} {IN_HAND}")).to_have_attribute("data-id", item)
+        finger.move(0, 20)
+        finger.lift()
+        expect(page.locator(IN_HAND)).to_have_count(0)
+
+
 @pytest.mark.parametrize("way", [(0, -60), (0, 60), (30, -30)])
 def test_the_row_that_is_asked_for_is_taken_up_at_once_anywhere(page: Page, way: tuple[int, int]):
     asked = page.locator("#asked .rm-asked")

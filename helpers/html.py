@@ -22,9 +22,10 @@ from pygments.lexers import PythonLexer
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html, sheet
 from byhand.words import N_
+from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
-from helpers.notebooks import PNG, SOLUTION, is_widget, solution_of, tags_of
+from helpers.notebooks import PNG, SOLUTION, Solution, is_widget, solution_of, tags_of
 from helpers.translation import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
@@ -203,7 +204,25 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
         look = f"{own} sight".strip() if _has_picture(cells) else own
         tag = f'<section class="{look}">' if look else "<section>"
         html += f"{tag}\n{section}\n</section>\n"
-    return html
+    return html + _solutions_html(notebook.cells)
+
+
+def _solutions_html(cells: Iterable[NotebookNode]) -> str:
+    """The last sheet: on paper no solution stands on the sheet of its question."""
+    rows = ""
+    for cell in cells:
+        solution = solution_of(cell.source) if cell.cell_type == "markdown" else None
+        said = _solution_html(solution) if solution else paper.answer_html(cell)
+        name = _ASKED.search(cell.source)
+        if said and name:
+            rows += f'<div class="answer"><i>{escape(name[1])}</i>{said}</div>\n'
+    title = _("Solutions")
+    sheet = f'<section class="paper solutions">\n<h3>{title}</h3>\n{rows}</section>\n'
+    return sheet if rows else ""
+
+
+def _solution_html(solution: Solution) -> str:
+    return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
 
 
 def _has_picture(cells: Iterable[NotebookNode]) -> bool:
@@ -244,7 +263,7 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         if not solution:
             return markdown.html(cell.source)
         # the one HTML in a lesson's prose that is more than text, made anew from what it holds
-        inside = f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
+        inside = _solution_html(solution)
         opens = f'<details class="solution"><summary>{_(SOLUTION)}</summary>'
         return f"{opens}\n{inside}\n</details>"
     if cell.cell_type != "code":
@@ -255,9 +274,13 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
         box = _box(cell)
+        name = CHECKED.search(cell.source)
+        room = paper.question_html(name[1], box["fixed"] if box else None) if name else ""
         said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
-        return live_html(box, said) if box else f"{code}\n{said}"
-    shown = "\n".join(filter(None, map(_output_html, cell.outputs)))
+        if box:
+            return live_html(box, f"{room}{said}")
+        return f'<div class="paper">{room}</div>{code}\n{said}'
+    shown = "\n".join(filter(None, (_output_html(each, cell.source) for each in cell.outputs)))
     shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
     if _IN_SIGHT in tags_of(cell):
         return f'<div class="picture">{shown}</div>\n{code}'
@@ -304,12 +327,19 @@ def _pre_tag(text: str) -> str:
     return '<pre tabindex="0">' if wide else "<pre>"
 
 
-def _output_html(output: NotebookNode) -> str:
+def _output_html(output: NotebookNode, source: str) -> str:
     if output.output_type == "stream":
         return _pre_html(_printed(output.text)) if output.name == "stdout" else ""
     data = output.get("data", {})
     still = _still_html(output, data)
-    return live_html(data[LIVE], still) if LIVE in data else still
+    if LIVE not in data:
+        return still
+    state, name = data[LIVE], _ASKED.search(source)
+    if name and state["view"] == "prediction":
+        still = paper.question_html(name[1], state["fixed"])
+    else:
+        still += paper.ranks_html(state)
+    return live_html(state, still)
 
 
 def _still_html(output: NotebookNode, data: NotebookNode) -> str:

@@ -3,7 +3,7 @@
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
 there. `python -m helpers pages FOLDER FILE.ipynb …` runs lessons that somebody has adapted, and
-renders these alone.
+renders these alone; after `--worksheet`, of each its questions alone, to be printed.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, speaking
-from helpers import translation
+from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
 from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
@@ -46,6 +46,7 @@ _TURNS = (4, 8)  # the lessons after which the front page begins another row
 _FACTS = {"Goal", "Time", "You need"}
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 _LIVE = re.compile("data-live='([^']*)'")
+_PLACE = re.compile("<div [^>]*data-live='[^']*'></div>")  # of what a script would start
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
 _HEAD = re.compile(r"# (?P<name>(?:(?P<number>\d+) · )?(?P<title>.+))")
 _SPEAKS = re.compile(r"^use_language\(['\"](\w+)", re.MULTILINE)
@@ -136,10 +137,11 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     return written
 
 
-def write_adapted(path: Path, folder: Path) -> Path:
+def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
     """Run a lesson that somebody has adapted, and render it into `folder`, to be handed out alone.
 
-    The notebook stays as it is. The page leads to no other, and speaks the notebook's language.
+    The notebook stays as it is. The page leads to no other, and speaks the notebook's language. A
+    worksheet is for paper, and runs no script: its questions, and a last sheet of solutions.
 
     Raises:
         LessonError: it does not run to its end, or one of its solutions is not right any more.
@@ -158,8 +160,8 @@ def write_adapted(path: Path, folder: Path) -> Path:
             run_with_solutions(lesson, run)
         clean(lesson)
         edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
-        html = edition.lesson(stop, alone=path.parent)
-    write(place := folder / f"{path.stem}.html", html)
+        html = edition.lesson(stop, alone=path.parent, worksheet=worksheet)
+    write(place := folder / f"{path.stem}{'-worksheet' * worksheet}.html", html)
     return place
 
 
@@ -234,7 +236,7 @@ class _Edition:
             body=made.body(),
             foot=made.foot(),
             style=course_style(),
-            script=_SCRIPT,
+            script=None if template == "worksheet" else _SCRIPT,
             language=self.language,
             alternates={each: place["address"] for each, place in places.items()},
         )
@@ -262,6 +264,7 @@ class _Edition:
         *,
         beside: tuple[Stop | None, Stop | None] = (None, None),
         alone: Path | None = None,
+        worksheet: bool = False,
     ) -> str:
         """The page of a lesson; one that lies in the folder `alone` has no others beside it."""
         name = f"{Path(stop.file).stem}.html"
@@ -282,6 +285,12 @@ class _Edition:
                 for (fact, _said), said in zip(known, told, strict=True)
             }
         opening = markdown.html(opening)
+        if worksheet:
+            questions = new_notebook(cells=paper.questions_only(cells))
+            sheet = _PLACE.sub("", body_html(questions, markdown))
+            return self._page(
+                name, "worksheet", stop.name, stop=stop, title=stop.title, cells=sheet
+            )
         values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
@@ -333,11 +342,23 @@ def main(arguments: list[str] | None = None) -> int:
     made = argparse.ArgumentParser(prog="python -m helpers pages", description=__doc__)
     made.add_argument("folder", type=Path, metavar="FOLDER")
     made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb")
+    made.add_argument(
+        "--worksheet",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="FILE.ipynb",
+        help="of each lesson its questions alone, for paper, and a last sheet of solutions",
+    )
     given = made.parse_args(arguments)
     folder, pages = given.folder, []
-    for path in given.lessons:
+    asked = [
+        *((path, False) for path in given.lessons),
+        *((path, True) for path in given.worksheet),
+    ]
+    for path, worksheet in asked:
         try:
-            pages.append(write_adapted(path, folder))
+            pages.append(write_adapted(path, folder, worksheet=worksheet))
         except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             return 1

@@ -1,0 +1,37 @@
+"""A lecturer who prints the questions of a lesson for a class, and keeps the last sheet."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_a_worksheet(shell, tmp_path: Path, page: Page):
+    said = shell("python -m helpers pages handout --worksheet", status=2)
+    assert "--worksheet: expected at least one" in said.err
+    shell(f"cp -r {ROOT}/notebooks {ROOT}/data .")
+    said = shell("python -m helpers pages handout --worksheet notebooks/05-choosing-a-metric.ipynb")
+    assert "begin with handout/05-choosing-a-metric-worksheet.html" in said.out
+    worksheet = tmp_path / "handout" / "05-choosing-a-metric-worksheet.html"
+    html = worksheet.read_text(encoding="utf-8")
+    assert "<script" not in html
+    assert "data-live='" not in html
+
+    page.goto(worksheet.as_uri())
+    page.emulate_media(media="print")
+    text = page.locator("main").inner_text()
+    questions, _, solutions = text.partition("\nSolutions\n")
+    for words in ("Name:", "they do not agree", "Success@1", "Six that return less"):
+        assert words in questions
+    for words in ("AP prefers full", 'check("05-a", "b")', "It sees neither grades"):
+        assert words in solutions
+        assert words not in questions
+    # what answers the question on the same sheet
+    assert "AP and P@5 prefer full" not in " ".join(text.split())
+    assert page.locator("button, input, nav, header").filter(visible=True).count() == 0
+
+    page.pdf(path=tmp_path / "sheets.pdf", format="A4")
+    sheets = re.findall(rb"/Type\s*/Page\b", (tmp_path / "sheets.pdf").read_bytes())
+    assert 2 <= len(sheets) <= 5

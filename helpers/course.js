@@ -4,6 +4,7 @@
 import { draw, make, put } from "../byhand/widgets/browser/dom.js";
 import { startAll } from "../byhand/widgets/browser/start.js";
 import { startHandIn } from "./hand_in.js";
+import { isCovered, offerTalk, startTalk, talks, uncover } from "./talk.js";
 
 const PREFIX = "ranking-metrics-by-hand/";
 const keyOf = (path) => PREFIX + (path.match(/([^/]*?)(\.html)?$/)[1] || "index");
@@ -62,7 +63,8 @@ function sayTorn(node) {
     node.before(make("p", "torn", { role: "status", text: keeping.dataset.torn }));
 }
 
-const page = read(PAGE);
+// a class sees the page as new, and leaves nothing
+const page = talks ? structuredClone(EMPTY) : read(PAGE);
 // what a page asks its reader: predictions, exercises, goals
 const tasks = [...document.querySelectorAll("[data-live]")].filter((place) =>
   /"view":"(prediction|challenge)"/.test(place.dataset.live),
@@ -82,7 +84,7 @@ function flush() {
   }
 }
 function keep() {
-  if (store && !gone) due ||= setTimeout(flush, 200);
+  if (store && !gone && !talks) due ||= setTimeout(flush, 200);
 }
 
 // A widget is known by its key, which is the same in all languages, as are the names that are kept.
@@ -132,19 +134,30 @@ const isAfter = (node, other) =>
 const tasksOf = heads.map((head, i) =>
   tasks.filter((task) => isAfter(task, head) && !(heads[i + 1] && isAfter(task, heads[i + 1]))),
 );
-const isShut = (node) => !node.checkVisibility(); // covered by a question before it
 const isDone = (task) => page.done.includes(task.dataset.key);
 let aim = null; // the part that was chosen in the contents, until the reader goes on
+
+// Of a class it is the one on the screen, or that of which this is a piece.
+function partShown() {
+  const on = document.querySelector("main > .on");
+  const within = heads.findIndex((head) => on.contains(head));
+  return Math.max(
+    within,
+    heads.findLastIndex((head) => isAfter(on, head)),
+    0,
+  );
+}
 
 // The part that one reads: its heading is above a line, which goes down where the page ends, so that
 // the last parts have their turn.
 function here() {
   if (aim) return heads.indexOf(aim);
+  if (talks) return partShown();
   const rest = document.documentElement.scrollHeight - innerHeight - scrollY;
   const line = Math.max(innerHeight * 0.4, innerHeight - rest);
   return Math.max(
     0,
-    heads.findLastIndex((head) => !isShut(head) && top(head) < line),
+    heads.findLastIndex((head) => !isCovered(head) && top(head) < line),
   );
 }
 
@@ -156,12 +169,12 @@ function showParts() {
   heads.forEach((head, i) => {
     const asks = tasksOf[i].length > 0;
     const done = asks && tasksOf[i].every(isDone);
-    const looks = Object.entries({ now: i === now, done, plain: !asks, shut: isShut(head) });
+    const looks = Object.entries({ now: i === now, done, plain: !asks, shut: isCovered(head) });
     for (const node of [links[i].parentElement, toggle.querySelectorAll("i")[i]])
       for (const [look, has] of looks) node.classList.toggle(look, has);
     if (i === now) put(links[i], { "aria-current": "step" });
     else links[i].removeAttribute("aria-current");
-    const state = isShut(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
+    const state = isCovered(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
     put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span", "sr")), {
       text: state && `, ${state}`,
     });
@@ -192,16 +205,23 @@ function decoded(text) {
   }
 }
 
+const leadsTo = () => location.hash && find(decoded(location.hash.slice(1)));
+
+// Lands where an address leads: what covers it is skipped.
+function land(started) {
+  uncover(started, leadsTo());
+  leadsTo().scrollIntoView();
+}
+
 // Where the reader was; at the top of a lesson that is finished, or where an address leads.
-function goOn() {
+function goOn(started) {
   const [{ type } = {}] = performance.getEntriesByType("navigation");
   const isNew = type === "navigate";
-  const target = isNew && location.hash ? find(decoded(location.hash.slice(1))) : null;
   const head = page.at && find(page.at.id);
-  if (target) target.scrollIntoView();
+  if (isNew && leadsTo()) land(started);
   else if (
     head &&
-    !isShut(head) &&
+    !isCovered(head) &&
     !location.hash.includes("=") &&
     !(isNew && tasks.length && tasks.every(isDone))
   ) {
@@ -376,9 +396,17 @@ document.addEventListener("visibilitychange", flush);
 showKeeping();
 if (cards) addEventListener("pageshow", showCards);
 // the list of the front page begins anew for everybody
-startAll(cards ? null : memory).finally(() => {
-  goOn();
+const starting = startAll(cards || talks ? null : memory).catch((error) => {
+  reportError(error);
+  return [];
+});
+starting.then((started) => {
+  if (talks) return startTalk(started, leadsTo, showPartsSoon);
+  offerTalk();
+  goOn(started);
   showPartsSoon();
+  // what the contents lead to stays covered
+  addEventListener("hashchange", () => !aim && leadsTo() && land(started));
   addEventListener("scroll", showPartsSoon, { passive: true });
   addEventListener("resize", showPartsSoon);
 });

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import nbformat
 import pytest
@@ -106,7 +107,10 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def reader(page: Page, course: Path) -> Iterator[Page]:
     """Somebody with a wide window; the pages ask for nothing and do not complain."""
     seen = watch(page)
-    page.route(f"{SITE}/*", lambda route: route.fulfill(path=course / Path(route.request.url).name))
+    page.route(
+        f"{SITE}/*",
+        lambda route: route.fulfill(path=course / Path(urlsplit(route.request.url).path).name),
+    )
     page.set_viewport_size({"width": 1200, "height": 800})
     yield page
     assert seen == []
@@ -341,6 +345,47 @@ def test_an_address_may_end_in_anything(reader: Page, end: str):
     reader.wait_for_function(STARTED)
     answer(reader, "1/4")  # it hears of it unless its script has stopped
     expect(reader.locator("#parts .done")).to_have_text(["Predict, done"])
+
+
+@pytest.mark.parametrize("way", ["opened", "followed"])
+def test_a_link_to_a_part_opens_what_covers_it(reader: Page, way: str):
+    if way == "followed":  # on the page itself
+        go(reader, "01-lists")
+        reader.evaluate("location.hash = 'after'")
+    else:
+        reader.goto(f"{SITE}/01-lists.html#after")
+        reader.wait_for_function(STARTED)
+    reader.wait_for_function(f"Math.abs(({TOP})('after')) < 100")
+    assert reader.evaluate(BELOW) > 50
+    reader.evaluate(LEAVE)
+    go(reader, "01-lists")  # as if the question had been skipped
+    assert reader.evaluate(BELOW) > 50
+    answer(reader, "1/4")
+    expect(verdict_of(reader)).to_contain_text("Right")
+
+
+def test_what_the_contents_lead_to_stays_covered(reader: Page):
+    go(reader, "01-lists")
+    reader.locator("#parts a").get_by_text("After").click()
+    reader.evaluate(LEAVE)
+    assert reader.evaluate(BELOW) == 0
+
+
+def test_a_class_sees_parts_large_one_at_a_time_and_axe_finds_nothing(
+    reader: Page, axe_source: str
+):
+    for width, height in ((390, 844), (1280, 720), (1920, 1080)):
+        reader.set_viewport_size({"width": width, "height": height})
+        reader.goto(f"{SITE}/01-lists.html?class#after")
+        reader.wait_for_function(STARTED)
+        expect(reader.locator("main h2:visible")).to_have_text("After")
+        assert reader.evaluate(SPILLS) <= 0
+        bar = reader.get_by_role("group", name="Talk it through").bounding_box()
+        assert height - 4 <= bar["y"] + bar["height"] <= height
+        assert_for_everybody(reader, axe_source)
+    reader.locator(".toggle").click()
+    assert_for_everybody(reader, axe_source)
+    assert reader.evaluate("localStorage.length") == 0
 
 
 def test_where_nothing_may_be_kept_the_page_works_and_says_so(reader: Page):

@@ -20,11 +20,13 @@ async function start(place, memory) {
     return show(place);
   });
   if (memory) model.hearAll(() => memory.write(place, model.kept));
+  return { place, model };
 }
 
 // `memory`, if a page has one, gives the values that a widget had in a place, takes new ones, and
 // forgets those that do not fit.
-// What is folded away starts when it is opened: a report has dozens of lists.
+// What is folded away starts when it is opened: a report has dozens of lists. Gives the models of the
+// others, each with its place.
 export function startAll(memory) {
   const started = [];
   for (const place of document.querySelectorAll("[data-live]")) {

@@ -18,6 +18,7 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     asked = page.locator("[data-question='05-guess']")
     asked.locator("input[value=c]").check()
     asked.get_by_role("button", name="Commit").click()
+    page.get_by_role("link", name="Talk it through").scroll_into_view_if_needed()  # that is kept
     before, small = kept(page), page.evaluate(SIZE)
     page.get_by_role("link", name="Talk it through").click()
 

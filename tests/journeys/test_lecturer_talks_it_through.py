@@ -18,13 +18,15 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     asked = page.locator("[data-question='05-guess']")
     asked.locator("input[value=c]").check()
     asked.get_by_role("button", name="Commit").click()
-    page.get_by_role("link", name="Talk it through").scroll_into_view_if_needed()  # that is kept
-    before, small = kept(page), page.evaluate(SIZE)
+    small = page.evaluate(SIZE)
+    expect(page.get_by_role("link", name="Leave")).to_be_hidden()
     page.get_by_role("link", name="Talk it through").click()
 
     shown = page.locator("main > section:visible:not(.opening:not(.on))")
     expect(shown).to_have_count(1)
     expect(shown.get_by_role("heading")).to_have_text("Choosing a metric")
+    before = kept(page)
+    assert "guesses" in before
     assert page.evaluate(SIZE) == pytest.approx(1.4 * small)
     for heading in ("The question", "Six lists", "Predict"):
         page.keyboard.press("ArrowRight")

@@ -208,18 +208,16 @@ export function enableDragging(stage, home, row) {
       .filter(([, { order }, was]) => !alike(order, was));
     if (changed.length) stage.set(changed, { id: row.id, still: true });
     else stage.show();
-    goal.list.rows.get(row.id).grip.focus({ preventScroll: true });
+    const landed = goal.list.rows.get(row.id);
+    landed.grip.focus({ preventScroll: true });
+    // its buttons wait for a tap or a key; the click that ends a drag is none
+    setTimeout(() => landed.node.classList.add("rm-dropped"));
   }
 
-  // a press on a button is the button's, unless that is the grip; a finger may rest on one or pull it,
-  // for on a phone the buttons of a row cover it
+  // it is also taken up by its buttons, which in a narrow list cover it; a press that rests is theirs
   const onGrip = (event) => event.target.closest("button") === row.grip;
   const letGo = enablePress(row.node, {
-    takes: (event) =>
-      !stage.hand &&
-      !home.isSwapping &&
-      !row.grip.hidden &&
-      (isTouch(event) || onGrip(event) || !event.target.closest("button")),
+    takes: () => !stage.hand && !home.isSwapping && !row.grip.hidden,
     isAtOnce: (event) => onGrip(event) || home.asked === row.id,
     lift,
     follow,

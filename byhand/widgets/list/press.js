@@ -18,6 +18,7 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     clearTimeout(press.timer);
     // a page may not before the reader has touched it
     if (isTouch(press.event) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
+    node.setPointerCapture(press.pointer);
     lift(press);
     follow(press);
   }
@@ -51,7 +52,8 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
       fromY: y,
       rests: isTouch(event) && !isAtOnce(event),
     };
-    node.setPointerCapture(pointer);
+    // the click of what is captured is not its button's
+    if (isTouch(event) || !event.target.closest("button")) node.setPointerCapture(pointer);
     if (isTouch(event)) press.timer = setTimeout(takeUp, HOLD);
   });
   node.addEventListener("pointermove", (event) => {

@@ -109,7 +109,12 @@ export function makeRow(list, id, label) {
   grade.addEventListener("click", () => act.cycle(id));
   // a press on a button leaves the focus in the row, on which the buttons are seen
   tools.addEventListener("mousedown", (event) => event.preventDefault());
+  // after a drop its buttons stay away until it is asked for them
+  const offer = () => node.classList.remove("rm-dropped");
+  node.addEventListener("keydown", offer);
+  node.addEventListener("focusout", offer);
   node.addEventListener("click", (event) => {
+    offer();
     if (tools.contains(event.target) || grip.hidden) return;
     grip.focus({ preventScroll: true });
     if (list.isSwapping) act.pick(id);

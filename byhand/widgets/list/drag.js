@@ -3,7 +3,7 @@
 import { put } from "../browser/dom.js";
 import { rankWords } from "../browser/words.js";
 import { alike, listOf } from "./engine.js";
-import { enablePress, isTouch } from "./press.js";
+import { enablePress } from "./press.js";
 
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 

@@ -53,7 +53,7 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
       rests: isTouch(event) && !isAtOnce(event),
     };
     // the click of what is captured is not its button's
-    if (isTouch(event) || !event.target.closest("button")) node.setPointerCapture(pointer);
+    if (isTouch(event) || !event.target.closest(".rm-tool")) node.setPointerCapture(pointer);
     if (isTouch(event)) press.timer = setTimeout(takeUp, HOLD);
   });
   node.addEventListener("pointermove", (event) => {

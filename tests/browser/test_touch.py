@@ -27,7 +27,7 @@ WIDGETS = {
     "order": Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"]),
 }
 # whatever can be taken up: a row of a list or of a tray, a bar beside a list
-ROWS = ".rm-row:not(.rm-fixed):not(.rm-asked) .rm-label:visible"
+ROWS = ".rm-row:not(.rm-fixed):not(.rm-asked) > .rm-tile:visible"
 TAKEN_UP = f"{ROWS}, .rm-line:not(.rm-asked):visible"
 IN_HAND = ".rm-ghost"
 MIDDLE = "node => scrollBy(0, node.getBoundingClientRect().top - innerHeight / 2)"

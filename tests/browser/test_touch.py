@@ -131,7 +131,7 @@ def test_a_bar_takes_up_the_row_whose_name_it_has(page: Page, name: str):
 @pytest.mark.parametrize("way", [(0, -60), (0, 60), (30, -30)])
 def test_the_row_that_is_asked_for_is_taken_up_at_once_anywhere(page: Page, way: tuple[int, int]):
     asked = page.locator("#asked .rm-asked")
-    for part in asked.locator(".rm-label, .rm-mark, .rm-rank").all():
+    for part in asked.locator(".rm-label, .rm-tile > .rm-mark, .rm-rank").all():
         finger = put_on(part)
         before = scrolled(page)
         finger.move(*way)

@@ -194,3 +194,13 @@ def test_a_row_that_was_dropped_shows_its_name_until_a_tap_brings_buttons(page: 
     page.wait_for_timeout(350)
     up.tap()
     expect(page.locator("#rows .rm-scroll .rm-label").nth(place - 1)).to_have_text(label)
+
+
+def test_a_row_of_several_lists_counts_in_hand_as_it_would_dropped(page: Page):
+    first = page.locator("#pull .rm-scroll .rm-row:visible .rm-label").first
+    row = page.locator("#pull .rm-row:visible", has_text="D9").first
+    finger = put_on(row.locator(".rm-label"), rest=280)
+    finger.move(0, first.bounding_box()["y"] - row.bounding_box()["y"] - 20)
+    expect(page.locator("#pull .rm-ghost.rm-counts")).to_have_count(1)
+    finger.lift()
+    expect(page.locator("#pull .rm-ghost")).to_have_count(0)

@@ -223,6 +223,9 @@ export function makeList(stage, model) {
   list.showRanks = (order) => {
     const { ranks } = listOf(order, {}, list.spans);
     for (const row of list.rows.values()) row.showRank(ranks, order);
+    // what would be missing, while an item is held
+    const docked = [...list.rows.keys()].filter((id) => !order.includes(id));
+    if (docked.length) put(frame.dockTitle, { text: dockTitle(docked, model.get("grades")) });
   };
   list.say = (text) => put(frame.said, { text });
   return list;

@@ -101,8 +101,9 @@ export async function view(model, el) {
     if (moved.some(Boolean)) last = moved.findLastIndex(Boolean);
     stage.lists.forEach((list, i) => {
       const { shares } = evaluate(listOf(states[i].order, states[i].grades), measure);
-      for (const [id, { node }] of list.rows)
-        node.classList.toggle("rm-counts", shares[states[i].order.indexOf(id)] > 0);
+      // and what is held
+      for (const { classList, dataset } of list.frame.node.querySelectorAll(".rm-row"))
+        classList.toggle("rm-counts", shares[states[i].order.indexOf(dataset.id)] > 0);
     });
     const name = nameNow(formula);
     const counted = [...values.entries()].filter(([, each]) => each !== null);

@@ -166,7 +166,7 @@ function makeWalks(now, countsOf) {
     parts.push(text(-12, page + BELOW / 2 + 4, say("visitors", "for ever"), "rm-quiet", "end"));
     parts.push(text(-12, foot, say("visitors", "share"), "rm-quiet", "end"));
     const value = decimals(gotByAll(visitors));
-    const title = isOver ? spec.kind : say("visitors", isWide ? "so far" : "far");
+    const title = isOver ? spec.kind : say("visitors", isWide || !isMany ? "so far" : "far");
     parts.push(text(end, -28, title, isOver ? "rm-now" : "rm-quiet", "end"));
     const number = isOver ? value : rank ? shareWords(good, rank) : "";
     const isLow = isOver || (rank > n && !isWide); // where the tracks leave it room

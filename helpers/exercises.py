@@ -89,7 +89,7 @@ def _keep(name: str, given: object, right: bool) -> None:
     read = answer.read(given) if isinstance(answer, Answer) else repr(given)
     if isinstance(answer, Number) and isinstance(given, str | int | float):
         read = given  # as it was written
-    seen = _entered.setdefault(name, [])
+    seen = _entered[name] = _entered.pop(name, [])  # the last of all
     if name not in _right and read not in seen:
         seen.append(read)
         if right:

@@ -66,8 +66,12 @@ def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
         file: where to write it as a file, too, say `"ana.json"`.
 
     Example:
-        >>> answers()
-        Nothing has been answered since the notebook was started.
+        >>> from helpers import check
+        >>> said = check("05-a", "b")
+        >>> print(str(answers("Ana")).partition("Right")[0])
+        05-choosing-a-metric
+        Ana
+        <BLANKLINE>
     """
     last = asked_last()
     if last is None:

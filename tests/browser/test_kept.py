@@ -23,7 +23,7 @@ MAP = """# Start
 | lesson | what it answers | what it misses | minutes |
 |---|---|---|---|
 | **0 · Start** | What? | | 10 |
-| [1 · Lists](01-lists.ipynb) | How? | | 20 + 10 |
+| [1 · Lists](01-lists.ipynb) | How? | | 20, later 10 more |
 | [2 · More](02-more.ipynb) | Why? | | 20 |
 | [What now?](exam.ipynb) | Can you? | | 5 |
 | [Words](words.ipynb) | Which? | | 5 |"""

@@ -59,7 +59,7 @@ def test_what_it_was_told_to_ignore_it_ignores():
         ("byhand", [], 2, "where NAME is one of report, gate"),
         ("byhand", ["--help"], 0, "where NAME is one of report, gate"),
         ("byhand", ["--version"], 0, byhand.__version__),
-        ("helpers", ["judge"], 2, "where NAME is one of notebooks, lessons, pages"),
+        ("helpers", ["judge"], 2, "where NAME is one of notebooks, lessons, answers, pages"),
     ],
 )
 def test_what_there_is(package, typed, status, said):

@@ -78,6 +78,7 @@ def test_a_first_hour(page: Page, finger: Finger, course: str):
     # as the lesson says: down, off the page, and back
     finger.go(lone.get_by_text("minestrone"), (0, 150))
     expect(page.get_by_role("button", name="1 / rank 1/")).not_to_have_text("1 / rank1/2")
+    lone.get_by_text("minestrone").tap()
     page.get_by_role("button", name="Take minestrone out").tap()
     expect(page.get_by_role("button", name="1 / rank 0")).to_be_visible()
     page.get_by_role("button", name="Bring minestrone in").tap()
@@ -91,7 +92,7 @@ def test_a_first_hour(page: Page, finger: Finger, course: str):
     page.get_by_role("button", name="Commit").last.tap()
     expect(said.filter(has_text="Right")).to_have_count(2)
 
-    exercise = page.get_by_role("group", name="Your answer").first
+    exercise = page.get_by_role("group", name="Your answer").nth(1)
     exercise.get_by_role("textbox").tap()
     page.keyboard.insert_text("1")
     exercise.get_by_role("button", name="Check").tap()

@@ -124,7 +124,8 @@ def test_links_lead_somewhere(editions):
         html = path.read_text(encoding="utf-8")
         for link in re.findall(r'<a [^>]*href="([^"]*)"', html):
             if not link.startswith("https://"):
-                page, _, anchor = link.partition("#")
+                address, _, anchor = link.partition("#")
+                page = address.partition("?")[0]
                 target = (path.parent / page).resolve() if page else path
                 assert target.is_file(), (path, link)
                 assert not anchor or f'id="{anchor}"' in target.read_text("utf-8"), (path, link)

@@ -15,7 +15,8 @@ from helpers.places import NOTEBOOKS
 from helpers.questions import edition, questions
 from helpers.translation import gettext as _
 
-FORM = 1  # of the line that is read again
+MARK = "ranking-metrics-by-hand"  # with which the line that is read again begins
+FORM = 1  # of that line
 _HEAD = re.compile(r"\d+|exam-\d+|[^-]+")  # of a lesson's name, with which its questions' begin
 WORDS = {
     "right": N_("right at try {n} ({tries})"),
@@ -34,7 +35,7 @@ class Sheet:
         names = [each for each in questions() if _is_of(each, lesson)]
         answers = [{"question": each, **tries_of(each)} for each in names]
         self._made = {
-            "ranking-metrics-by-hand": FORM,
+            MARK: FORM,
             "lesson": lesson,
             "edition": edition(names),
             "name": name.strip(),
@@ -94,11 +95,13 @@ def _is_of(question: str, lesson: str) -> bool:
     return question.startswith(f"{_HEAD.match(lesson)[0]}-")
 
 
+def entered(given: object) -> str:
+    """A try as one reads it: an order by its items."""
+    return " > ".join(map(str, given)) if isinstance(given, list) else str(given)
+
+
 def _line(answer: Mapping[str, object], said: Mapping[str, str]) -> str:
-    tries = " | ".join(
-        " > ".join(map(str, each)) if isinstance(each, list) else str(each)
-        for each in answer["tries"]
-    )
+    tries = " | ".join(map(entered, answer["tries"]))
     right = answer["right"]
     how = "right" if right else "wrong" if tries else "none"
     ends = f" {said['shown']}" * answer["shown"]

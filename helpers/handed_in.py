@@ -20,11 +20,10 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from helpers.hand_in import FORM
+from helpers.hand_in import FORM, MARK, entered
 from helpers.questions import edition, questions
 
-_MARK = "ranking-metrics-by-hand"
-_BEGINS = f'{{"{_MARK}"'
+_BEGINS = f'{{"{MARK}"'
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,7 @@ class Answered:
     @property
     def wrong(self) -> Iterator[str]:
         """The wrong tries, as they were entered."""
-        for each in self.tries[: None if self.right is None else self.right - 1]:
-            yield " > ".join(map(str, each)) if isinstance(each, list) else str(each)
+        yield from map(entered, self.tries[: None if self.right is None else self.right - 1])
 
 
 @dataclass(frozen=True)
@@ -76,7 +74,7 @@ def read_handed_in(path: Path) -> HandedIn:
         DataError: it is damaged, of another form, or something else.
     """
     found = _object_in(_text_of(path))
-    form = found.get(_MARK)
+    form = found.get(MARK)
     if form != FORM:
         raise DataError(
             f"it is of form {form!r}, and this kit reads form {FORM}. Read it with the kit that "
@@ -119,9 +117,9 @@ def _object_in(text: str) -> dict[str, object]:
         found, _end = json.JSONDecoder(strict=False).raw_decode(text)
     except ValueError:
         found = None
-    if isinstance(found, dict) and _MARK in found:
+    if isinstance(found, dict) and MARK in found:
         return found
-    if _MARK in text:
+    if MARK in text:
         raise DataError("it is damaged: its last line does not end. Ask for it anew.")
     raise DataError(
         "no answers of a lesson stand in it. Ask for all that “Copy my answers” copies, to the "

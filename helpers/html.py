@@ -247,12 +247,10 @@ def _box(cell: NotebookNode) -> dict[str, object] | None:
 def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
     html = _shown_html(cell, markdown)
     asked = _ASKED.search(cell.source) if cell.cell_type == "code" else None
+    if not asked:
+        return html
     # by that name the reader's answer is handed in
-    return (
-        html.replace("<div data-live=", f'<div data-question="{asked[1]}" data-live=', 1)
-        if asked
-        else html
-    )
+    return html.replace("<div data-live=", f'<div data-question="{asked[1]}" data-live=', 1)
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:

@@ -25,7 +25,7 @@ from byhand.words import N_
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
-from helpers.notebooks import PNG, SOLUTION, Solution, is_widget, solution_of, tags_of
+from helpers.notebooks import ALONE, PNG, SOLUTION, Solution, is_widget, solution_of, tags_of
 from helpers.translation import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
@@ -254,7 +254,8 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has them at its end
+    has_it = re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE)  # a page, at its end
+    if has_it or ALONE in tags_of(cell):
         return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)

@@ -23,6 +23,7 @@ from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
 from helpers.notebooks import (
+    ALONE,
     FOUND_OUT,
     clean,
     kernel,
@@ -69,7 +70,8 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
-    code[0].source = begins + code[0].source
+    first = next(cell for cell in code if ALONE not in tags_of(cell))
+    first.source = begins + first.source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
     return made

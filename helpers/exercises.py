@@ -85,7 +85,7 @@ def _reply(name: str, given: object) -> Reply:
         return Reply(question.praise(values), "good", values=values)
     tried[name].append(repr(given))
     way = _(THE_WAY) if n > 1 and name not in _own else ""
-    return Reply(_("Not yet. {said}").format(said=said), "warn", way)
+    return Reply(_("Not yet. {said}").format(said=said).strip(), "warn", way)
 
 
 def forget() -> None:

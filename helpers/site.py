@@ -151,12 +151,22 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
         for name, html in pages.items():
             written.append(folder / _folder_of(language) / name)
             write(written[-1], html)
-    beside = lessons[ENGLISH] | {file: each.lesson for file, each in own.items()}
+    stems = {Path(file).stem for file in {*lessons[ENGLISH], *own}}
     for file, each in own.items():
+        is_notebook = (
+            each.language == ENGLISH and (about.parent / "files/notebooks" / file).is_file()
+        )
         with speaking(each.language):
-            edition = _Edition(each.language, [each.language], lite, has_library, beside, None)
+            edition = _Edition(
+                each.language,
+                [each.language],
+                lite if is_notebook else None,
+                has_library,
+                {file: each.lesson},
+                None,
+            )
             written.append(folder / f"{Path(file).stem}.html")
-            write(written[-1], edition.lesson(each.stop._replace(answers="")))
+            write(written[-1], edition.lesson(each.stop._replace(answers=""), pages=stems))
     return written
 
 
@@ -219,8 +229,9 @@ def _check_names(lesson: NotebookNode) -> None:
 def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
     """Run a lesson that somebody has adapted, and render it into `folder`, to be handed out alone.
 
-    The notebook stays as it is. The page leads to no other, and speaks the notebook's language. A
-    worksheet is for paper, and runs no script: its questions, and a last sheet of solutions.
+    The notebook stays as it is. The page speaks the notebook's language, and leads to no other,
+    unless the front page lies in that folder. A worksheet is for paper, and runs no script: its
+    questions, and a last sheet of solutions.
 
     Raises:
         LessonError: it does not run to its end, or one of its solutions is not right any more.
@@ -233,7 +244,9 @@ def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
         _check_names(lesson)
         edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
         stop = stop._replace(answers="")  # the goal says it
-        html = edition.lesson(stop, alone=path.parent, worksheet=worksheet)
+        is_site = (folder / "index.html").is_file()
+        pages = {each.stem for each in folder.glob("*.html")} if is_site else None
+        html = edition.lesson(stop, source=path.parent, pages=pages, worksheet=worksheet)
     write(place := folder / f"{path.stem}{'-worksheet' * worksheet}.html", html)
     return place
 
@@ -286,8 +299,9 @@ class _Edition:
         pages = {"index.html": front}
         around = zip([None, *path], path, [*path[1:], None], strict=False)
         beside = {stop.file: (before, after) for before, stop, after in around}
+        stems = {Path(each).stem for each in self.lessons}
         for stop in stops:
-            html = self.lesson(stop, beside=beside.get(stop.file, (None, None)))
+            html = self.lesson(stop, beside=beside.get(stop.file, (None, None)), pages=stems)
             pages[f"{Path(stop.file).stem}.html"] = html
         if not self._up:  # what is said of the data is for those who take it elsewhere
             pages[_DATA_PAGE] = self._data()
@@ -344,14 +358,14 @@ class _Edition:
         stop: Stop,
         *,
         beside: tuple[Stop | None, Stop | None] = (None, None),
-        alone: Path | None = None,
+        source: Path = NOTEBOOKS,
+        pages: Collection[str] | None = None,
         worksheet: bool = False,
     ) -> str:
-        """The page of a lesson; one that lies in the folder `alone` has no others beside it."""
+        """The page of a lesson in the folder `source`; without `pages` it leads to no other one."""
         name = f"{Path(stop.file).stem}.html"
-        stems = {Path(each).stem for each in self.lessons}
-        rule = _leads_out if alone else link_rule(NOTEBOOKS, stems, f"{self._up}{_DATA_PAGE}")
-        markdown = Markdown(alone or NOTEBOOKS, rule, self._english.shapes.get(name, ()))
+        rule = link_rule(source, pages, f"{self._up}{_DATA_PAGE}") if pages else _leads_out
+        markdown = Markdown(source, rule, self._english.shapes.get(name, ()))
         cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
         if english[-1].source.startswith("## Next\n"):  # a page has a button for it
             cells.pop()
@@ -375,7 +389,7 @@ class _Edition:
         values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
-        values["home"] = None if alone else "index.html"
+        values["home"] = "index.html" if pages else None
         values["edition"] = edition(QUESTION.findall(values["cells"]))
         values["words"] = {key: _(said) for key, said in WORDS.items()}
         self.shapes[name] = markdown.shape

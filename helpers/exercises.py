@@ -8,6 +8,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from byhand.errors import DataError
 from byhand.widgets import Prediction
 from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
@@ -98,6 +99,8 @@ def _met(asked: str | Question) -> tuple[Question | None, str]:
     """A question that is not ours, from now on known by its name, which a solution checks."""
     name = asked.name if isinstance(asked, Question) else asked
     if isinstance(asked, Question):
+        if name in questions():
+            raise DataError(f"{asked}: one of our questions has this name. Give yours another one.")
         if name in _own and _own[name].entry != asked.entry:  # its author has changed it
             for memory in (tried, _entered, _right, _predicted):
                 memory.pop(name, None)

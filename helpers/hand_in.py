@@ -18,7 +18,7 @@ from helpers.translation import gettext as _
 
 MARK = "ranking-metrics-by-hand"  # with which the line that is read again begins
 FORM = 1  # of that line
-_HEAD = re.compile(r"\d+|exam-\d+|[^-]+")  # of a lesson's name, with which its questions' begin
+HEAD = re.compile(r"\d+|exam-\d+|[^-]+")  # of a lesson's name, with which its questions' begin
 WORDS = {
     "right": N_("right at try {n} ({tries})"),
     "wrong": N_("not right yet ({tries})"),
@@ -90,12 +90,12 @@ def _lesson_of(question: str) -> str:
     if question in own_asked():  # the path of the notebook, from a server of notebooks
         return Path(os.environ.get("JPY_SESSION_NAME", "")).stem or question.partition("-")[0]
     lessons = (path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb")))
-    return next((each for each in lessons if _is_of(question, each)), question.partition("-")[0])
+    return next((each for each in lessons if _is_of(question, each)), HEAD.match(question)[0])
 
 
 def _is_of(question: str, lesson: str) -> bool:
     """Whether its name begins as that of the lesson: 05-a, exam-1-a."""
-    return question.startswith(f"{_HEAD.match(lesson)[0]}-")
+    return question.startswith(f"{HEAD.match(lesson)[0]}-")
 
 
 def entered(given: object) -> str:

@@ -20,7 +20,7 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from helpers.hand_in import FORM, MARK, entered
+from helpers.hand_in import FORM, HEAD, MARK, entered
 from helpers.questions import edition
 
 _BEGINS = f'{{"{MARK}"'
@@ -147,7 +147,8 @@ def handed_in(folder: Path, lesson: str | None = None) -> tuple[list[HandedIn], 
         if lesson and not found.lesson.startswith(lesson):
             said.append(f"{path.relative_to(folder)} is left out: it is of lesson {found.lesson}.")
             continue
-        key = (found.student, found.lesson)
+        # a notebook that lies alone does not know the whole name of its lesson
+        key = (found.student, HEAD.match(found.lesson)[0])
         one, other = sorted([latest.get(key, found), found], key=lambda each: each.when)
         latest[key] = other
         if one is not other:

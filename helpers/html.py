@@ -26,6 +26,7 @@ from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
 from helpers.notebooks import (
+    ALONE,
     PNG,
     SOLUTION,
     Solution,
@@ -271,7 +272,8 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has them at its end
+    has_it = re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE)  # a page, at its end
+    if has_it or ALONE in tags_of(cell):
         return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)

@@ -10,7 +10,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -24,6 +24,7 @@ from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
 from helpers.notebooks import (
+    ALONE,
     FOUND_OUT,
     LessonError,
     clean,
@@ -34,7 +35,7 @@ from helpers.notebooks import (
     write,
 )
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import questions
+from helpers.questions import ASKED, questions
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
@@ -89,8 +90,15 @@ def published(path: Path) -> NotebookNode:
         name = next((name for name in names if name in questions()), None)
         cell.source = asked(name) if name else ""
         if not any(NO_ANSWER.partition(":")[0] in str(output) for output in cell.outputs):
-            cell.outputs, cell.execution_count = [], None
+            cell.outputs, cell.execution_count = [*_asked(cell)], None
     return notebook
+
+
+def _asked(cell: NotebookNode) -> Iterator[NotebookNode]:
+    """What an exercise's outputs say of its question, without what they say to an answer."""
+    for output in cell.outputs:
+        if ASKED in output.get("data", {}):
+            yield NotebookNode(output | {"data": {ASKED: output.data[ASKED]}})
 
 
 def _is_own(cell: NotebookNode) -> bool:
@@ -115,7 +123,8 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
-    code[0].source = begins + code[0].source
+    first = next(cell for cell in code if ALONE not in tags_of(cell))
+    first.source = begins + first.source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
     return made

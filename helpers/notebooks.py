@@ -30,7 +30,7 @@ from PIL import Image
 from byhand.files.writing import replacing
 from byhand.widgets.embed import LIVE
 from byhand.words import N_
-from helpers.questions import ALONE, ASKED, RIGHT, Question
+from helpers.questions import ASKED, JUST_RIGHT, RIGHT, Question
 from helpers.translation import gettext as _
 
 PNG = "image/png"
@@ -40,6 +40,7 @@ _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
+ALONE = "alone"  # the tag of the first cell, for a notebook that lies alone
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
     r"<details><summary>(?P<label>[^\n<]+)</summary>\n\n"
@@ -249,7 +250,7 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     """What `check` said to a solution when it was run."""
     last = outputs[-1] if outputs else NotebookNode()
     said = last.get("data", {}).get("text/plain", "")
-    if not said.startswith((_(RIGHT).partition("{")[0], _(ALONE))):
+    if not said.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
         found = said or last.get("evalue", "It says nothing.")
         raise LessonError(
             f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "

@@ -18,7 +18,7 @@ from byhand.words import N_, filled, language, localised, speaking
 from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
 from helpers.translation import gettext as _, name
 
-RIGHT, ALONE = N_("Right: {said}"), N_("Right.")
+RIGHT, JUST_RIGHT = N_("Right: {said}"), N_("Right.")
 # under it an output has the entry of a question that is not ours
 ASKED = "application/vnd.ranking-metrics.question+json"
 
@@ -37,7 +37,7 @@ class Asked:
         number = f"{_number_text(self.answer.answer)}. " if isinstance(self.answer, Number) else ""
         why = filled(self.why, **values) if values else self.why
         said = f"{number}{why}".strip()
-        return _(RIGHT).format(said=said) if said else _(ALONE)
+        return _(RIGHT).format(said=said) if said else _(JUST_RIGHT)
 
 
 def _number_text(number: float | Fraction) -> str:
@@ -177,7 +177,8 @@ class Question:
     ) -> None:
         given = {key: held for key, held in locals().items() if key in _FIELDS}
         try:
-            _check_name(name)
+            if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
+                raise DataError("The name is one word of letters, digits and -, such as 'salsa-a'.")
             self.entry = _checked_entry(given, unknown)  # as JSON holds it: a page reads it
             self.asked = question_of(name, self.entry)
         except DataError as error:
@@ -192,13 +193,6 @@ class Question:
 
 _FIELDS = [*Question.__init__.__kwdefaults__]
 _TEXTS = {"why", "hint", "second_hint", "begins", "among"}
-
-
-def _check_name(name: object) -> None:
-    if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
-        raise DataError("The name is one word of letters, digits and -, such as 'salsa-a'.")
-    if name in entries():
-        raise DataError("One of our questions has this name. Give yours another one.")
 
 
 def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:

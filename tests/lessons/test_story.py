@@ -247,8 +247,8 @@ SAID = {
         "of 3, which is {:.3f}.": discount(4),
         "no more than {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
         / (3 + 3 * discount(2) + 3 * discount(3)),
-        "From rank 1 to 2 the logarithm keeps {:.0f} of 100": 100 * discount(2),
-        "from rank 7 to 8 it keeps {:.0f}:": 100 * discount(8) / discount(7),
+        "By the logarithm {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
+        "and {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),
         "For the third user that is {},": mean(1, "1/2", "1/3", "2/4"),
         "and not the {} of the table": mean(1, "2/4"),
         "At k = 3 today's page has {:.2f} of": added_up(2, 3, worth=discount),

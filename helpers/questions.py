@@ -120,8 +120,9 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
 class Question:
     """A question of your own: it stands where `check` and `predict` have the name of one of ours.
 
-    Its fields are those of an entry in `answers.toml` that a browser can check. From a notebook that was run, a page has the
-    same box, hints and praise, and the answer is handed in under the name.
+    Its fields are those of an entry in `answers.toml` that a browser can check. From a notebook
+    that was run, a page has the same box, hints and praise, and the answer is handed in under the
+    name.
 
     Args:
         name: what it is called in what is handed in, and nowhere else in the notebook.

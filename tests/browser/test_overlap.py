@@ -16,6 +16,7 @@ from byhand.widgets.embed import live_html
 
 SCREENS = {
     "1280": {"viewport": {"width": 1280, "height": 900}},
+    "class": {"viewport": {"width": 1280, "height": 900}},
     **{
         str(width): {
             "viewport": {"width": width, "height": 844},
@@ -249,6 +250,8 @@ def page(chromium: Browser, path: Path, request: pytest.FixtureRequest) -> Itera
     context = chromium.new_context(**SCREENS[request.param], offline=True, reduced_motion="reduce")
     page = context.new_page()
     page.goto(path.as_uri())
+    if request.param == "class":
+        page.add_style_tag(content=":root { font-size: 140% }")  # as a lesson has it there
     page.wait_for_function(STARTED)
     page.evaluate(LOOK)
     page.keyboard.press("Tab")  # from now on it is the keys that move the focus

@@ -83,6 +83,32 @@ def test_of_ap_each_walks_to_the_next_soup_and_two_for_ever(show):
     expect(words).to_have_text("Visitor 1 wants 1 good one.")
 
 
+WHOLE = """(root) => {
+  const edge = root.getBoundingClientRect();
+  return [...root.querySelectorAll(".rm-walks text")].filter((each) => {
+    const { left, right, top } = each.getBoundingClientRect();
+    return left < edge.left || right > edge.right || top < edge.top;
+  }).map((each) => each.textContent);
+}"""
+
+
+@pytest.mark.parametrize("width", [820, 374, 344])
+def test_before_anybody_walks_each_visitor_and_each_row_has_its_place(show, width: int):
+    page = show(Visitors(TODAY, SOUPS, measures=["RR", "AP"]), width=width, height=844)
+    for measure, n in (("RR", 1), ("AP", 5)):
+        page.press(measure)
+        expect(page.find(".rm-walks .rm-unread")).to_have_count(n * len(TODAY))
+        expect(page.find(".rm-slot-of")).to_have_count(n)
+        expect(page.find(".rm-waiting")).to_have_count(n - 1)  # and one who is to begin
+        expect(page.find(".rm-number-now")).to_have_text("?")
+        heads = " ".join(page.find(".rm-walks text").all_text_contents())
+        assert "good share so far" in heads
+        assert page.find("> div").evaluate(WHOLE) == []
+    page.press("step")
+    expect(page.find(".rm-number-now")).to_have_text("0/1")
+    expect(page.find(".rm-walks .rm-unread")).to_have_count(5 * len(TODAY) - 1)
+
+
 def test_who_has_less_motion_is_there_at_once(live: Page, show):
     live.emulate_media(reduced_motion="reduce")
     try:

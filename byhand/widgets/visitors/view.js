@@ -1,7 +1,7 @@
 // Visitors walk down a list and stop: what they get there, per row read, is the metric.
 
 import { disable, makeButton, makeGroup } from "../browser/controls.js";
-import { draw, line, make, put, text } from "../browser/dom.js";
+import { draw, folded, line, make, put, text } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
 import { makeDials, rounded } from "../experiment/dials.js";
@@ -14,8 +14,10 @@ import { gotByAll, rankAfter, stopOf, visitorsOf } from "./walks.js";
 
 const [PACE, PAUSE] = [340, 800]; // milliseconds for a row, and at a stop
 const [SEND, MOST] = [100, 10_000]; // visitors of RBP
+// at letters of 16 px, as are all numbers of the picture: a class has larger ones
 const [BELOW, FOOT] = [30, 26]; // pixels of what lies below the page, and of the shares
 const WIDE = 380; // pixels from which there is room for more words
+const letters = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
 const isLess = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const readWords = (rank) => (rank === Infinity ? "∞" : plainly(rank));
@@ -98,6 +100,13 @@ function makeCounts(seed) {
   };
 }
 
+// One of those who have not begun.
+function waiting(x, u) {
+  const transform = `translate(${x} ${-10 * u}) scale(${u})`;
+  const body = draw("path", { d: "M0-3V3M-4 1 0-2 4 1M0 3-1.5 9.5M0 3 1.5 9.5" });
+  return draw("g", { class: "rm-waiting", transform }, draw("circle", { cy: -7, r: 3.5 }), body);
+}
+
 // The picture beside the list: tracks of visitors, or two discounts and who stopped where.
 function makeWalks(now, countsOf) {
   const [back, legs] = [draw("g"), draw("path")];
@@ -110,94 +119,114 @@ function makeWalks(now, countsOf) {
   function show(given) {
     last = given;
     const walk = now(given);
+    const u = letters();
     const width = lane.clientWidth || 460;
     const page = heightOf(given.lines);
     const middle = (rank) => {
       const at = given.lines.findLast((each) => each.rank <= rank);
-      return rank > walk.n || !at ? page + BELOW / 2 : at.top + at.height / 2;
+      return rank > walk.n || !at ? page + (BELOW / 2) * u : at.top + at.height / 2;
     };
-    const place = { width, page, middle, isWide: width > WIDE, foot: page + BELOW + FOOT * 0.7 };
-    const { isWide } = place;
+    const isWide = width > WIDE * u;
+    const foot = page + (BELOW + FOOT * 0.7) * u;
+    const place = { width, page, middle, isWide, foot, u };
     put(svg, {
       class: isWide ? "rm-walks rm-wide" : "rm-walks",
       width,
-      height: page + BELOW + FOOT,
+      height: page + (BELOW + FOOT) * u,
     });
     const drawn = walk.spec.kind === "RBP" ? chance(walk, place) : tracks(walk, place);
     back.replaceChildren(...drawn.parts.flat(Infinity));
     man.classList.toggle("rm-nowhere", drawn.x === null);
     const open = walk.rank % 2 ? 4 : 1.5;
     put(legs, { d: `M0-3V3M-4 1 0-2 4 1M0 3-${open} 9.5M0 3 ${open} 9.5` });
-    const y = walk.rank ? middle(walk.rank) : -10;
-    if (drawn.x !== null) man.style.transform = `translate(${drawn.x}px, ${y}px)`;
+    const y = walk.rank ? middle(walk.rank) : -10 * u;
+    if (drawn.x !== null) man.style.transform = `translate(${drawn.x}px, ${y}px) scale(${u})`;
   }
 
-  function tracks(walk, { width, page, middle, isWide, foot }) {
+  function tracks(walk, { width, page, middle, isWide, foot, u }) {
     const { visitors, done, who, rank, row, good, isOver, n, spec, hits } = walk;
-    const room = isWide ? 150 : 46;
+    const room = (isWide ? 150 : 46) * u;
     const isMany = visitors.length > 1;
     // one track leaves its words the room beside the title of the number
-    const most = isMany ? 110 : 200;
+    const most = (isMany ? 110 : 260) * u;
     const step = Math.min((width - room) / Math.max(visitors.length, 1), most);
     const end = step * Math.max(visitors.length, 1) + room;
     const x = (i) => step * (i + 0.5);
     const words = isMany ? (isWide ? "leaves after" : "after") : "leaves";
     const parts = [];
-    if (isMany || isWide) parts.push(text(0, -28, say("visitors", words), "rm-quiet", "start"));
+    if (isMany) parts.push(text(0, -28 * u, say("visitors", words), "rm-quiet", "start"));
+    else if (isWide) parts.push(text(x(0), -28 * u, say("visitors", words), "rm-quiet"));
     const isHit = (given) => hits.some((hit) => hit.rank === given);
+    const hasRoom = step > 17 * u;
     visitors.forEach((each, i) => {
       const isDone = i < done;
       const to = isDone ? each.stop : i === who ? rank : 0;
       const look = i === who && rank ? "rm-now" : "rm-quiet";
-      if (isMany && step > 16) parts.push(text(x(i), -8, plainly(i + 1), look));
+      if (isMany && step > 16 * u) parts.push(text(x(i), -8 * u, plainly(i + 1), look));
+      // who has not begun waits at the top
+      if (!isDone && i !== who && hasRoom) parts.push(waiting(x(i) + (isWide ? 17 : 11) * u, u));
       parts.push(line(x(i), 0, x(i), page, "rm-track"));
+      parts.push(line(x(i), page, x(i), page + BELOW * u, "rm-track rm-on"));
       if (to) parts.push(line(x(i), 0, x(i), middle(Math.min(to, n)), "rm-way"));
-      if (to > n) parts.push(line(x(i), page, x(i), page + BELOW, "rm-way rm-never"));
-      for (const { rank: nth, top, height: high } of lines())
-        if (nth <= to) {
-          const hit = isHit(nth);
-          const at = { cx: x(i), cy: top + high / 2, r: hit ? 6 : 3.5 };
-          parts.push(draw("circle", { ...at, class: hit ? "rm-good" : "rm-read" }));
-        }
+      if (to > n) parts.push(line(x(i), page, x(i), page + BELOW * u, "rm-way rm-never"));
+      for (const { rank: nth, top, height: high } of lines()) {
+        const hit = isHit(nth);
+        const at = { cx: x(i), cy: top + high / 2, r: (hit ? 6 : 3.5) * u };
+        const seen = nth > to ? "rm-unread" : hit ? "rm-good" : "rm-read";
+        parts.push(draw("circle", { ...at, class: seen }));
+      }
       const share = isDone ? (each.got ? shareWords(i + 1, each.stop) : "0") : "";
-      if (share && (step > 20 || i === who))
+      if (hasRoom) parts.push(slot(x(i), Math.min(step - 4 * u, 44 * u)));
+      if (share && (hasRoom || i === who))
         parts.push(text(x(i), foot, share, each.got ? "rm-share" : "rm-share rm-none"));
     });
-    parts.push(text(-12, page + BELOW / 2 + 4, say("visitors", "for ever"), "rm-quiet", "end"));
+    function slot(middleX, wide) {
+      const high = 20 * u;
+      const at = { x: middleX - wide / 2, y: foot - high * 0.72, width: wide, height: high };
+      return draw("rect", { ...at, rx: 4 * u, class: "rm-slot-of" });
+    }
+    parts.push(
+      text(-12, page + (BELOW / 2 + 4) * u, say("visitors", "for ever"), "rm-quiet", "end"),
+    );
     parts.push(text(-12, foot, say("visitors", "share"), "rm-quiet", "end"));
     const value = decimals(gotByAll(visitors));
-    const title = isOver ? spec.kind : say("visitors", isWide || !isMany ? "so far" : "far");
-    parts.push(text(end, -28, title, isOver ? "rm-now" : "rm-quiet", "end"));
-    const number = isOver ? value : rank ? shareWords(good, rank) : "";
+    const title = isOver ? [spec.kind] : folded(say("visitors", "so far"), isWide ? 30 : 10);
+    title.forEach((each, i) => {
+      const look = isOver ? "rm-now" : "rm-quiet";
+      parts.push(text(end, (-28 + 15 * i) * u, each, look, "end"));
+    });
+    const number = isOver ? value : rank ? shareWords(good, rank) : "?";
     const isLow = isOver || (rank > n && !isWide); // where the tracks leave it room
-    const at = isLow ? foot + (isWide ? -2 : 1) : middle(rank) + (isWide ? 12 : 7);
-    const look = number.length > 5 ? "rm-number-now rm-long" : "rm-number-now";
-    if (number) parts.push(text(end, at, number, look, "end"));
+    const at = isLow ? foot + (isWide ? -2 : 1) * u : middle(rank || 1) + (isWide ? 12 : 7) * u;
+    const look = `rm-number-now${number.length > 5 ? " rm-long" : rank ? "" : " rm-not-yet"}`;
+    if (visitors.length) parts.push(text(end, at, number, look, "end"));
     const isGone = !visitors.length || (isOver && !row && who >= visitors.length);
-    return { parts, x: isGone ? null : x(who) + (isWide ? 17 : 11) };
+    return { parts, x: isGone ? null : x(who) + (isWide ? 17 : 11) * u };
   }
 
-  function chance(walk, { width, page, middle, isWide, foot }) {
+  function chance(walk, { width, page, middle, isWide, foot, u }) {
     const { p, spec, hits, done, n } = walk;
-    const [left, gap, room] = [isWide ? 28 : 20, 16, isWide ? 84 : 46];
-    const wide = Math.min((width - left - gap - room) / 2, 260);
+    const [left, gap, room] = [isWide ? 28 : 20, isWide ? 22 : 16, isWide ? 84 : 46].map(
+      (each) => each * u,
+    );
+    const wide = Math.min((width - left - gap - room) / 2, 260 * u);
     const side = left + 2 * wide + gap + room;
     const others = left + wide + gap;
     const counts = countsOf(p, done);
     const below = [...counts].reduce((all, [rank, count]) => all + (rank > n ? count : 0), 0);
-    const power = draw("tspan", { dy: -5, class: "rm-power", text: "rank − 1" });
-    const own = text(left, -28, isWide ? "RBP: p" : "RBP", "rm-quiet", "start");
+    const power = draw("tspan", { dy: -5 * u, class: "rm-power", text: "rank − 1" });
+    const own = text(left, -28 * u, isWide ? "RBP: p" : "RBP", "rm-quiet", "start");
     if (isWide) own.append(power);
     const other = isWide ? "nDCG: 1/log2(rank + 1)" : "nDCG";
     const parts = [
       own,
-      text(others, -28, other, "rm-quiet", "start"),
-      text(side, -8, say("visitors", "stopped"), "rm-quiet", "end"),
+      text(others, -28 * u, other, "rm-quiet", "start"),
+      text(side, -8 * u, say("visitors", "stopped"), "rm-quiet", "end"),
     ];
     for (const [x, end] of [[left], [others]].map(([start]) => [start, start + wide])) {
       parts.push(line(x, 0, x, page, "rm-floor"), line(end, 0, end, page, "rm-track"));
-      parts.push(text(x, -8, "0", "rm-quiet"));
-      if (isWide || x === left) parts.push(text(end, -8, "1", "rm-quiet"));
+      parts.push(text(x, -8 * u, "0", "rm-quiet"));
+      if (isWide || x === left) parts.push(text(end, -8 * u, "1", "rm-quiet"));
     }
     const isHit = (given) => hits.some((hit) => hit.rank === given);
     for (const { rank, top, height } of lines()) {
@@ -214,11 +243,12 @@ function makeWalks(now, countsOf) {
       const count = counts.get(rank);
       const stopped = count ? plainly(count) : "–";
       parts.push(
-        text(side, middle(rank) + 4, stopped, isHit(rank) ? "rm-share" : "rm-quiet", "end"),
+        text(side, middle(rank) + 4 * u, stopped, isHit(rank) ? "rm-share" : "rm-quiet", "end"),
       );
     }
-    parts.push(text(-12, page + BELOW / 2 + 4, say("visitors", "further"), "rm-quiet", "end"));
-    parts.push(text(side, page + BELOW / 2 + 4, below ? plainly(below) : "–", "rm-quiet", "end"));
+    const further = page + (BELOW / 2 + 4) * u;
+    parts.push(text(-12, further, say("visitors", "further"), "rm-quiet", "end"));
+    parts.push(text(side, further, below ? plainly(below) : "–", "rm-quiet", "end"));
     parts.push(text(-12, foot, spec.kind, "rm-quiet", "end"));
     parts.push(text(left, foot, decimals(walk.value), "rm-share", "start"));
     if (done)
@@ -227,7 +257,7 @@ function makeWalks(now, countsOf) {
   }
   const lines = () => last.lines;
   const place = (moved) => show({ ...last, lines: moved });
-  const height = () => heightOf(last.lines) + BELOW + FOOT;
+  const height = () => heightOf(last.lines) + (BELOW + FOOT) * letters();
   const words = ({ shown, lanes }) => listWords(shown, lanes);
   return {
     look: "walks",

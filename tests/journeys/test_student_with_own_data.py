@@ -66,8 +66,9 @@ def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
             cells[-1] = re.sub(rf'("{name}"): None', rf"\1: {value}", cells[-1])
     made = [n for n, cell in enumerate(cells) if "own = report(" in cell]
     cells += [*sources[report + 1 :], 'own.section("groups")']
-    cells[-2] = cells[-2].replace("= None", "=")  # the names of files stand in the comments
-    cells[-2] = cells[-2].replace("=  # ", "= ")
+    saved = next(n for n, cell in enumerate(cells) if cell.startswith("page = None"))
+    cells[saved] = cells[saved].replace("= None", "=")  # the names of files stand in the comments
+    cells[saved] = cells[saved].replace("=  # ", "= ")
     lesson["cells"] = [
         code[0] | {"id": f"cell-{n}", "source": cell, "outputs": []} for n, cell in enumerate(cells)
     ]

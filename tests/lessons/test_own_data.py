@@ -51,9 +51,7 @@ def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
 class TestSheetToJudge:
     def made(self, folder, monkeypatch, seed=0, **names):
         monkeypatch.chdir(folder)
-        (block,) = re.findall(
-            r"```python\n(.+?)```", cell_with("### No judgements yet?"), re.DOTALL
-        )
+        (block,) = re.findall(r"```python\n(.+?)```", cell_with("## No judgements yet?"), re.DOTALL)
         given = {"queries": None, "docs": None, **names}
         exec(block.replace("random_state=0", f"random_state={seed}"), given)
         return pd.read_csv("to-judge.csv", dtype=str)

@@ -144,10 +144,11 @@ def handed_in(folder: Path, lesson: str | None = None) -> tuple[list[HandedIn], 
         except DataError as error:
             said.append(f"{path.relative_to(folder)} is left out: {error}")
             continue
-        if lesson and not found.lesson.startswith(lesson):
+        # a notebook that lies alone knows of its lesson how its name begins
+        short = bool(lesson) and lesson.startswith(f"{found.lesson}-")
+        if lesson and not (short or found.lesson.startswith(lesson)):
             said.append(f"{path.relative_to(folder)} is left out: it is of lesson {found.lesson}.")
             continue
-        # a notebook that lies alone does not know the whole name of its lesson
         key = (found.student, HEAD.match(found.lesson)[0])
         one, other = sorted([latest.get(key, found), found], key=lambda each: each.when)
         latest[key] = other

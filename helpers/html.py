@@ -285,10 +285,7 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         return f"{opens}\n{inside}\n</details>"
     if cell.cell_type != "code":
         return _pre_html(cell.source)
-    own = own_question(cell)
-    # the author of a question may have tried an answer
-    begins = own.asked.begins if own and "exercise" in tags_of(cell) else cell.source
-    if code := _worth_reading(begins):
+    if code := _worth_reading(cell.source):
         n_lines = sum(map(bool, map(str.strip, code.splitlines())))
         said = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'

@@ -120,8 +120,9 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
 class Question:
     """A question of your own: it stands where `check` and `predict` have the name of one of ours.
 
-    Its fields are those of an entry in `answers.toml`. From a notebook that was run, a page has the
-    same box, hints and praise, and the answer is handed in under the name.
+    Its fields are those of an entry in `answers.toml` that a browser can check. From a notebook
+    that was run, a page has the same box, hints and praise, and the answer is handed in under the
+    name.
 
     Args:
         name: what it is called in what is handed in, and nowhere else in the notebook.
@@ -139,7 +140,6 @@ class Question:
         start: of an order: where it starts, shuffled if it is not given.
         parts: of an order: how many items stand first, and so on, if the order within these does
             not matter.
-        begins: the code before anybody has answered, shown on a page.
 
     Raises:
         DataError: a field that there is not, or one that cannot be.
@@ -173,7 +173,6 @@ class Question:
         within: float | None = None,
         start: Sequence[str] | None = None,
         parts: Sequence[int] | None = None,
-        begins: str = "",
         **unknown: object,
     ) -> None:
         given = {key: held for key, held in locals().items() if key in _FIELDS}
@@ -193,7 +192,7 @@ class Question:
 
 
 _FIELDS = [*Question.__init__.__kwdefaults__]
-_TEXTS = {"why", "hint", "second_hint", "begins", "among"}
+_TEXTS = {"why", "hint", "second_hint", "among"}
 
 
 def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:

@@ -13,6 +13,7 @@ from byhand.widgets import Prediction
 from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_
+from helpers.follow import followed
 from helpers.open_answers import Judged
 from helpers.questions import ASKED, Asked, Question, questions
 from helpers.translation import gettext as _
@@ -96,15 +97,21 @@ def forget() -> None:
 
 
 def _met(asked: str | Question) -> tuple[Question | None, str]:
-    """A question that is not ours, from now on known by its name, which a solution checks."""
+    """A question that is not ours, from now on known by its name, which a solution checks.
+
+    One of ours about lists that were changed is such a question, too.
+    """
     name = asked.name if isinstance(asked, Question) else asked
-    if isinstance(asked, Question):
-        if name in questions():
-            raise DataError(f"{asked}: one of our questions has this name. Give yours another one.")
-        if name in _own and _own[name].entry != asked.entry:  # its author has changed it
+    own = asked if isinstance(asked, Question) else followed(name)
+    if own is asked and name in questions():
+        raise DataError(f"{asked}: one of our questions has this name. Give yours another one.")
+    if own:
+        if name in _own and _own[name].entry != own.entry:  # its author has changed it
             for memory in (tried, _entered, _right, _predicted):
                 memory.pop(name, None)
-        _own[name] = asked
+        _own[name] = own
+    elif name in questions():
+        _own.pop(name, None)  # its lists are ours again
     return _own.get(name), name
 
 

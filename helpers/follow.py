@@ -12,6 +12,7 @@ from byhand import average_precision, ndcg, reciprocal_rank
 from byhand.metrics.cases import Case
 from byhand.words import N_
 from helpers.examples import worked_example
+from helpers.questions import Question, entries
 from helpers.translation import gettext as _, name
 
 _WHY = N_("So it comes out for these lists.")
@@ -21,10 +22,10 @@ Page, Soups, Grades = Sequence[str], Collection[str], Mapping[str, int]
 Fields = dict[str, object]
 
 
-def followed(asked: str, entry: Mapping[str, object]) -> Fields | None:
-    """A question's entry as it is for the lists of the notebook that asks; None if they are ours.
+def followed(asked: str) -> Question | None:
+    """A question as it is for the lists of the notebook that asks; None if they are ours.
 
-    The sentences of the entry speak of our lists: others take their place.
+    The sentences of its entry speak of our lists: others take their place.
     """
     rule = RULES.get(asked)
     if not rule:
@@ -34,12 +35,12 @@ def followed(asked: str, entry: Mapping[str, object]) -> Fields | None:
     lists = {each: given[each] for each in wanted if each in given}
     if len(lists) < len(wanted) or all(lists[each] == ours[each] for each in wanted):
         return None
-    kept = {field: entry[field] for field in ("begins", "within") if field in entry}
-    made = kept | rule(**lists)
+    entry, made = entries()[asked], rule(**lists)
+    said: Fields = {"why": _(_WHY), "hint": _(_HINT)}
     if "comments" in entry:
-        right, hints = made["answer"], dict.fromkeys(entry["comments"], _(_HINT))
-        return made | {"comments": hints | {right: _(_WHY)}}
-    return made | {"why": _(_WHY), "hint": _(_HINT)}
+        hints = dict.fromkeys(entry["comments"], _(_HINT))
+        said = {"comments": hints | {made["answer"]: _(_WHY)}}
+    return Question(asked, **made, **said)
 
 
 def _our_lists() -> dict[str, object]:

@@ -33,7 +33,8 @@ class Sheet:
     """What is handed in: its `repr` is the text, and its last line is read again."""
 
     def __init__(self, lesson: str, name: str) -> None:
-        names = [*(each for each in questions() if _is_of(each, lesson)), *own_asked()]
+        ours = [each for each in questions() if _is_of(each, lesson)]
+        names = [*dict.fromkeys([*ours, *own_asked()])]
         answers = [{"question": each, **tries_of(each)} for each in names]
         self._made = {
             MARK: FORM,
@@ -87,7 +88,9 @@ def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
 
 def _lesson_of(question: str) -> str:
     """The lesson that a question is asked in, or how its name begins where none is there."""
-    if question in own_asked():  # the path of the notebook, from a server of notebooks
+    if (
+        question in own_asked() and question not in questions()
+    ):  # the path of the notebook, from a server of notebooks
         return Path(os.environ.get("JPY_SESSION_NAME", "")).stem or question.partition("-")[0]
     lessons = (path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb")))
     return next((each for each in lessons if _is_of(question, each)), HEAD.match(question)[0])

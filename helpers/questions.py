@@ -134,7 +134,8 @@ class Question:
         slips: wrong answers that people give, each with what went wrong; of an order, items in
             that order, such as `"late > short"`.
         comments: of a choice: what to say to each letter.
-        among: of ticks ("tick all that apply"): the letters that there are, such as `"abcd"`.
+        among: of ticks ("tick all that apply"): the letters that there are, such as `"abcd"`, or a
+            list of what there is.
         within: how far a number may be off.
         start: of an order: where it starts, shuffled if it is not given.
         parts: of an order: how many items stand first, and so on, if the order within these does
@@ -168,7 +169,7 @@ class Question:
         second_hint: str = "",
         slips: Mapping[object, str] | None = None,
         comments: Mapping[str, str] | None = None,
-        among: str = "",
+        among: str | Sequence[str] = "",
         within: float | None = None,
         start: Sequence[str] | None = None,
         parts: Sequence[int] | None = None,
@@ -201,7 +202,8 @@ def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
         raise DataError("It has no answer. Give one: answer=…")
     entry = {key: held for key, held in given.items() if held is not None}
     for key, held in given.items():
-        if key in _TEXTS and not isinstance(held, str):
+        listed = key == "among" and isinstance(held, list)
+        if key in _TEXTS and not listed and not isinstance(held, str):
             raise DataError(f"{key} is {held!r}. Write a text, in quotes.")
         if key in SAID_OF_EACH and held is not None:
             if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):

@@ -40,8 +40,7 @@ def followed(asked: str) -> Question | None:
     if "comments" in entry:
         hints = dict.fromkeys(entry["comments"], _(_HINT))
         said = {"comments": hints | {made["answer"]: _(_WHY)}}
-    kept = {field: entry[field] for field in ("begins", "within") if field in entry}
-    return Question(asked, **kept, **made, **said)
+    return Question(asked, within=entry.get("within"), **made, **said)
 
 
 def _our_lists() -> dict[str, object]:

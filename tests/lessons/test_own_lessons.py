@@ -55,6 +55,7 @@ def fresh():
         ({"answer": "c", "comments": COMMENTS}, "'c' is none of the letters ['a', 'b']."),
         ({"answer": "ac", "among": "ab"}, "'ac' does not name some of the options ['a', 'b']"),
         ({"answer": "ab", "among": "abc", "slips": {"ba": "No."}}, "'ba' is the right answer."),
+        ({"answer": "1", "among": 3}, "'int' object is not iterable"),
         ({"answer": ["x"]}, "The order ['x'] needs two items or more"),
         ({"answer": ["x", "x"]}, "needs two items or more, each once"),
         ({"answer": ["x", "y"], "parts": [2]}, "in two parts"),

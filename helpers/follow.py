@@ -40,7 +40,7 @@ def followed(asked: str) -> Question | None:
     if "comments" in entry:
         hints = dict.fromkeys(entry["comments"], _(_HINT))
         said = {"comments": hints | {made["answer"]: _(_WHY)}}
-    return Question(asked, **made, **said)
+    return Question(asked, within=entry.get("within"), **made, **said)
 
 
 def _our_lists() -> dict[str, object]:

@@ -76,7 +76,7 @@ def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
         Ana
         <BLANKLINE>
     """
-    asked = sorted(answered(), key=lambda each: each not in own_asked())  # the last one, best ours
+    asked = sorted(answered(), key=questions().__contains__)  # the last one, and best one of ours
     if not asked:
         print(_("Nothing has been answered since the notebook was started."))
         return None
@@ -88,9 +88,7 @@ def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
 
 def _lesson_of(question: str) -> str:
     """The lesson that a question is asked in, or how its name begins where none is there."""
-    if (
-        question in own_asked() and question not in questions()
-    ):  # the path of the notebook, from a server of notebooks
+    if question not in questions():  # the path of the notebook, from a server of notebooks
         return Path(os.environ.get("JPY_SESSION_NAME", "")).stem or question.partition("-")[0]
     lessons = (path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb")))
     return next((each for each in lessons if _is_of(question, each)), HEAD.match(question)[0])

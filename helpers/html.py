@@ -41,6 +41,7 @@ LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 QUESTION = re.compile('<div data-question="([^"]+)"')
+OWN = re.compile(r"\bQuestion\(")  # makes a question that is not ours
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
@@ -56,7 +57,7 @@ _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
-_MADE = {*widgets.__all__, "predict", "check", "use_language", "Question"}
+_MADE = {*widgets.__all__, "predict", "check", "use_language"}
 # tags of a cell: what it shows stays in sight while the section goes on; and no longer from here
 _IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
 
@@ -307,7 +308,12 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
 
 
 def _worth_reading(code: str) -> str:
-    """The code of a cell without what only imports or makes a widget or a question."""
+    """The code of a cell without what only imports or makes a widget or a question.
+
+    What makes a question that is not ours has its answer, so nothing of its cell is shown.
+    """
+    if OWN.search(code):
+        return ""
     lines = code.splitlines()
     try:
         nodes = ast.parse(code).body
@@ -315,11 +321,9 @@ def _worth_reading(code: str) -> str:
         nodes = []
     for node in nodes:
         names = {each.name for each in getattr(node, "names", [])}
-        call = getattr(node, "value", None) if isinstance(node, ast.Expr | ast.Assign) else None
+        call = getattr(node, "value", None) if isinstance(node, ast.Expr) else None
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            # what a question is called gives nothing away, and what it holds does
-            known = isinstance(node, ast.Expr) or call.func.id == "Question"
-            names = {call.func.id} if known else names
+            names = {call.func.id}
         if names and names <= _MADE:
             lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()

@@ -21,7 +21,7 @@ from nbformat import NotebookNode
 from byhand import words as library
 from helpers import translation
 from helpers.exercises import NO_ANSWER, asked
-from helpers.html import CHECKED
+from helpers.html import CHECKED, OWN
 from helpers.messages import picture, translated
 from helpers.notebooks import (
     ALONE,
@@ -80,7 +80,7 @@ def published(path: Path) -> NotebookNode:
     """The lesson at `path` as everybody may see it: clean, and without a reader's answers."""
     notebook = read(path)
     clean(notebook)
-    has_own = any("Question(" in cell.source for cell in notebook.cells)
+    has_own = any(OWN.search(cell.source) for cell in notebook.cells)
     for place, cell in enumerate(notebook.cells):
         if "exercise" not in tags_of(cell) or (has_own and _is_own(cell)):
             continue

@@ -181,7 +181,7 @@ class Question:
                 raise DataError("The name is one word of letters, digits and -, such as 'salsa-a'.")
             self.entry = _checked_entry(given, unknown)  # as JSON holds it: a page reads it
             self.asked = question_of(name, self.entry)
-        except DataError as error:
+        except (DataError, TypeError) as error:
             raise DataError(f"Question({name!r}): {error}") from None
         self.name = name
         self.entry["name"] = name
@@ -192,7 +192,7 @@ class Question:
 
 
 _FIELDS = [*Question.__init__.__kwdefaults__]
-_TEXTS = {"why", "hint", "second_hint", "among"}
+_TEXTS = {"why", "hint", "second_hint"}
 
 
 def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
@@ -202,8 +202,7 @@ def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
         raise DataError("It has no answer. Give one: answer=…")
     entry = {key: held for key, held in given.items() if held is not None}
     for key, held in given.items():
-        listed = key == "among" and isinstance(held, list)
-        if key in _TEXTS and not listed and not isinstance(held, str):
+        if key in _TEXTS and not isinstance(held, str):
             raise DataError(f"{key} is {held!r}. Write a text, in quotes.")
         if key in SAID_OF_EACH and held is not None:
             if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):

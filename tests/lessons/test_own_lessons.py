@@ -1,9 +1,11 @@
 """Lessons and questions that are not ours: what becomes of them, and what is said of mistakes."""
 
+import json
 import re
 import shutil
 from copy import deepcopy
 from fractions import Fraction
+from html import unescape
 
 import nbformat
 import numpy as np
@@ -55,6 +57,7 @@ def fresh():
         ({"answer": "c", "comments": COMMENTS}, "'c' is none of the letters ['a', 'b']."),
         ({"answer": "ac", "among": "ab"}, "'ac' does not name some of the options ['a', 'b']"),
         ({"answer": "ab", "among": "abc", "slips": {"ba": "No."}}, "'ba' is the right answer."),
+        ({"answer": "1", "among": 3}, "'int' object is not iterable"),
         ({"answer": ["x"]}, "The order ['x'] needs two items or more"),
         ({"answer": ["x", "x"]}, "needs two items or more, each once"),
         ({"answer": ["x", "y"], "parts": [2]}, "in two parts"),
@@ -126,7 +129,7 @@ def lesson(*cells, title="# Salsa"):
 
 
 ASKS = "from helpers import Question, check, predict\n\n"
-ONE = ASKS + 'own = Question("own-a", answer="b", comments={"a": "No.", "b": "Yes."})'
+ONE = ASKS + 'best = "b"\nown = Question("own-a", answer=best, comments={"a": "No.", "b": "Yes."})'
 TRIED = 'answer = "a"  # my_secret\n\ncheck(own, answer)'
 
 
@@ -139,7 +142,7 @@ def test_a_page_of_a_notebook_that_was_run_asks_and_gives_nothing_away(asking):
     html = body_html(asking, Markdown(NOTEBOOKS, lambda url: None))
     assert re.findall('data-question="([^"]+)"', html) == ["own-a", "own-guess"]
     assert "my_secret" not in html
-    assert "Question" not in html  # with which its answer stands
+    assert "In Python" not in html  # where the answer stands
     solutions = html.partition("<h3>Solutions</h3>")[2]
     assert re.findall("<i>([^<]+)</i>", solutions) == ["own-a", "own-guess"]
 
@@ -230,3 +233,15 @@ def test_what_is_given_to_readers_keeps_a_question_that_is_not_ours(tmp_path, as
         sources = [cell.source for cell in made.cells]
         assert TRIED in sources
         assert any('check("03-c", answer)' in each for each in sources)
+
+
+@pytest.mark.parametrize("tried", [None, [3, 4]])
+def test_a_page_asks_one_of_our_exercises_about_the_list_that_the_notebook_has(tmp_path, tried):
+    lists = 'today, soups = ["tart", "salad", "rasam", "harira"], {"rasam", "harira"}'
+    cells = lesson(lists, f'from helpers import check\n\ncheck("03-c", {tried})').cells
+    cells[-1].metadata["tags"] = ["exercise"]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "ours.ipynb")
+    html = body_html(published(tmp_path / "ours.ipynb"), Markdown(NOTEBOOKS, lambda url: None))
+    (box,) = re.findall("data-question=\"03-c\" data-live='([^']+)'", html)
+    assert json.loads(unescape(box))["fixed"]["answer"] == ["1", "4"]
+    assert "[3, 4]" not in html

@@ -21,7 +21,7 @@ from byhand.errors import DataError
 from byhand.figures import table_text
 from byhand.files.writing import replacing
 from helpers.hand_in import FORM, HEAD, MARK, entered
-from helpers.questions import edition, questions
+from helpers.questions import edition
 
 _BEGINS = f'{{"{MARK}"'
 
@@ -201,8 +201,7 @@ def understood(found: Iterable[HandedIn]) -> list[tuple[str, ...]]:
 
 def _other_editions(found: Iterable[HandedIn]) -> Iterator[str]:
     for each in found:
-        here = edition(name for name in each.answers if name in questions())
-        if here != each.edition:
+        if edition(each.answers) != each.edition:
             yield (
                 f"{each.path.name} was answered on another edition of {each.lesson}: "
                 "its questions may have been other ones."

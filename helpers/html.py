@@ -25,13 +25,23 @@ from byhand.words import N_
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
-from helpers.notebooks import ALONE, PNG, SOLUTION, Solution, is_widget, solution_of, tags_of
+from helpers.notebooks import (
+    ALONE,
+    PNG,
+    SOLUTION,
+    Solution,
+    is_widget,
+    own_question,
+    solution_of,
+    tags_of,
+)
 from helpers.translation import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 QUESTION = re.compile('<div data-question="([^"]+)"')
+OWN = re.compile(r"\bQuestion\(")  # makes a question that is not ours
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
@@ -209,15 +219,16 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
 
 def _solutions_html(cells: Iterable[NotebookNode]) -> str:
     """The last sheet: on paper no solution stands on the sheet of its question."""
-    rows = ""
+    rows: dict[str, str] = {}
     for cell in cells:
         solution = solution_of(cell.source) if cell.cell_type == "markdown" else None
-        said = _solution_html(solution) if solution else paper.answer_html(cell)
-        name = _ASKED.search(cell.source)
-        if said and name:
-            rows += f'<div class="answer"><i>{escape(name[1])}</i>{said}</div>\n'
+        state = _box(cell) if own_question(cell) else None  # it may have no solution
+        said = _solution_html(solution) if solution else paper.answer_html(cell, state)
+        if said and (name := _name(cell)):
+            rows[name] = f'<div class="answer"><i>{escape(name)}</i>{said}</div>\n'
     title = _("Solutions")
-    sheet = f'<section class="paper solutions">\n<h3>{title}</h3>\n{rows}</section>\n'
+    inside = "".join(rows.values())
+    sheet = f'<section class="paper solutions">\n<h3>{title}</h3>\n{inside}</section>\n'
     return sheet if rows else ""
 
 
@@ -240,17 +251,25 @@ def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
 
 def _box(cell: NotebookNode) -> dict[str, object] | None:
     """The answer box of an exercise that a page can check."""
-    name = CHECKED.search(cell.source) if "exercise" in tags_of(cell) else None
-    return boxed(name[1], cell.metadata.get("options")) if name else None
+    name = _name(cell) if "exercise" in tags_of(cell) else None
+    return boxed(own_question(cell) or name, cell.metadata.get("options")) if name else None
+
+
+def _name(cell: NotebookNode) -> str | None:
+    """The question that a cell asks, or gives the solution of."""
+    if own := own_question(cell):
+        return own.name
+    found = _ASKED.search(cell.source)
+    return found[1] if found else None
 
 
 def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
     html = _shown_html(cell, markdown)
-    asked = _ASKED.search(cell.source) if cell.cell_type == "code" else None
+    asked = _name(cell) if cell.cell_type == "code" else None
     if not asked:
         return html
     # by that name the reader's answer is handed in
-    return html.replace("<div data-live=", f'<div data-question="{asked[1]}" data-live=', 1)
+    return html.replace("<div data-live=", f'<div data-question="{asked}" data-live=', 1)
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
@@ -273,13 +292,13 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
         box = _box(cell)
-        name = CHECKED.search(cell.source)
-        room = paper.question_html(name[1], box["fixed"] if box else None) if name else ""
+        name = _name(cell)
+        room = paper.question_html(name, box["fixed"] if box else None) if name else ""
         said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
         if box:
             return live_html(box, f"{room}{said}")
         return f'<div class="paper">{room}</div>{code}\n{said}'
-    shown = "\n".join(filter(None, (_output_html(each, cell.source) for each in cell.outputs)))
+    shown = "\n".join(filter(None, (_output_html(each, _name(cell)) for each in cell.outputs)))
     shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
     if _IN_SIGHT in tags_of(cell):
         return f'<div class="picture">{shown}</div>\n{code}'
@@ -289,7 +308,12 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
 
 
 def _worth_reading(code: str) -> str:
-    """The code of a cell without what only imports or makes a widget or a question."""
+    """The code of a cell without what only imports or makes a widget or a question.
+
+    What makes a question that is not ours has its answer, so nothing of its cell is shown.
+    """
+    if OWN.search(code):
+        return ""
     lines = code.splitlines()
     try:
         nodes = ast.parse(code).body
@@ -326,16 +350,16 @@ def _pre_tag(text: str) -> str:
     return '<pre tabindex="0">' if wide else "<pre>"
 
 
-def _output_html(output: NotebookNode, source: str) -> str:
+def _output_html(output: NotebookNode, name: str | None) -> str:
     if output.output_type == "stream":
         return _pre_html(_printed(output.text)) if output.name == "stdout" else ""
     data = output.get("data", {})
     still = _still_html(output, data)
     if LIVE not in data:
         return still
-    state, name = data[LIVE], _ASKED.search(source)
+    state = data[LIVE]
     if name and state["view"] == "prediction":
-        still = paper.question_html(name[1], state["fixed"])
+        still = paper.question_html(name, state["fixed"])
     else:
         still += paper.ranks_html(state)
     return live_html(state, still)

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-_HERE = Path(__file__).parent
-_ROOT = _HERE if (_HERE / "data").is_dir() else _HERE.parent
+_INSTALLED = Path(__file__).with_name("course")
+_ROOT = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1]
 
 DATA = _ROOT / "data"
 NOTEBOOKS = _ROOT / "notebooks"

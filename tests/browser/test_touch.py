@@ -172,28 +172,84 @@ def test_a_hint_says_what_a_finger_does(page: Page):
     expect(page.locator(".rm-hint .rm-fine:visible")).to_have_count(0)
 
 
-def test_a_row_that_was_dropped_shows_its_name_until_a_tap_brings_buttons(page: Page):
-    last = page.locator("#rows .rm-scroll .rm-row").last
-    named = f".rm-row[data-id={last.get_attribute('data-id')}]:not(.rm-ghost, .rm-slot)"
-    row = page.locator(f"#rows {named}")
-    name, up = row.locator(".rm-label"), row.locator(".rm-up")
-    name.tap()
-    # it is taken up by its buttons, too
-    for rest, way in ((280, (0, -60)), (0, (40, 0))):
-        finger = put_on(up, rest=rest)
-        finger.move(*way)
-        expect(page.locator("#rows .rm-ghost")).to_have_count(1)
-        finger.lift()
-        expect(name).to_be_visible()
-        expect(up).to_be_hidden()
+def test_before_the_first_touch_a_hint_says_what_a_finger_does(page: Page, chromium: Browser):
+    context = chromium.new_context(**PHONE, offline=True)
+    fresh = context.new_page()
+    fresh.goto(page.url)
+    fresh.wait_for_function(STARTED)
+    assert fresh.locator(".rm-hint > .rm-coarse:visible").count() >= len(WIDGETS) - 1
+    expect(fresh.locator(".rm-hint .rm-fine:visible")).to_have_count(0)
+    context.close()
+
+
+PLACES = "all => all.map((e) => Object.values(e.getBoundingClientRect().toJSON()).join())"
+
+
+@pytest.mark.parametrize("name", ["rows", "curve", "trial", "goal", "duel", "own"])
+def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it_moves(
+    page: Page, name: str
+):
+    place = page.locator(f"#{name}")
+    labels = place.locator(".rm-ranked:visible").first.locator(".rm-scroll .rm-label")
+    label = labels.last
+    item, n = label.text_content(), labels.count()
+    row = labels.last.locator("xpath=ancestor::li")
+    row.evaluate(MIDDLE)
+    around = page.locator(f"#{name} :is(.rm-row, .rm-foot, .rm-later > :visible), #{name} ~ section")
+    before = around.evaluate_all(PLACES)
+    buttons = place.locator(".rm-tool:visible")
+    expect(buttons).to_have_count(0)
+    label.tap()
+    expect(buttons.first).to_be_visible()
+    expect(place.locator(".rm-row .rm-tool:visible")).to_have_count(0)
+    expect(label).to_be_visible()
+    assert around.evaluate_all(PLACES) == before
+    for box in [each.bounding_box() for each in buttons.all()]:
+        assert min(box["width"], box["height"]) >= 40
+    up = place.locator(".rm-up:visible").bounding_box()
+    for at in (n - 2, n - 3):  # twice at the same spot
         page.wait_for_timeout(350)
-        name.tap()
-        expect(up).to_be_visible()
-    at = page.locator("#rows .rm-scroll .rm-label").all_text_contents()
-    place, label = at.index(name.text_content()), name.text_content()
-    page.wait_for_timeout(350)
-    up.tap()
-    expect(page.locator("#rows .rm-scroll .rm-label").nth(place - 1)).to_have_text(label)
+        page.touchscreen.tap(up["x"] + up["width"] / 2, up["y"] + up["height"] / 2)
+        expect(labels.nth(at)).to_have_text(item)
+    # after a drop the line of how is back
+    finger = put_on(labels.nth(n - 3), rest=280)
+    finger.move(0, 60)
+    expect(buttons).to_have_count(0)
+    finger.lift()
+    expect(page.locator(IN_HAND)).to_have_count(0)
+    expect(buttons).to_have_count(0)
+
+
+STATE = "all => all.map((row) => [row.dataset.id, row.querySelector('[data-grade]')?.dataset.grade])"
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_a_second_tap_at_the_same_spot_presses_nothing(page: Page, name: str):
+    rows = page.locator(f"#{name} .rm-row:not(.rm-fixed):visible")
+    before = rows.evaluate_all(STATE)
+    for row in (rows.first, rows.nth(1), rows.last):
+        row.evaluate(MIDDLE)
+        box = row.locator(".rm-tile").bounding_box()
+        for share in (0.2, 0.4, 0.6, 0.8, 0.95):
+            for _ in range(2):
+                page.touchscreen.tap(box["x"] + share * box["width"], box["y"] + box["height"] / 2)
+                page.wait_for_timeout(30)
+            assert rows.evaluate_all(STATE) == before, share
+            page.evaluate("document.activeElement.blur()")
+
+
+def test_a_tap_on_a_bar_marks_its_row_and_no_other(page: Page):
+    rows, bars = (page.locator(f"#curve .rm-scroll {part}") for part in (".rm-row", ".rm-line"))
+    for one, other in ((0, 2), (2, 1)):
+        page.wait_for_timeout(350)
+        rows.nth(one).locator(".rm-label").tap()
+        page.wait_for_timeout(350)
+        box = bars.nth(other).bounding_box()
+        item = bars.nth(other).get_attribute("data-id")
+        page.touchscreen.tap(box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2)
+        for mark in (".rm-row:focus-within", ".rm-row.rm-lit"):
+            expect(page.locator(f"#curve {mark}")).to_have_count(1)
+            expect(page.locator(f"#curve {mark}")).to_have_attribute("data-id", item)
 
 
 def test_a_row_of_several_lists_counts_in_hand_as_it_would_dropped(page: Page):

@@ -197,6 +197,38 @@ def test_what_is_missing_is_carried_into_the_list_and_back(page: Page, hand: Han
     assert out["clothes"] == hand.look()["clothes"]
 
 
+@pytest.mark.parametrize("name", ["number", "curve", "goal", "trial"])
+def test_over_the_tray_a_place_opens_where_the_hand_is(page: Page, hand: Hand, name: str):
+    hand.place = place = page.locator(f"#{name}")
+    tray = place.locator(".rm-dock .rm-row:not(.rm-ghost, .rm-slot):visible")
+    title = place.locator(".rm-dock-title:visible").first
+    row = place.locator(".rm-scroll .rm-row:visible").first
+    item, said, n = row.get_attribute("data-id"), title.text_content(), tray.count()
+    below = hand.look()["below"]
+    hand.take(row)
+    end = place.locator(".rm-dock:visible").first.bounding_box()
+    high = row.bounding_box()["height"]
+    for at in (n, 0, 1):  # from below, and up
+        y = end["y"] + end["height"] - (n - at + 0.5) * high
+        assert hand.to(y)["below"] == pytest.approx(below, abs=0.5)
+        slot = place.locator(".rm-dock .rm-slot").bounding_box()
+        assert slot["y"] - 1 <= y <= slot["y"] + slot["height"] + 1
+        ghost = place.locator(".rm-ghost .rm-tile").bounding_box()
+        for each in tray.locator(".rm-label").all():
+            box = each.bounding_box()
+            middle = box["y"] + box["height"] / 2
+            assert not ghost["y"] < middle < ghost["y"] + ghost["height"]
+        expect(title).not_to_have_text(said)
+    hand.let_go()
+    assert tray.nth(1).get_attribute("data-id") == item
+    # and back, where it was
+    hand.take(tray.nth(1))
+    hand.to_place(0)
+    hand.let_go()
+    expect(row).to_have_attribute("data-id", item)
+    expect(title).to_have_text(said)
+
+
 NO_TRAY = {
     "number": Explorer(TODAY, {"bisque"}, shows="number"),
     "trial": Bench({"a": (TODAY, {"bisque"})}, ["AP"]),

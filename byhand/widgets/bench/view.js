@@ -287,7 +287,8 @@ export async function view(model, el) {
     ...tries.map(({ button }) => button),
   );
   const control = extra ? [longer] : [];
-  const [first] = stage.lists;
+  const [first, ...others] = stage.lists;
+  first.frame.hint.append(...others.map((list) => list.frame.offered));
   const isOne = stage.lists.length === 1;
   const lists = stage.lists.map((list, i) => panels[i].beside(list, ...(isOne ? control : [])));
   const tools = makeGroup(say("controls", "change"), stage.buttons[0]);

@@ -45,6 +45,7 @@ export function enableDragging(stage, home, row) {
         tray: rackOf(list.frame.docked, list.frame.docked, row.id),
       }));
     stage.root.classList.add("rm-dragging");
+    home.offer(null);
     row.grip.focus({ preventScroll: true }); // so that Escape reaches us
     drag.timer = setInterval(creep, 30);
   }
@@ -64,25 +65,24 @@ export function enableDragging(stage, home, row) {
   // where the hand is in the rows of a list or a tray
   const topIn = ({ node }) => drag.y - drag.grabbed - node.getBoundingClientRect().top;
 
-  // `index` is -1 in the tray. Of a row that is in the list the tray is lower than of one that is not,
-  // so that none can flicker between them.
+  // `at` is its place in the list, whose `index` it is, or in the tray, where that is -1. Of a row that
+  // is in the list the tray is lower than of one that is not, so that none can flicker between them.
   function target() {
     const goal = goalAt(drag.x, drag.y);
-    const { list, rows } = goal;
-    const tray = list.frame.foot.getBoundingClientRect().top;
-    if (list.fixed.docking && drag.y > tray) return { goal, index: -1 };
-    const top = topIn(rows);
-    return { goal, index: rows.rows.filter(({ middle }) => top > middle).length };
+    const { list, rows, tray } = goal;
+    const isOut = list.fixed.docking && drag.y > list.frame.foot.getBoundingClientRect().top;
+    const rack = isOut ? tray : rows;
+    const top = topIn(rack);
+    const at = rack.rows.filter(({ middle }) => top > middle).length;
+    return { goal, at, index: isOut ? -1 : at };
   }
 
   // the rack in which the item of one list would be, and at which place; a list without a tray keeps it
-  function placeIn({ list, rows, tray }, { goal, index }) {
-    if (list === goal.list && index >= 0) return [rows, index];
+  function placeIn({ list, rows, tray }, { goal, at, index }) {
+    if (list === goal.list) return [index < 0 ? tray : rows, at];
     if (list === home && !list.fixed.docking)
       return [rows, list.model.get("order").indexOf(row.id)];
-    const ids = [...list.rows.keys()];
-    const at = ids.indexOf(row.id);
-    return [tray, tray.rows.filter(({ id }) => ids.indexOf(id) < at).length];
+    return [tray, list.placeInTray(row.id)];
   }
 
   // lets the rows of each list and tray stand as they would after a drop
@@ -143,12 +143,20 @@ export function enableDragging(stage, home, row) {
 
   function follow({ x, y }) {
     Object.assign(drag, { x, y });
-    const next = target();
-    const isNew = next.index !== drag.target?.index || next.goal !== drag.target.goal;
+    const before = drag.target;
+    const isNew = (next, known) => next.at !== known?.at || isOther(next, known);
+    const isOther = (next, known) => next.index !== known?.index || next.goal !== known.goal;
+    let next = target();
+    if (isNew(next, before)) {
+      slide(next);
+      // a tray that has grown stands higher
+      const there = target();
+      if (isNew(there, next)) slide(there);
+      next = there;
+    }
     drag.target = next;
-    if (isNew) slide(next);
     carry();
-    if (!isNew) return;
+    if (!isOther(next, before)) return;
     stage.hand = { id: row.id, orders: orders(next), giveUp };
     stage.show();
     const rank = next.index < 0 ? "–" : rankIn(next);
@@ -161,10 +169,10 @@ export function enableDragging(stage, home, row) {
   }
 
   function creep() {
-    const { scroll } = (drag.target?.goal.list ?? home).frame;
-    const box = scroll.getBoundingClientRect();
-    if (drag.y < box.top + EDGE) scroll.scrollTop -= 10;
-    else if (drag.y > box.bottom - EDGE && drag.y < box.bottom + 12) scroll.scrollTop += 10;
+    const { view } = drag.rack;
+    const box = view.getBoundingClientRect();
+    if (drag.y < box.top + EDGE) view.scrollTop -= 10;
+    else if (drag.y > box.bottom - EDGE && drag.y < box.bottom + 12) view.scrollTop += 10;
     follow(drag); // the page may have scrolled, too
   }
 
@@ -200,14 +208,18 @@ export function enableDragging(stage, home, row) {
     clear();
   }
 
-  function land({ goal, index }) {
+  function land({ goal, at, index }) {
+    if (index < 0) goal.list.putInTray(row.id, at);
     const before = stage.lists.map((list) => list.model.get("order"));
     const after = orders({ goal, index });
     const changed = stage.lists
       .map((list, i) => [list, { order: after[i] }, before[i]])
       .filter(([, { order }, was]) => !alike(order, was));
     if (changed.length) stage.set(changed, { id: row.id, still: true });
-    else stage.show();
+    else {
+      goal.list.draw({ still: true });
+      stage.show();
+    }
     const landed = goal.list.rows.get(row.id);
     landed.grip.focus({ preventScroll: true });
     // its buttons wait for a tap or a key; the click that ends a drag is none

@@ -64,12 +64,13 @@ function showHint(frame, mode) {
   const words = ["fine", "coarse"].map((by) =>
     make("span", `rm-${by}`, { text: say("list", `${mode} ${by}`) }),
   );
-  frame.hint.replaceChildren(...words);
+  frame.hint.replaceChildren(...words, ...frame.hint.querySelectorAll(".rm-offered"));
 }
 
 function makeFrame(fixed) {
   const captionId = freshId("caption");
   const dockId = freshId("dock");
+  const offered = make("div", "rm-offered");
   const frame = {
     node: make("div", "rm-ranked"),
     caption: make("div", "rm-caption", { id: captionId, text: fixed.caption }),
@@ -79,8 +80,9 @@ function makeFrame(fixed) {
     dock: make("div", "rm-dock"),
     dockTitle: make("div", "rm-dock-title", { id: dockId }),
     docked: make("ul", "rm-rows", { role: "list", "aria-labelledby": dockId }),
-    hint: make("p", "rm-hint"),
+    hint: make("div", "rm-hint", {}, offered),
     drop: make("div", "rm-drop", { text: say("list", "dock empty") }),
+    offered,
     keys: make("p", "rm-keys", { id: freshId("keys"), text: keysOf(fixed) }),
     foot: make("div", "rm-foot"),
     said: make("div", "rm-said", { role: "status", "aria-live": "polite" }),
@@ -160,13 +162,37 @@ export function makeList(stage, model) {
   }
   frame.scroll.classList.toggle("rm-long", list.rows.size > LONG);
 
+  // the buttons of the row that a finger has tapped stand in the place of the line of how: not under the
+  // finger, nor on a name; and they stay there while the row moves
+  let offered = null;
+  list.offer = (row) => {
+    if (row === offered) return;
+    offered?.takeBack();
+    offered = row;
+    if (row) frame.offered.append(row.tools);
+  };
+
+  // what is missing stands where a hand has put it, else in the order of the items
+  let tray = [];
+  const ids = [...list.rows.keys()];
+  list.placeInTray = (id) =>
+    tray.filter((other) => other !== id && ids.indexOf(other) < ids.indexOf(id)).length;
+  list.putInTray = (id, at) => {
+    tray = tray.filter((other) => other !== id);
+    tray.splice(at, 0, id);
+  };
+
   // `still` after a drop: the rows stand where they will
   list.draw = ({ still = false } = {}) => {
     const { order, grades } = list.state();
     const { ranks } = listOf(order, grades, list.spans);
     const top = fixed.max_grade;
     const retrieved = new Set(order);
-    const docked = [...list.rows.keys()].filter((id) => !retrieved.has(id));
+    tray = tray.filter((id) => !retrieved.has(id));
+    for (const id of ids)
+      if (!retrieved.has(id) && !tray.includes(id)) list.putInTray(id, list.placeInTray(id));
+    const docked = tray;
+    const used = offered;
     const focused = frame.node.contains(document.activeElement) ? document.activeElement : null;
     const place = () => {
       arrange(
@@ -193,6 +219,7 @@ export function makeList(stage, model) {
       // what scrolls and holds nothing to focus is reached itself
       if (!fixed.docking && docked.length > DOCKED) put(frame.docked, { tabindex: "0" });
       keepFocus(focused);
+      list.offer(used);
     };
     if (still || !frame.node.isConnected) place();
     else slideRows(list, place);
@@ -224,8 +251,8 @@ export function makeList(stage, model) {
     const { ranks } = listOf(order, {}, list.spans);
     for (const row of list.rows.values()) row.showRank(ranks, order);
     // what would be missing, while an item is held
-    const docked = [...list.rows.keys()].filter((id) => !order.includes(id));
-    if (docked.length) put(frame.dockTitle, { text: dockTitle(docked, model.get("grades")) });
+    const docked = ids.filter((id) => !order.includes(id));
+    put(frame.dockTitle, { text: dockTitle(docked, model.get("grades")) });
   };
   list.say = (text) => put(frame.said, { text });
   return list;

@@ -103,6 +103,7 @@ export function makePanel(
     watcher.observe(node);
     for (const part of [heads, view.lane, view.side].filter(Boolean)) pointAt(part);
     view.lane.addEventListener("pointerdown", takeHold);
+    view.lane.addEventListener("click", tap);
     view.lane.addEventListener("touchmove", (event) => held && event.preventDefault(), {
       passive: false,
     });
@@ -130,6 +131,10 @@ export function makePanel(
     event.preventDefault();
     list.rows.get(id).node.dispatchEvent(new PointerEvent("pointerdown", event));
   }
+
+  // a finger's tap on a bar is one on its row, so that no other stays marked
+  const tap = ({ target }) =>
+    node.closest(".rm-finger") && list.rows.get(target.closest("[data-id]")?.dataset.id)?.node.click();
 
   function look(given) {
     const id = given ?? focused();

@@ -2,6 +2,7 @@
 
 import { draw, make, put } from "../browser/dom.js";
 import { rankWords, say } from "../browser/words.js";
+import { isTouch } from "./press.js";
 
 const PIPS = 5; // grades above it are a number only
 const ICONS = {
@@ -98,7 +99,7 @@ export function makeRow(list, id, label) {
   );
   const tile = make("div", "rm-tile", {}, grip, ...(fixed.judged ? [mark] : []), name, tools);
   node.append(rank, tile);
-  const row = { id, node, grip };
+  const row = { id, node, grip, tools, takeBack: () => tile.append(tools) };
 
   const at = () => model.get("order").indexOf(id);
   up.addEventListener("click", () => at() > 0 && act.place(id, at() - 1));
@@ -110,14 +111,18 @@ export function makeRow(list, id, label) {
   // a press on a button leaves the focus in the row, on which the buttons are seen
   tools.addEventListener("mousedown", (event) => event.preventDefault());
   // after a drop its buttons stay away until it is asked for them
-  const offer = () => node.classList.remove("rm-dropped");
-  node.addEventListener("keydown", offer);
-  node.addEventListener("focusout", offer);
+  const ask = () => {
+    node.classList.remove("rm-dropped");
+    list.offer(null);
+  };
+  node.addEventListener("keydown", ask);
+  node.addEventListener("focusout", ask);
   node.addEventListener("click", (event) => {
-    offer();
+    node.classList.remove("rm-dropped");
     if (tools.contains(event.target) || grip.hidden) return;
     grip.focus({ preventScroll: true });
     if (list.isSwapping) act.pick(id);
+    else if (node.closest(".rm-finger")) list.offer(row);
   });
   grip.addEventListener("keydown", (event) => gripKeys(list, row, event));
   node.addEventListener("keydown", (event) => rowKeys(row, event));
@@ -130,7 +135,7 @@ export function makeRow(list, id, label) {
   // what is pointed at, or else what has the focus
   const focused = () => list.frame.node.querySelector(".rm-row:focus-within")?.dataset.id ?? null;
   node.addEventListener("pointermove", isMove);
-  node.addEventListener("pointerenter", (event) => isMove(event) && list.look(id));
+  node.addEventListener("pointerenter", (event) => isMove(event) && !isTouch(event) && list.look(id));
   node.addEventListener("pointerleave", () => list.look(focused()));
   node.addEventListener("focusin", () => list.look(id));
   node.addEventListener("focusout", () => list.look(null));

@@ -128,6 +128,7 @@ export function makeStage(
   root.addEventListener("pointerdown", (event) =>
     root.classList.toggle("rm-finger", isTouch(event)),
   );
+  root.addEventListener("keydown", () => root.classList.remove("rm-finger"));
   stage.start = () => {
     for (const list of stage.lists) list.draw();
     stage.show();

@@ -154,7 +154,8 @@ export async function view(model, el) {
 
   const was = make("span", "rm-was-first");
   const buttons = choices.map(({ button }) => button);
-  const { frame } = stage.lists[0];
+  const [{ frame }, ...others] = stage.lists;
+  frame.hint.append(...others.map((list) => list.frame.offered));
   const picture = make(
     "div",
     "rm-picture rm-bed",

@@ -109,11 +109,11 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
         lesson.set_source(
             place,
             lesson.cells()[place]["source"]
-            .replace('"../data/cranfield-bm25.txt.gz"', '"mine.csv"')
-            .replace('"../data/cranfield-qrels.csv"', "None")
-            .replace('["../data/cranfield-tfidf.txt.gz"]', "[]")
-            .replace('"../data/cranfield-queries.csv"', "None")
-            .replace('"../data/cranfield-titles.csv"', "None"),
+            .replace('DATA / "cranfield-bm25.txt.gz"', '"mine.csv"')
+            .replace('DATA / "cranfield-qrels.csv"', "None")
+            .replace('[DATA / "cranfield-tfidf.txt.gz"]', "[]")
+            .replace('DATA / "cranfield-queries.csv"', "None")
+            .replace('DATA / "cranfield-titles.csv"', "None"),
         )
         place = lesson.place_of("page = None")
         lesson.set_source(

@@ -9,6 +9,7 @@ from math import log2
 from statistics import fmean
 
 from byhand import average_precision, ndcg, reciprocal_rank
+from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.words import N_
 from helpers.examples import worked_example
@@ -35,7 +36,14 @@ def followed(asked: str) -> Question | None:
     lists = {each: given[each] for each in wanted if each in given}
     if len(lists) < len(wanted) or all(lists[each] == ours[each] for each in wanted):
         return None
-    entry, made = entries()[asked], rule(**lists)
+    try:
+        made = rule(**lists)
+    except Exception as error:  # by lists of a kind that nobody thought of
+        raise DataError(
+            f"The lists at the top leave {asked!r} without an answer "
+            f"({type(error).__name__}: {error}). Change them, or take the question out."
+        ) from error
+    entry = entries()[asked]
     said: Fields = {"why": _(_WHY), "hint": _(_HINT)}
     if "comments" in entry:
         hints = dict.fromkeys(entry["comments"], _(_HINT))
@@ -80,7 +88,7 @@ def _lowest(today: Page, soups: Soups) -> Fields:
 
 def _by_index(today: Page, soups: Soups) -> Fields:
     index = next(n for n, each in enumerate(today) if each in soups)
-    return {"answer": _fraction(1 / max(index, 1))}
+    return {"answer": _fraction(1 / index)}
 
 
 def _without_second(three: Mapping[str, Case]) -> Fields:

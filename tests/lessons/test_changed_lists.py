@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import sys
 from copy import deepcopy
 from fractions import Fraction
 from inspect import signature
@@ -13,9 +14,9 @@ import pytest
 from nbformat import NotebookNode
 from test_notebooks import names_read
 
-from byhand import average_precision, ndcg, reciprocal_rank
+from byhand import DataError, average_precision, ndcg, reciprocal_rank
 from byhand.widgets.embed import LIVE
-from helpers import follow, worked_example
+from helpers import check, exercises, follow, worked_example
 from helpers.notebooks import ALONE, kernel, own_question, run_with_solutions, solution_of, tags_of
 from helpers.places import NOTEBOOKS
 from helpers.questions import entries
@@ -101,6 +102,22 @@ def test_the_answers_that_follow_are_those_of_the_file_for_our_lists():
                 assert float(Fraction(value)) == pytest.approx(said, abs=1e-6)
             elif field in ("answer", "among"):
                 assert [*map(str, value)] == [*map(str, said)], asked
+
+
+def test_a_kernel_may_change_its_lists_and_change_them_back(monkeypatch):
+    def given(today: list[str], soups: set[str]) -> None:
+        for name, value in (("today", today), ("soups", soups)):
+            monkeypatch.setattr(sys.modules["__main__"], name, value, raising=False)
+
+    exercises.forget()
+    given(["sushi", "pizza", "ramen"], {"ramen"})
+    assert check("01-b", 1).text.startswith("Not yet. The hints were written for other lists.")
+    assert check("01-b", 0.5).text == "Right: 1/2 = 0.5000. So it comes out for these lists."
+    given(["ramen", "pizza"], {"ramen"})
+    with pytest.raises(DataError, match=r"leave '01-b' without an answer .*division by zero"):
+        check("01-b", 1)
+    given(*map(follow._our_lists().get, ("today", "soups")))
+    assert check("01-b", 1).text.startswith("Right: 1. It counts from 0")
 
 
 @pytest.fixture(scope="module")

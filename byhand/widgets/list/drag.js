@@ -7,6 +7,10 @@ import { enablePress } from "./press.js";
 
 const EDGE = 28; // pixels from the edge of a long list within which it scrolls
 
+// Whether a target is in another list or at another rank than the one before; or at another place of a tray.
+const isOther = (one, known) => one.index !== known?.index || one.goal !== known.goal;
+const isNew = (one, known) => isOther(one, known) || one.at !== known.at;
+
 // A list, or its tray: where its rows stand without the dragged one, from the top of them; `view`
 // scrolls them.
 function rackOf(node, view, id) {
@@ -144,8 +148,6 @@ export function enableDragging(stage, home, row) {
   function follow({ x, y }) {
     Object.assign(drag, { x, y });
     const before = drag.target;
-    const isNew = (next, known) => next.at !== known?.at || isOther(next, known);
-    const isOther = (next, known) => next.index !== known?.index || next.goal !== known.goal;
     let next = target();
     if (isNew(next, before)) {
       slide(next);

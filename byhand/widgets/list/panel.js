@@ -134,7 +134,8 @@ export function makePanel(
 
   // a finger's tap on a bar is one on its row, so that no other stays marked
   const tap = ({ target }) =>
-    node.closest(".rm-finger") && list.rows.get(target.closest("[data-id]")?.dataset.id)?.node.click();
+    node.closest(".rm-finger") &&
+    list.rows.get(target.closest("[data-id]")?.dataset.id)?.node.click();
 
   function look(given) {
     const id = given ?? focused();

@@ -135,7 +135,10 @@ export function makeRow(list, id, label) {
   // what is pointed at, or else what has the focus
   const focused = () => list.frame.node.querySelector(".rm-row:focus-within")?.dataset.id ?? null;
   node.addEventListener("pointermove", isMove);
-  node.addEventListener("pointerenter", (event) => isMove(event) && !isTouch(event) && list.look(id));
+  node.addEventListener(
+    "pointerenter",
+    (event) => isMove(event) && !isTouch(event) && list.look(id),
+  );
   node.addEventListener("pointerleave", () => list.look(focused()));
   node.addEventListener("focusin", () => list.look(id));
   node.addEventListener("focusout", () => list.look(null));

@@ -4,6 +4,7 @@ PYTHON ?=                # which Python to use; empty: the first suitable one fo
 LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
 LANGUAGE ?= en           # of the lessons that `make lab` opens: en, pt, ko
 ONLY ?= notebooks/*.ipynb
+LESSON ?=                # make report LESSON=notebooks/NAME.ipynb: the page of this one alone
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
 PROCESSES ?= logical     # how many processes the tests run in; logical: one a core
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
@@ -55,10 +56,11 @@ help:
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
 	@echo "make report     render the lessons, in every language, as live pages for any browser, into build/"
+	@echo "                (LESSON=notebooks/NAME.ipynb: run this one, and make its page alone, in seconds)"
 	@echo "make catalogs   bring the catalogs of the other languages up to what is said now"
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
 	@echo "make docs       the library's public names as pages, into build/api"
-	@echo "make dist       the wheel and the sdist, into build/dist"
+	@echo "make dist       the wheels of the library and of the course, and the sdist, into build/dist"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look for known vulnerabilities in the locks, and for weak spots in the workflows (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed (SAMPLE=200)"
@@ -168,12 +170,13 @@ notebooks: $(READY)
 
 .PHONY: report
 report: $(READY)
-	@$(PY) -m helpers pages build
+	@$(PY) -m helpers pages build $(if $(LESSON),"$(LESSON)")
 
 .PHONY: dist
 dist: $(READY)
 	@rm -rf build/dist
 	@$(PY) -m hatchling build --directory build/dist
+	@cd helpers && ../$(PY) -m hatchling build --target wheel --directory ../build/dist
 
 DOCUMENTED := byhand byhand.statistics byhand.figures byhand.widgets byhand.metrics.measures byhand.errors
 .PHONY: docs

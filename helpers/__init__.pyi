@@ -10,6 +10,7 @@ from .exercises import (
 from .hand_in import answers as answers
 from .measuring import chance_ratio as chance_ratio
 from .places import DATA as DATA
+from .questions import Question as Question
 from .record import documented_values as documented_values
 from .record_tables import (
     show_record as show_record,

@@ -1,14 +1,16 @@
 """What keeps the course: `python -m helpers notebooks FILE …`, `python -m helpers pages FOLDER`."""
 
+from importlib.util import find_spec
+
 from byhand.__main__ import choose
 
+COMMANDS = {
+    "notebooks": ("helpers.notebooks", "run lessons from top to bottom, and clean them"),
+    "lessons": ("helpers.lessons", "the lessons in another language, to be run"),
+    "answers": ("helpers.handed_in", "what students hand in, as one table"),
+    "pages": ("helpers.site", "the lessons as pages for any browser"),
+}
+
 if __name__ == "__main__":
-    choose(
-        "helpers",
-        {
-            "notebooks": ("helpers.notebooks", "run lessons from top to bottom, and clean them"),
-            "lessons": ("helpers.lessons", "the lessons in another language, to be run"),
-            "answers": ("helpers.handed_in", "what students hand in, as one table"),
-            "pages": ("helpers.site", "the lessons as pages for any browser"),
-        },
-    )
+    # the wheel of the course has no notebooks, and not what works on them
+    choose("helpers", {name: each for name, each in COMMANDS.items() if find_spec(each[0])})

@@ -111,6 +111,7 @@ const memory = {
     if (before?.length && !kept.values.guesses?.length) page.first[key] ??= before;
     page.lists[key] = renamed(kept, english);
     keep();
+    count?.();
     showPartsSoon();
   },
   forget(place) {
@@ -297,8 +298,9 @@ if (find("search")) startSearch(find("search"));
 
 // What a reader hands in ---------------------------------------------------------------------------
 
+let count = null; // how many are right, said again
 if (find("hand-in")) {
-  startHandIn(find("hand-in"), tasks, ({ dataset: { key } }) => ({
+  count = startHandIn(find("hand-in"), find("score"), tasks, ({ dataset: { key } }) => ({
     values: page.lists[key]?.values,
     first: page.first[key],
     opened: page.opened.includes(key),

@@ -8,12 +8,13 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from byhand.errors import DataError
 from byhand.widgets import Prediction
 from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_
 from helpers.open_answers import Judged
-from helpers.questions import Question, questions
+from helpers.questions import ASKED, Asked, Question, questions
 from helpers.translation import gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
@@ -23,7 +24,8 @@ THE_WAY = N_("Stuck? Open the solution below.")
 tried: dict[str, list[str]] = defaultdict(list)
 _entered: dict[str, list[object]] = {}  # … each different answer, the first right one the last, …
 _right: dict[str, int] = {}  # … at which of them it was right, …
-_predicted: dict[str, Prediction] = {}  # … and the predictions
+_predicted: dict[str, Prediction] = {}  # … the predictions, …
+_own: dict[str, Question] = {}  # … and questions that are not ours
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +36,7 @@ class Reply:
     tone: str = ""  # "good" for a right answer, "warn" for a wrong one
     more: str = ""  # what stands below it
     values: Mapping[str, object] = field(default_factory=dict)  # what it shows of a right answer
+    question: Question | None = None  # to what, if it is not one of ours
 
     def __repr__(self) -> str:
         return f"{self.text}\n{self.more}".rstrip()
@@ -44,7 +47,8 @@ class Reply:
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
         said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
         html = f'{_style()}<div class="rm-answer">{said}</div>'
-        return {"text/plain": repr(self), "text/html": html}, dict(self.values)
+        also = {ASKED: self.question.entry} if self.question else {}
+        return {"text/plain": repr(self), "text/html": html, **also}, dict(self.values)
 
 
 @cache
@@ -54,15 +58,21 @@ def _style() -> str:
     return f"<style>{own}{sheet(Path(__file__).with_name('answer.css'))}</style>"
 
 
-def check(name: str, given: object = None) -> Reply:
+def check(name: str | Question, given: object = None) -> Reply:
     """Whether an answer is right; if it is not, a hint, then another one and the way.
 
     The same wrong answer is one try, however often its cell is run. None is no answer yet.
+    A `Question` of your own stands in place of a name.
 
     Example:
         >>> check("05-a")
         No answer yet: put yours in place of None and run the cell again.
     """
+    own, name = _met(name)
+    return replace(_reply(name, given), question=own)
+
+
+def _reply(name: str, given: object) -> Reply:
     question = _question(name)
     if given is None:
         return Reply(_(NO_ANSWER))
@@ -75,13 +85,32 @@ def check(name: str, given: object = None) -> Reply:
     if right:
         return Reply(question.praise(values), "good", values=values)
     tried[name].append(repr(given))
-    return Reply(_("Not yet. {said}").format(said=said), "warn", _(THE_WAY) if n > 1 else "")
+    way = _(THE_WAY) if n > 1 and name not in _own else ""
+    return Reply(_("Not yet. {said}").format(said=said).strip(), "warn", way)
 
 
 def forget() -> None:
     """Begin anew, as in a kernel that has just been started."""
-    for memory in (tried, _entered, _right, _predicted):
+    for memory in (tried, _entered, _right, _predicted, _own):
         memory.clear()
+
+
+def _met(asked: str | Question) -> tuple[Question | None, str]:
+    """A question that is not ours, from now on known by its name, which a solution checks."""
+    name = asked.name if isinstance(asked, Question) else asked
+    if isinstance(asked, Question):
+        if name in questions():
+            raise DataError(f"{asked}: one of our questions has this name. Give yours another one.")
+        if name in _own and _own[name].entry != asked.entry:  # its author has changed it
+            for memory in (tried, _entered, _right, _predicted):
+                memory.pop(name, None)
+        _own[name] = asked
+    return _own.get(name), name
+
+
+def own_asked() -> list[str]:
+    """The questions that this kernel was asked and that are not ours."""
+    return [*_own]
 
 
 def _keep(name: str, given: object, right: bool) -> None:
@@ -96,10 +125,10 @@ def _keep(name: str, given: object, right: bool) -> None:
             _right[name] = len(seen)
 
 
-def asked_last() -> str | None:
-    """The question that was answered last in this kernel, or predicted if none was."""
+def answered() -> list[str]:
+    """The questions that were predicted in this kernel, then those answered, the last one last."""
     predicted = [name for name, each in _predicted.items() if each.guesses or each.told]
-    return next(reversed([*predicted, *_entered]), None)
+    return [*predicted, *_entered]
 
 
 def tries_of(name: str) -> dict[str, object]:
@@ -116,7 +145,7 @@ def tries_of(name: str) -> dict[str, object]:
     return {"tries": tries, "right": next(rights, None), "shown": prediction.told, "skipped": False}
 
 
-def _judged(question: Question, given: object, *, n: int) -> Judged:
+def _judged(question: Asked, given: object, *, n: int) -> Judged:
     """Whether an answer is right, and what to say to it if it is the n-th wrong one."""
     answer = question.answer
     if not isinstance(answer, Answer):
@@ -130,12 +159,15 @@ def _judged(question: Question, given: object, *, n: int) -> Judged:
     return Judged(right, "" if right else answer.comment(guess, n=n))
 
 
-def predict(name: str, question: str, *, options: Mapping[str, str] | None = None) -> Prediction:
+def predict(
+    name: str | Question, question: str, *, options: Mapping[str, str] | None = None
+) -> Prediction:
     """A widget in which a reader commits to a prediction, and learns whether it was right.
 
     A page covers what follows until then, or until the reader skips the question.
 
     For a choice, or to tick all that apply, `options` holds what each letter stands for.
+    A `Question` of your own stands in place of a name.
 
     Example:
         >>> prediction = predict("09-guess", "How large?", options={"a": "1", "b": "2", "c": "6"})
@@ -143,24 +175,32 @@ def predict(name: str, question: str, *, options: Mapping[str, str] | None = Non
         >>> prediction.right
         False
     """
-    answer = _answer_of(name, options)
+    own, name = _met(name)
+    answer = _answer_of(_question(name), options)
     if isinstance(answer, Number):
-        answer = replace(answer, tolerance=_NEARLY)
+        answer = replace(answer, tolerance=max(_NEARLY, answer.tolerance))
     _predicted[name] = Prediction(question, answer, covers=True)
+    if own:
+        _predicted[name].also = {ASKED: own.entry}
     return _predicted[name]
 
 
-def boxed(name: str, options: Mapping[str, str] | None = None) -> dict[str, object] | None:
+def boxed(
+    name: str | Question, options: Mapping[str, str] | None = None
+) -> dict[str, object] | None:
     """What a page needs to ask for the answer of an exercise, with the hints of `check`.
 
     None where the answer is Python. `options` are as in `predict`.
     """
-    answer = _answer_of(name, options)
+    question = name.asked if isinstance(name, Question) else _question(name)
+    answer = _answer_of(question, options)
     return answer_state(answer) if isinstance(answer, Answer) else None
 
 
-def _answer_of(name: str, options: Mapping[str, str] | None) -> Answer | Callable[[object], Judged]:
-    answer = _question(name).answer
+def _answer_of(
+    question: Asked, options: Mapping[str, str] | None
+) -> Answer | Callable[[object], Judged]:
+    answer = question.answer
     return replace(answer, options=options) if options else answer
 
 
@@ -171,7 +211,9 @@ def asked(name: str) -> str:
     return f'{begins}\n\ncheck("{name}", {answer})'
 
 
-def _question(name: str) -> Question:
+def _question(name: str) -> Asked:
+    if name in _own:
+        return _own[name].asked
     if name not in questions():
         raise ValueError(f"There is no question {name!r}. The questions: {', '.join(questions())}.")
     return questions()[name]

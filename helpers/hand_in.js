@@ -24,8 +24,9 @@ function answerTo(task, { values = {}, first = [], opened }) {
   };
 }
 
-// `read(task)` gives what is kept of it. What is shown follows it each time that the part is opened.
-export function startHandIn(node, tasks, read) {
+// `read(task)` gives what is kept of it. What is handed in follows it each time that the part is
+// opened; what comes back counts again how many are right, where a page says that: in an exam.
+export function startHandIn(node, score, tasks, read) {
   const asked = tasks.filter((task) => task.dataset.question);
   const words = node.dataset;
   const name = node.querySelector("input");
@@ -60,6 +61,7 @@ export function startHandIn(node, tasks, read) {
     text.value = textOf(sheet());
     put(said, { text: "" });
   }
+  const count = () => score && put(score, { text: fill(words.score, sheet()) });
 
   node.addEventListener("toggle", show);
   name.addEventListener("input", show);
@@ -86,4 +88,6 @@ export function startHandIn(node, tasks, read) {
     URL.revokeObjectURL(href);
     put(said, { text: words.saved });
   });
+  count();
+  return count;
 }

@@ -4,20 +4,21 @@
 """
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 from byhand.words import N_
-from helpers.exercises import asked_last, tries_of
+from helpers.exercises import answered, own_asked, tries_of
 from helpers.places import NOTEBOOKS
 from helpers.questions import edition, questions
 from helpers.translation import gettext as _
 
 MARK = "ranking-metrics-by-hand"  # with which the line that is read again begins
 FORM = 1  # of that line
-_HEAD = re.compile(r"\d+|exam-\d+|[^-]+")  # of a lesson's name, with which its questions' begin
+HEAD = re.compile(r"\d+|exam-\d+|[^-]*")  # of a lesson's name, with which its questions' begin
 WORDS = {
     "right": N_("right at try {n} ({tries})"),
     "wrong": N_("not right yet ({tries})"),
@@ -32,7 +33,7 @@ class Sheet:
     """What is handed in: its `repr` is the text, and its last line is read again."""
 
     def __init__(self, lesson: str, name: str) -> None:
-        names = [each for each in questions() if _is_of(each, lesson)]
+        names = [*(each for each in questions() if _is_of(each, lesson)), *own_asked()]
         answers = [{"question": each, **tries_of(each)} for each in names]
         self._made = {
             MARK: FORM,
@@ -74,11 +75,11 @@ def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
         Ana
         <BLANKLINE>
     """
-    last = asked_last()
-    if last is None:
+    asked = sorted(answered(), key=lambda each: each not in own_asked())  # the last one, best ours
+    if not asked:
         print(_("Nothing has been answered since the notebook was started."))
         return None
-    sheet = Sheet(_lesson_of(last), name)
+    sheet = Sheet(_lesson_of(asked[-1]), name)
     if file:
         Path(file).write_text(sheet.json, encoding="utf-8")
     return sheet
@@ -86,13 +87,15 @@ def answers(name: str = "", *, file: str | Path | None = None) -> Sheet | None:
 
 def _lesson_of(question: str) -> str:
     """The lesson that a question is asked in, or how its name begins where none is there."""
+    if question in own_asked():  # the path of the notebook, from a server of notebooks
+        return Path(os.environ.get("JPY_SESSION_NAME", "")).stem or question.partition("-")[0]
     lessons = (path.stem for path in sorted(NOTEBOOKS.glob("*.ipynb")))
-    return next((each for each in lessons if _is_of(question, each)), question.partition("-")[0])
+    return next((each for each in lessons if _is_of(question, each)), HEAD.match(question)[0])
 
 
 def _is_of(question: str, lesson: str) -> bool:
     """Whether its name begins as that of the lesson: 05-a, exam-1-a."""
-    return question.startswith(f"{_HEAD.match(lesson)[0]}-")
+    return question.startswith(f"{HEAD.match(lesson)[0]}-")
 
 
 def entered(given: object) -> str:

@@ -20,8 +20,8 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.figures import table_text
 from byhand.files.writing import replacing
-from helpers.hand_in import FORM, MARK, entered
-from helpers.questions import edition, questions
+from helpers.hand_in import FORM, HEAD, MARK, entered
+from helpers.questions import edition
 
 _BEGINS = f'{{"{MARK}"'
 
@@ -144,10 +144,12 @@ def handed_in(folder: Path, lesson: str | None = None) -> tuple[list[HandedIn], 
         except DataError as error:
             said.append(f"{path.relative_to(folder)} is left out: {error}")
             continue
-        if lesson and not found.lesson.startswith(lesson):
+        # a notebook that lies alone knows of its lesson how its name begins
+        short = bool(lesson) and lesson.startswith(f"{found.lesson}-")
+        if lesson and not (short or found.lesson.startswith(lesson)):
             said.append(f"{path.relative_to(folder)} is left out: it is of lesson {found.lesson}.")
             continue
-        key = (found.student, found.lesson)
+        key = (found.student, HEAD.match(found.lesson)[0])
         one, other = sorted([latest.get(key, found), found], key=lambda each: each.when)
         latest[key] = other
         if one is not other:
@@ -199,8 +201,7 @@ def understood(found: Iterable[HandedIn]) -> list[tuple[str, ...]]:
 
 def _other_editions(found: Iterable[HandedIn]) -> Iterator[str]:
     for each in found:
-        here = edition(name for name in each.answers if name in questions())
-        if here != each.edition:
+        if edition(each.answers) != each.edition:
             yield (
                 f"{each.path.name} was answered on another edition of {each.lesson}: "
                 "its questions may have been other ones."

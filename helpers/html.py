@@ -25,7 +25,16 @@ from byhand.words import N_
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
-from helpers.notebooks import PNG, SOLUTION, Solution, is_widget, solution_of, tags_of
+from helpers.notebooks import (
+    ALONE,
+    PNG,
+    SOLUTION,
+    Solution,
+    is_widget,
+    own_question,
+    solution_of,
+    tags_of,
+)
 from helpers.translation import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
@@ -47,7 +56,7 @@ _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
-_MADE = {*widgets.__all__, "predict", "check", "use_language"}
+_MADE = {*widgets.__all__, "predict", "check", "use_language", "Question"}
 # tags of a cell: what it shows stays in sight while the section goes on; and no longer from here
 _IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
 
@@ -209,15 +218,16 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
 
 def _solutions_html(cells: Iterable[NotebookNode]) -> str:
     """The last sheet: on paper no solution stands on the sheet of its question."""
-    rows = ""
+    rows: dict[str, str] = {}
     for cell in cells:
         solution = solution_of(cell.source) if cell.cell_type == "markdown" else None
-        said = _solution_html(solution) if solution else paper.answer_html(cell)
-        name = _ASKED.search(cell.source)
-        if said and name:
-            rows += f'<div class="answer"><i>{escape(name[1])}</i>{said}</div>\n'
+        state = _box(cell) if own_question(cell) else None  # it may have no solution
+        said = _solution_html(solution) if solution else paper.answer_html(cell, state)
+        if said and (name := _name(cell)):
+            rows[name] = f'<div class="answer"><i>{escape(name)}</i>{said}</div>\n'
     title = _("Solutions")
-    sheet = f'<section class="paper solutions">\n<h3>{title}</h3>\n{rows}</section>\n'
+    inside = "".join(rows.values())
+    sheet = f'<section class="paper solutions">\n<h3>{title}</h3>\n{inside}</section>\n'
     return sheet if rows else ""
 
 
@@ -240,21 +250,30 @@ def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
 
 def _box(cell: NotebookNode) -> dict[str, object] | None:
     """The answer box of an exercise that a page can check."""
-    name = CHECKED.search(cell.source) if "exercise" in tags_of(cell) else None
-    return boxed(name[1], cell.metadata.get("options")) if name else None
+    name = _name(cell) if "exercise" in tags_of(cell) else None
+    return boxed(own_question(cell) or name, cell.metadata.get("options")) if name else None
+
+
+def _name(cell: NotebookNode) -> str | None:
+    """The question that a cell asks, or gives the solution of."""
+    if own := own_question(cell):
+        return own.name
+    found = _ASKED.search(cell.source)
+    return found[1] if found else None
 
 
 def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
     html = _shown_html(cell, markdown)
-    asked = _ASKED.search(cell.source) if cell.cell_type == "code" else None
+    asked = _name(cell) if cell.cell_type == "code" else None
     if not asked:
         return html
     # by that name the reader's answer is handed in
-    return html.replace("<div data-live=", f'<div data-question="{asked[1]}" data-live=', 1)
+    return html.replace("<div data-live=", f'<div data-question="{asked}" data-live=', 1)
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has them at its end
+    has_it = re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE)  # a page, at its end
+    if has_it or ALONE in tags_of(cell):
         return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)
@@ -272,13 +291,13 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
         box = _box(cell)
-        name = CHECKED.search(cell.source)
-        room = paper.question_html(name[1], box["fixed"] if box else None) if name else ""
+        name = _name(cell)
+        room = paper.question_html(name, box["fixed"] if box else None) if name else ""
         said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
         if box:
             return live_html(box, f"{room}{said}")
         return f'<div class="paper">{room}</div>{code}\n{said}'
-    shown = "\n".join(filter(None, (_output_html(each, cell.source) for each in cell.outputs)))
+    shown = "\n".join(filter(None, (_output_html(each, _name(cell)) for each in cell.outputs)))
     shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
     if _IN_SIGHT in tags_of(cell):
         return f'<div class="picture">{shown}</div>\n{code}'
@@ -296,9 +315,11 @@ def _worth_reading(code: str) -> str:
         nodes = []
     for node in nodes:
         names = {each.name for each in getattr(node, "names", [])}
-        call = getattr(node, "value", None) if isinstance(node, ast.Expr) else None
+        call = getattr(node, "value", None) if isinstance(node, ast.Expr | ast.Assign) else None
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-            names = {call.func.id}
+            # what a question is called gives nothing away, and what it holds does
+            known = isinstance(node, ast.Expr) or call.func.id == "Question"
+            names = {call.func.id} if known else names
         if names and names <= _MADE:
             lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
@@ -325,16 +346,16 @@ def _pre_tag(text: str) -> str:
     return '<pre tabindex="0">' if wide else "<pre>"
 
 
-def _output_html(output: NotebookNode, source: str) -> str:
+def _output_html(output: NotebookNode, name: str | None) -> str:
     if output.output_type == "stream":
         return _pre_html(_printed(output.text)) if output.name == "stdout" else ""
     data = output.get("data", {})
     still = _still_html(output, data)
     if LIVE not in data:
         return still
-    state, name = data[LIVE], _ASKED.search(source)
+    state = data[LIVE]
     if name and state["view"] == "prediction":
-        still = paper.question_html(name[1], state["fixed"])
+        still = paper.question_html(name, state["fixed"])
     else:
         still += paper.ranks_html(state)
     return live_html(state, still)

@@ -8,8 +8,9 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -23,7 +24,9 @@ from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED
 from helpers.messages import picture, translated
 from helpers.notebooks import (
+    ALONE,
     FOUND_OUT,
+    LessonError,
     clean,
     kernel,
     run_with_solutions,
@@ -32,19 +35,54 @@ from helpers.notebooks import (
     write,
 )
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import questions
+from helpers.questions import ASKED, questions
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
+def read(path: Path) -> NotebookNode:
+    """The notebook at `path`.
+
+    Raises:
+        LessonError: there is none in the file, or it is damaged.
+    """
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except OSError:
+        raise
+    except Exception as error:  # what a damaged file ends in is of many kinds
+        found = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise LessonError(
+            f"it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, or "
+            "take it from a copy."
+        ) from error
+    if not notebook.cells:
+        raise LessonError("it is empty: it has no cells.")
+    return notebook
+
+
+def not_run(notebook: NotebookNode) -> str:
+    """Why what a notebook holds is not what a run of it gives; nothing if it may be."""
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    for number, cell in enumerate(cells, start=1):
+        if cell.execution_count is None:
+            return f"code cell {number} of {len(cells)} was not run."
+        for output in cell.outputs:
+            if output.output_type == "error" and "raises-exception" not in tags_of(cell):
+                return f"code cell {number} of {len(cells)} ends in {output.ename}: {output.evalue}"
+    return ""
+
+
 def published(path: Path) -> NotebookNode:
     """The lesson at `path` as everybody may see it: clean, and without a reader's answers."""
-    notebook = nbformat.read(path, as_version=4)
+    notebook = read(path)
     clean(notebook)
+    has_own = any("Question(" in cell.source for cell in notebook.cells)
     for place, cell in enumerate(notebook.cells):
-        if "exercise" not in tags_of(cell):
+        if "exercise" not in tags_of(cell) or (has_own and _is_own(cell)):
             continue
         # a reader may have changed the call; the solution that follows has it, too
         sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
@@ -52,8 +90,22 @@ def published(path: Path) -> NotebookNode:
         name = next((name for name in names if name in questions()), None)
         cell.source = asked(name) if name else ""
         if not any(NO_ANSWER.partition(":")[0] in str(output) for output in cell.outputs):
-            cell.outputs, cell.execution_count = [], None
+            cell.outputs, cell.execution_count = [*_asked(cell)], None
     return notebook
+
+
+def _asked(cell: NotebookNode) -> Iterator[NotebookNode]:
+    """What an exercise's outputs say of its question, without what they say to an answer."""
+    for output in cell.outputs:
+        if ASKED in output.get("data", {}):
+            yield NotebookNode(output | {"data": {ASKED: output.data[ASKED]}})
+
+
+def _is_own(cell: NotebookNode) -> bool:
+    """Whether an exercise is not one of ours; what was answered there stays out of a page."""
+    called = re.search(r"\bcheck\(\s*([\"'][\w-]+|[^\W\d])", cell.source)
+    name = called and called[1][1:]
+    return bool(called) and name not in questions()
 
 
 def lesson_in(language: str, path: Path) -> NotebookNode:
@@ -64,12 +116,15 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
         made = translated(notebook, translation.catalog())
         for cell in made.cells:
             if solution := solution_of(cell.source):
-                name = CHECKED.search(solution.code)[1]
-                said = questions()[name].praise(cell.metadata.get(FOUND_OUT, {}))
+                name = CHECKED.search(solution.code)
+                if not name or name[1] not in questions():
+                    continue  # the question is not one of ours, nor in our catalogs
+                said = questions()[name[1]].praise(cell.metadata.get(FOUND_OUT, {}))
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
-    code[0].source = begins + code[0].source
+    first = next(cell for cell in code if ALONE not in tags_of(cell))
+    first.source = begins + first.source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
     return made

@@ -28,8 +28,9 @@ from nbformat.v4 import output_from_msg
 from PIL import Image
 
 from byhand.files.writing import replacing
+from byhand.widgets.embed import LIVE
 from byhand.words import N_
-from helpers.questions import RIGHT
+from helpers.questions import ASKED, JUST_RIGHT, RIGHT, Question
 from helpers.translation import gettext as _
 
 PNG = "image/png"
@@ -39,6 +40,7 @@ _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
+ALONE = "alone"  # the tag of the first cell, for a notebook that lies alone
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
     r"<details><summary>(?P<label>[^\n<]+)</summary>\n\n"
@@ -72,9 +74,20 @@ def solution_of(markdown: str) -> Solution | None:
     return Solution(found["code"], found["said"]) if known else None
 
 
+def own_question(cell: NotebookNode) -> Question | None:
+    """The question that a cell asked when it was run, if it is not one of ours."""
+    entries = (output.get("data", {}).get(ASKED) for output in cell.get("outputs", ()))
+    entry = next(filter(None, entries), None)
+    return Question(**entry) if entry else None
+
+
 def tags_of(cell: NotebookNode) -> list[str]:
-    """The tags of a cell."""
-    return cell.metadata.get("tags", [])
+    """The tags of a cell; one that asks a question that is not ours needs none."""
+    tags = cell.metadata.get("tags", [])
+    if not any(ASKED in output.get("data", {}) for output in cell.get("outputs", ())):
+        return tags
+    is_prediction = any(LIVE in output.get("data", {}) for output in cell.outputs)
+    return [*tags, "predict" if is_prediction else "exercise"]
 
 
 def is_widget(output: Mapping[str, Mapping[str, object]]) -> bool:
@@ -144,11 +157,17 @@ def clean(notebook: NotebookNode) -> None:
     )
     asked = False
     for cell in notebook.cells:
+        folded = {}  # a question may be: it holds its answer
+        if cell.metadata.get("jupyter", {}).get("source_hidden"):
+            folded["source_hidden"] = True
         for key in set(cell.metadata) - _KEPT_CELL_METADATA:
             del cell.metadata[key]
+        if "outputs" in cell and asked:
+            # JupyterLab unfolds them when the cell is run; code hosts show them as ever
+            folded["outputs_hidden"] = True
+        if folded:
+            cell.metadata["jupyter"] = NotebookNode(folded)
         if "outputs" in cell:
-            if asked:  # JupyterLab unfolds them when the cell is run; code hosts show them as ever
-                cell.metadata["jupyter"] = NotebookNode(outputs_hidden=True)
             cell.outputs = list(_merge_streams(cell.outputs))
         asked = asked or "predict" in tags_of(cell)
     for _place, output in _rich(notebook):
@@ -231,12 +250,12 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     """What `check` said to a solution when it was run."""
     last = outputs[-1] if outputs else NotebookNode()
     said = last.get("data", {}).get("text/plain", "")
-    if not said.startswith(_(RIGHT).partition("{")[0]):
+    if not said.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
         found = said or last.get("evalue", "It says nothing.")
         raise LessonError(
             f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
-            "against is in helpers/answers.toml: change the solution or the answer, or take the "
-            "exercise out."
+            "against is in helpers/answers.toml, or in the lesson's own Question: change the "
+            "solution or the answer, or take the exercise out."
         )
     return last
 

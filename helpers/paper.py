@@ -76,9 +76,9 @@ def _labels(ranks: Mapping[str, object]) -> list[str]:
     return [*map(label, ranks["fixed"]["items"])]
 
 
-def answer_html(cell: NotebookNode) -> str:
-    """The answer to the prediction that a cell shows, and why it is right; or nothing."""
-    state = _state(cell)
+def answer_html(cell: NotebookNode, box: Mapping[str, object] | None = None) -> str:
+    """The answer to the box or the prediction of a cell, and why it is right; or nothing."""
+    state = box or _state(cell)
     if state.get("view") != "prediction":
         return ""
     fixed = state["fixed"]

@@ -1,24 +1,30 @@
 """The lessons' questions, from `answers.toml`, which says what each field is."""
 
 import json
+import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from math import isfinite
+from numbers import Real
 from pathlib import Path
 from zlib import crc32
 
+from byhand.errors import DataError
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
 from byhand.words import N_, filled, language, localised, speaking
 from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
 from helpers.translation import gettext as _, name
 
-RIGHT = N_("Right: {said}")
+RIGHT, JUST_RIGHT = N_("Right: {said}"), N_("Right.")
+# under it an output has the entry of a question that is not ours
+ASKED = "application/vnd.ranking-metrics.question+json"
 
 
 @dataclass(frozen=True)
-class Question:
+class Asked:
     """An answer, or a function that judges what was written, and the cell before it is answered."""
 
     answer: Answer | Callable[[object], Judged]
@@ -30,7 +36,8 @@ class Question:
         """What is said to a right answer, with what was found out about that one."""
         number = f"{_number_text(self.answer.answer)}. " if isinstance(self.answer, Number) else ""
         why = filled(self.why, **values) if values else self.why
-        return _(RIGHT).format(said=f"{number}{why}".strip())
+        said = f"{number}{why}".strip()
+        return _(RIGHT).format(said=said) if said else _(JUST_RIGHT)
 
 
 def _number_text(number: float | Fraction) -> str:
@@ -63,21 +70,23 @@ _BEGINS = {
 }
 
 
-def question_of(asked: str, entry: dict) -> Question:
+def question_of(asked: str, entry: dict) -> Asked:
     """A question as its entry in the file has it."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
     why = entry.get("why", "")
     if "must" in entry:
-        return Question(_open(entry, LOOKS[asked]), why, hints, entry["begins"])
+        return Asked(_open(entry, LOOKS[asked]), why, hints, entry["begins"])
     if asked in JUDGES:
-        return Question(JUDGES[asked], why, hints, entry["begins"])
+        return Asked(JUDGES[asked], why, hints, entry["begins"])
     answer = _answer(entry, why=why, hints=hints, slips=entry.get("slips", {}))
-    return Question(answer, answer.why, hints, entry.get("begins", _BEGINS[type(answer)]))
+    return Asked(answer, answer.why, hints, entry.get("begins", _BEGINS[type(answer)]))
 
 
 def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     answer = entry["answer"]
     if comments := entry.get("comments"):
+        if answer not in comments:
+            raise DataError(f"The answer {answer!r} is none of the letters {[*comments]}.")
         letters = {each: each for each in comments}
         slips = {each: text for each, text in comments.items() if each != answer}
         return Choice(
@@ -88,12 +97,130 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         return Several(answer=answer, options=letters, slips=slips, **said)
     if isinstance(answer, list):
         asked = {key: entry[key] for key in ("start", "parts") if key in entry}
-        return Order(answer=answer, slips=slips, **asked, **said)
-    number = Fraction(answer) if isinstance(answer, str) else answer
+        parts = entry.get("parts", answer)
+        if len({*answer}) < len(answer) or len(parts) < 2:
+            raise DataError(f"The order {answer} needs two items or more, each once, in two parts.")
+        if parts is not answer and sum(parts) != len(answer):
+            raise DataError(f"The parts {parts} do not add up to the {len(answer)} items.")
+        order = Order(answer=answer, slips=slips, **asked, **said)
+        order.ranking()  # ends in an error where it cannot start
+        return order
+    try:
+        number = Fraction(answer) if isinstance(answer, str) else answer
+    except (ValueError, ZeroDivisionError):
+        number = None
+    if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
+        raise DataError(
+            f"The answer {answer!r} is neither a number nor a list in order. For a choice give "
+            "comments, what to say to each letter; to tick all that apply give among, the letters."
+        )
     return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 
 
-def questions() -> dict[str, Question]:
+class Question:
+    """A question of your own: it stands where `check` and `predict` have the name of one of ours.
+
+    Its fields are those of an entry in `answers.toml` that a browser can check. From a notebook
+    that was run, a page has the same box, hints and praise, and the answer is handed in under the
+    name.
+
+    Args:
+        name: what it is called in what is handed in, and nowhere else in the notebook.
+        answer: a number, or a fraction in quotes; of a choice, the right letter; of ticks, the
+            right letters; of an order, the items from first to last.
+        why: said to a right answer.
+        hint: said to a wrong answer that is none of the slips.
+        second_hint: said to a second wrong answer.
+        slips: wrong answers that people give, each with what went wrong; of an order, items in
+            that order, such as `"late > short"`.
+        comments: of a choice: what to say to each letter.
+        among: of ticks ("tick all that apply"): the letters that there are, such as `"abcd"`.
+        within: how far a number may be off.
+        start: of an order: where it starts, shuffled if it is not given.
+        parts: of an order: how many items stand first, and so on, if the order within these does
+            not matter.
+
+    Raises:
+        DataError: a field that there is not, or one that cannot be.
+
+    Example:
+        >>> from helpers import Question, check
+        >>> salsa = Question(
+        ...     "salsa-a",
+        ...     answer="1/4",
+        ...     why="The first hit stands at rank 4.",
+        ...     hint="At which rank is the first hit?",
+        ...     slips={4: "That is the rank."},
+        ... )
+        >>> check(salsa, 4)
+        Not yet. That is the rank.
+        >>> check(salsa, 0.25)
+        Right: 1/4 = 0.2500. The first hit stands at rank 4.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        answer: Real | str | Sequence[str] | None = None,
+        why: str = "",
+        hint: str = "",
+        second_hint: str = "",
+        slips: Mapping[object, str] | None = None,
+        comments: Mapping[str, str] | None = None,
+        among: str = "",
+        within: float | None = None,
+        start: Sequence[str] | None = None,
+        parts: Sequence[int] | None = None,
+        **unknown: object,
+    ) -> None:
+        given = {key: held for key, held in locals().items() if key in _FIELDS}
+        try:
+            if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
+                raise DataError("The name is one word of letters, digits and -, such as 'salsa-a'.")
+            self.entry = _checked_entry(given, unknown)  # as JSON holds it: a page reads it
+            self.asked = question_of(name, self.entry)
+        except DataError as error:
+            raise DataError(f"Question({name!r}): {error}") from None
+        self.name = name
+        self.entry["name"] = name
+
+    def __repr__(self) -> str:
+        """Without the answer, which a reader may see."""
+        return f"Question({self.name!r})"
+
+
+_FIELDS = [*Question.__init__.__kwdefaults__]
+_TEXTS = {"why", "hint", "second_hint", "among"}
+
+
+def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
+    for field in unknown:
+        raise DataError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
+    if given["answer"] is None:
+        raise DataError("It has no answer. Give one: answer=…")
+    entry = {key: held for key, held in given.items() if held is not None}
+    for key, held in given.items():
+        if key in _TEXTS and not isinstance(held, str):
+            raise DataError(f"{key} is {held!r}. Write a text, in quotes.")
+        if key in SAID_OF_EACH and held is not None:
+            if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):
+                raise DataError(f'{key} is {held!r}. Write each with what to say: {{"…": "…"}}.')
+            entry[key] = {str(each): said for each, said in held.items()}
+    if not isinstance(given["within"], Real | None):
+        raise DataError(f"within is {given['within']!r}. Write a number, such as 0.01.")
+    entry = {key: held for key, held in entry.items() if not isinstance(held, str) or held}
+    return json.loads(json.dumps(entry, default=_plain))
+
+
+def _plain(value: object) -> object:
+    """A set, a number of numpy or a fraction, as JSON can hold it."""
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    return value.tolist() if hasattr(value, "tolist") else str(value)
+
+
+def questions() -> dict[str, Asked]:
     """Every question, in the language that is spoken."""
     return _in(language())
 
@@ -105,7 +232,7 @@ def entries() -> dict[str, dict]:
 
 
 @cache
-def _in(language: str) -> dict[str, Question]:
+def _in(language: str) -> dict[str, Asked]:
     with speaking(language):
         return {asked: question_of(asked, spoken(entry)) for asked, entry in entries().items()}
 

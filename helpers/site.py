@@ -3,19 +3,22 @@
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
 there. `python -m helpers pages FOLDER FILE.ipynb …` runs lessons that somebody has adapted, and
-renders these alone; after `--worksheet`, of each its questions alone, to be printed.
+renders these alone; after `--worksheet`, of each its questions alone, to be printed. A notebook
+beside the lessons that is none of ours becomes a page as it was run, in a part of its own.
 """
 
 import argparse
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import quote, unquote
 from zlib import crc32
 
 import nbformat
@@ -33,8 +36,16 @@ from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
 from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
-from helpers.lessons import lessons_run, published
-from helpers.notebooks import LessonError, clean, kernel, run_with_solutions, tags_of, write
+from helpers.lessons import lessons_run, not_run, published, read
+from helpers.notebooks import (
+    LessonError,
+    clean,
+    kernel,
+    own_question,
+    run_with_solutions,
+    tags_of,
+    write,
+)
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import edition
 from helpers.translation import gettext as _, name as named
@@ -44,11 +55,12 @@ _DATA_PAGE = "data.html"
 _FIRST = "00-start-here.ipynb"  # which has the map
 _TURNS = (4, 8)  # the lessons after which the front page begins another row
 _FACTS = {"Goal", "Time", "You need"}
+_MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # of Markdown within a line
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 _LIVE = re.compile("data-live='([^']*)'")
 _PLACE = re.compile("<div [^>]*data-live='[^']*'></div>")  # of what a script would start
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
-_HEAD = re.compile(r"# (?P<name>(?:(?P<number>\d+) · )?(?P<title>.+))")
+_HEAD = re.compile(r"^#+ (?P<name>(?:(?P<number>\d+) · )?(?P<title>.+))", re.MULTILINE)
 _SPEAKS = re.compile(r"^use_language\(['\"](\w+)", re.MULTILINE)
 _NAME = 40  # letters that the name of an item or a list has at most
 _SCRIPT = Path(__file__).with_name("course.js")
@@ -101,9 +113,9 @@ def link_rule(folder: Path, pages: Collection[str], data: str = _DATA_PAGE) -> L
         if _leads_out(url):
             return url
         name, mark, anchor = url.partition("#")
-        target = (folder / name).resolve()
+        target = (folder / unquote(name)).resolve()
         if target.suffix == ".ipynb" and target.stem in pages:
-            return f"{target.stem}.html{mark}{anchor}"
+            return f"{quote(target.stem)}.html{mark}{anchor}"
         return whole.get(target)
 
     return rule
@@ -114,10 +126,13 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
 
     In English, and in each further language in a folder of its code; those lessons are run, once.
     If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there,
-    and the front page to those of the library, which `make docs` builds.
+    and the front page to those of the library, which `make docs` builds. A notebook of somebody
+    else that lies beside the lessons has its page in the one language that it speaks; what cannot
+    become a page is said.
 
     Returns:
-        The pages in English: the front page, the lessons, the data; then those of each language.
+        The pages in English: the front page, the lessons, the data; then those of each language,
+        and those of somebody else.
     """
     about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
@@ -125,42 +140,113 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     paths = [NOTEBOOKS / stop.file for stop in lesson_map()]
     lessons = {ENGLISH: {path.name: published(path) for path in paths}}
     lessons |= lessons_run([each for each in languages if each != ENGLISH], paths)
+    own = {each.stop.file: each for each in _own_lessons({*lessons[ENGLISH]})}
     written, english = [], None
     for language, found in lessons.items():
         with speaking(language):
             edition = _Edition(language, languages, lite, has_library, found, english)
+            edition.own = [each.stop for each in own.values()]
             english = english or edition
             pages = edition.pages()
         for name, html in pages.items():
             written.append(folder / _folder_of(language) / name)
             write(written[-1], html)
+    stems = {Path(file).stem for file in {*lessons[ENGLISH], *own}}
+    for file, each in own.items():
+        is_notebook = (
+            each.language == ENGLISH and (about.parent / "files/notebooks" / file).is_file()
+        )
+        with speaking(each.language):
+            edition = _Edition(
+                each.language,
+                [each.language],
+                lite if is_notebook else None,
+                has_library,
+                {file: each.lesson},
+                None,
+            )
+            written.append(folder / f"{Path(file).stem}.html")
+            write(written[-1], edition.lesson(each.stop._replace(answers=""), pages=stems))
     return written
+
+
+class _Own(NamedTuple):
+    """A lesson that is not one of ours."""
+
+    stop: Stop
+    lesson: NotebookNode
+    language: str
+
+
+def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
+    """What lies beside the lessons and is none; it says why one cannot become a page."""
+    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+        if path.name in ours:
+            continue
+        try:
+            if path.stem.casefold() in ("index", "data"):
+                raise LessonError("its page would be in the place of one of ours. Rename it.")
+            if why := not_run(read(path)):
+                raise LessonError(f"{why} Run it: python -m helpers notebooks '{path}'")
+            own = _own_lesson(path)
+            _check_names(own.lesson)
+        except (LessonError, OSError) as error:
+            print(f"{path} is left out: {error}", file=sys.stderr)
+        else:
+            yield own
+
+
+def _own_lesson(path: Path) -> _Own:
+    """The lesson at `path`, which has its title from its first heading."""
+    lesson = published(path)
+    prose = [cell for cell in lesson.cells if cell.cell_type == "markdown"]
+    heads = ((cell, head) for cell in prose if (head := _HEAD.search(cell.source)))
+    first, head = next(heads, (None, _HEAD.match(f"# {path.stem}")))
+    if first and first.source.startswith("# "):
+        lesson.cells.remove(first)  # it comes before what prepares the lesson
+    else:
+        first = new_markdown_cell(f"# {head['name']}")
+    lesson.cells.insert(0, first)
+    number = head["number"] and int(head["number"])
+    speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
+    language = speaks[1] if speaks and speaks[1] in languages() else ENGLISH
+    about = _MARKS.sub("", dict(_FACT.findall(first.source)).get("Goal", ""))
+    about = about[:1].upper() + about[1:]
+    stop = Stop(head["name"], number, head["title"], path.name, about, "", 0, 0)
+    return _Own(stop, lesson, language)
+
+
+def _check_names(lesson: NotebookNode) -> None:
+    """Each question that is not one of ours is handed in under its own name."""
+    asked = [own.name for cell in lesson.cells if (own := own_question(cell))]
+    for name, times in Counter(asked).items():
+        if times > 1:
+            raise LessonError(
+                f"{times} cells ask a Question({name!r}). Give each a name of its own."
+            )
 
 
 def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
     """Run a lesson that somebody has adapted, and render it into `folder`, to be handed out alone.
 
-    The notebook stays as it is. The page leads to no other, and speaks the notebook's language. A
-    worksheet is for paper, and runs no script: its questions, and a last sheet of solutions.
+    The notebook stays as it is. The page speaks the notebook's language, and leads to no other,
+    unless the front page lies in that folder. A worksheet is for paper, and runs no script: its
+    questions, and a last sheet of solutions.
 
     Raises:
         LessonError: it does not run to its end, or one of its solutions is not right any more.
     """
-    lesson = published(path)
-    if not _HEAD.match(lesson.cells[0].source):
-        lesson.cells.insert(0, new_markdown_cell(f"# {path.stem}"))
-    head = _HEAD.match(lesson.cells[0].source)
-    stop = Stop(
-        head["name"], head["number"] and int(head["number"]), head["title"], path.name, "", "", 0, 0
-    )
-    speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
-    language = speaks[1] if speaks else ENGLISH
+    stop, lesson, language = _own_lesson(path)
     with speaking(language):
         with kernel(path.resolve().parent) as run:
             run_with_solutions(lesson, run)
         clean(lesson)
+        _check_names(lesson)
         edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
-        html = edition.lesson(stop, alone=path.parent, worksheet=worksheet)
+        stop = stop._replace(answers="")  # the goal says it
+        is_site = (folder / "index.html").is_file()
+        pages = {each.stem for each in folder.glob("*.html")} if is_site else None
+        html = edition.lesson(stop, source=path.parent, pages=pages, worksheet=worksheet)
     write(place := folder / f"{path.stem}{'-worksheet' * worksheet}.html", html)
     return place
 
@@ -185,6 +271,7 @@ class _Edition:
     first: "_Edition | None"
     shapes: dict[str, list[object]] = field(default_factory=dict)
     states: dict[str, list[str]] = field(default_factory=dict)
+    own: Sequence[Stop] = ()  # lessons of somebody else
 
     @property
     def _english(self) -> "_Edition":
@@ -200,13 +287,21 @@ class _Edition:
         path = [stop for stop in stops if not self._is_reference(stop)]
         groups = [*_groups(path[1:]), [stop for stop in stops if stop not in path]]
         front = self._page(
-            "index.html", "front", "", stops=stops, groups=groups, hero=_first_list()
+            "index.html",
+            "front",
+            "",
+            stops=stops,
+            groups=groups,
+            hero=_first_list(),
+            own=self.own,
+            up=self._up,
         )
         pages = {"index.html": front}
         around = zip([None, *path], path, [*path[1:], None], strict=False)
         beside = {stop.file: (before, after) for before, stop, after in around}
+        stems = {Path(each).stem for each in self.lessons}
         for stop in stops:
-            html = self.lesson(stop, beside=beside.get(stop.file, (None, None)))
+            html = self.lesson(stop, beside=beside.get(stop.file, (None, None)), pages=stems)
             pages[f"{Path(stop.file).stem}.html"] = html
         if not self._up:  # what is said of the data is for those who take it elsewhere
             pages[_DATA_PAGE] = self._data()
@@ -263,14 +358,14 @@ class _Edition:
         stop: Stop,
         *,
         beside: tuple[Stop | None, Stop | None] = (None, None),
-        alone: Path | None = None,
+        source: Path = NOTEBOOKS,
+        pages: Collection[str] | None = None,
         worksheet: bool = False,
     ) -> str:
-        """The page of a lesson; one that lies in the folder `alone` has no others beside it."""
+        """The page of a lesson in the folder `source`; without `pages` it leads to no other one."""
         name = f"{Path(stop.file).stem}.html"
-        stems = {Path(each).stem for each in self.lessons}
-        rule = _leads_out if alone else link_rule(NOTEBOOKS, stems, f"{self._up}{_DATA_PAGE}")
-        markdown = Markdown(alone or NOTEBOOKS, rule, self._english.shapes.get(name, ()))
+        rule = link_rule(source, pages, f"{self._up}{_DATA_PAGE}") if pages else _leads_out
+        markdown = Markdown(source, rule, self._english.shapes.get(name, ()))
         cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
         if english[-1].source.startswith("## Next\n"):  # a page has a button for it
             cells.pop()
@@ -294,7 +389,7 @@ class _Edition:
         values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
-        values["home"] = None if alone else "index.html"
+        values["home"] = "index.html" if pages else None
         values["edition"] = edition(QUESTION.findall(values["cells"]))
         values["words"] = {key: _(said) for key, said in WORDS.items()}
         self.shapes[name] = markdown.shape
@@ -359,7 +454,7 @@ def main(arguments: list[str] | None = None) -> int:
     for path, worksheet in asked:
         try:
             pages.append(write_adapted(path, folder, worksheet=worksheet))
-        except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
+        except (LessonError, OSError) as error:
             print(f"{path}: {error}", file=sys.stderr)
             return 1
     pages = pages or write_pages(folder, [*languages()])

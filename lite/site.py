@@ -195,13 +195,15 @@ def _entry(path: Path, place: Path) -> dict[str, object]:
 
 
 def _say_what_is_loading(page: Path, about: dict[str, object]) -> None:
-    """Put the bar into JupyterLab's page; it says so before anything else is loaded."""
+    """Put the bar into JupyterLab's page, and before all else what removes a reader's changes."""
     told = {"megabytes": about["megabytes"], "storage": _storage("contents", about["version"])}
-    bar = (_START / "loading.html").read_text(encoding="utf-8").replace("@SITE@", json.dumps(told))
     html = page.read_text(encoding="utf-8")
-    if html.count("</body>") != 1:
-        raise DownloadError(f"{page} is not the page that JupyterLite is known to make.")
-    page.write_text(html.replace("</body>", f"{bar}</body>"), encoding="utf-8")
+    for before, name in (('<link rel="manifest"', "original.html"), ("</body>", "loading.html")):
+        if html.count(before) != 1:
+            raise DownloadError(f"{page} is not the page that JupyterLite is known to make.")
+        part = (_START / name).read_text(encoding="utf-8").replace("@SITE@", json.dumps(told))
+        html = html.replace(before, part + before)
+    page.write_text(html, encoding="utf-8")
 
 
 def _storage(name: str, version: object) -> str:

@@ -21,9 +21,12 @@ from .lists import (
     list_size as list_size,
 )
 from .style import (
-    BLUE as BLUE,
-    BLUE_SOFT as BLUE_SOFT,
+    GAP as GAP,
+    GAP_SOFT as GAP_SOFT,
     GREY as GREY,
+    HIT as HIT,
+    HIT_EDGE as HIT_EDGE,
+    HIT_SOFT as HIT_SOFT,
     INK as INK,
     INK_ANYWHERE as INK_ANYWHERE,
     ORANGE as ORANGE,

@@ -9,8 +9,9 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
 from byhand.figures.style import (
-    BLUE,
     HATCHES,
+    HIT,
+    HIT_EDGE,
     INK,
     ORANGE,
     WHITE,
@@ -238,8 +239,9 @@ def draw_histogram(
     ax = ax or new_axes(6.4, 3.0)
     middles, counts, width = _binned(numbers, beyond)
     far = np.zeros(len(middles), bool) if not beyond else np.abs(middles) > beyond
-    for side, look in ((~far, {"color": BLUE}), (far, {"color": ORANGE, "hatch": HATCHES[1]})):
-        ax.bar(middles[side], counts[side], width * 0.94, **look, **_FILL)
+    near = {"color": HIT, "edgecolor": HIT_EDGE, "linewidth": 0.8}
+    for side, look in ((~far, near), (far, {"color": ORANGE, "hatch": HATCHES[1], **_FILL})):
+        ax.bar(middles[side], counts[side], width * 0.94, **look)
     ax.axvline(0, color=INK, linewidth=0.8)
     for name, at in marks.items():
         ax.axvline(

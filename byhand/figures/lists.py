@@ -7,12 +7,26 @@ from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from byhand.errors import DataError
-from byhand.figures.style import BLUE, BLUE_SOFT, GREY, INK, PALE, QUIET, WHITE, fold, new_axes
+from byhand.figures.style import (
+    GAP,
+    GAP_SOFT,
+    GREY,
+    HIT,
+    HIT_EDGE,
+    HIT_SOFT,
+    INK,
+    PALE,
+    QUIET,
+    WHITE,
+    fold,
+    new_axes,
+)
 from byhand.metrics.cases import Case, relevant_grades
 from byhand.words import gettext as _, in_row, localised, ngettext, pgettext, text_width
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
-_GAP = 0.6  # between the list and what it did not retrieve
+_STRIP = 0.1  # width of the hatch at the left of a box that is missing
+_APART = 0.6  # between the list and what it did not retrieve
 _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
 _WIDTH = 4.6  # inches of the picture of one list
 _LETTERS = 11.5  # of a label that fit into an inch
@@ -58,7 +72,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         rows[name] = ranked, relevant, [item for item in relevant if item not in ranked]
     longest = max(len(ranked) for ranked, _, _ in rows.values())
     docked = max(len(missed) for _, _, missed in rows.values())
-    width = longest + (docked + _GAP if docked else 0)
+    width = longest + (docked + _APART if docked else 0)
     top = max((grade for _, relevant, _ in rows.values() for grade in relevant.values()), default=1)
     labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
     longest_label = max(map(text_width, labels), default=0)
@@ -90,7 +104,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     graded, plain = _("filled box: relevant; dots: grade"), _("filled box with a dot: relevant")
     key = [graded if top > 1 else plain]
     if docked:
-        key.append(_("dashed: not retrieved"))
+        key.append(_("hatched: not retrieved"))
     if k is not None and longest > k:
         key.append(_("pale: after rank {k}").format(k=k))
     title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
@@ -130,19 +144,21 @@ def draw_list(
     docked = missed[:_DOCK_FITS]
     below = max(len(lanes), 0.5 * bool(missed))
     ax = ax or new_axes(*list_size(below))
-    wide, n_boxes = max(n + (len(docked) + _GAP if missed else 0), 5), n + len(docked)
+    wide, n_boxes = max(n + (len(docked) + _APART if missed else 0), 5), n + len(docked)
     named = n_boxes <= _NAMES_FIT
     ax.set_axis_off()
     ax.set(xlim=(0.45, wide + 0.55), ylim=(below * _LANE + 1.15, -0.05))
 
     def label(item: Hashable) -> str:
         whole = str((labels or {}).get(item, item)) if named else ""
-        return _short(whole, int(_WIDTH / wide * _LETTERS))
+        letters = _BOLD_LETTERS if item in relevant else _LETTERS
+        beside = 1 if item in held else 1 - _STRIP / _BOX[0]
+        return _short(whole, int(_WIDTH / wide * letters * beside))
 
     top = max_grade if named else 1 if n_boxes <= _DOTS_FIT else 0
     _row(ax, 0.63, ranked, relevant, docked, after=n, k=k, top=top, label=label)
     above = {rank: str(rank) for rank in range(1, n + 1) if named or rank % 5 == 0}
-    above |= {n + _GAP + place: "–" for place in range(1, len(docked) + 1)}
+    above |= {n + _APART + place: "–" for place in range(1, len(docked) + 1)}
     for x, rank in above.items():
         _text(ax, x, 0.14, rank, QUIET, size=9)
     if missed:
@@ -201,18 +217,24 @@ def _row(
 ) -> None:
     """A list, each item around its rank, and beyond rank `after` what it did not retrieve."""
     places = [*enumerate(ranked, start=1)]
-    places += [(after + _GAP + place, item) for place, item in enumerate(missed, start=1)]
+    places += [(after + _APART + place, item) for place, item in enumerate(missed, start=1)]
     for x, item in places:
         lost, grade = x > after, max(relevant.get(item, 0), 0)
         pale = k is not None and k < x <= after
-        fill, ink = "none", QUIET if pale and not grade else INK
-        if grade and not lost:
-            fill, ink = (BLUE_SOFT, BLUE) if pale else (BLUE, WHITE)
-        edge = BLUE if grade else PALE if pale else GREY
+        fill, edge, ink = "none", PALE if pale else GREY, QUIET if pale else INK
+        if lost:
+            fill, edge, ink = GAP_SOFT, GAP, GAP
+        elif grade:
+            fill, edge, ink = (HIT_SOFT, HIT_EDGE, HIT) if pale else (HIT, HIT_EDGE, WHITE)
         look = {"facecolor": fill, "edgecolor": edge, "linestyle": "--" if lost else "-"}
-        corner = x - _BOX[0] / 2, y - _BOX[1] / 2
+        left, corner = x - _BOX[0] / 2, y - _BOX[1] / 2
         round_ = "round,pad=0,rounding_size=0.08"
-        ax.add_patch(FancyBboxPatch(corner, *_BOX, boxstyle=round_, linewidth=1.3, **look))
+        box = FancyBboxPatch((left, corner), *_BOX, boxstyle=round_, linewidth=1.3, **look)
+        ax.add_patch(box)
+        if lost:
+            strip = {"edgecolor": GAP, "facecolor": "none", "hatch": "//////", "linewidth": 0}
+            ax.add_patch(Rectangle((left, corner), _STRIP, _BOX[1], **strip)).set_clip_path(box)
+            x += _STRIP / 2
         name, dots = label(item), _dots(grade, top)
         if name:
             weight = "bold" if grade else "normal"
@@ -257,7 +279,8 @@ def _bars(ax: Axes, place: int, lane: Lane) -> None:
         if share <= 0:
             continue
         tall = height * min(share / lane.most, 1)
-        ax.add_patch(Rectangle((rank - 0.3, floor - tall), 0.6, tall, facecolor=BLUE, linewidth=0))
+        look = {"facecolor": HIT, "edgecolor": HIT_EDGE, "linewidth": 0.8}
+        ax.add_patch(Rectangle((rank - 0.3, floor - tall), 0.6, tall, **look))
         if len(lane.shares) <= _NUMBERS_FIT:
             _text(ax, rank, floor - tall - 0.11, localised(f"{share:.3f}"), INK, size=8.5)
 

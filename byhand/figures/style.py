@@ -24,8 +24,10 @@ from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 from byhand import words as spoken
 from byhand.words import gettext as _, localised
 
-# the blue of the lists to drag, as light as it takes to be seen on a dark page, too
-BLUE = "#2b63dd"
+# what is coloured counts, what is hatched is missing: the tokens of the lists to drag on a light
+# page. A figure has one colour for either page; on a dark one it is its edge that stands out
+HIT, HIT_SOFT, HIT_EDGE = "#1b4dc1", "#dde7fc", "#6488dd"
+GAP, GAP_SOFT = "#b13d08", "#fde9dd"
 # Okabe and Ito's palette: told apart with any colour vision
 ORANGE, GREEN = "#d55e00", "#009e73"
 # one a system: of any two that meet, the lightness or the hue differs with any colour vision (8 of
@@ -33,8 +35,8 @@ ORANGE, GREEN = "#d55e00", "#009e73"
 _SYSTEMS = ("#0072b2", ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
 _LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v"
 HATCHES = ("", "//", "..", "xx", "\\\\", "--", "||", "++")
-# text is INK or QUIET on the page, BLUE on BLUE_SOFT, or WHITE on BLUE: 4.5 to 1 or more
-INK, QUIET, WHITE, BLUE_SOFT = "#222222", "#5c5c5c", "#ffffff", "#e8f1fb"
+# text is INK or QUIET on the page, WHITE on HIT, HIT on HIT_SOFT, GAP on GAP_SOFT: 4.5 to 1 or more
+INK, QUIET, WHITE = "#222222", "#5c5c5c", "#ffffff"
 GREY, PALE = "#868c94", "#d8dbe0"  # lines
 # a shown figure has no ground: this is 4.5 to 1 on a white page, and 4.1 to 1 on #111111
 INK_ANYWHERE = "#767676"

@@ -67,14 +67,14 @@ def _text(name: str) -> str:
 
 def draw_forest(results: Results) -> "Axes":
     """Draw a row a measure and pair: filled is decided, open is not, shaded is too small."""
-    from byhand.figures import BLUE, GREY, WIDEST, new_axes
+    from byhand.figures import GREY, HIT, WIDEST, new_axes
 
     rows, several = results.comparison.to_dict("records"), len(results.pairs) > 1
     ax, names = new_axes(WIDEST, 0.9 + 0.3 * len(rows)), []
     for place, row in enumerate(rows):
-        ax.plot([row["low"], row["high"]], [place, place], color=BLUE)
-        face = BLUE if row["verdict"] in HIGHER else "none"
-        ax.plot(row["difference"], place, "o", color=BLUE, markerfacecolor=face, zorder=3)
+        ax.plot([row["low"], row["high"]], [place, place], color=HIT)
+        face = HIT if row["verdict"] in HIGHER else "none"
+        ax.plot(row["difference"], place, "o", color=HIT, markerfacecolor=face, zorder=3)
         pair = f" ({row['a']} − {row['b']})" if several else ""
         names.append(_text(f"{row['measure']}{pair}"))
     ax.axvline(0, color=GREY, linewidth=1)

@@ -59,6 +59,7 @@ class Live(anywidget.AnyWidget):
     """
 
     _line: str  # what there is now, and what is made of it
+    also: Mapping[str, object] = {}  # what a stored output of it has, too, by its kind
     _css = tokens(face=True) + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
@@ -93,7 +94,7 @@ class Live(anywidget.AnyWidget):
     def _repr_mimebundle_(self, **kwargs: object) -> tuple:
         bundle = super()._repr_mimebundle_(**kwargs)
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        data |= {LIVE: self.page_state()}
+        data |= {LIVE: self.page_state(), **self.also}
         if picture := self.picture():
             image, of_image = picture._repr_mimebundle_()
             data, metadata = data | {"image/png": image["image/png"]}, metadata | of_image

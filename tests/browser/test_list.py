@@ -574,3 +574,11 @@ def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Sh
     assert place.row("a").bounding_box()["height"] == place.row("b").bounding_box()["height"]
     place.row("a").hover()
     expect(place.find(".rm-lens")).to_contain_text(name)
+
+
+def test_titles_have_the_room_that_bars_can_do_without(show: Show):
+    title = "correlation of theoretical and photo-thermoelastic results on thermal stresses"
+    place = show(Explorer({"a": title, "b": "b"}, {"a"}, measures="RR"), width=880)
+    label = place.row("a").locator(".rm-label")
+    assert label.evaluate("e => e.scrollHeight - e.clientHeight") <= 1
+    assert place.find(".rm-cell").first.bounding_box()["width"] > 200

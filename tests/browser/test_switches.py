@@ -135,3 +135,14 @@ def test_its_switches_and_the_number_fit_on_one_screen(show, width: int, room: i
     assert min(heights) >= 43.9
     assert page.find(".rm-bed").bounding_box()["height"] <= room
     assert page.page.evaluate(SPILLS) == 0
+
+
+def test_on_a_phone_the_means_stay_in_sight_of_every_switch(show):
+    page = show(made(goal={"RR": "0.333"}), width=390)
+    page.page.set_viewport_size({"width": 390, "height": 480})
+    for name in ("all-as", "ties", "gain", "discount"):
+        switch(page, name).evaluate("e => e.scrollIntoView({ block: 'end' })")
+        expect(switch(page, name)).to_be_in_viewport(ratio=1)
+        expect(page.find(".rm-of-all")).to_be_in_viewport(ratio=1)
+        means_end = page.find(".rm-means").bounding_box()
+        assert switch(page, name).bounding_box()["y"] >= means_end["y"] + means_end["height"] - 1

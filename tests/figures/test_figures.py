@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from byhand import DataError, figures, measure_list
-from byhand.figures import BLUE, BLUE_SOFT, INK_ANYWHERE, ORANGE, system_style
+from byhand.figures import GAP, GAP_SOFT, HIT, HIT_SOFT, INK_ANYWHERE, ORANGE, system_style
 
 CASES = {
     "Q1": (["D1", "D4", "D2"], {"D4"}),
@@ -87,7 +87,8 @@ class TestEveryFigure:
     def test_its_text_is_inside_and_high_enough_and_its_colours_are_ours_on_any_ground(self, name):
         ax = DRAWN[name]()
         cycle = {system_style(place)["color"] for place in range(8)}
-        names = ("BLUE", "BLUE_SOFT", "INK", "QUIET", "WHITE", "GREY", "PALE")
+        hits = ("HIT", "HIT_SOFT", "HIT_EDGE", "GAP", "GAP_SOFT")
+        names = (*hits, "INK", "QUIET", "WHITE", "GREY", "PALE")
         assert {to_hex(each) for each in colours_of(ax)} <= cycle | {
             getattr(figures, each) for each in names
         }
@@ -105,7 +106,9 @@ class TestEveryFigure:
         figures.on_any_ground(figure)
         assert {to_rgba(each.get_facecolor())[3] for each in (figure, *figure.axes)} == {0}
         colours = {to_hex(text.get_color()) for text in figure.findobj(Text) if text.get_text()}
-        assert colours - {"#ffffff", BLUE} == {INK_ANYWHERE}  # but for those that stand on a box
+        assert colours - {"#ffffff", HIT, GAP} == {
+            INK_ANYWHERE
+        }  # but for those that stand on a box
 
 
 def legend_of(ax):
@@ -221,7 +224,7 @@ class TestHistogram:
         ax = figures.draw_histogram([*values, edge, -edge], beyond=edge, **HISTOGRAM)
         far = (np.abs([*values, edge]) >= edge).sum() + 1
         assert sum(self.bars(ax, ORANGE).values()) == far
-        assert sum(self.bars(ax, BLUE).values()) == 2002 - far
+        assert sum(self.bars(ax, HIT).values()) == 2002 - far
         assert f"At least {edge:.3f} from 0: {far / 2002:.2%}." in ax.get_label()
         hatches = {bar.get_hatch() for bar in ax.patches if to_hex(bar.get_facecolor()) == ORANGE}
         assert hatches == {"//"}
@@ -243,15 +246,19 @@ class TestLists:
 
     def test_a_box_is_filled_where_the_item_is_relevant_and_retrieved_and_nowhere_else(self):
         ax = figures.draw_lists(CASES)
-        assert self.boxes(ax, BLUE) == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
+        assert self.boxes(ax, HIT) == [(2, 0), (1, 1)]  # D4 at rank 2 of Q1 and rank 1 of Q2
         dashed = [box for box in ax.patches if box.get_linestyle() == "--"]
-        assert len(dashed) == 1  # D4, which Q3 did not retrieve
+        assert [box.get_facecolor() for box in dashed] == [to_rgba(GAP_SOFT)]  # D4, lost by Q3
+        hatched = [box for box in ax.patches if box.get_hatch()]
+        assert [box.get_edgecolor() for box in hatched] == [to_rgba(GAP)]
+        assert dashed[0].get_x() == hatched[0].get_x()
         assert self.dots(ax) == [(2, 0), (1, 1), (5, 2)]
-        assert len(self.boxes(ax, "none")) == len(ax.patches) - 2
+        plain = [box for box in ax.patches if box not in hatched]
+        assert len(self.boxes(ax, "none")) - 1 == len(plain) - 3
 
     def test_what_stands_below_the_cutoff_is_pale_and_keeps_its_dot(self):
         ax = figures.draw_lists({"Q": (["a", "b", "c", "d"], {"b", "d"})}, k=2)
-        assert (self.boxes(ax, BLUE), self.boxes(ax, BLUE_SOFT)) == ([(2, 0)], [(4, 0)])
+        assert (self.boxes(ax, HIT), self.boxes(ax, HIT_SOFT)) == ([(2, 0)], [(4, 0)])
         assert self.dots(ax) == [(2, 0), (4, 0)]
         assert list(ax.lines[0].get_xdata()) == [2.5, 2.5]
 
@@ -261,7 +268,7 @@ class TestLists:
         drawn = [text.get_text() for text in ax.texts]
         assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
         key = ax.get_title(loc="left").replace("\n", " ")
-        assert key == "Filled box: relevant; dots: grade; dashed: not retrieved"
+        assert key == "Filled box: relevant; dots: grade; hatched: not retrieved"
 
     def test_one_list_looks_as_many_do(self):
         case = (["a", "b", "c"], {"b": 1, "z": 1})

@@ -55,3 +55,17 @@ def test_a_class_hands_in(shell, tmp_path: Path, page: Page, course: str):
 
     said = shell("python -m helpers answers 'handed in' --lesson 06", status=2)
     assert "holds no answers" in said.err
+
+
+def test_an_exam_says_how_many_are_right_so_far(page: Page, course: str):
+    page.goto(f"{course}/exam-2.html")
+    score = page.locator("#score")
+    expect(score).to_have_text("Right at the first try: 0 of 12")
+    for question, letters in (("a", "b"), ("b", "ab"), ("c", "b")):
+        asked = page.locator(f"[data-question='exam-2-{question}']")
+        for letter in letters:
+            asked.locator(f"input[value={letter}]").check()
+            asked.get_by_role("button", name="Check").click()
+    expect(score).to_have_text("Right at the first try: 2 of 12")  # b was right at the second
+    page.reload()
+    expect(score).to_have_text("Right at the first try: 2 of 12")

@@ -257,6 +257,7 @@ class TestSite:
                 assert n_places >= n_live + n_exercises - 1, name
 
     def test_the_front_page_begins_with_a_list_and_has_a_card_for_every_lesson(self, pages):
+        assert "Your lessons" not in pages["index.html"]
         html = pages["index.html"]
         places = [html.index(each) for each in ("data-live='", 'class="button"', 'class="cards"')]
         assert places == sorted(places)

@@ -101,7 +101,7 @@ def test_bytes_and_marks_of_an_editor(tmp_path):
 def test_the_latest_of_a_student_and_lesson_stays(tmp_path):
     for name, changes in {
         "1.json": {"when": "2026-01-03"},
-        "2.json": {"name": " ana ", "answer": {"tries": ["b", "a"], "right": 2}},
+        "2.json": {"name": " ana ", "lesson": "05", "answer": {"tries": ["b", "a"], "right": 2}},
         "3.json": {"lesson": "06-why-tools-disagree", "answer": {"question": "06-a"}},
         "4.json": {"name": "=1+1", "answer": {"tries": ["b"], "right": None}},
         "5.json": {"name": "", "answer": {"tries": [], "right": None, "skipped": True}},
@@ -119,6 +119,7 @@ def test_the_latest_of_a_student_and_lesson_stays(tmp_path):
         ("05-a", "4", "25%", "25%", "b (2)"),
         ("06-a", "1", "100%", "100%", "–"),
     ]
+    assert len(handed_in(tmp_path, "05-choosing-a-metric")[0]) == 4
     found, said = handed_in(tmp_path, "06")
     assert [each.lesson for each in found] == ["06-why-tools-disagree"]
     assert "1.json is left out: it is of lesson 05-choosing-a-metric." in said

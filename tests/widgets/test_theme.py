@@ -5,7 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from byhand.figures import BLUE, BLUE_SOFT, INK, INK_ANYWHERE, QUIET, WHITE
+from byhand import figures
+from byhand.figures import GAP, GAP_SOFT, HIT, HIT_EDGE, HIT_SOFT, INK, INK_ANYWHERE, QUIET, WHITE
 from byhand.widgets.embed import tokens
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
@@ -79,10 +80,22 @@ def test_an_edge_that_means_something_has_a_contrast_of_three(theme, edge):
 
 @pytest.mark.parametrize(
     ("text", "ground"),
-    [(INK, WHITE), (QUIET, WHITE), (BLUE, WHITE), (BLUE, BLUE_SOFT), (WHITE, BLUE)],
+    [(INK, WHITE), (QUIET, WHITE), (HIT, HIT_SOFT), (WHITE, HIT), (GAP, GAP_SOFT)],
 )
 def test_text_in_a_figure_has_that_contrast_too(text, ground):
     assert contrast(text.lower(), ground.lower()) >= 4.5
+
+
+@pytest.mark.parametrize("name", ["hit", "hit-soft", "hit-edge", "gap", "gap-soft"])
+def test_hits_and_gaps_in_a_figure_are_those_of_the_lists_on_a_light_page(name):
+    assert getattr(figures, name.upper().replace("-", "_")) == tones("light")[name]
+
+
+@pytest.mark.parametrize("grounds", [GROUNDS, PAGES], ids=["notebook", "page"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("edge", [HIT_EDGE, GAP], ids=["hit", "gap"])
+def test_a_box_in_a_figure_stands_out_from_either_ground_by_its_edge(edge, theme, grounds):
+    assert contrast(edge, grounds[theme][0]) >= 3
 
 
 def test_text_that_is_shown_on_any_ground_can_be_read_on_either():

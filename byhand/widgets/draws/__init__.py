@@ -7,7 +7,7 @@ import traitlets
 from numpy.typing import ArrayLike
 
 from byhand.errors import DataError
-from byhand.figures import BLUE, INK, ORANGE
+from byhand.figures import GAP, HIT_EDGE, INK
 from byhand.statistics import (
     comparison_power,
     complete,
@@ -104,7 +104,7 @@ class Draws(Experiment):
         picture = Picture((6.4, 3.6))
         ax = picture.axes_at(0.04, 0.15, 0.92, 0.82)
         for y, (each, (low, high), hold) in enumerate(zip(samples, ends, holds, strict=True)):
-            color = BLUE if hold else ORANGE
+            color = HIT_EDGE if hold else GAP
             ax.plot([low, high], [y, y], color=color)
             ax.plot([each.mean()], [y], "o", color=color, fillstyle="full" if hold else "none")
         for at, line in ((0, ":"), (self.truth, "--")):

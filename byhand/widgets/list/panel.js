@@ -12,6 +12,8 @@ import { makeIdeal } from "./ideal.js";
 import { lanesOf, wordsOf } from "./lanes.js";
 import { makeNumber } from "./number.js";
 
+const WORDY = 40; // letters of a title, which a row for names would cut
+
 const VIEWS = {
   bars: makeBars,
   number: makeNumber,
@@ -88,8 +90,10 @@ export function makePanel(
   function beside(given, control) {
     list = given;
     const { node: ranked, scroll, caption } = list.frame;
-    ranked.classList.add("rm-with-lane");
-    set(ranked, { columns: specs.length, share: `${Math.max(2, specs.length)}fr` });
+    const isWordy = Object.values(list.labels).some((label) => label.length > WORDY);
+    ranked.classList.add("rm-with-lane", ...(isWordy ? ["rm-wordy"] : []));
+    const columns = specs.length;
+    set(ranked, { columns, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
     const top = [view.head, control].filter(Boolean);
     heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), caption, view.axis);
     scroll.before(heads);

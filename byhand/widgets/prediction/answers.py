@@ -47,9 +47,10 @@ class Answer(ABC):
     slips: Mapping[object, str] = field(default_factory=dict)  # wrong guess -> what to say to it
 
     def __post_init__(self) -> None:
-        """Check that somebody can make the slips."""
+        """Check that somebody can make the slips, and is wrong then."""
         for slip in self.slips:
-            self._of_slip(slip)
+            if self.is_right(self._of_slip(slip)):
+                raise DataError(f"The slip {slip!r} is the right answer. Take it out.")
 
     @abstractmethod
     def read(self, given: object) -> object | None:

@@ -35,10 +35,8 @@ export async function view(model, el) {
   const sum = makeFormula();
   let last = names.length - 1; // the query that was changed last
 
-  const nameNow = (formula) =>
-    formulas.length
-      ? say("queries", formula)
-      : say("queries", "of all", { measure: nameOf(measure) });
+  const nameOfMean = (formula) => say("queries", formula, { measure: nameOf(measure) });
+  const nameNow = (formula) => nameOfMean(formulas.length ? formula : "of all");
   const valuesUnder = (formula, states, never = model.get("never")) =>
     states.map(({ order, grades }) => {
       const list = listOf(order, grades);
@@ -57,7 +55,7 @@ export async function view(model, el) {
       "button",
       "rm-try",
       { "data-name": name },
-      make("span", "", { text: say("queries", name) }),
+      make("span", "", { text: nameOfMean(name) }),
       number,
     );
     button.addEventListener("click", () => change(model, { formula: name }));

@@ -9,6 +9,7 @@ import LIMITS from "../limits.json" with { type: "json" };
 import { decimals, signed, sum } from "../list/engine.js";
 
 const MANY_QUERIES = 12; // more have no rows, only their mean
+const STAYS = 5; // rows that leave room for the switches on a phone
 
 const alikeIn = (one, other) =>
   Object.entries(one).every(([name, option]) => other[name] === option);
@@ -173,7 +174,7 @@ function makeTable(names, queries, goal) {
   );
   const node = make(
     "table",
-    "rm-means",
+    queries.length > STAYS ? "rm-means" : "rm-means rm-stays",
     {},
     make("caption", "rm-said", { text: say("switchboard", "table") }),
     make("thead", "", {}, make("tr", "", {}, ...head)),

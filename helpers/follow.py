@@ -1,0 +1,151 @@
+"""Answers about the lists at the top of a lesson, once somebody has changed those."""
+
+import sys
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
+from inspect import signature
+from itertools import islice
+from math import log2
+from statistics import fmean
+
+from byhand import average_precision, ndcg, reciprocal_rank
+from byhand.metrics.cases import Case
+from byhand.words import N_
+from helpers.examples import worked_example
+from helpers.translation import gettext as _, name
+
+_WHY = N_("So it comes out for these lists.")
+_HINT = N_("The hints were written for other lists. Work it out on this one, row by row.")
+_SPREAD = "minestrone ketchup gazpacho lasagne bisque focaccia harira salad rasam tart"
+Page, Soups, Grades = Sequence[str], Collection[str], Mapping[str, int]
+Fields = dict[str, object]
+
+
+def followed(asked: str, entry: Mapping[str, object]) -> Fields | None:
+    """A question's entry as it is for the lists of the notebook that asks; None if they are ours.
+
+    The sentences of the entry speak of our lists: others take their place.
+    """
+    rule = RULES.get(asked)
+    if not rule:
+        return None
+    wanted, ours = signature(rule).parameters, _our_lists()
+    given = vars(sys.modules["__main__"])  # where the cells of a notebook are run
+    lists = {each: given[each] for each in wanted if each in given}
+    if len(lists) < len(wanted) or all(lists[each] == ours[each] for each in wanted):
+        return None
+    kept = {field: entry[field] for field in ("begins", "within") if field in entry}
+    made = kept | rule(**lists)
+    if "comments" in entry:
+        right, hints = made["answer"], dict.fromkeys(entry["comments"], _(_HINT))
+        return made | {"comments": hints | {right: _(_WHY)}}
+    return made | {"why": _(_WHY), "hint": _(_HINT)}
+
+
+def _our_lists() -> dict[str, object]:
+    """The lists of lessons 1 to 5, by their names there."""
+    pages, searches = (worked_example("cooking", each) for each in ("tomato soup", "searches"))
+    grades = pages[name("today")].relevant
+    cases = {query: (ranked, {*good}) for query, (ranked, good) in searches.items()}
+    three = {query: cases[query] for query in cases if query != name("cold lunch")}
+    return {
+        **{each: pages[name(each)].ranked for each in ("today", "full", "short")},
+        **{"spread": [*map(name, _SPREAD.split())], "grades": grades, "soups": {*grades}},
+        **{"searches": cases, "three": three},
+    }
+
+
+def _fraction(value: float) -> str | float:
+    """A simple one as the file has it."""
+    fraction = Fraction(value).limit_denominator(1000)
+    return str(fraction) if abs(fraction - value) < 1e-9 else value
+
+
+def _higher(a: float, b: float) -> str:
+    """The letter of the higher one, or that of neither."""
+    return "c" if abs(a - b) < 1e-9 else "ab"[a < b]
+
+
+def _cutoffs(today: Page, soups: Soups) -> Fields:
+    at = [reciprocal_rank(today, soups, k=k) for k in range(1, len(today) + 1)]
+    return {"answer": at.count(reciprocal_rank(today, soups))}
+
+
+def _lowest(today: Page, soups: Soups) -> Fields:
+    order = sorted(today, key=lambda each: each in soups)
+    hits = sum(each in soups for each in today)
+    return {"answer": order, "start": [*today], "parts": [len(today) - hits, hits]}
+
+
+def _by_index(today: Page, soups: Soups) -> Fields:
+    index = next(n for n, each in enumerate(today) if each in soups)
+    return {"answer": _fraction(1 / max(index, 1))}
+
+
+def _without_second(three: Mapping[str, Case]) -> Fields:
+    values = [reciprocal_rank(*case) for case in three.values()]
+    left = [value for n, value in enumerate(values) if value and n != 1]
+    return {"answer": _fraction(fmean(left or [0]))}
+
+
+def _with_another(three: Mapping[str, Case]) -> Fields:
+    return {"answer": _fraction(fmean([*(reciprocal_rank(*case) for case in three.values()), 1]))}
+
+
+def _of_first_and_last(searches: Mapping[str, Case]) -> Fields:
+    first, *_rest, last = (average_precision(*case) for case in searches.values())
+    return {"answer": _higher(1 - last, 1 - first)}
+
+
+def _best_exchange(today: Page, soups: Soups) -> Fields:
+    ranks = [*range(1, len(today) + 1)]
+    free = next(rank for rank, each in zip(ranks, today, strict=True) if each not in soups)
+    last = max(rank for rank, each in zip(ranks, today, strict=True) if each in soups)
+    return {"answer": [str(free), str(last)], "among": [*map(str, ranks)]}
+
+
+def _first_three(today: Page, grades: Grades) -> Fields:
+    return {"answer": sum(grades.get(each, 0) / log2(n + 1) for n, each in enumerate(today[:3], 1))}
+
+
+def _best_swap(today: Page, grades: Grades) -> Fields:
+    def gained(rank: int) -> float:
+        """By the swap of what stands at this rank with what stands below it."""
+        upper, lower = (grades.get(each, 0) for each in islice(today, rank - 1, rank + 1))
+        return (lower - upper) * (1 / log2(rank + 1) - 1 / log2(rank + 2))
+
+    return {"answer": max("abc", key=lambda letter: gained({"a": 1, "b": 2, "c": 5}[letter]))}
+
+
+def _as_they_stand(today: Page, grades: Grades) -> Fields:
+    soups = [each for each in today if each in grades]
+    return {"answer": soups, "start": soups[::-1]}
+
+
+def _agreed(full: Page, spread: Page, grades: Grades) -> Fields:
+    letters = {
+        _higher(metric(full, grades), metric(spread, grades))
+        for metric in (reciprocal_rank, average_precision, ndcg)
+    }
+    return {"answer": letters.pop() if len(letters) == 1 else "c"}
+
+
+# by question: fields of its entry, from the lists with these names
+RULES: dict[str, Callable[..., Fields]] = {
+    "01-top-guess": lambda today, soups: {"answer": sum(each in soups for each in today)},
+    "01-cutoff-guess": _cutoffs,
+    "01-a": _lowest,
+    "01-b": _by_index,
+    "02-a-guess": _without_second,
+    "02-a": _with_another,
+    "03-a-guess": lambda today, soups: {"answer": _fraction(average_precision(today, soups))},
+    "03-b-guess": lambda today, short, soups: {
+        "answer": _higher(average_precision(today, soups), average_precision(short, soups))
+    },
+    "03-repair-guess": _of_first_and_last,
+    "03-c": _best_exchange,
+    "04-dcg-guess": _first_three,
+    "04-swap-guess": _best_swap,
+    "04-c": _as_they_stand,
+    "05-guess": _agreed,
+}

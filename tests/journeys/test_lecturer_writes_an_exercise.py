@@ -1,0 +1,125 @@
+"""A lecturer who puts an exercise of their own into a lesson, as docs/teach.md says."""
+
+import csv
+import re
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell
+from playwright.sync_api import Page, expect
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
+SECTION = PAGE.partition("## Your own list, your own exercise")[2].partition("\n## ")[0]
+QUESTION, ANSWER = re.findall(r"```python\n(.+?)\n```", SECTION, re.DOTALL)
+(ASKED,) = re.findall(r'"(\*\*Exercise .+?)"', SECTION)
+CHOICE = """
+answer = "a"  # tried by its author
+
+check(
+    Question(
+        "salsa-b",
+        answer="b",
+        comments={"a": "It falls.", "b": "What stands after the last hit counts nowhere."},
+    ),
+    answer,
+)
+"""
+OPTIONS = (
+    "**Exercise e.** What leaves AP as it is?\n\n- **a**: salsa on top\n- **b**: salsa at the end"
+)
+
+
+def write_into(path: Path, *, title: str) -> None:
+    """What a lecturer types in JupyterLab: a title, and an exercise before the recap."""
+    lesson = nbformat.read(path, as_version=4)
+    first = lesson.cells[0]
+    first.source = re.sub("^# .+", f"# {title}", first.source)
+    (place,) = (n for n, cell in enumerate(lesson.cells) if cell.source.startswith("## Recap"))
+    lesson.cells[place:place] = [
+        new_code_cell(QUESTION, metadata={"jupyter": {"source_hidden": True}}),
+        new_markdown_cell(ASKED),
+        new_code_cell(ANSWER),
+        new_markdown_cell(OPTIONS),
+        new_code_cell(CHOICE.strip()),
+    ]
+    nbformat.write(lesson, path)
+
+
+def test_an_exercise_of_their_own(shell, tmp_path: Path, page: Page):
+    shell(f"cp -r {ROOT}/notebooks {ROOT}/data .")
+    shell("cp notebooks/03-average-precision.ipynb 'notebooks/week 2.ipynb'")
+    lesson = tmp_path / "notebooks" / "week 2.ipynb"
+    write_into(lesson, title="Salsa")
+
+    # in JupyterLab the cells stay folded, and a student is checked
+    shell("python -m helpers notebooks 'notebooks/week 2.ipynb'")
+    cells = nbformat.read(lesson, as_version=4).cells
+    (folded,) = (cell for cell in cells if cell.metadata.get("jupyter", {}).get("source_hidden"))
+    assert folded.source == QUESTION
+    student = (
+        "from byhand import *\nfrom helpers import *\nsoups = {'bisque', 'gazpacho', 'harira', "
+    )
+    student += "'minestrone', 'rasam'}\ntoday = 'ketchup minestrone gazpacho lasagne focaccia "
+    student += f"bisque salad tart'.split()\n{QUESTION}\nfor answer in ('1/3', 0.252):\n"
+    student += "    print(check(salsa, answer))\nprint(answers('Ben', file='handed in/ben.json'))"
+    (tmp_path / "handed in").mkdir()
+    said = shell("python", types=student)
+    assert "Not yet. That was AP before the salsa came." in said.out
+    assert "Right: 0.2524. Each soup stands one rank further down." in said.out
+    assert "salsa-a: right at try 2 (1/3 | 0.252)" in said.out
+
+    # one page of it
+    said = shell("python -m helpers pages handout 'notebooks/week 2.ipynb'")
+    assert "begin with handout/week 2.html" in said.out
+    html = (tmp_path / "handout" / "week 2.html").read_text(encoding="utf-8")
+    assert "tried by its author" not in html
+    page.goto((tmp_path / "handout" / "week 2.html").as_uri() + "#exercises")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Salsa")
+
+    number = page.locator("[data-question='salsa-a']")
+    number.get_by_role("textbox").fill("1/3")
+    number.get_by_role("button", name="Check").click()
+    expect(number).to_contain_text("Not yet. That was AP before the salsa came.")
+    number.get_by_role("textbox").fill("0.7")
+    number.get_by_role("button", name="Check").click()
+    expect(number).to_contain_text("At ranks 3, 4 and 7. Add up the precisions there.")
+    number.get_by_role("textbox").fill("0.252")
+    number.get_by_role("button", name="Check").click()
+    expect(number).to_contain_text("Right: the answer is 0.252")
+    expect(number).to_contain_text("Each soup stands one rank further down.")
+
+    choice = page.locator("[data-question='salsa-b']")
+    choice.get_by_label("salsa at the end").check()
+    choice.get_by_role("button", name="Check").click()
+    expect(choice).to_contain_text("What stands after the last hit counts nowhere.")
+
+    # what it looks like is what ours look like
+    ours = page.locator("[data-question='03-c']")
+    for look in ("background-color", "border-radius", "padding", "width", "font-size"):
+        expect(choice).to_have_css(look, ours.evaluate(f"o => getComputedStyle(o)['{look}']"))
+
+    page.get_by_text("Hand in your answers").click()
+    page.get_by_label("Your name or number").fill("Ana")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save them as a file").click()
+    saved.value.save_as(tmp_path / "handed in" / saved.value.suggested_filename)
+
+    said = shell("python -m helpers answers 'handed in' --names")
+    assert said.err == ""  # of this edition
+    rows = list(csv.DictReader((tmp_path / "answers.csv").open(encoding="utf-8-sig")))
+    assert {row["name"]: (row["salsa-a"], row["salsa-b"]) for row in rows} == {
+        "Ana": ("3", "1"),
+        "Ben": ("2", ""),
+    }
+    assert "salsa-a 2 0% 100% 1/3 (2)" in " ".join(said.out.split())
+
+    # on paper: the options, and a last sheet with what is right
+    shell("python -m helpers pages handout --worksheet 'notebooks/week 2.ipynb'")
+    page.goto((tmp_path / "handout" / "week 2-worksheet.html").as_uri())
+    page.emulate_media(media="print")
+    questions, _, solutions = page.locator("main").inner_text().partition("\nSolutions\n")
+    assert "salsa at the end" in questions
+    assert "Each soup stands" not in questions
+    assert "Each soup stands one rank further down." in solutions
+    assert "What stands after the last hit counts nowhere." in solutions

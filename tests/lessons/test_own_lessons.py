@@ -1,0 +1,232 @@
+"""Lessons and questions that are not ours: what becomes of them, and what is said of mistakes."""
+
+import re
+import shutil
+from copy import deepcopy
+from fractions import Fraction
+
+import nbformat
+import numpy as np
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+
+import helpers.site
+from byhand.errors import DataError
+from helpers import Question, answers, check, exercises, predict
+from helpers.hand_in import Sheet
+from helpers.html import Markdown, body_html
+from helpers.lessons import lesson_in, published
+from helpers.notebooks import Solution, clean, kernel, run_with_solutions
+from helpers.places import NOTEBOOKS
+from helpers.site import main, write_adapted, write_pages
+
+COMMENTS = {"a": "No.", "b": "Yes."}
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    """A kernel in which nothing has been asked, before and after."""
+    exercises.forget()
+    yield
+    exercises.forget()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({}, "It has no answer. Give one: answer=…"),
+        (
+            {"answer": 1, "hints": "So?"},
+            "There is no field 'hints'. The fields: answer, why, hint,",
+        ),
+        ({"answer": 1, "hint": ["So?"]}, "hint is ['So?']. Write a text, in quotes."),
+        ({"answer": 1, "slips": "2"}, "slips is '2'. Write each with what to say:"),
+        ({"answer": 1, "slips": {"2": 3}}, "slips is {'2': 3}. Write each with what to say:"),
+        ({"answer": 1, "within": "wide"}, "within is 'wide'. Write a number, such as 0.01."),
+        ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
+        ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is no number."),
+        (
+            {"answer": "b"},
+            "'b' is neither a number nor a list in order. For a choice give comments",
+        ),
+        ({"answer": True}, "True is neither a number"),
+        ({"answer": float("nan")}, "nan is neither a number"),
+        ({"answer": "1/0"}, "'1/0' is neither a number"),
+        ({"answer": "c", "comments": COMMENTS}, "'c' is none of the letters ['a', 'b']."),
+        ({"answer": "ac", "among": "ab"}, "'ac' does not name some of the options ['a', 'b']"),
+        ({"answer": "ab", "among": "abc", "slips": {"ba": "No."}}, "'ba' is the right answer."),
+        ({"answer": ["x"]}, "The order ['x'] needs two items or more"),
+        ({"answer": ["x", "x"]}, "needs two items or more, each once"),
+        ({"answer": ["x", "y"], "parts": [2]}, "in two parts"),
+        ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
+        ({"answer": ["x", "y"], "start": ["x", "z"]}, "start holds ['x', 'z']"),
+        ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is no wrong order"),
+    ],
+)
+def test_a_mistake_in_a_question_is_told_to_who_made_it(fields, said):
+    with pytest.raises(DataError, match=re.escape(said)) as raised:
+        Question("own-a", **fields)
+    assert str(raised.value).startswith("Question('own-a'): ")
+
+
+def test_the_name_of_a_question_is_one_word_and_none_of_ours():
+    for name in ("own a", "", 3):
+        with pytest.raises(DataError, match="The name is one word"):
+            Question(name, answer=1)
+    for asks in (check, lambda asked: predict(asked, "How many?")):
+        with pytest.raises(DataError, match="one of our questions has this name"):
+            asks(Question("03-a", answer=1))
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        (np.int64(3), "Right: 3."),
+        (np.float64(0.25), "Right: 0.25."),
+        (Fraction(1, 3), "Right: 1/3 = 0.3333."),
+    ],
+)
+def test_an_answer_may_be_computed(answer, right):
+    asked = Question("own-a", answer=answer, slips={np.int64(7): "A rank."})
+    assert check(asked, answer).text == right
+    assert check("own-a", 7).text == "Not yet. A rank."  # its name will do from now on
+    assert check("own-a", 8).text == "Not yet."
+    assert check("own-a", 8).more == ""  # no solution may stand below
+
+
+def test_a_question_that_its_author_changes_begins_anew():
+    check(Question("own-a", answer=1, hint="First.", second_hint="Second."), 3)
+    asked = Question("own-a", answer=2, hint="First.", second_hint="Second.")
+    assert check(asked, 1).text == "Not yet. First."
+    assert check(asked, 3).text == "Not yet. Second."
+
+
+def test_a_prediction_takes_options_and_all_is_handed_in(monkeypatch):
+    monkeypatch.setenv("JPY_SESSION_NAME", "notebooks/week 2.ipynb")
+    options = {"a": "one", "b": "two"}
+    prediction = predict(Question("own-guess", answer="b", comments=COMMENTS), "?", options=options)
+    prediction.commit("a")
+    check(Question("own-a", answer=1), 1)
+    said = repr(answers())
+    assert said.startswith("week 2\n")
+    assert "own-guess: not right yet (a)\nown-a: right at try 1 (1)\n" in said
+    check("03-c", "12")
+    assert repr(answers()).startswith("03-average-precision\n")  # a copy of that lesson
+    assert "own-a" in repr(Sheet("03-average-precision", ""))
+
+
+def lesson(*cells, title="# Salsa"):
+    """A notebook that was run, of these cells of code."""
+    made = [new_code_cell(each) for each in cells]
+    notebook = new_notebook(cells=[new_markdown_cell(title), *made] if title else made)
+    with kernel(NOTEBOOKS) as run:
+        run_with_solutions(notebook, run)
+    clean(notebook)
+    return notebook
+
+
+ASKS = "from helpers import Question, check, predict\n\n"
+ONE = ASKS + 'own = Question("own-a", answer="b", comments={"a": "No.", "b": "Yes."})'
+TRIED = 'answer = "a"  # my_secret\n\ncheck(own, answer)'
+
+
+@pytest.fixture(scope="module")
+def asking():
+    return lesson(ONE, TRIED, 'predict(Question("own-guess", answer=2), "How many?")')
+
+
+def test_a_page_of_a_notebook_that_was_run_asks_and_gives_nothing_away(asking):
+    html = body_html(asking, Markdown(NOTEBOOKS, lambda url: None))
+    assert re.findall('data-question="([^"]+)"', html) == ["own-a", "own-guess"]
+    assert "my_secret" not in html
+    assert "Question" not in html  # with which its answer stands
+    solutions = html.partition("<h3>Solutions</h3>")[2]
+    assert re.findall("<i>([^<]+)</i>", solutions) == ["own-a", "own-guess"]
+
+
+@pytest.fixture
+def beside(tmp_path, monkeypatch):
+    """A folder of the lessons, in which somebody may put others."""
+    folder = tmp_path / "notebooks"
+    shutil.copytree(NOTEBOOKS, folder)
+    monkeypatch.setattr(helpers.site, "NOTEBOOKS", folder)
+    return folder
+
+
+def test_a_notebook_beside_the_lessons_becomes_a_page_or_says_why_not(
+    beside, tmp_path, capsys, asking
+):
+    shutil.copy(NOTEBOOKS / "03-average-precision.ipynb", beside / "week 2.ipynb")
+    nbformat.write(asking, beside / "salsa.ipynb")
+    portuguese = lesson('from byhand import use_language\n\nuse_language("pt")', title="## Molho")
+    nbformat.write(portuguese, beside / "molho.ipynb")
+    nbformat.write(lesson("1 + 1", title=""), beside / "untitled.ipynb")
+    twice = deepcopy(asking)
+    twice.cells[2].id = "again"
+    twice.cells += asking.cells[2:3]
+    failed = lesson("1 + 1")
+    failed.cells[1].outputs = [new_output("error", ename="NameError", evalue="no")]
+    for name, notebook in {
+        "twice": twice,
+        "failed": failed,
+        "empty": new_notebook(),
+        "data": asking,
+        "waits": new_notebook(cells=[new_code_cell("1 + 1")]),
+    }.items():
+        nbformat.write(notebook, beside / f"{name}.ipynb")
+    (beside / "torn.ipynb").write_text('{"cells": 3', encoding="utf-8")
+    (beside / "other.ipynb").write_text("{}", encoding="utf-8")
+
+    made = write_pages(tmp_path / "pages")
+    names = [path.name for path in made]
+    assert names[-4:] == ["molho.html", "salsa.html", "untitled.html", "week 2.html"]
+    left = dict(re.findall(r"(\w+)\.ipynb is left out: (.+)", capsys.readouterr().err))
+    assert {name: " ".join(why.split()[:7]) for name, why in left.items()} == {
+        "twice": "2 cells ask a Question('own-a'). Give each",
+        "failed": "code cell 1 of 1 ends in",
+        "empty": "it is empty: it has no cells.",
+        "data": "its page would be in the place",
+        "waits": "code cell 1 of 1 was not",
+        "torn": "it is no notebook, or damaged (NotJSONError:",
+        "other": "it is no notebook, or damaged (ValidationError:",
+    }
+    texts = {path.name: path.read_text(encoding="utf-8") for path in made}
+    cards = texts["index.html"].partition("<h2>Your lessons</h2>")[2].partition("</section>")[0]
+    assert re.findall(r'href="([^"]+)">(?:<span>\d</span> )?([^<]+)</a>', cards) == [
+        ("molho.html", "Molho"),
+        ("salsa.html", "Salsa"),
+        ("untitled.html", "untitled"),
+        ("week%202.html", "Average precision"),
+    ]
+    assert "Find a number that sees every hit" in cards
+    assert 'href="index.html"' in texts["salsa.html"]
+    assert 'href="01-reciprocal-rank.html"' in texts["week 2.html"]
+    assert '<html lang="pt"' in texts["molho.html"]
+
+
+def test_one_page_leads_home_where_there_is_a_front_page(beside, tmp_path, asking):
+    nbformat.write(asking, beside / "salsa.ipynb")
+    alone = write_adapted(beside / "salsa.ipynb", tmp_path / "alone").read_text(encoding="utf-8")
+    assert "index.html" not in alone
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").touch()
+    made = write_adapted(beside / "salsa.ipynb", tmp_path / "site").read_text(encoding="utf-8")
+    assert 'class="brand" href="index.html"' in made
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", '{"cells": 3, "nbformat": 4}'])
+def test_a_damaged_notebook_is_said_to_be_one(tmp_path, capsys, text):
+    (tmp_path / "torn.ipynb").write_text(text, encoding="utf-8")
+    assert main([str(tmp_path), str(tmp_path / "torn.ipynb")]) == 1
+    assert "it is no notebook, or damaged" in capsys.readouterr().err
+
+
+def test_what_is_given_to_readers_keeps_a_question_that_is_not_ours(tmp_path, asking):
+    ours = nbformat.read(NOTEBOOKS / "03-average-precision.ipynb", as_version=4)
+    solution = Solution('check("own-a", "b")', "Right: Yes.").markdown
+    cells = [*asking.cells, new_markdown_cell(solution), *ours.cells[-14:]]
+    nbformat.write(new_notebook(cells=cells), tmp_path / "mixed.ipynb")
+    for made in (published(tmp_path / "mixed.ipynb"), lesson_in("pt", tmp_path / "mixed.ipynb")):
+        sources = [cell.source for cell in made.cells]
+        assert TRIED in sources
+        assert any('check("03-c", answer)' in each for each in sources)

@@ -146,14 +146,19 @@ class TestQueries:
         expect(number(page)).to_have_text("0.250")
         page.page.mouse.up()
         expect(number(page)).to_have_text("0.250")
+        was = page.find(".rm-was-first")
+        expect(was).to_be_hidden()
+        high = page.find("> div").bounding_box()["height"]
         gyoza.drag_with_mouse("dumplings", "omelette")
         expect(number(page)).to_have_text("0.333")
         order = page.page.evaluate("() => model.get('fixed').ranks[2].get('order')")
         assert order == ["lasagne", "tart", "salad", "dumplings", "omelette", "ketchup"]
-        expect(page.find(".rm-was-first")).to_have_text("at first 1/4")
+        expect(was).to_have_text("mean RR at first: 1/4")
+        expect(was).to_be_visible()
+        assert page.find("> div").bounding_box()["height"] == high  # nothing below it jumps
         page.press("reset")
         expect(number(page)).to_have_text("0.250")
-        expect(page.find(".rm-was-first")).to_have_text("")
+        expect(was).to_be_hidden()
 
     def test_out_of_its_list_it_is_missing(self, show):
         page = show(Queries(THREE, formulas=["mean of hits", "mean of all"]))

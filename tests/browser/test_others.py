@@ -126,6 +126,30 @@ def test_what_was_reached_stays_reached_and_an_own_order_counts_for_one_goal(sho
     expect(texts).to_have_text(["✓ Goal 1", "✓ Goal 2", "Goal 3"])
 
 
+@pytest.mark.parametrize("width", [820, 390])
+def test_what_a_goal_says_after_a_move_pushes_nothing(show: Show, width: int):
+    place = show(Challenge([*"abcdefgh"], {"b", "c"}, Goal.highest("AP")), width=width)
+    more = place.find(".rm-more")
+    expect(more).to_be_hidden()
+    high = place.find("> div").bounding_box()["height"]
+    place.grip("c").press("ArrowUp")
+    expect(more).to_have_text(re.compile("Your best so far: AP = 0.583"))
+    expect(more).to_be_visible()
+    assert place.find("> div").bounding_box()["height"] == high
+
+
+def test_what_was_said_of_another_order_goes(show: Show):
+    place = show(Prediction("Best first?", ["c", "a", "b"], start=["a", "b", "c"]))
+    verdict = place.find(".rm-verdict")
+    place.press("commit")
+    expect(verdict).to_have_text(re.compile("^Not yet"))
+    place.grip("c").press("ArrowUp")
+    expect(verdict).to_have_text("")
+    place.grip("c").press("ArrowUp")
+    place.press("commit")
+    expect(verdict).to_have_text(re.compile("^✓ Right"))
+
+
 def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
     hints, slips = ["Where is the first?", "At rank 4."], {4: "That is the rank."}
     place = show(Prediction("What is RR?", 0.25, why="One over four.", hints=hints, slips=slips))

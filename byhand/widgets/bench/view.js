@@ -152,7 +152,13 @@ function makeTry(formula, names, choose) {
     const [value, moved] = [make("b", "rm-choice-number"), make("span", "rm-moved-by")];
     // of several lists it counts which is higher, of one what the last move has changed
     const parts =
-      names.length > 1 ? [make("span", "rm-of-list", { text: name }), value] : [value, moved];
+      names.length > 1
+        ? [
+            make("span", "rm-of-list", { text: name }),
+            make("span", "rm-higher", { text: say("bench", "higher") }),
+            value,
+          ]
+        : [value, moved];
     return { value, moved, node: make("span", "rm-choice-row", {}, ...parts) };
   });
   const button = make(

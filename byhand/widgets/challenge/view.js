@@ -127,6 +127,7 @@ export async function view(model, el) {
       tone: there ? "good" : "plain",
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
     });
+    more.style.visibility = told || isKept(model.get("best")[at]) ? "" : "hidden";
     showButtons(there && !how.preview);
     list.swapping(goal.one_swap);
     return [`${wordsOf(lanes)}.`];
@@ -149,9 +150,11 @@ export async function view(model, el) {
     });
   }
 
+  const isKept = (kept) => Boolean(kept) && !alike(kept.order, start.order);
+  // before there is a best, the words that will take about as much room
   function bestSoFar(goal, at) {
-    const kept = model.get("best")[at];
-    if (!kept || alike(kept.order, start.order)) return "";
+    const best = model.get("best")[at];
+    const kept = isKept(best) ? best : { order: start.order };
     const lanes = lanesOf(
       shownOf(list, { ...start, order: kept.order }),
       specs,

@@ -89,13 +89,13 @@ export function makePanel(
   // the list is there once its stage is; `control` is what a reader sets beside dragging
   function beside(given, control) {
     list = given;
-    const { node: ranked, scroll } = list.frame;
+    const { node: ranked, scroll, caption } = list.frame;
     const isWordy = Object.values(list.labels).some((label) => label.length > WORDY);
     ranked.classList.add("rm-with-lane", ...(isWordy ? ["rm-wordy"] : []));
     const columns = specs.length;
     set(ranked, { columns, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
     const top = [view.head, control].filter(Boolean);
-    heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), view.axis);
+    heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), caption, view.axis);
     scroll.before(heads);
     scroll.append(view.lane, ...(number ? [make("div", "rm-rides", {}, number)] : []));
     scroll.after(...[view.foot, view.side, lens?.node, view.key].filter(Boolean));

@@ -25,7 +25,7 @@ export async function view(model, el) {
   const question = model.get("fixed");
   const ranks = question.ranks ? await childOf(model, question.ranks) : null;
   const isExercise = !question.question; // which stands above it, in print
-  const stage = ranks && makeStage(el, [ranks], () => [""]);
+  const stage = ranks && makeStage(el, [ranks], moved);
   const entry = entryOf(question, enter);
   const message = makeMessage();
   message.node.tabIndex = -1;
@@ -51,6 +51,11 @@ export async function view(model, el) {
   );
   asked.hidden = isExercise;
 
+  // what was said of another order goes
+  function moved(_, __, { changed }) {
+    if (changed && !reply().over) message.show({});
+    return [""];
+  }
   function answer(values) {
     change(model, values);
     show();

@@ -138,8 +138,10 @@ export async function view(model, el) {
     const starts = stage.lists.map(({ fixed }) => fixed.start);
     const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));
     const first = meanOver(valuesUnder(formula, starts));
-    put(was, { text: isNew ? say("queries", "at first", { value: valueWords(first) }) : "" });
-    reset.hidden = !isNew;
+    put(was, { text: say("queries", "at first", { name, value: valueWords(first) }) });
+    // in the room of how to begin, so that nothing jumps
+    frame.hint.style.visibility = isNew ? "hidden" : "";
+    begun.style.visibility = isNew ? "" : "hidden";
     for (const { name: each, button, number } of choices) {
       put(button, { "aria-pressed": String(each === formula) });
       put(number, { text: valueWords(meanOver(valuesUnder(each, states))) });
@@ -156,6 +158,7 @@ export async function view(model, el) {
   const buttons = choices.map(({ button }) => button);
   const [{ frame }, ...others] = stage.lists;
   frame.hint.append(...others.map((list) => list.frame.offered));
+  const begun = make("div", "rm-begun", {}, was, reset);
   const picture = make(
     "div",
     "rm-picture rm-bed",
@@ -167,7 +170,7 @@ export async function view(model, el) {
       stage.lists.map((list) => list.frame.node),
       names,
     ),
-    make("div", "rm-later", {}, frame.hint, was, reset),
+    make("div", "rm-how", {}, frame.hint, begun),
   );
   el.append(picture);
   stage.start();

@@ -62,12 +62,10 @@ function makeHeap(now) {
     return [
       text(0, -6, say("shuffle", "newest"), "rm-quiet", "start"),
       ...lines.map(({ rank, top, height: high }) =>
-        draw("rect", {
-          x: 1,
-          y: top + high / 2 - 6,
-          width: 12,
-          height: 12,
-          rx: 3,
+        draw("circle", {
+          cx: 7,
+          cy: top + high / 2,
+          r: landed.includes(rank) ? 5.5 : 1.5,
           class: landed.includes(rank) ? "rm-landed rm-on" : "rm-landed",
         }),
       ),

@@ -391,6 +391,6 @@ def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
     width, alt = about.get("width"), about.get("alt") or text or _("a figure")
     # a wide chart scrolls on a phone before it becomes too small to read
-    size = f' width="{int(width)}" style="min-width:{int(width * 0.6)}px"' if width else ""
+    size = f' width="{int(width)}" style="min-width:{int(width * 0.7)}px"' if width else ""
     source = f"data:{kind};base64,{inside.replace(chr(10), '')}"
     return f'<figure><img src="{source}" alt="{escape(alt)}"{size}></figure>'

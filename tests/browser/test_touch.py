@@ -195,7 +195,8 @@ def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it
     item, n = label.text_content(), labels.count()
     row = labels.last.locator("xpath=ancestor::li")
     row.evaluate(MIDDLE)
-    around = page.locator(f"#{name} :is(.rm-row, .rm-foot, .rm-later > :visible), #{name} ~ section")
+    parts = ".rm-row, .rm-foot, .rm-later > :visible"
+    around = page.locator(f"#{name} :is({parts}), #{name} ~ section")
     before = around.evaluate_all(PLACES)
     buttons = place.locator(".rm-tool:visible")
     expect(buttons).to_have_count(0)
@@ -220,7 +221,8 @@ def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it
     expect(buttons).to_have_count(0)
 
 
-STATE = "all => all.map((row) => [row.dataset.id, row.querySelector('[data-grade]')?.dataset.grade])"
+STATE = """all => all.map((row) =>
+  [row.dataset.id, row.querySelector('[data-grade]')?.dataset.grade])"""
 
 
 @pytest.mark.parametrize("name", WIDGETS)

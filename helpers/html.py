@@ -47,6 +47,7 @@ _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
+_SHORT = 24  # characters of code that stay on a line
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
@@ -116,6 +117,11 @@ class _Renderer(mistune.HTMLRenderer):
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""
         return super().block_code(code, info).replace("<pre>", _pre_tag(code), 1)
+
+    def codespan(self, text: str) -> str:
+        """Code within a sentence: a short one stays on its line."""
+        html = super().codespan(text)
+        return html.replace("<code>", '<code class="short">', 1) if len(text) <= _SHORT else html
 
     def heading(self, text: str, level: int, **_: object) -> str:
         anchor = self._alike(_anchor(text, self._anchors))

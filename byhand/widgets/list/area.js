@@ -102,7 +102,7 @@ function makeSquare() {
       set(column, { value: flat ? only.value : hit ? hit.nth / hit.rank : 0 });
     });
     set(level, { value: only.value });
-    put(name, { text: `${nameOf(only.spec)} ${decimals(only.value)}` });
+    put(name, { text: nameOf(only.spec) });
     const shares = (n > LABELLED ? [] : found).map((hit) =>
       make("span", hit ? "" : "rm-unfound", { text: hit ? precisionWords(hit) : "0" }),
     );

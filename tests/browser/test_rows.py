@@ -221,10 +221,10 @@ def test_the_number_rides_beside_the_row_that_was_moved_and_lies_on_nothing(show
 @pytest.mark.parametrize(
     ("width", "shows", "least"),
     [
-        (564, "area", 100),
-        (564, "ideal", 200),
-        (358, "area", 110),
-        (358, "ideal", 80),
+        (604, "area", 100),
+        (604, "ideal", 200),
+        (390, "area", 110),
+        (390, "ideal", 80),
     ],
 )
 def test_bars_beside_a_text_or_on_a_phone_have_room(show: Show, width: int, shows: str, least: int):

@@ -245,7 +245,7 @@ SAID = {
         "has 2.70 of {:.2f}, which": IDEAL,
         "which is {:.3f}, and *bread*": DCG / IDEAL,
         "of 3, which is {:.3f}.": discount(4),
-        "no more than {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
+        "for its first three ranks {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
         / (3 + 3 * discount(2) + 3 * discount(3)),
         "By the logarithm {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
         "and {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),

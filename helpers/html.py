@@ -219,6 +219,8 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     html, own = "", ""
     for cells in filter(None, sections):
         section = "\n".join(_cell_html(cell, markdown) for cell in cells)
+        if not section.strip():  # nothing but a cell that prepares the lesson
+            continue
         own = "own" if _OWN_FILES.search(section) else own  # from here on, nothing covers anything
         look = f"{own} {_sight(cells)}".strip()
         tag = f'<section class="{look}">' if look else "<section>"

@@ -230,13 +230,20 @@ class QueryLists:
         from byhand.widgets.list.measured_list import explorer_state
         from byhand.widgets.list.ranking import Ranking
 
-        titled = {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
+        every = [*items, *(item for item in grades if item not in items)]
+        titled = {item: f"{item} · {self.label(item)}" for item in every if item in self.docs}
         conventions, choices = self._data.conventions, self._results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
         highest = int(max(filter(None, grades.values())))
         ranks = Ranking(
-            items | titled, grades, max_grade=highest, grading=False, docking=False, spans=spans
+            items | titled,
+            grades,
+            order=[*items],
+            max_grade=highest,
+            grading=False,
+            docking=False,
+            spans=spans,
         )
         return explorer_state(ranks, measures=measures, conventions=conventions)
 

@@ -31,6 +31,7 @@ _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
 _WIDTH = 4.6  # inches of the picture of one list
 _LETTERS = 11.5  # of a label that fit into an inch
 _BOLD_LETTERS = 9.5  # of the label of a relevant item, its box's edge counted in
+_NUMBER = 2  # letters of a label that is but a number
 _NUMBERS_FIT = 10  # ranks up to which each bar can carry its number
 _NAMES_FIT = 13  # boxes up to which each can carry its rank and its label
 _DOTS_FIT = 26  # boxes up to which each can carry a dot
@@ -77,11 +78,14 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
     longest_label = max(map(text_width, labels), default=0)
     if ax is None:
-        inches = max(0.62, longest_label / _BOLD_LETTERS)
+        least = 0.42 if longest_label <= _NUMBER else 0.62  # a phone has room for twelve numbers
+        inches = max(least, longest_label / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
     # a figure has a greatest width, and may have less room than it asks for
     fits = max(3, int((ax.figure.get_figwidth() - 1.2) / width * _BOLD_LETTERS))
     size, fits = (9, fits) if longest_label <= fits else (7.5, int(fits * 9 / 7.5))
+    if longest_label <= _NUMBER:
+        size = 11
 
     def label(item: Hashable) -> str:
         return _short(str(item), fits)

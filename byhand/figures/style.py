@@ -31,14 +31,16 @@ GAP, GAP_SOFT = "#b13d08", "#fde9dd"
 # Okabe and Ito's palette: told apart with any colour vision
 ORANGE, GREEN = "#d55e00", "#009e73"
 # one a system: of any two that meet, the lightness or the hue differs with any colour vision (8 of
-# 100 in OKLab or more), and each is 3 to 1 on a white page and on a dark one
+# 100 in OKLab or more, the last two 6), and each is 3 to 1 on a white page and on a dark one
 _SYSTEMS = ("#0072b2", ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
-_LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v"
+_SYSTEMS += ("#c80028", "#f0648c")
+_LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v<>"
 HATCHES = ("", "//", "..", "xx", "\\\\", "--", "||", "++")
 # text is INK or QUIET on the page, WHITE on HIT, HIT on HIT_SOFT, GAP on GAP_SOFT: 4.5 to 1 or more
 INK, QUIET, WHITE = "#222222", "#5c5c5c", "#ffffff"
 GREY, PALE = "#868c94", "#d8dbe0"  # lines
-# a shown figure has no ground: this is 4.5 to 1 on a white page, and 4.1 to 1 on #111111
+# a shown figure has no ground: this is 4.5 to 1 on a white page, and 4.1 to 1 on #111111; a dark
+# page of a lesson shows it lighter (helpers/pages.css)
 INK_ANYWHERE = "#767676"
 _ANYWHERE = dict.fromkeys(("#000000", INK, QUIET), INK_ANYWHERE) | {PALE: f"{GREY}66"}
 _COLOURED = {Text: "color", Line2D: "color", LineCollection: "color", Patch: "edgecolor"}
@@ -63,7 +65,7 @@ def new_axes(width: float, height: float) -> Axes:
 
 
 def system_style(place: int) -> dict[str, object]:
-    """Colour, line and marker of a system by its place among the others: eight that differ.
+    """Colour, line and marker of a system by its place among the others: ten that differ.
 
     Example:
         >>> system_style(0), system_style(8)["linestyle"]

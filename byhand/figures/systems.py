@@ -19,6 +19,7 @@ from byhand.words import gettext as _, in_row, localised, ngettext, pgettext
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
+_STEP, _LETTERS = 1.05, 11.8  # inches from a column to the next; letters of a name in an inch
 _LONGEST = 40  # characters of a name
 _NAME, _HEAD = 22, 14  # characters of the name of a line, and of a line above a column
 _REACH = 0.46  # of a row, to either side of its line
@@ -298,7 +299,9 @@ A, C, B."
     first, *others = means.columns
     tau = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
     said = {name: localised(f"{each:.2f}").replace("-", "−") for name, each in tau.items()}
-    ax = ax or new_axes(WIDEST, 1.3 + 0.28 * len(means))
+    named = max(len(_short(str(name), _NAME)) for name in means.index)
+    width = 0.4 + 2 * named / _LETTERS + _STEP * len(others)
+    ax = ax or new_axes(width, 1.5 + 0.28 * len(means))
     for place, (name, row) in enumerate(ranks.iterrows()):
         ax.plot(range(len(row)), row, label=str(name), **system_style(place), linewidth=1.6)
     left, right = (_names_by_rank(ranks[each], "\n") for each in (first, others[-1]))

@@ -86,7 +86,7 @@ class TestEveryFigure:
 
     def test_its_text_is_inside_and_high_enough_and_its_colours_are_ours_on_any_ground(self, name):
         ax = DRAWN[name]()
-        cycle = {system_style(place)["color"] for place in range(8)}
+        cycle = {system_style(place)["color"] for place in range(10)}
         hits = ("HIT", "HIT_SOFT", "HIT_EDGE", "GAP", "GAP_SOFT")
         names = (*hits, "INK", "QUIET", "WHITE", "GREY", "PALE")
         assert {to_hex(each) for each in colours_of(ax)} <= cycle | {
@@ -483,14 +483,20 @@ CONES = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.
 OKLAB = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
 
 
+def test_each_of_ten_systems_has_a_marker_of_its_own():
+    assert len({system_style(place)["marker"] for place in range(10)}) == 10
+
+
 @pytest.mark.parametrize("vision", VISIONS)
-def test_eight_systems_differ_in_colour_whoever_looks(vision):
-    colours = np.array([to_rgba(system_style(place)["color"])[:3] for place in range(8)])
+def test_ten_systems_differ_in_colour_whoever_looks(vision):
+    colours = np.array([to_rgba(system_style(place)["color"])[:3] for place in range(10)])
     light = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
     seen = np.clip(light @ np.transpose(VISIONS[vision]), 0, 1)
     where = np.cbrt(seen @ np.transpose(CONES)) @ np.transpose(OKLAB)
-    apart = np.linalg.norm(where[:, None] - where[None], axis=2)[np.triu_indices(8, 1)]
-    assert apart.min() > (0.15 if vision == "all" else 0.08)
+    apart = np.linalg.norm(where[:, None] - where[None], axis=2)
+    eight, ten = (apart[:n, :n][np.triu_indices(n, 1)].min() for n in (8, 10))
+    assert eight > (0.15 if vision == "all" else 0.08)
+    assert ten > (0.11 if vision == "all" else 0.06)
     luminance = light @ [0.2126, 0.7152, 0.0722] + 0.05
     assert (1.05 / luminance).min() >= 3  # on a white page
     assert (luminance / 0.058).min() >= 3  # and on the dark one

@@ -83,8 +83,8 @@ export function makePanel(
   const node = make("div", `rm-board rm-shows-${view.look}`);
   // beside two lists it has no room to ride
   const isRiding = view.value && view.look !== "ideal";
-  const place = isRiding ? "rm-riding" : "rm-equals";
-  const number = view.value ? make("span", `${place} rm-result`) : null;
+  const kind = isRiding ? "rm-riding rm-result" : "rm-equals rm-result";
+  const number = view.value ? make("span", kind) : null;
   let [list, heads] = [null, null];
   let [shown, lanes, pointed, lines] = [null, [], null, []];
   let [frame, width, held, mover] = [0, 0, false, null];

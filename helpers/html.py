@@ -35,6 +35,7 @@ from helpers.notebooks import (
     solution_of,
     tags_of,
 )
+from helpers.questions import RIGHT
 from helpers.translation import gettext as _, ngettext
 
 LinkRule = Callable[[str], str | None]
@@ -46,6 +47,7 @@ _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
+_SHORT = 24  # characters of code that stay on a line
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
@@ -115,6 +117,11 @@ class _Renderer(mistune.HTMLRenderer):
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""
         return super().block_code(code, info).replace("<pre>", _pre_tag(code), 1)
+
+    def codespan(self, text: str) -> str:
+        """Code within a sentence: a short one stays on its line."""
+        html = super().codespan(text)
+        return html.replace("<code>", '<code class="short">', 1) if len(text) <= _SHORT else html
 
     def heading(self, text: str, level: int, **_: object) -> str:
         anchor = self._alike(_anchor(text, self._anchors))
@@ -198,8 +205,10 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     it, up to the next of them or to a cell with the tag `out-of-sight`.
     """
     sections: list[list[NotebookNode]] = [[]]
-    for prose, cell in pairwise(notebook.cells):
-        _take_options(prose, cell)
+    for before, cell in pairwise(notebook.cells):
+        _take_options(before, cell)
+        if solution_of(cell.source) and (box := _box(before)):
+            cell.metadata["answers"] = box
     for cell in notebook.cells:
         tags = tags_of(cell)
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
@@ -210,8 +219,10 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     html, own = "", ""
     for cells in filter(None, sections):
         section = "\n".join(_cell_html(cell, markdown) for cell in cells)
+        if not section.strip():  # nothing but a cell that prepares the lesson
+            continue
         own = "own" if _OWN_FILES.search(section) else own  # from here on, nothing covers anything
-        look = f"{own} sight".strip() if _has_picture(cells) else own
+        look = f"{own} {_sight(cells)}".strip()
         tag = f'<section class="{look}">' if look else "<section>"
         html += f"{tag}\n{section}\n</section>\n"
     return html + _solutions_html(notebook.cells)
@@ -223,7 +234,7 @@ def _solutions_html(cells: Iterable[NotebookNode]) -> str:
     for cell in cells:
         solution = solution_of(cell.source) if cell.cell_type == "markdown" else None
         state = _box(cell) if own_question(cell) else None  # it may have no solution
-        said = _solution_html(solution) if solution else paper.answer_html(cell, state)
+        said = _solution_html(cell, solution) if solution else paper.answer_html(cell, state)
         if said and (name := _name(cell)):
             rows[name] = f'<div class="answer"><i>{escape(name)}</i>{said}</div>\n'
     title = _("Solutions")
@@ -232,12 +243,36 @@ def _solutions_html(cells: Iterable[NotebookNode]) -> str:
     return sheet if rows else ""
 
 
-def _solution_html(solution: Solution) -> str:
-    return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
+def _solution_html(cell: NotebookNode, solution: Solution) -> str:
+    """A solution: where a page checks the answer, that, without the call that a notebook needs."""
+    if not (box := cell.metadata.get("answers")):
+        return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
+    sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
+    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(paper.answer_to(box))}</b>"
+    why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
+    return f"<p>{answer}</p>\n<p>{escape(why)}</p>"
+
+
+def _arithmetic(code: str) -> str:
+    """What is checked, as it is written, if it can be read without Python."""
+    *_, given = ast.parse(code).body[-1].value.args
+    names = {node.id for node in ast.walk(given) if isinstance(node, ast.Name)}
+    return "" if names - {"min", "max"} else ast.get_source_segment(code, given)
 
 
 def _has_picture(cells: Iterable[NotebookNode]) -> bool:
     return any(_IN_SIGHT in tags_of(cell) for cell in cells)
+
+
+def _sight(cells: Iterable[NotebookNode]) -> str:
+    """Whether a picture stays in sight, and whether it begins below a question that covers it."""
+    covered = False
+    for cell in cells:
+        if _IN_SIGHT in tags_of(cell):
+            return "sight below" if covered else "sight"
+        states = (output.get("data", {}).get(LIVE, {}) for output in cell.get("outputs", ()))
+        covered = covered or any(state.get("covers") for state in states)
+    return ""
 
 
 def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
@@ -281,7 +316,7 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         if not solution:
             return markdown.html(cell.source)
         # the one HTML in a lesson's prose that is more than text, made anew from what it holds
-        inside = _solution_html(solution)
+        inside = _solution_html(cell, solution)
         opens = f'<details class="solution"><summary>{_(SOLUTION)}</summary>'
         return f"{opens}\n{inside}\n</details>"
     if cell.cell_type != "code":

@@ -81,11 +81,17 @@ def answer_html(cell: NotebookNode, box: Mapping[str, object] | None = None) -> 
     state = box or _state(cell)
     if state.get("view") != "prediction":
         return ""
+    return f"<p><b>{escape(answer_to(state))}</b></p>\n<p>{escape(state['fixed']['why'])}</p>"
+
+
+def answer_to(state: Mapping[str, object]) -> str:
+    """The answer to a box in words, each option after its letter."""
     fixed = state["fixed"]
-    answer, shown = fixed["answer"], fixed["shown_answer"]
-    letters = [key for key in fixed.get("keys", ()) if key in answer and key != shown]
-    why = f"<p>{escape(fixed['why'])}</p>"
-    return f"<p><b>{escape(' '.join([*letters, shown]))}</b></p>\n{why}"
+    if "keys" not in fixed:
+        return str(fixed["shown_answer"])
+    right = [fixed["answer"]] if isinstance(fixed["answer"], str) else fixed["answer"]
+    options = dict(zip(fixed["keys"], fixed["options"], strict=True))
+    return ", ".join(key if options[key] == key else f"{key} {options[key]}" for key in right)
 
 
 def questions_only(cells: Iterable[NotebookNode]) -> list[NotebookNode]:

@@ -251,6 +251,13 @@ def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
     return place
 
 
+def _offer(language: str) -> str:
+    """What leads a reader of that language to it."""
+    with speaking(language):
+        # translators: say your own language in place of English
+        return _("Read the course in English")
+
+
 def _folder_of(language: str) -> str:
     return "" if language == ENGLISH else f"{language}/"
 
@@ -311,7 +318,11 @@ class _Edition:
         """A page of the course: its template has a macro for each part of it."""
         own = languages()
         places = {
-            each: {"name": own[each], "address": f"{self._up}{_folder_of(each)}{name}"}
+            each: {
+                "name": own[each],
+                "address": f"{self._up}{_folder_of(each)}{name}",
+                "offer": _offer(each),
+            }
             for each in self.languages
             if len(self.languages) > 1 and name != _DATA_PAGE
         }

@@ -128,6 +128,13 @@ class QueryLists:
         """What the items say, where it is known."""
         return self._data.texts_of("doc", self.items)
 
+    @cached_property
+    def _missed(self) -> dict[str, Wording]:
+        """What those say that are relevant and in no list, where it is known."""
+        lists = [ranked for lists in self._ranked.values() for ranked in lists.values()]
+        ids = dict.fromkeys(item for ranked in lists for item in ranked.relevant)
+        return self._data.texts_of("doc", [item for item in ids if item not in self.docs])
+
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
         """Where files of texts lack some: which, how many, of all, one; if all, one of theirs."""
@@ -166,7 +173,7 @@ class QueryLists:
 
     def label(self, item: str) -> str:
         """The title of an item, or else the beginning of its text."""
-        return short(self.docs[item].title or self.docs[item].text, _LABEL)
+        return _title(self.docs[item])
 
     def taken(self, query: str) -> ExplainedList:
         """The list of a query by the first system, taken apart."""
@@ -230,13 +237,21 @@ class QueryLists:
         from byhand.widgets.list.measured_list import explorer_state
         from byhand.widgets.list.ranking import Ranking
 
-        titled = {item: f"{item} · {self.label(item)}" for item in items if item in self.docs}
+        said = self._missed | self.docs
+        every = dict.fromkeys([*items, *grades])
+        titled = {item: f"{item} · {_title(said[item])}" for item in every if item in said}
         conventions, choices = self._data.conventions, self._results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")
         highest = int(max(filter(None, grades.values())))
         ranks = Ranking(
-            items | titled, grades, max_grade=highest, grading=False, docking=False, spans=spans
+            items | titled,
+            grades,
+            order=[*items],
+            max_grade=highest,
+            grading=False,
+            docking=False,
+            spans=spans,
         )
         return explorer_state(ranks, measures=measures, conventions=conventions)
 
@@ -310,3 +325,7 @@ def _folded(
             items[fold] = filled(message, n=len(names))
             spans[fold] = len(names)
     return items, spans
+
+
+def _title(said: Wording) -> str:
+    return short(said.title or said.text, _LABEL)

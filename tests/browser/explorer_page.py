@@ -151,7 +151,7 @@ class ExplorerPage:
         """The same with a touch on the grip, as the browser itself gets one."""
         x, y, to_x, to_y = self.way(item, target)
         finger = Finger(self.page)
-        finger.press(x, y)
+        finger.press(x, y, rest=280)
         finger.move(to_x - x, to_y - y)
         finger.lift()
 

@@ -226,3 +226,17 @@ def test_a_list_may_become_empty(show):
     expect(page.find(".rm-choice-number")).to_have_text(["?", "0", "0"])
     drawn = page.find("path").evaluate_all("all => all.map((each) => each.getAttribute('d'))")
     assert not re.search("Infinity|NaN", " ".join(filter(None, drawn)))
+
+
+def test_a_row_that_is_clicked_in_a_narrow_list_keeps_its_name(show):
+    case = ([*SEARCHES["bread"][0]], SEARCHES["bread"][1])
+    page = show(Bench({"old": case, "new": case}, ["1/rank", "AP"]), width=900)
+    row = page.find(".rm-row").nth(1)
+    row.locator(".rm-label").click()
+    name, tile = row.locator(".rm-label").bounding_box(), row.locator(".rm-tile").bounding_box()
+    assert name["width"] > tile["width"] / 3
+    item = row.get_attribute("data-id")
+    page.find("[aria-label^='Take'] >> visible=true").first.click()
+    expect(page.find(f".rm-dock .rm-row[data-id='{item}'] .rm-label").first).to_be_visible()
+    name = page.find(f".rm-dock .rm-row[data-id='{item}'] .rm-label").first.bounding_box()
+    assert name["width"] > tile["width"] / 3

@@ -283,7 +283,7 @@ def overprinted_in_hand(page: Page, name: str, inside: str) -> list[str]:
     is_phone = page.evaluate("matchMedia('(pointer: coarse)').matches")
     finger, at = Finger(page), 0
     if is_phone:
-        finger.press(x, y)
+        finger.press(x, y, rest=280)
     else:
         page.mouse.move(x, y)
         page.mouse.down()

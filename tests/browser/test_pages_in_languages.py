@@ -1,10 +1,11 @@
-"""The pages in other languages: they live, and fit a phone."""
+"""The pages in other languages: they live, fit a phone, and lead to one another."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from page_checks import ALL_BUT_COLOURS, SPILLS, STARTED, violations, watch
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.words import ENGLISH, languages
 from helpers.places import NOTEBOOKS
@@ -29,3 +30,141 @@ def test_every_page_lives_and_fits_a_phone(
             page.evaluate(axe_source)
             assert violations(page, **ALL_BUT_COLOURS) == []  # colours are those of the English
     assert seen == []
+
+
+NO_STORE = """Object.defineProperty(window, 'localStorage', {
+  get() { throw new DOMException('', 'SecurityError'); }
+});"""
+# the heading, or else the row or card, that one reads below or is the nearest above
+READ = """() => {
+  const bar = document.querySelector('body > header').getBoundingClientRect();
+  const all = [...document.querySelectorAll('main :is(h2, h3), main section > p, main tbody > tr')]
+    .filter((node) => node.checkVisibility() && !node.closest('.live'));
+  const tops = all.map((node) => node.getBoundingClientRect().top);
+  const at = tops.findLastIndex((top) => top <= bar.bottom);
+  return [at, tops[at], bar.top];
+}"""
+# what somebody who points at the middle of each of these would hit instead
+HIDDEN = """(nodes) => nodes.filter((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return !node.contains(hit);
+}).map((node) => node.textContent)"""
+WINDOWS = {
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+
+
+@pytest.fixture
+def open_page(chromium: Browser, editions: Path) -> Iterator[Callable[..., Page]]:
+    """Opens a page of the course in a browser of its own, which asks no host for anything."""
+    contexts, seen = [], []
+
+    def open_page(name: str, script: str = "", **options: object) -> Page:
+        contexts.append(chromium.new_context(offline=True, **options))
+        contexts[-1].add_init_script(script)
+        page = contexts[-1].new_page()
+        seen.append(watch(page))
+        page.goto((editions / name).as_uri())
+        page.wait_for_function(STARTED)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert seen == [[]] * len(seen)
+
+
+def switch(page: Page, name: str) -> None:
+    if (button := page.locator(".speaks")).is_visible():
+        button.click()
+    with page.expect_navigation():
+        page.get_by_role("link", name=name, exact=True).click()
+    page.wait_for_function(STARTED)
+    page.wait_for_function("!location.hash")  # it landed
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("name", ["index.html", LESSON, "words-and-sources.html"])
+def test_the_switch_is_in_the_bar_that_stays_and_keeps_the_place(open_page, window: str, name: str):
+    page = open_page(name, NO_STORE, **WINDOWS[window])
+    for part in (0.4, 0.6):
+        page.evaluate(f"scrollTo(0, {part} * document.documentElement.scrollHeight)")
+        at, top, bar = page.evaluate(READ)
+        assert bar == 0
+        assert at > 0
+        for language in ("한국어", "Português", "English"):
+            switch(page, language)
+            found, there, _bar = page.evaluate(READ)
+            assert (found, there) == (at, pytest.approx(top, abs=60)), language
+        assert there == pytest.approx(top, abs=3)  # nothing adds up
+
+
+def test_on_a_phone_neither_contents_nor_languages_cover_the_other(open_page):
+    page = open_page(f"ko/{LESSON}", **WINDOWS["phone"])
+    contents, toggle = page.locator("#parts"), page.locator(".toggle")
+    toggle.click()
+    links = contents.get_by_role("link")
+    assert links.count() > 8
+    assert links.evaluate_all(HIDDEN) == []
+    page.locator(".speaks").click()
+    expect(contents).to_be_hidden()
+    languages = page.locator(".languages > :not(i)")
+    assert languages.evaluate_all(HIDDEN) == []
+    assert all(box["height"] >= 44 for box in map(Locator.bounding_box, languages.all()))
+    toggle.click()
+    expect(page.locator(".languages")).to_be_hidden()
+    expect(contents).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("asks", "offered"),
+    [("ko-KR", "이 강좌를 한국어로 읽기"), ("pt-BR", "Ler o curso em português")],
+)
+def test_the_root_offers_once_what_a_browser_asks_for(open_page, asks: str, offered: str):
+    page = open_page("index.html", locale=asks)
+    root = page.url
+    offer = page.get_by_role("link", name=offered)
+    expect(offer).to_be_in_viewport()
+    assert page.locator("#offer a:visible").count() == 1
+    page.reload()
+    page.wait_for_function(STARTED)
+    expect(offer).to_be_hidden()
+    page.goto(root)
+    page.wait_for_function(STARTED)
+    assert page.url == root
+    expect(offer).to_be_hidden()
+
+
+@pytest.mark.parametrize("asks", ["en-GB", "fr-FR"])
+def test_nobody_else_is_offered_anything(open_page, asks: str):
+    expect(open_page("index.html", locale=asks).locator("#offer")).to_be_hidden()
+
+
+def test_the_root_opens_in_the_language_that_was_read_last(open_page):
+    page = open_page("index.html", locale="ko-KR")
+    root = page.url
+    page.get_by_role("link", name="이 강좌를 한국어로 읽기").click()
+    page.wait_for_url("**/ko/index.html")
+    page.goto(root)
+    page.wait_for_url("**/ko/index.html")
+    switch(page, "English")
+    assert page.url == root
+    page.goto(root)
+    page.wait_for_function(STARTED)
+    assert page.url == root
+    expect(page.locator("#offer")).to_be_hidden()
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+@pytest.mark.parametrize("name", ["index.html", LESSON])
+def test_headings_in_korean_have_room(open_page, window: str, name: str):
+    page = open_page(f"ko/{name}", **WINDOWS[window])
+    looks = page.locator("h1, h2, h3").evaluate_all("""(all) => all.map((head) => {
+      const { letterSpacing, lineHeight, fontSize } = getComputedStyle(head);
+      return [letterSpacing, parseFloat(lineHeight) / parseFloat(fontSize)];
+    })""")
+    assert len(looks) > 3
+    assert {space for space, _lines in looks} <= {"normal", "0px"}
+    assert min(lines for _space, lines in looks) >= 1.2 - 1e-6

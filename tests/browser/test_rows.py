@@ -189,8 +189,9 @@ def test_a_trace_keeps_a_dot_for_each_value_that_was_seen(show: Show):
 
 
 OVERLAPS = """() => {
-  const number = document.querySelector('.rm-riding').getBoundingClientRect();
-  const parts = '.rm-at, .rm-bar, .rm-dot, .rm-run > i, .rm-best, .rm-row, .rm-ticks, .rm-square';
+  const number = document.querySelector('.rm-result').getBoundingClientRect();
+  const parts = '.rm-at, .rm-bar, .rm-dot, .rm-run > i, .rm-best, .rm-row, .rm-ticks, .rm-square, '
+    + '.rm-level-name, .rm-under-columns, .rm-area > .rm-button, .rm-formula, .rm-field';
   return [...document.querySelectorAll(parts)].filter((each) => {
     const box = each.getBoundingClientRect();
     return box.width && box.height && box.right > number.left + 1 && box.left < number.right - 1
@@ -208,13 +209,35 @@ def test_the_number_rides_beside_the_row_that_was_moved_and_lies_on_nothing(show
             place.page.evaluate("() => document.activeElement.blur()")
             place.page.evaluate(FINISH)
             assert place.page.evaluate(OVERLAPS) == [], (shows, key)
-            if shows in ("number", "curve"):
-                continue  # the first hit makes it
+            if shows in ("number", "curve", "area", "ideal"):
+                continue  # the first hit makes it, or it has a place of its own
             row, number = (
                 place.row("bisque").bounding_box(),
                 place.find(".rm-riding").bounding_box(),
             )
             assert number["y"] == pytest.approx(row["y"], abs=1), (shows, key)
+
+
+@pytest.mark.parametrize(
+    ("width", "shows", "least"),
+    [
+        (604, "area", 100),
+        (604, "ideal", 200),
+        (390, "area", 110),
+        (390, "ideal", 80),
+    ],
+)
+def test_bars_beside_a_text_or_on_a_phone_have_room(show: Show, width: int, shows: str, least: int):
+    place = show(explorer(shows), width=width)
+    scale = place.find(".rm-ticks").bounding_box()
+    assert scale["width"] >= least
+    if shows == "area":
+        square = place.find(".rm-square").bounding_box()
+        name = place.find(".rm-level-name").bounding_box()
+        assert square["width"] >= 124
+        assert name["y"] + name["height"] <= square["y"] + 1 or (
+            name["x"] >= square["x"] + square["width"]
+        )
 
 
 def test_the_longest_bar_is_that_of_the_largest_number(show: Show):

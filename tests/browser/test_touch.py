@@ -108,6 +108,32 @@ def gestured(
 
 
 @pytest.mark.parametrize("name", WIDGETS)
+@pytest.mark.parametrize("steps", [1, 2, 16])
+def test_a_quick_flick_of_few_or_many_touches_scrolls_and_moves_nothing(
+    page: Page, name: str, steps: int
+):
+    tiles = page.locator(f"#{name}").locator(ROWS).all()
+    for share in (0.12, 0.5):  # its dots, its name
+        # on a busy machine a flick may have rested before the page hears that it moves
+        assert any(flicked(page, name, tiles[-1], share, steps) for _ in range(3)), share
+
+
+def flicked(page: Page, name: str, tile: Locator, share: float, steps: int) -> bool:
+    """Whether a flick has scrolled and left all rows as they were."""
+    rows = page.locator(f"#{name} .rm-row:not(.rm-fixed):visible")
+    tile.evaluate(MIDDLE)
+    page.wait_for_timeout(300)  # no double tap
+    order, before = rows.evaluate_all(STATE), scrolled(page)
+    box = tile.bounding_box()
+    finger = Finger(page)
+    finger.press(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
+    finger.move(-20, -160, steps=steps)
+    finger.lift()
+    page.wait_for_timeout(100)
+    return scrolled(page) - before > 60 and rows.evaluate_all(STATE) == order
+
+
+@pytest.mark.parametrize("name", WIDGETS)
 def test_a_pull_at_45_degrees_does_one_of_the_two(page: Page, name: str):
     part = page.locator(f"#{name}").locator(TAKEN_UP).first
     for way in ((-60, -60), (60, -60)):

@@ -1,6 +1,7 @@
 """Visitors who walk: what they get is the metric of the library, and what a reader sees of it."""
 
 import random
+import re
 
 import numpy as np
 import pytest
@@ -161,3 +162,16 @@ def test_where_nothing_is_relevant_nobody_walks(show):
     )
     page.press("RR", *["step"] * 14)
     expect(page.find(".rm-walk-words")).to_contain_text("RR is what the visitor got: 0.000.")
+
+
+def test_on_a_phone_the_head_of_the_number_stands_above_the_visitors(show):
+    page = show(Visitors(TODAY, SOUPS), width=374, height=844)
+    page.press("AP")
+    head = page.find(".rm-walks text").filter(has_text=re.compile("good share|so far"))
+    low = max(
+        box["y"] + box["height"]
+        for text in head.all()
+        if (box := text.bounding_box())["y"] < page.find(".rm-lane").bounding_box()["y"]
+    )
+    waiting = [each.bounding_box()["y"] for each in page.find(".rm-waiting, .rm-walker").all()]
+    assert low <= min(waiting) + 1

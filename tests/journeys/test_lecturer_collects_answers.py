@@ -69,3 +69,21 @@ def test_an_exam_says_how_many_are_right_so_far(page: Page, course: str):
     expect(score).to_have_text("Right at the first try: 2 of 12")  # b was right at the second
     page.reload()
     expect(score).to_have_text("Right at the first try: 2 of 12")
+
+
+def test_an_exam_says_all_along_how_many_are_right_and_who_has_passed(page: Page, course: str):
+    page.goto(f"{course}/exam-1.html")
+    score = page.locator("#score")
+    right = {"a": "1/3", "b": "7/16", "c": "c", "d": "1/2", "e": "b", "f": "cde"}
+    right |= {"g": "0.235", "h": "b", "i": "abd", "j": "b", "k": "ac", "l": "b"}
+    for n, (question, answer) in enumerate(right.items(), start=1):
+        asked = page.locator(f"[data-question='exam-1-{question}']")
+        if asked.locator(".rm-text").count():
+            asked.locator(".rm-text").fill(answer)
+        else:
+            for letter in answer:
+                asked.locator(f"input[value={letter}]").check()
+        asked.get_by_role("button", name="Check").click()
+        said = "" if n < 9 else ". Passed: nine or more." if n < 12 else ". All of them: well done."
+        expect(score).to_have_text(f"Right at the first try: {n} of 12{said}")
+        expect(score).to_be_in_viewport()

@@ -9,9 +9,10 @@ from markupsafe import escape
 from nbformat import read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
 from helpers.html import Markdown, body_html
-from helpers.notebooks import WIDGET_VIEW, clean
+from helpers.notebooks import WIDGET_VIEW, Solution, clean
 from helpers.site import lesson_map, write_pages
 
 ROOT = Path(__file__).parents[2]
@@ -190,6 +191,70 @@ class TestCells:
             re.findall("<section.*?>", html) == ['<section class="sight">'] * 2 + ["<section>"] * 2
         )
         assert html.count('<div class="picture"><figure>') == 2
+
+    def test_a_picture_begins_below_a_question_that_covers_it(self):
+        def cell(widget, *tags):
+            output = new_output("display_data", {LIVE: widget.page_state()})
+            return new_code_cell(metadata={"tags": [*tags]}, outputs=[output])
+
+        def asks():
+            return cell(Prediction("RR?", 1, covers=True))
+
+        def picture():
+            return cell(Explorer(["a"], {"a"}), "in-sight")
+
+        cells = [new_markdown_cell("## One"), asks(), picture()]
+        cells += [new_markdown_cell("## Two"), picture(), asks()]
+        html = body_html(new_notebook(cells=cells), markdown())
+        assert re.findall('<section class="([^"]+)">', html) == ["sight below", "sight"]
+
+    @pytest.mark.parametrize(
+        ("code", "said", "shown", "lacks"),
+        [
+            (
+                '# four ways\ncheck("06-c", (1 + 1 / 2) / min(4, 5))',
+                "Right: 3/8. (1 + 1/2) / 4.",
+                "<p><code>(1 + 1 / 2) / min(4, 5)</code></p>\n<p>3/8. (1 + 1/2) / 4.</p>",
+                'code">|Right|four ways',
+            ),
+            (
+                'check("06-c", first / len(others))',
+                "Right: 25/48.",
+                "<p><b>0.521 (25/48)</b></p>\n<p>25/48.</p>",
+                'code">|others',
+            ),
+            (
+                'check("05-a", "b")',
+                "Right: One.",
+                "<p><b>b Success@1</b></p>\n<p>One.</p>",
+                'code">|Right',
+            ),
+            (
+                'check("00-b", "ac")',
+                "Right: Both.",
+                "<p><b>a AP, c nDCG@10</b></p>\n<p>Both.</p>",
+                'code">|Right',
+            ),
+            (
+                'check("03-b", my_ap)',
+                "Right: it is.",
+                '<span class="n">my_ap</span>',
+                "<p><(b|code)>",
+            ),
+        ],
+    )
+    def test_a_solution_is_the_answer_where_the_page_can_check_it(self, code, said, shown, lacks):
+        name = re.search('"(.+?)"', code)[1]
+        options = "- **a**: AP\n- **b**: Success@1\n- **c**: nDCG@10\n- **d**: R@100\n"
+        asks = new_code_cell(f'check("{name}", answer)', metadata={"tags": ["exercise"]})
+        letters = options if name in ("05-a", "00-b") else ""
+        cells = [new_markdown_cell(f"Which?\n\n{letters}"), asks]
+        cells += [new_markdown_cell(Solution(code, said).markdown)]
+        html = body_html(new_notebook(cells=cells), markdown())
+        fold, printed = html.partition('<details class="solution">')[2].split("</details>")
+        for each in (fold, printed):
+            assert shown in each
+            assert not re.search(lacks, each)
 
     def test_text_is_text_and_warnings_stay_out(self):
         text = "<b>\n\x1b[31mred\x1b[0m\n10%\r20%\n"

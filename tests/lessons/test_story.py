@@ -193,8 +193,8 @@ IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1),
 SAID = {
     0: {"to {}, and RR never": mean("1/2", "2/3", "3/4", 0, 0)},
     1: {
-        "Among twelve recipes dice get {:.2f},": chance(12, 5),
-        "Among 1,000 they get {:.2f},": chance(1000, 5),
+        "Among twelve recipes a shuffled page gets {:.2f} on average,": chance(12, 5),
+        "Among 1,000 it gets {:.2f},": chance(1000, 5),
     },
     2: {
         'If "never" is 6, the mean rank is {}.': mean(2, 4, 6),
@@ -222,7 +222,7 @@ SAID = {
         "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
         "the five soups {}.": mean(1, "3/4", "1/4", 0) - mean("1/3", "3/4", "1/4", 0),
         "Among twelve recipes {:.2f} on average": chance(12, 5, "AP"),
-        "Among 1,000 they get {:.2f},": chance(1000, 5, "AP"),
+        "Among 1,000 it gets {:.2f},": chance(1000, 5, "AP"),
         "(1/2 + 2/3 + 3/6 + 0 + 0) / 5 = {}.": mean("1/2", "2/3", "3/6", 0, 0),
     },
     4: {
@@ -245,7 +245,7 @@ SAID = {
         "has 2.70 of {:.2f}, which": IDEAL,
         "which is {:.3f}, and *bread*": DCG / IDEAL,
         "of 3, which is {:.3f}.": discount(4),
-        "no more than {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
+        "for its first three ranks {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
         / (3 + 3 * discount(2) + 3 * discount(3)),
         "By the logarithm {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
         "and {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),

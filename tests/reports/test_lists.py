@@ -341,6 +341,12 @@ class TestTexts:
         assert "d2 · Two" in html_of(found, "best")  # on the list to drag
         assert sorted(map(sorted, calls)) == [["d1", "d2", "x1", "x2", "x3", "x4"], ["q"]]
 
+    def test_what_a_list_to_drag_lacks_has_its_title_too(self, lists):
+        grades = {"q": GRADES["q"] | {"far": 1}}  # relevant, and in no list
+        lacking = lists(NEWER, grades, OLDER, queries=self.queries, docs=self.docs)
+        items = states(lacking, "best")[0]["fixed"]["ranks"]["fixed"]["items"]
+        assert {"id": "far", "label": "far · Never retrieved."} in items
+
     @pytest.mark.parametrize("url", ["https://[", "http:", "//x.example", "data:text/html,x"])
     def test_what_is_no_address_of_the_web_is_no_link(self, lists, url):
         found = lists(NEWER, GRADES, OLDER, docs=[{"_id": "d1", "text": "One", "url": url}])

@@ -64,6 +64,7 @@ export async function view(model, el) {
   const ranks = await childOf(model, given);
   const panel = makePanel(specs, model);
   const message = makeMessage();
+  message.node.tabIndex = -1;
   const means = beside.length
     ? makeMeans([...beside.map((other) => other.name), say("challenge", "this list")])
     : null;
@@ -209,7 +210,7 @@ export async function view(model, el) {
     const onSkip = document.activeElement === skip;
     skip.hidden = !(isCovering(model) && isOpen);
     cover.show(!skip.hidden, !isOpen);
-    if (onSkip && skip.hidden) solution.focus();
+    if (onSkip && skip.hidden) (there ? message.node : solution).focus();
     buttons.forEach((button, n) => {
       put(button, {
         text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }),
@@ -217,7 +218,10 @@ export async function view(model, el) {
       });
     });
     const onNext = document.activeElement === next;
+    const onSolution = document.activeElement === solution;
     next.hidden = !there || at + 1 >= goals.length;
+    solution.hidden = there;
+    if (onSolution && there) message.node.focus();
     if (onNext && next.hidden) buttons[at].focus();
   }
 

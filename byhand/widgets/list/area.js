@@ -74,11 +74,12 @@ function formulaOf(shown, only, hits) {
 
 function makeSquare() {
   const columns = make("div", "rm-columns");
-  const level = make("span", "rm-level", {}, make("span"));
+  const level = make("span", "rm-level");
+  const name = make("span", "rm-level-name", { "aria-hidden": "true" });
   const square = make("div", "rm-square", { role: "img" }, columns, level);
   const labels = make("div", "rm-under-columns", { "aria-hidden": "true" });
   const button = makeButton("level", say("area", "level"), () => turn());
-  const node = make("div", "rm-area", {}, square, labels, button);
+  const node = make("div", "rm-area", {}, name, square, labels, button);
   let [flat, last] = [false, null];
 
   function turn() {
@@ -101,7 +102,7 @@ function makeSquare() {
       set(column, { value: flat ? only.value : hit ? hit.nth / hit.rank : 0 });
     });
     set(level, { value: only.value });
-    put(level.firstChild, { text: `${nameOf(only.spec)} ${decimals(only.value)}` });
+    put(name, { text: nameOf(only.spec) });
     const shares = (n > LABELLED ? [] : found).map((hit) =>
       make("span", hit ? "" : "rm-unfound", { text: hit ? precisionWords(hit) : "0" }),
     );

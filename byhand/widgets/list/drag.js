@@ -229,10 +229,9 @@ export function enableDragging(stage, home, row) {
   }
 
   // it is also taken up by its buttons, which in a narrow list cover it; a press that rests is theirs
-  const onGrip = (event) => event.target.closest("button") === row.grip;
   const letGo = enablePress(row.node, {
     takes: () => !stage.hand && !home.isSwapping && !row.grip.hidden,
-    isAtOnce: (event) => onGrip(event) || home.asked === row.id,
+    isAtOnce: () => home.asked === row.id, // its dots, too, are where a thumb begins to scroll
     lift,
     follow,
     end,

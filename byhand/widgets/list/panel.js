@@ -81,7 +81,10 @@ export function makePanel(
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
   const lens = view.look === "number" ? null : makeLens(specs.length + 1);
   const node = make("div", `rm-board rm-shows-${view.look}`);
-  const number = view.value ? make("span", "rm-riding rm-result") : null;
+  // beside two lists it has no room to ride
+  const isRiding = view.value && view.look !== "ideal";
+  const how = isRiding ? "rm-riding rm-result" : "rm-equals rm-result";
+  const number = view.value ? make("span", how) : null;
   let [list, heads] = [null, null];
   let [shown, lanes, pointed, lines] = [null, [], null, []];
   let [frame, width, held, mover] = [0, 0, false, null];
@@ -94,10 +97,10 @@ export function makePanel(
     ranked.classList.add("rm-with-lane", ...(isWordy ? ["rm-wordy"] : []));
     const columns = specs.length;
     set(ranked, { columns, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
-    const top = [view.head, control].filter(Boolean);
+    const top = [view.head, isRiding ? null : number, control].filter(Boolean);
     heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), caption, view.axis);
     scroll.before(heads);
-    scroll.append(view.lane, ...(number ? [make("div", "rm-rides", {}, number)] : []));
+    scroll.append(view.lane, ...(isRiding ? [make("div", "rm-rides", {}, number)] : []));
     scroll.after(...[view.foot, view.side, lens?.node, view.key].filter(Boolean));
     node.append(ranked);
     watcher.observe(node);

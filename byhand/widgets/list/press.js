@@ -7,7 +7,7 @@ const HOLD = 200; // milliseconds until a finger that rests has taken it up
 
 export const isTouch = (event) => event.pointerType === "touch";
 
-// `takes(event)` says whether a press may take it up, `isAtOnce(event)` whether a finger does without
+// `takes(event)` says whether a press may take it up, `isAtOnce()` whether a finger does without
 // a rest. `lift(press)`, `follow(press)` and `end(keep)` do it. What is returned lets go without them.
 export function enablePress(node, { takes, isAtOnce = () => false, lift, follow, end }) {
   let press = null; // where it began, where it is, and whether it has taken it up
@@ -50,7 +50,7 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
       y,
       fromX: x,
       fromY: y,
-      rests: isTouch(event) && !isAtOnce(event),
+      rests: isTouch(event) && !isAtOnce(),
     };
     // the click of what is captured is not its button's
     if (isTouch(event) || !event.target.closest(".rm-tool")) node.setPointerCapture(pointer);

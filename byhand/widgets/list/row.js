@@ -45,7 +45,7 @@ function gripKeys(list, row, event) {
 function rowKeys(row, event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
-  const stops = [...row.node.querySelectorAll("button")].filter((each) => !each.hidden);
+  const stops = [row.grip, ...row.tools.children].filter((each) => !each.hidden);
   const next = stops[stops.indexOf(event.target) + step];
   event.preventDefault();
   next?.focus({ preventScroll: true });
@@ -122,7 +122,8 @@ export function makeRow(list, id, label) {
     if (tools.contains(event.target) || grip.hidden) return;
     grip.focus({ preventScroll: true });
     if (list.isSwapping) act.pick(id);
-    else if (node.closest(".rm-finger")) list.offer(row);
+    // also where they would lie on its name
+    else if (node.closest(".rm-finger") || !name.clientWidth) list.offer(row);
   });
   grip.addEventListener("keydown", (event) => gripKeys(list, row, event));
   node.addEventListener("keydown", (event) => rowKeys(row, event));

@@ -193,7 +193,8 @@ function makeWalks(now, countsOf) {
     const title = isOver ? [spec.kind] : folded(say("visitors", "so far"), isWide ? 30 : 10);
     title.forEach((each, i) => {
       const look = isOver ? "rm-now" : "rm-quiet";
-      parts.push(text(end, (-28 + 15 * i) * u, each, look, "end"));
+      // above the numbers of the visitors, also in two lines
+      parts.push(text(end, (-28 - 15 * (title.length - 1 - i)) * u, each, look, "end"));
     });
     const number = isOver ? value : rank ? shareWords(good, rank) : "?";
     const isLow = isOver || (rank > n && !isWide); // where the tracks leave it room

@@ -26,12 +26,26 @@ def test_every_page_lives_and_fits_a_phone(
         page.wait_for_function(STARTED)
         assert page.evaluate(SPILLS) <= 0, name
         assert page.locator("body > header").bounding_box()["height"] <= 49, name
+        for width in (360, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            lies = page.locator(".languages > *, .speaks").evaluate_all(ON_TITLE)
+            assert (lies, page.locator(".speaks").count()) == ([], 1), name
         if f"{name}.html" == LESSON:
             page.evaluate(axe_source)
             assert violations(page, **ALL_BUT_COLOURS) == []  # colours are those of the English
     assert seen == []
 
 
+# the links to other languages, and the button to them, that lie on the title or on what is above it
+ON_TITLE = """(links) => {
+  scrollTo(0, 0);
+  const heads = [...document.querySelectorAll('h1, .over')].map((e) => e.getBoundingClientRect());
+  return links.filter((each) => each.checkVisibility()).filter((each) => {
+    const box = each.getBoundingClientRect();
+    return heads.some((head) => box.left < head.right && head.left < box.right
+      && box.top < head.bottom && head.top < box.bottom);
+  }).map((each) => each.textContent);
+}"""
 NO_STORE = """Object.defineProperty(window, 'localStorage', {
   get() { throw new DOMException('', 'SecurityError'); }
 });"""

@@ -187,7 +187,7 @@ export function makePanel(
   function draw(how) {
     // what stands around the rows does not shrink while one is held, or they would leave the hand
     for (const part of [heads, lens?.node].filter(Boolean))
-      part.style.minHeight = held ? `${part.offsetHeight}px` : "";
+      part.style.minHeight = held ? `${part.getBoundingClientRect().height}px` : "";
     lines = linesNow(list, shown);
     view.show({ shown, lanes, lines, how });
     ride();

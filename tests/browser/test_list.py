@@ -129,6 +129,7 @@ def test_another_finger_neither_drops_nor_takes(letters: ExplorerPage):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
 
     send("touchStart", {"x": x, "y": y, "id": 1})
+    letters.page.wait_for_timeout(280)
     for step in range(1, 7):
         first = {"x": x, "y": y + (to_y - y) * step / 6, "id": 1}
         send("touchMove", first)

@@ -218,7 +218,8 @@ FAULTS = {
         "<button rm-skip >",
     ),
     "buttons lie on names": (
-        ".rm-label { max-width: none } .rm-tools { position: absolute; inset: 0 0 0 3rem }",
+        ".rm-label { max-width: none } .rm-tools { position: absolute; inset: 0 0 0 3rem }"
+        " .rm-offered > .rm-tools { inset: -7rem 0 auto }",
         "rm-up > over",
     ),
     "a ring is cut": (".rm-rows { overflow: hidden; margin-top: 4px }", "ring is cut"),
@@ -260,11 +261,13 @@ def page(chromium: Browser, path: Path, request: pytest.FixtureRequest) -> Itera
 
 
 def overprinted(page: Page, name: str) -> list[str]:
-    """What lies over words in a widget: at rest, with the focus on each part, with all opened."""
+    """What lies over words: at rest, with the focus on each part, a row tapped, all opened."""
     page.evaluate("only", name)
     section = page.locator(f"#{name}")
     found = section.evaluate("overprinted")
     found += section.evaluate("eachFocused")
+    section.evaluate("section => section.querySelector('.rm-row .rm-label')?.click()")
+    found += section.evaluate("overprinted")
     section.evaluate(OPEN)
     return found + section.evaluate("overprinted")
 

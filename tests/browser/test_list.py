@@ -570,7 +570,7 @@ def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Sh
     name = "Roasted tomato soup with basil and so many other things that it cannot all be shown"
     place = show(Explorer({"a": name, "b": "b"}, {"a"}, measures="RR"), width=390)
     label = place.row("a").locator(".rm-label")
-    assert label.evaluate("e => getComputedStyle(e).webkitLineClamp") == "2"
+    assert label.evaluate("e => getComputedStyle(e).webkitLineClamp") == "3"
     assert label.evaluate("e => e.scrollHeight > e.clientHeight")
     assert place.row("a").bounding_box()["height"] == place.row("b").bounding_box()["height"]
     place.row("a").hover()

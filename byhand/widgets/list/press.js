@@ -19,11 +19,13 @@ export function enablePress(node, { takes, isAtOnce = () => false, lift, follow,
     // a page may not before the reader has touched it
     if (isTouch(press.event) && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(10);
     node.setPointerCapture(press.pointer);
+    document.addEventListener("touchmove", still, { passive: false }); // another finger's, too
     lift(press);
     follow(press);
   }
   function forget() {
     clearTimeout(press?.timer);
+    document.removeEventListener("touchmove", still);
     press = null;
   }
   function finish(keep) {

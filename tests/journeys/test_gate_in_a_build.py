@@ -55,7 +55,7 @@ def test_a_build_passes_fails_and_says_why(shell, samples):
     assert told["verdict"] == "pass"
     assert round(told["difference"], 4) == 0.0510
     said = shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --language pt")
-    assert "Aprovado: nDCG@10 não caiu mais que 0,01: 0,3399" in said.out
+    assert "Aprovado: o valor de nDCG@10 não caiu mais que 0,01: agora 0,3399" in said.out
 
 
 def test_several_measures_and_a_limit_in_percent(shell, samples):

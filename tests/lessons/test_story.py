@@ -262,7 +262,7 @@ SAID = {
     },
 }
 HINTED = {
-    "The gain is {:.3f}.": added_up(1, 3, 6, worth=discount) - DCG,
+    "DCG rises by {:.3f}.": added_up(1, 3, 6, worth=discount) - DCG,
     "that gains only {:.3f}.": added_up(3, 2, 6, worth=discount) - DCG,
     "it gains {:.3f}.": added_up(2, 3, 5, worth=discount) - DCG,
     "AP falls to 3/4, and nDCG only to {:.3f}.": (1 + discount(4)) / (1 + discount(2)),

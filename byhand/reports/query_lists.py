@@ -126,14 +126,14 @@ class QueryLists:
     @cached_property
     def docs(self) -> dict[str, Wording]:
         """What the items say, where it is known."""
-        return self._data.texts_of("doc", self.items)
+        return {item: self._said[item] for item in self.items if item in self._said}
 
     @cached_property
-    def _missed(self) -> dict[str, Wording]:
-        """What those say that are relevant and in no list, where it is known."""
+    def _said(self) -> dict[str, Wording]:
+        """What the items and those that are relevant and in no list say: a file is read once."""
         lists = [ranked for lists in self._ranked.values() for ranked in lists.values()]
-        ids = dict.fromkeys(item for ranked in lists for item in ranked.relevant)
-        return self._data.texts_of("doc", [item for item in ids if item not in self.docs])
+        relevant = [item for ranked in lists for item in ranked.relevant]
+        return self._data.texts_of("doc", list(dict.fromkeys([*self.items, *relevant])))
 
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
@@ -237,9 +237,9 @@ class QueryLists:
         from byhand.widgets.list.measured_list import explorer_state
         from byhand.widgets.list.ranking import Ranking
 
-        said = self._missed | self.docs
         every = dict.fromkeys([*items, *grades])
-        titled = {item: f"{item} · {_title(said[item])}" for item in every if item in said}
+        said = {item: self._said[item] for item in every if item in self._said}
+        titled = {item: f"{item} · {_title(each)}" for item, each in said.items()}
         conventions, choices = self._data.conventions, self._results.preset.choices
         if choices.unjudged == "removed":  # those that count are left
             conventions = choices.but(unjudged="not_relevant")

@@ -76,15 +76,19 @@ def solution_of(markdown: str) -> Solution | None:
 
 def own_question(cell: NotebookNode) -> Question | None:
     """The question that a cell asked when it was run, if it is not one of ours."""
-    entries = (output.get("data", {}).get(ASKED) for output in cell.get("outputs", ()))
-    entry = next(filter(None, entries), None)
+    entry = _own_entry(cell)
     return Question(**entry) if entry else None
+
+
+def _own_entry(cell: NotebookNode) -> dict[str, object] | None:
+    entries = (output.get("data", {}).get(ASKED) for output in cell.get("outputs", ()))
+    return next(filter(None, entries), None)
 
 
 def tags_of(cell: NotebookNode) -> list[str]:
     """The tags of a cell; one that asks a question that is not ours needs none."""
     tags = cell.metadata.get("tags", [])
-    if not any(ASKED in output.get("data", {}) for output in cell.get("outputs", ())):
+    if not _own_entry(cell):
         return tags
     is_prediction = any(LIVE in output.get("data", {}) for output in cell.outputs)
     return [*tags, "predict" if is_prediction else "exercise"]

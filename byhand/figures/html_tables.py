@@ -14,10 +14,22 @@ from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.metrics.presets import PRESETS
-from byhand.words import pgettext
+from byhand.statistics import Outcome, Verdict
+from byhand.words import localised, localised_text, pgettext
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
+# what the heads of frames say, and their verdicts, all in English: a table shows them in the
+# language. `tools/catalogs.py` takes them from here
+CONTEXT = "table"
+_VERDICTS = frozenset({*Verdict, *Outcome})
+SHOWN = (
+    *("rank", "value", "mean", "average", "chance", "{measure} chance", "lift", "ratio"),
+    *("{measure} best", "{measure} worst", "tied", "tools", "explanation", "by_chance"),
+    *("queries", "measure", "difference", "change", "low", "high", "higher", "p_holm", "exact"),
+    *("verdict", "superiority", "theme", "question", "kind", "document", "all"),
+    *sorted(_VERDICTS),
+)
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
 # each on a light ground and on a dark one; without colour they differ by edge, depth and hatch
 _LOOKS = (
@@ -148,7 +160,8 @@ class Table:
         names: Mapping[str, Html] = MappingProxyType({}),
     ) -> None:
         named = not isinstance(frame.index, pd.RangeIndex)
-        self._caption, self._titles = caption, frame.index.nlevels if named else 0
+        self._caption = localised_text(caption)
+        self._titles = frame.index.nlevels if named else 0
         mask = np.asarray(mark)
         mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
         # a row that stands out does so with its name; one whose cells have looks does not
@@ -159,12 +172,13 @@ class Table:
         # a level without a name has an empty head
         heads = [name or " " * place for place, name in enumerate(frame.index.names)]
         whole = frame.reset_index(names=heads) if named else frame
-        self._heads = [str(name) for name in whole.columns]
-        self._texts = {n for n in range(len(self._heads)) if not _is_number(whole.iloc[:, n])}
-        decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(self._heads, digits)
+        columns = [str(name) for name in whole.columns]
+        self._heads = [*map(_head, columns)]
+        self._texts = {n for n in range(len(columns)) if not _is_number(whole.iloc[:, n])}
+        decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(columns, digits)
         cells = (
-            [_written(value, decimals.get(head, 4)) for value in whole.iloc[:, n]]
-            for n, head in enumerate(self._heads)
+            [_written(value, decimals.get(name, 4)) for value in whole.iloc[:, n]]
+            for n, name in enumerate(columns)
         )
         self._rows = list(zip(*cells, strict=True))
 
@@ -306,9 +320,19 @@ def _is_number(column: pd.Series) -> bool:
     return is_numeric_dtype(column) and not is_bool_dtype(column)
 
 
+def _head(name: str) -> str:
+    """The name of a column in the language; that of a measure stays within it."""
+    measure, _, of_it = name.rpartition(" ")
+    known = pgettext(CONTEXT, name)
+    if known == name and measure:
+        known = pgettext(CONTEXT, f"{{measure}} {of_it}").replace("{measure}", measure, 1)
+    return localised_text(known)
+
+
 def _written(value: object, digits: int) -> str:
     if isinstance(value, bool | np.bool_):
         return pgettext("figure", "yes") if value else "–"
     if isinstance(value, Real) and not isinstance(value, Integral):
-        return "–" if np.isnan(value) else f"{value:.{digits}f}"
-    return str(value)
+        return "–" if np.isnan(value) else localised(f"{value:.{digits}f}")
+    text = str(value)
+    return pgettext(CONTEXT, text) if text in _VERDICTS else text

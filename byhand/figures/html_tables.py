@@ -12,10 +12,10 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.measure_names import measure_list, measures_named
+from byhand.metrics.measure_names import measure_list, measure_named, measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Outcome, Verdict
-from byhand.words import localised, localised_text, pgettext
+from byhand.words import localised, localised_text, padded, pgettext, text_width
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
@@ -119,10 +119,10 @@ def table_text(
     """The same table in columns of characters."""
     words = _places(texts)
     columns = list(zip(heads, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(text_width, column)) for column in columns]
     lines = (
         "  ".join(
-            cell.ljust(width) if place in words else cell.rjust(width)
+            padded(cell, width, right=place not in words)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in (heads, *rows)
@@ -176,10 +176,11 @@ class Table:
         self._heads = [*map(_head, columns)]
         self._texts = {n for n in range(len(columns)) if not _is_number(whole.iloc[:, n])}
         decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(columns, digits)
-        cells = (
+        cells = [
             [_written(value, decimals.get(name, 4)) for value in whole.iloc[:, n]]
             for n, name in enumerate(columns)
-        )
+        ]
+        cells[: self._titles] = ([*map(_of_measure, names)] for names in cells[: self._titles])
         self._rows = list(zip(*cells, strict=True))
 
     def __repr__(self) -> str:
@@ -321,12 +322,20 @@ def _is_number(column: pd.Series) -> bool:
 
 
 def _head(name: str) -> str:
-    """The name of a column in the language; that of a measure stays within it."""
-    measure, _, of_it = name.rpartition(" ")
-    known = pgettext(CONTEXT, name)
-    if known == name and measure:
-        known = pgettext(CONTEXT, f"{{measure}} {of_it}").replace("{measure}", measure, 1)
-    return localised_text(known)
+    """The name of a column in the language."""
+    return localised_text(pgettext(CONTEXT, _of_measure(name)))
+
+
+def _of_measure(name: str) -> str:
+    """What frames have of a measure beside its values, such as its chance level."""
+    measure, _, what = name.rpartition(" ")
+    said = pgettext(CONTEXT, f"{{measure}} {what}")
+    if not measure or said == f"{{measure}} {what}":
+        return name
+    try:
+        return said.format(measure=measure_named(measure))
+    except ValueError:  # no measure: the name is the user's own
+        return name
 
 
 def _written(value: object, digits: int) -> str:

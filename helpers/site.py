@@ -31,7 +31,7 @@ from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
-from byhand.words import ENGLISH, N_, languages, speaking
+from byhand.words import ENGLISH, N_, languages, localised, speaking
 from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
@@ -334,6 +334,7 @@ class _Edition:
         values["library"] = f"{self._up}{_LIBRARY}" if self.has_library else None
         values["names"] = self._names(name)
         templates = templates_of("helpers", translation.catalog())
+        templates.filters["localised"] = localised
         made = templates.get_template(f"{template}.html.j2").make_module(values)
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),

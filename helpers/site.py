@@ -335,13 +335,14 @@ class _Edition:
         values["names"] = self._names(name)
         templates = templates_of("helpers", translation.catalog())
         made = templates.get_template(f"{template}.html.j2").make_module(values)
+        body = made.body()
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
             head=made.head(),
             contents=made.contents(),
-            body=made.body(),
+            body=body,
             foot=made.foot(),
-            style=course_style(),
+            style=course_style(formulas="<math" in body),
             script=None if template == "worksheet" else _SCRIPT,
             language=self.language,
             alternates={each: place["address"] for each, place in places.items()},

@@ -336,13 +336,14 @@ class _Edition:
         templates = templates_of("helpers", translation.catalog())
         templates.filters["localised"] = localised
         made = templates.get_template(f"{template}.html.j2").make_module(values)
+        body = made.body()
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
             head=made.head(),
             contents=made.contents(),
-            body=made.body(),
+            body=body,
             foot=made.foot(),
-            style=course_style(),
+            style=course_style(formulas="<math" in body),
             script=None if template == "worksheet" else _SCRIPT,
             language=self.language,
             alternates={each: place["address"] for each, place in places.items()},

@@ -142,6 +142,7 @@ def test_the_root_offers_once_what_a_browser_asks_for(open_page, asks: str, offe
     offer = page.get_by_role("link", name=offered)
     expect(offer).to_be_in_viewport()
     assert page.locator("#offer a:visible").count() == 1
+    page.wait_for_timeout(1000)  # what is kept reaches a new page in the browser's own time
     page.reload()
     page.wait_for_function(STARTED)
     expect(offer).to_be_hidden()

@@ -23,7 +23,7 @@ from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
 from byhand.reports.results import Results
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
-from byhand.words import N_, gettext as _
+from byhand.words import N_, Message, gettext as _
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
@@ -182,7 +182,13 @@ class Report:
         """
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
-            raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
+            raise ValueError(
+                Message(
+                    "{name!r} is no section of a report. Choose from {known}.",
+                    name=name,
+                    known=known,
+                )
+            )
         with self._speaking():
             return Section(self._html(name), self.language)
 

@@ -41,7 +41,8 @@ def checked(language: str) -> str:
     """A language's code; ValueError if there is no such language."""
     if language not in languages():
         known = ", ".join(f"{code!r} ({name})" for code, name in languages().items())
-        raise ValueError(f"There is no language {language!r}. Those that there are: {known}.")
+        message = N_("There is no language {language!r}. Those that there are: {known}.")
+        raise ValueError(Message(message, language=language, known=known))
     return language
 
 
@@ -150,7 +151,7 @@ class _Localised(Formatter):
     """Fills a text, with numbers as the language writes them."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(spoken(value) if isinstance(value, Message) else value, how)
+        shown = format(value.spoken() if hasattr(value, "spoken") else value, how)
         return localised(shown) if isinstance(value, Number) else shown
 
 

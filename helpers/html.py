@@ -186,14 +186,16 @@ def _as_mathml(_: object, latex: str, *, display: str) -> str:
     return re.sub("(?<=<mn>)[^<]+", lambda found: localised(found[0]), mathml)
 
 
-def course_style() -> str:
-    """The style sheet of the course's pages, with the colours of code."""
+def course_style(*, formulas: bool) -> str:
+    """The style sheet of the course's pages, with the colours of code, and a face for formulas."""
     light, dark = (
         HtmlFormatter(style=style, nobackground=True).get_style_defs(".code")
         for style in ("xcode", "github-dark")
     )
+    here = Path(__file__)
     return (
-        sheet(Path(__file__).with_name("pages.css"))
+        (sheet(here.with_name("formulas.css")) if formulas else "")
+        + sheet(here.with_name("pages.css"))
         + f"@media not all and (prefers-color-scheme: dark) {{\n{light}\n}}\n"
         f"@media screen and (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
     )

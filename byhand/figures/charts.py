@@ -24,7 +24,7 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Relevant
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
-from byhand.words import gettext as _, in_row, localised, localised_text, ngettext
+from byhand.words import Message, gettext as _, in_row, localised, localised_text, ngettext
 
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
@@ -106,7 +106,9 @@ def draw_swap_costs(
     ranked, asked, costs = list(ranked), measures_named(measures), {}
     for rank in at:
         if not 1 <= rank < len(ranked):
-            raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
+            raise ValueError(
+                Message("rank {rank}: expected one from 1 to {n}.", rank=rank, n=len(ranked) - 1)
+            )
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
         costs[_("{rank} and {next}").format(rank=rank, next=rank + 1)] = {

@@ -65,7 +65,8 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     """
     if not isinstance(cases, Mapping) or not cases:
         raise DataError(
-            f"cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
+            "cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}.",
+            [cases],
         )
     rows = {}
     for name, (items, judged) in cases.items():

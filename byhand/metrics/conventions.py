@@ -75,7 +75,12 @@ class Conventions:
             if getattr(self, name) not in choice.options:
                 known = ", ".join(map(repr, choice.options))
                 raise ValueError(
-                    f"{name}={getattr(self, name)!r} is not an option; choose from {known}."
+                    Message(
+                        "{name}={getattr!r} is not an option; choose from {known}.",
+                        name=name,
+                        getattr=getattr(self, name),
+                        known=known,
+                    )
                 )
 
     def but(self, **choices: str) -> Self:

@@ -43,7 +43,7 @@ class ComparedFormulas(ManyLists):
                 f"There is no formula {unknown[0]!r} here." if unknown else "There is no formula."
             )
             known = ", ".join(map(repr, self._known))
-            raise DataError(f"{said} Those to choose from are: {known}.")
+            raise DataError("{said} Those to choose from are: {known}.", [said, known])
 
     @checks("formula")
     def _check_formula(self, formula: str) -> str:
@@ -65,7 +65,8 @@ def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, Ra
     """Lists by their names, with the grades of their items, or only with what is relevant."""
     if not isinstance(lists, Mapping) or not lists:
         raise DataError(
-            f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."
+            "lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}.",
+            [lists],
         )
     found = {}
     for name, (ranked, judged) in lists.items():

@@ -15,6 +15,7 @@ from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
 from byhand.widgets.phrases import english, say
+from byhand.words import Message
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,21 +36,35 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     """The measures that were asked for, or those of what is shown; a ValueError if of none."""
     if shows not in _DEFAULTS:
         known = ", ".join(map(repr, _DEFAULTS))
-        raise ValueError(f"shows is {shows!r}. It is one of {known}.")
+        raise ValueError(
+            Message("shows is {shows!r}. It is one of {known}.", shows=shows, known=known)
+        )
     found = measures_named(_DEFAULTS[shows] if measures is None else measures)
     kinds = [measure.name for measure in found.values()]
     if shows != "bars" and len(kinds) != 1:
         raise ValueError(
-            f"shows={shows!r} is of one measure, and there are {len(kinds)}: {', '.join(kinds)}. "
-            "Give one, or leave shows out to see several."
+            Message(
+                "shows={shows!r} is of one measure, and there are {n}: {kinds}. Give one, or leave "
+                "shows out to see several.",
+                shows=shows,
+                n=len(kinds),
+                kinds=", ".join(kinds),
+            )
         )
     if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
         raise ValueError(
-            f"shows={shows!r} is a picture of {_DEFAULTS[shows][0]}, not of {kinds[0]}. "
-            "Leave measures out, or leave shows out."
+            Message(
+                "shows={shows!r} is a picture of {defaults}, not of {kinds}. Leave measures out, "
+                "or leave shows out.",
+                shows=shows,
+                defaults=_DEFAULTS[shows][0],
+                kinds=kinds[0],
+            )
         )
     if trace and shows != "number":
-        raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
+        raise ValueError(
+            Message("A trace belongs to shows='number', not to shows={shows!r}.", shows=shows)
+        )
     return found
 
 

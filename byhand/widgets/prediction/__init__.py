@@ -85,8 +85,10 @@ class Prediction(Covering):
             self.answer = Order(answer=answer, start=start, **said)
         else:
             raise DataError(
-                f"The answer {answer!r} is neither a finite number nor an order of two items or "
-                "more. For a choice, give the options: Prediction(question, answer, options=[...])."
+                "The answer {answer!r} is neither a finite number nor an order of two items or "
+                "more. For a choice, give the options: Prediction(question, answer, "
+                "options=[...]).",
+                [answer],
             )
         self.question, given = question, self.answer.ranking()
         self.ranks = RankedList(**given) if given else None
@@ -156,8 +158,9 @@ def _lines(text: str, columns: int = 66) -> list[str]:
 def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:
     if isinstance(options, str):
         raise DataError(
-            f"options is the text {options!r}, not a list of answers to choose from. Put them into "
-            "a list, such as ['RR', 'AP']."
+            "options is the text {options!r}, not a list of answers to choose from. Put them into "
+            "a list, such as ['RR', 'AP'].",
+            [options],
         )
     words = {str(option): str(option) for option in options}
     if isinstance(answer, set | frozenset):

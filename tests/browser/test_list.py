@@ -280,6 +280,7 @@ def test_a_missed_item_is_dragged_in_and_out(graded: ExplorerPage):
     graded.expect_value("RR@4 = 1.000")
     drop_here = "Drop here to leave an item out"
     expect(graded.find(".rm-dock-title")).to_have_text(drop_here)  # it keeps its place
+    expect(graded.find(".rm-dock-title")).to_be_hidden()
     graded.drag_with_mouse("D9", "D5")
     graded.expect_order(*FIVE, "D9")
     graded.hold("D4", "D3")

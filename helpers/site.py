@@ -447,7 +447,7 @@ def _first_list() -> str:
     wanted = named("bisque")
     ranked = worked_example("cooking", "tomato soup")[named("today")].ranked
     ranks = Ranking(ranked, {wanted}, grading=False, docking=False)
-    state = explorer_state(ranks, shows="number")
+    state = explorer_state(ranks, shows="number", trace=True)
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 

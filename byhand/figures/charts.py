@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
+from byhand.figures.html_tables import head_of
 from byhand.figures.style import (
     HATCHES,
     HIT,
@@ -186,7 +187,7 @@ def _finished(
         title=title,
         words=f"{title}. {words}",
         legend=len(columns) > 1 and {"ncols": len(columns) if beside else 1, "fontsize": 9},
-        xlabel=table.index.name or "",
+        xlabel=head_of(str(table.index.name or "")),
         ylabel=ylabel,
     )
 

@@ -173,7 +173,7 @@ class Table:
         heads = [name or " " * place for place, name in enumerate(frame.index.names)]
         whole = frame.reset_index(names=heads) if named else frame
         columns = [str(name) for name in whole.columns]
-        self._heads = [*map(_head, columns)]
+        self._heads = [*map(head_of, columns)]
         self._texts = {n for n in range(len(columns)) if not _is_number(whole.iloc[:, n])}
         decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(columns, digits)
         cells = [
@@ -321,7 +321,7 @@ def _is_number(column: pd.Series) -> bool:
     return is_numeric_dtype(column) and not is_bool_dtype(column)
 
 
-def _head(name: str) -> str:
+def head_of(name: str) -> str:
     """The name of a column in the language."""
     return localised_text(pgettext(CONTEXT, _of_measure(name)))
 

@@ -81,14 +81,14 @@ def templates(language: str = ENGLISH) -> Environment:
 
 
 _FORMATS = {  # the parts of what readers call the format of a file
-    *(N_("TREC run"), N_("TREC qrels"), N_("nested JSON"), N_("JSON lists")),
+    *(N_("TREC run"), N_("TREC qrels"), N_("TREC topics"), N_("nested JSON"), N_("JSON lists")),
     *(N_("text without a header"), N_("separated by commas"), N_("separated by semicolons")),
     *(N_("separated by tabs"), N_("separated by bars"), N_("separated by blanks"), N_("gzipped")),
 }
 
 
-def _format(table: object) -> str:
-    parts = attrs_of(table).get("format", "").split(", ")
+def _format(held: object) -> str:
+    parts = (held if isinstance(held, str) else attrs_of(held).get("format", "")).split(", ")
     return ", ".join(gettext(part) if part in _FORMATS else part for part in parts)
 
 

@@ -31,7 +31,7 @@ from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
-from byhand.words import ENGLISH, N_, languages, speaking
+from byhand.words import ENGLISH, N_, languages, localised, speaking
 from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
@@ -340,14 +340,16 @@ class _Edition:
         values["report"] = f"{self._up}{report}" if self.has_report else None
         values["names"] = self._names(name)
         templates = templates_of("helpers", translation.catalog())
+        templates.filters["localised"] = localised
         made = templates.get_template(f"{template}.html.j2").make_module(values)
+        body = made.body()
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
             head=made.head(),
             contents=made.contents(),
-            body=made.body(),
+            body=body,
             foot=made.foot(),
-            style=course_style(),
+            style=course_style(formulas="<math" in body),
             script=None if template == "worksheet" else _SCRIPT,
             language=self.language,
             alternates={each: place["address"] for each, place in places.items()},
@@ -445,7 +447,7 @@ def _first_list() -> str:
     wanted = named("bisque")
     ranked = worked_example("cooking", "tomato soup")[named("today")].ranked
     ranks = Ranking(ranked, {wanted}, grading=False, docking=False)
-    state = explorer_state(ranks, shows="number")
+    state = explorer_state(ranks, shows="number", trace=True)
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 

@@ -20,7 +20,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
 from byhand.tables.runs_and_qrels import Reading
 from byhand.tables.whole import WholeFrame
-from byhand.words import filled, gettext as _, listed
+from byhand.words import Message, filled, gettext as _, listed
 
 _MOST_WITH_COPIES = 10.0  # a repeated item brings means above 1
 
@@ -84,7 +84,12 @@ def which_conventions(
     most = 1.0 if every is None else _MOST_WITH_COPIES
     asked = read_reported(reported, measures, recomputer.query_ids, most=most)
     if departures not in range(3):
-        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 2.")
+        raise ValueError(
+            Message(
+                "departures={departures!r}: expected a whole number from 0 to 2.",
+                departures=departures,
+            )
+        )
     return _explained(Candidates(recomputer, every_variant(recomputer, departures)), asked)
 
 

@@ -9,6 +9,7 @@ from byhand.metrics.cases import Ranked, Relevant
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import preset_named
+from byhand.words import Message
 
 _NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
@@ -62,19 +63,30 @@ def measure_named(text: object) -> Measure:
             given = [each for each in (match["options"] or "").split(",") if each]
             options = dict(_option(text, kind, each) for each in given)
             if len(options) < len(given):
-                raise ValueError(f"{text!r}: an option is there twice.")
+                raise ValueError(Message("{text!r}: an option is there twice.", text=text))
             return kind(k=None if match["k"] is None else int(match["k"]), **options)
     if _OF_WHAT_IS_SHOWN.search(text):
         raise ValueError(
-            f"{text!r} is about what is shown to everybody, not about where the relevant items "
-            "landed, and no such measure is here. Microsoft's recommenders has catalog_coverage, "
-            "diversity, novelty and serendipity; RecBole has ItemCoverage and GiniIndex."
+            Message(
+                "{text!r} is about what is shown to everybody, not about where the relevant items "
+                "landed, and no such measure is here. Microsoft's recommenders has "
+                "catalog_coverage, diversity, novelty and serendipity; RecBole has ItemCoverage "
+                "and GiniIndex.",
+                text=text,
+            )
         )
     if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
-        raise ValueError(f"{own['name']} is not registered: write @register above its class.")
+        raise ValueError(
+            Message("{own} is not registered: write @register above its class.", own=own["name"])
+        )
     raise ValueError(
-        f"{text!r} is not a measure; known are {', '.join(map(_also, MEASURES.values()))}, each "
-        f"also with a cutoff, such as 'nDCG@10'.{_nearest(text)}"
+        Message(
+            "{text!r} is not a measure; known are {values}, each also with a cutoff, such as "
+            "'nDCG@10'.{nearest}",
+            text=text,
+            values=", ".join(map(_also, MEASURES.values())),
+            nearest=_nearest(text),
+        )
     )
 
 
@@ -155,11 +167,22 @@ def _function(function: FunctionType | partial) -> ValueError:
     """What to say of a function where a measure belongs."""
     name = getattr(function, "__name__", "a function")
     if ours := getattr(function, "measure", None):
-        return ValueError(f"{name} is the function of one list. Pass its name: {ours.name!r}.")
+        return ValueError(
+            Message(
+                "{name} is the function of one list. Pass its name: {ours!r}.",
+                name=name,
+                ours=ours.name,
+            )
+        )
     return ValueError(
-        f"{name} is a function, and of each query evaluate knows at which ranks its relevant items "
-        "landed, not the list. A measure of your own is a class, which says what a hit earns by "
-        f"its rank (docs/measure.md has more):\n\n{_OWN}\nThen pass 'Mine', or 'Mine@10'."
+        Message(
+            "{name} is a function, and of each query evaluate knows at which ranks its relevant "
+            "items landed, not the list. A measure of your own is a class, which says what a hit "
+            "earns by its rank (docs/measure.md has more):\n\n{own}\nThen pass 'Mine', or "
+            "'Mine@10'.",
+            name=name,
+            own=_OWN,
+        )
     )
 
 
@@ -178,4 +201,11 @@ def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
         match = _VALUES[of].fullmatch(value)
         if match:
             return name, match["text"] if of is str else of(value)
-    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.options_in_words()}.")
+    raise ValueError(
+        Message(
+            "{text!r}: option {strip!r} is not known; {options_in_words}.",
+            text=text,
+            strip=given.strip(),
+            options_in_words=kind.options_in_words(),
+        )
+    )

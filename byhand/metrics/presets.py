@@ -7,7 +7,7 @@ from pathlib import Path
 
 from byhand.errors import both
 from byhand.metrics.conventions import Conventions
-from byhand.words import spoken
+from byhand.words import Message, spoken
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,7 +78,12 @@ def preset_named(conventions: "str | Conventions") -> Preset:
         return replace(PRESETS["trec_eval"], choices=PRESETS["trec_eval"].choices.but(**choices))
     known = ", ".join(PRESETS)
     raise ValueError(
-        f"conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval takes "
-        f"its options {both([*_OPTIONS])} together, too, as in 'trec_eval -c -l'. For your own "
-        "choices pass a value, such as Conventions(gain='exponential')."
+        Message(
+            "conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval "
+            "takes its options {options} together, too, as in 'trec_eval -c -l'. For your own "
+            "choices pass a value, such as Conventions(gain='exponential').",
+            conventions=conventions,
+            known=known,
+            options=both([*_OPTIONS]),
+        )
     )

@@ -12,6 +12,7 @@ from byhand.tables.counting import Run
 from byhand.tables.lazy import LazyRun
 from byhand.tables.qrels import ABOVE_ZERO, RelevantItems
 from byhand.tables.runs_and_qrels import Reading, tables_of
+from byhand.words import Message
 
 
 class RunWithQrels:
@@ -36,8 +37,11 @@ class RunWithQrels:
     ) -> None:
         if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
             raise ValueError(
-                f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
-                "None for any grade above 0."
+                Message(
+                    "relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
+                    "None for any grade above 0.",
+                    relevant_from=relevant_from,
+                )
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
         self.queries = None if queries is None else _texts(queries)
@@ -92,9 +96,9 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
-            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
-            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
-            "only those."
+            "queries: {n} of {n2} are not judged, the first is {first}. The qrels judge {n3:,}, "
+            "such as {judged}: name only those.",
+            [len(strangers), len(queries), shown(first), len(judged), shown(judged[0])],
         )
     return np.isin(judged, np.array(queries, dtype=object))
 

@@ -128,8 +128,9 @@ class InputFiles:
             columns = dict(word for word in words if not isinstance(word, str))
             if not columns:
                 raise DataError(
-                    f"--run-columns {files[0]} names no column. Expected THEIRS=OURS after the "
-                    f"file, such as --run-columns {files[0]} Edge=doc_id."
+                    "--run-columns {files} names no column. Expected THEIRS=OURS after the file, "
+                    "such as --run-columns {files} Edge=doc_id.",
+                    [files[0]],
                 )
             if not files:
                 of_all |= columns

@@ -43,7 +43,7 @@ def _system(text: str) -> System:
     if not equals or exists(text) or (is_glob(text) and glob(text)):
         return System(None, text)
     if not (name and file):
-        raise DataError(f"{text!r} is not NAME=FILE, such as new=runs/new.csv")
+        raise DataError("{text!r} is not NAME=FILE, such as new=runs/new.csv", [text])
     return System(name, file)
 
 
@@ -54,7 +54,9 @@ def _measure(name: object) -> str:
         return str(measure_named(name))
     except ValueError:
         if isinstance(name, str) and exists(name):
-            raise DataError(f"{shown(name)} is a file, and no measure: name files first") from None
+            raise DataError(
+                "{name} is a file, and no measure: name files first", [shown(name)]
+            ) from None
         raise
 
 
@@ -67,7 +69,7 @@ def _reported(text: str) -> tuple[str, str]:
     """MEASURE=NUMBER; a measure may have an = of its own."""
     name, _, number = text.rpartition("=")
     if not (name and number):
-        raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
+        raise DataError("{text} is not MEASURE=NUMBER, such as nDCG@10=0.4231", [shown(text)])
     return _measure(name), number
 
 
@@ -77,7 +79,7 @@ def number_from(value: object, what: str, *, least: float | None = None) -> floa
     fits = isinstance(number, Real) and (number > 0 if least is None else number >= least)
     if not (fits and number < float("inf")):
         expected = "a number above 0" if least is None else f"a number, {least:g} or above"
-        raise DataError(f"{shown(value)} is {what}: expected {expected}")
+        raise DataError("{value} is {what}: expected {expected}", [shown(value), what, expected])
     return number
 
 
@@ -85,7 +87,7 @@ def _memory(text: str) -> str:
     try:
         in_bytes(text)
     except DataError:
-        raise DataError(f"{shown(text)} is no amount of memory, such as 2GB") from None
+        raise DataError("{text} is no amount of memory, such as 2GB", [shown(text)]) from None
     return text
 
 
@@ -95,10 +97,13 @@ def _column(text: str) -> tuple[str | int, str | float]:
     if theirs == "relevance" and ours.isdecimal():
         return theirs, int(ours)
     if not (theirs and ours):
-        raise DataError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
+        raise DataError("{text!r} is not THEIRS=OURS, such as Edge=doc_id", [text])
     if ours not in OURS:
         turned = f" Turn it round: {ours}={theirs}" if theirs in OURS else ""
-        raise DataError(f"{ours!r} is not one of our columns, which are {', '.join(OURS)}.{turned}")
+        raise DataError(
+            "{ours!r} is not one of our columns, which are {ours2}.{turned}",
+            [ours, ", ".join(OURS), turned],
+        )
     counted = theirs.isdecimal() and theirs == str(int(theirs))
     return int(theirs) if counted else theirs, ours
 
@@ -130,7 +135,7 @@ class Option:
         try:
             _ = value is None or self._checked(value)
         except ValueError as error:
-            raise DataError(f"{self.name}: {error}") from None
+            raise DataError("{file}: {error}", [self.name, error]) from None
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
         """Let a command take it."""
@@ -149,7 +154,7 @@ class Option:
 
     def _checked(self, value: object) -> object:
         if self.choices and value not in self.choices:
-            raise DataError(f"{shown(value)} is none of {', '.join(self.choices)}")
+            raise DataError("{value} is none of {choices}", [shown(value), ", ".join(self.choices)])
         return self.check(value)
 
     def _of_text(self, text: str) -> object:

@@ -16,14 +16,14 @@ from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.reports.other_choices import OtherChoices
 from byhand.reports.page import page, report_style
-from byhand.reports.page_figures import MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.page_figures import COLOURS, MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.plain_text import plain
 from byhand.reports.pool import Pool
 from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
 from byhand.reports.results import Results
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
-from byhand.words import N_, gettext as _
+from byhand.words import N_, Message, gettext as _
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
@@ -131,6 +131,7 @@ class Report:
             "made_with": made_with(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
             "V": Verdict,
+            "COLOURS": COLOURS,
             "MARKERS": MARKERS,
             "distributions_of": distributions_of,
             "over_cutoffs": over_cutoffs,
@@ -181,7 +182,13 @@ class Report:
         """
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
-            raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
+            raise ValueError(
+                Message(
+                    "{name!r} is no section of a report. Choose from {known}.",
+                    name=name,
+                    known=known,
+                )
+            )
         with self._speaking():
             return Section(self._html(name), self.language)
 

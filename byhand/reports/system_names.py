@@ -27,7 +27,8 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
     for path, place in zip(whole, places, strict=True):
         if places.count(place) > 1:
             raise DataError(
-                f"{path} is to be compared with itself. Name the file of another system, or none."
+                "{path} is to be compared with itself. Name the file of another system, or none.",
+                [path],
             )
     return _short_names(whole)
 
@@ -43,12 +44,14 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
         if isinstance(given, str) or len(given) != len(names):
             wanted = {1: "one name", 2: "two different names"}
             some = wanted.get(len(names), f"{len(names)} different names")
-            raise DataError(f"names is {given!r}. Expected a list of {some}, or None.")
+            raise DataError(
+                "names is {given!r}. Expected a list of {some}, or None.", [given, some]
+            )
         said = ["" if each is None else str(each) for each in given]
         names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise DataError(f"Two systems are called {twice!r}. Give each a name of its own.")
+        raise DataError("Two systems are called {twice!r}. Give each a name of its own.", [twice])
     return [*names]
 
 

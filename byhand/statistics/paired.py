@@ -202,8 +202,9 @@ def chosen_pairs(
         if len(pair) != 2 or pair[0] == pair[1] or not all(name in tables for name in pair):
             known = ", ".join(shown(name) for name in tables)
             raise DataError(
-                f"pairs holds {pair!r}. Expected pairs of two different names out of {known}, such "
-                f"as pairs=[{tuple(tables)[:2]!r}]."
+                "pairs holds {pair!r}. Expected pairs of two different names out of {known}, such "
+                "as pairs=[{tuple!r}].",
+                [pair, known, tuple(tables)[:2]],
             )
     if not chosen:
         raise DataError("pairs is empty. Name at least one pair, or pass None for all of them.")
@@ -219,9 +220,10 @@ def check_values(values: Mapping[str, pd.DataFrame]) -> None:
         if len(odd) or not len(table.columns):
             found = [", ".join(map(shown, frame.columns)) or "none" for frame in (table, other)]
             raise DataError(
-                f"values[{shown(first)}] and values[{shown(name)}] do not have the same measures: "
-                f"{found[0]} against {found[1]}. Evaluate both with the same measures, or choose "
-                "columns: table[['RR', 'AP']]."
+                "values[{first}] and values[{name}] do not have the same measures: {found} "
+                "against {found2}. Evaluate both with the same measures, or choose columns: "
+                "table[['RR', 'AP']].",
+                [shown(first), shown(name), found[0], found[1]],
             )
 
 
@@ -230,13 +232,19 @@ def refuse_single(tables: object, name: str, *, frames: bool = True) -> None:
     expected = f"Expected them by name: {name}={{'a': a, 'b': b}}."
     if not isinstance(tables, Mapping):
         kind = type(tables).__name__
-        raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")
+        raise DataError(
+            "{name} is a {kind}, which does not name the systems. {expected}",
+            [name, kind, expected],
+        )
     if len(tables) < 2:
         found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
-        raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
+        raise DataError(
+            "{name} has {found}; a comparison takes two or more. {expected}",
+            [name, found, expected],
+        )
     for key, table in tables.items():
         if frames and not isinstance(table, pd.DataFrame):
             raise DataError(
-                f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
-                f"{expected}"
+                "{name}[{key}] is a {type}, not a pandas DataFrame. {expected}",
+                [name, shown(key), type(table).__name__, expected],
             )

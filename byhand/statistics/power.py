@@ -5,6 +5,7 @@ from collections.abc import Callable
 from statistics import NormalDist
 
 from byhand.statistics.per_query import expect
+from byhand.words import Message
 
 _TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell
 WHOLE_SCALE = 1.0  # how far a query can fall, or rise, that no sample shows
@@ -45,7 +46,11 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         return 2
     if not math.isfinite(about):
         raise ValueError(
-            f"difference={difference!r}: no number of queries shows so little at sd={sd!r}."
+            Message(
+                "difference={difference!r}: no number of queries shows so little at sd={sd!r}.",
+                difference=difference,
+                sd=sd,
+            )
         )
     if about > _MANY:
         return math.ceil(about)

@@ -21,6 +21,7 @@ from byhand.tables.held import frame_of_held
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows, checked_rows
+from byhand.words import Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,7 +41,14 @@ def run_of(
     ):
         if option not in options:
             known = ", ".join(map(repr, options))
-            raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
+            raise ValueError(
+                Message(
+                    "{name}={option!r} is not an option; choose from {known}.",
+                    name=name,
+                    option=option,
+                    known=known,
+                )
+            )
     if isinstance(table, Run | LazyRun):
         return table
     if (stream := _stream_of(table, RUN, columns)) is not None:
@@ -163,8 +171,9 @@ def frame_of(
         table = frame_of_held(table, wanted, columns)
     if not isinstance(table, pd.DataFrame):
         raise DataError(
-            f"{wanted.kind} is of type {type(table).__name__}. Expected a table with the columns "
-            f"{', '.join(wanted.needs)}, a file, or a dict of queries and their items.",
+            "{kind} is of type {type}. Expected a table with the columns {needs}, a file, or a "
+            "dict of queries and their items.",
+            [wanted.kind, type(table).__name__, ", ".join(wanted.needs)],
             table=wanted.kind,
         )
     return named(table, wanted, columns)

@@ -77,11 +77,14 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
     highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"
     if gain == "linear":
         if highest > 2.0**_MOST:
-            raise DataError(f"A grade is {highest:g}, more than can be added up. {scale}.")
+            raise DataError(
+                "A grade is {highest:g}, more than can be added up. {scale}.", [highest, scale]
+            )
         return np.asarray(grade, dtype=float)
     if highest > _MOST:
         raise DataError(
-            f"A grade is {highest:g}, and 2^{highest:g} - 1 is more than a number can hold. "
-            f"{scale}, or take gain='linear'."
+            "A grade is {highest:g}, and 2^{highest:g} - 1 is more than a number can hold. "
+            "{scale}, or take gain='linear'.",
+            [highest, scale],
         )
     return np.exp2(grade) - 1

@@ -14,6 +14,7 @@ from byhand.metrics.hits import Hits, JudgedHits, at_ranks
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
 from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
+from byhand.words import Message
 
 DEFAULT = Conventions()
 
@@ -91,7 +92,14 @@ class Measure(ABC):
         cutoff(self.k)
         for name, value in self._given().items():
             if not self.options()[name].takes(value):
-                raise ValueError(f"{name}={value!r} is not an option; {self.options_in_words()}.")
+                raise ValueError(
+                    Message(
+                        "{name}={value!r} is not an option; {options_in_words}.",
+                        name=name,
+                        value=value,
+                        options_in_words=self.options_in_words(),
+                    )
+                )
 
     def __str__(self) -> str:
         options = [f"{name}={value!r}" for name, value in self._given().items()]
@@ -128,8 +136,12 @@ class Measure(ABC):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """(Q,) what the hits of a query earn on average over all orders of their ties, if known."""
         raise ValueError(
-            f"{self} has no exact mean over the orders of equal scores, nor a chance level. "
-            "Choose an order for them, such as Conventions(ties='doc_id'), and leave out chance."
+            Message(
+                "{what} has no exact mean over the orders of equal scores, nor a chance level. "
+                "Choose an order for them, such as Conventions(ties='doc_id'), and leave out "
+                "chance.",
+                what=self,
+            )
         )
 
     def counted(self, hits: Hits) -> Hits:
@@ -289,7 +301,9 @@ def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
 def cutoff(k: int | None) -> int | None:
     """The cutoff, checked: a whole number from 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
-        raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
+        raise ValueError(
+            Message("k={k!r} is not a cutoff; expected a whole number from 1, or None.", k=k)
+        )
     return k
 
 

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
+from byhand.errors import with_values
 from byhand.figures.style import (
     HATCHES,
     HIT,
@@ -23,7 +24,7 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Relevant
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
-from byhand.words import Message, gettext as _, in_row, localised, ngettext
+from byhand.words import gettext as _, in_row, localised, ngettext
 
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
@@ -106,7 +107,7 @@ def draw_swap_costs(
     for rank in at:
         if not 1 <= rank < len(ranked):
             raise ValueError(
-                Message("rank {rank}: expected one from 1 to {n}.", rank=rank, n=len(ranked) - 1)
+                with_values("rank {rank}: expected one from 1 to {n}.", [rank, len(ranked) - 1])
             )
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]

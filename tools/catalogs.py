@@ -19,6 +19,7 @@ import nbformat
 import polib
 from babel.messages.extract import extract_from_file
 
+from byhand.figures import html_tables
 from byhand.widgets.phrases import FILES
 from helpers import messages, questions, record
 from helpers.site import lesson_map
@@ -97,6 +98,12 @@ def in_widgets() -> Iterator[Said]:
                 yield Said(path.relative_to(ROOT).as_posix(), *forms, context=part)
 
 
+def in_frames() -> Iterator[Said]:
+    """What frames have in English, and tables of them in the language."""
+    for text in html_tables.SHOWN:
+        yield Said("byhand/figures/html_tables.py", text, context=html_tables.CONTEXT)
+
+
 def in_lessons() -> Iterator[Said]:
     """What the lessons say, in the order in which they are read."""
     for stop in lesson_map():
@@ -138,6 +145,7 @@ def of_library() -> Iterator[Said]:
     """All of the library."""
     yield from in_code("byhand")
     yield from in_widgets()
+    yield from in_frames()
 
 
 def of_lessons() -> Iterator[Said]:

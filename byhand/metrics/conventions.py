@@ -19,7 +19,9 @@ class Choice:
     label: str  # what a switch for it is called
     concerns: Sequence[str] = ()  # names of the measures that it is about; empty if it is of all
     options: Mapping[str, str]  # option -> what it means, as a clause; the first is the default
-    brief: Mapping[str, str] = field(default_factory=dict)  # the same for a cell of a table
+    brief: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the same for a switch or a cell of a table
 
     @property
     def default(self) -> str:

@@ -17,7 +17,7 @@ from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.reports.other_choices import OtherChoices
 from byhand.reports.page import page, report_style
-from byhand.reports.page_figures import MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.page_figures import COLOURS, MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.plain_text import plain
 from byhand.reports.pool import Pool
 from byhand.reports.query_lists import QueryLists
@@ -132,6 +132,7 @@ class Report:
             "made_with": made_with(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
             "V": Verdict,
+            "COLOURS": COLOURS,
             "MARKERS": MARKERS,
             "distributions_of": distributions_of,
             "over_cutoffs": over_cutoffs,

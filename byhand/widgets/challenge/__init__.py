@@ -32,11 +32,12 @@ class Challenge(Covering):
     """A list to reorder until goals are reached, which says how far the reader is.
 
     Args:
-        items, relevant, max_grade, order, docking: as `RankedList` takes them.
+        items, relevant, max_grade, order, docking, caption: as `RankedList` takes them.
         goals: one goal, or several in the order in which they are to be tried.
         measures: the measures shown beside those that the goals speak of; or just one.
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
-            are about the means over all lists: RR becomes MRR.
+            are about the means over all lists: RR becomes MRR. Among them this list is called by
+            its caption, such as its query.
         covers: whether a page covers what follows until every goal is reached, its solution is
             shown, or the reader skips them.
 
@@ -77,6 +78,7 @@ class Challenge(Covering):
         beside: Mapping[str, Case] | None = None,
         order: Iterable[Hashable] | None = None,
         docking: bool = False,
+        caption: str | None = None,
         covers: bool = False,
     ) -> None:
         given, beside = _goals(goals), dict(beside or {})
@@ -86,7 +88,13 @@ class Challenge(Covering):
         names = {name: _mean_name(name) if beside else name for name in self._names}
         self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
-            items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
+            items,
+            relevant,
+            max_grade=max_grade,
+            order=order,
+            grading=False,
+            docking=docking,
+            caption=caption,
         )
         self._measured = MeasuredList(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant

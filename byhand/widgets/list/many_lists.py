@@ -11,6 +11,7 @@ from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import grades_of
 from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.numbers import LIMITS
+from byhand.words import text_width
 
 
 class ManyLists(Live):
@@ -54,9 +55,10 @@ class ComparedFormulas(ManyLists):
     def picture(self) -> Picture:
         """The lists under one another, and what is made of them."""
         cases = {name: (each.order, each.relevant) for name, each in self.lists.items()}
-        width = 2 + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
+        left = max(1.1, 0.09 * max(map(text_width, cases)) + 0.1)  # for their names
+        width = 0.9 + left + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
         picture = Picture((width, 0.9 + 0.55 * len(cases)))
-        ax = picture.axes_at(1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6)
+        ax = picture.axes_at(left / width, 0.22, 0.98 - left / width, 0.6)
         ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {self._made}")
         return picture
 

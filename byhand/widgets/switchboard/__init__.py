@@ -24,7 +24,7 @@ class SwitchboardFixed(TypedDict):
     """What its view has to know, once."""
 
     queries: list[str]
-    choices: list[list]  # the name, the label and the options of each
+    choices: list[list]  # the name, the label and the options of each, in words and in few
     measures: list[dict[str, object]]
     presets: list[list]  # the name, whether it is followed in part only, and its choices
     goal: list[list]  # the measure, the number in print, and how far off a mean may be
@@ -77,7 +77,10 @@ class Switchboard(Live):
                 [
                     n,
                     spoken(each.label),
-                    [[option, spoken(says)] for option, says in each.options.items()],
+                    [
+                        [option, spoken(says), spoken(each.brief[option])]
+                        for option, says in each.options.items()
+                    ],
                 ]
                 for n, each in shown.items()
             ],

@@ -1,16 +1,19 @@
 """The type of pages and reports: no word mixes two faces, and headings stand where they should."""
 
+import re
 from pathlib import Path
 from unicodedata import category, name
 
 import pandas as pd
 import polib
 import pytest
-from playwright.sync_api import Browser
+from nbformat import read
+from playwright.sync_api import Browser, Page
 
 from byhand import report
 from byhand.widgets.embed import tokens
 from byhand.words import languages
+from helpers.html import Markdown, course_style
 
 ROOT = Path(__file__).parents[2]
 RUNS = [ROOT / f"data/sample-{name}.txt.gz" for name in ("new", "old")]
@@ -39,6 +42,13 @@ ASKEW = """() => {
     ).map((head) => head.textContent));
 }"""
 
+# how far what hangs below or stands above its base does so, in heights of the base
+RAISED = """() => [...document.querySelectorAll('msub, msup')].map((math) => {
+  const [base, script] = [...math.children].map((each) => each.getBoundingClientRect());
+  return { kind: math.localName, below: (script.bottom - base.bottom) / base.height,
+    above: (base.top - script.top) / base.height, apart: script.bottom < base.top };
+})"""
+
 
 def belongs_to_the_face(character: str) -> bool:
     """Letters of Latin, digits, and what stands between them; a system has other scripts."""
@@ -60,18 +70,42 @@ def test_each_letter_of_each_catalog_is_in_the_face(chromium: Browser, path: Pat
         f'<html lang="{path.stem}"><body class="kit" style="font-family: var(--face)"><main>'
     )
     page.evaluate(SHOWN, letters)
+    ours = drawn_by_ours(page, "p")
+    page.close()
+    assert not [letter for letter, own in zip(letters, ours, strict=True) if not own]
+
+
+def drawn_by_ours(page: Page, selector: str) -> list[bool]:
+    """Of each such element, whether no font of the system draws it."""
     asked = page.context.new_cdp_session(page)
     asked.send("DOM.enable")
     asked.send("CSS.enable")
     root = asked.send("DOM.getDocument")["root"]["nodeId"]
-    places = asked.send("DOM.querySelectorAll", {"nodeId": root, "selector": "p"})["nodeIds"]
-    lacking = ""
-    for letter, place in zip(letters, places, strict=True):
-        fonts = asked.send("CSS.getPlatformFontsForNode", {"nodeId": place})["fonts"]
-        if not all(font["isCustomFont"] for font in fonts):
-            lacking += letter
+    places = asked.send("DOM.querySelectorAll", {"nodeId": root, "selector": selector})["nodeIds"]
+    drawn = [asked.send("CSS.getPlatformFontsForNode", {"nodeId": each}) for each in places]
+    return [all(font["isCustomFont"] for font in each["fonts"]) for each in drawn]
+
+
+def test_formulas_have_a_face_in_which_scripts_stand_low_and_high(chromium: Browser):
+    markdown, formulas = Markdown(ROOT, lambda _: None), []
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        prose = [each.source for each in read(path, 4).cells if each.cell_type == "markdown"]
+        formulas += re.findall("<math.*?</math>", markdown.html("\n\n".join(prose)), re.DOTALL)
+    page = chromium.new_page()
+    style = tokens(face=True) + course_style(formulas=True)
+    page.set_content(f'<style>{style}</style><body class="kit"><main>{" ".join(formulas)}')
+    page.evaluate("() => document.body.offsetHeight && document.fonts.ready.then(() => 0)")
+    said = page.locator("main :is(mi, mn, mo, mtext)").all_text_contents()
+    ours = drawn_by_ours(page, "main :is(mi, mn, mo, mtext)")
+    raised = page.evaluate(RAISED)
     page.close()
-    assert not lacking
+    assert {"R", "×", "∑", "grade", "log"} <= {*said}
+    assert [text for text, own in zip(said, ours, strict=True) if not own] == []
+    low, high = ([each for each in raised if each["kind"] == kind] for kind in ("msub", "msup"))
+    assert low
+    assert all(each["below"] > 0.1 for each in low), low
+    assert high
+    assert all(each["above"] > 0.1 and not each["apart"] for each in high), high
 
 
 @pytest.mark.parametrize("language", languages())

@@ -21,6 +21,8 @@ def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, cours
     drag(today, "bisque", "ketchup")
     expect(today.get_by_role("listitem").first).to_contain_text("bisque")
     expect(page.get_by_role("img", name="The number is 1.000.")).to_be_visible()
+    way = page.get_by_role("img", name="rank 6: 0.167")  # it kept a dot where the bisque was
+    expect(way).to_be_visible()
     page.get_by_role("link", name="1 Reciprocal rank").click()
 
     # four formulas, and which of them is any good

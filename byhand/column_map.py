@@ -22,12 +22,13 @@ from byhand.columns import (
     quoted,
 )
 from byhand.errors import DataError, both, option, shown
-from byhand.words import N_, Message
+from byhand.words import N_, Message, together
 
 _SWAPPED = {
-    "relevance": "It has {!r}, as a run does: is it the run?",
-    "score": "It has {!r}, as qrels do: is it the qrels?",
+    "relevance": N_("It has {name!r}, as a run does: is it the run?"),
+    "score": N_("It has {name!r}, as qrels do: is it the qrels?"),
 }
+_CALLED_ALIKE = N_("{file}: {n} columns are called {name!r}; rename one.")
 # for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
 ColumnNames = Mapping[object, str | float]
 
@@ -55,7 +56,9 @@ class Columns:
     def named(self, ours: str) -> str:
         """How a message calls one of our columns: by the name its owner knows."""
         theirs = self.theirs[ours]
-        return f"column {ours!r}" if theirs == ours else f"column {shown(theirs)} ({ours})"
+        if theirs == ours:
+            return Message("column {name!r}", name=ours)
+        return Message("column {name} ({ours})", name=shown(theirs), ours=ours)
 
 
 def grade_of(given: ColumnNames) -> float | None:
@@ -99,22 +102,30 @@ def place_called(name: object, files: Sequence[str], systems: Sequence[str | Non
         n for n, (file, system) in enumerate(each) if name in (basename(file), system)
     ]
     if len(found) != 1:
-        which = "several of the runs" if found else "none of the runs"
-        raise DataError(
-            f"Columns are named for {shown(name)}, which is {which}: {quoted(files)}. Name one of "
-            "them by its path."
+        said = N_(
+            "Columns are named for {name}, which is several of the runs: {files}. Name one of them "
+            "by its path."
         )
+        if not found:
+            said = N_(
+                "Columns are named for {name}, which is none of the runs: {files}. Name one of "
+                "them by its path."
+            )
+        raise DataError(said, [shown(name), quoted(files)])
     return found[0]
 
 
 def refuse_given(given: ColumnNames, what: str, ways: Sequence[Mapping[object, str]] = ()) -> None:
     """Refuse the `columns=` of a file whose form says by itself what is what."""
     if grade_of(given) is not None:
-        raise DataError(f"{what}, with grades: leave relevance=1 out.")
+        raise DataError("{what}, with grades: leave relevance=1 out.", [what])
     if given:
-        count = ", or count them from 0:" if ways else "."
-        found = f"{what}, whose columns have no names. Leave {option('columns')} out{count}"
-        raise DataError(found, columns=ways)
+        found = N_("{what}, whose columns have no names. Leave {option} out.")
+        if ways:
+            found = N_(
+                "{what}, whose columns have no names. Leave {option} out, or count them from 0:"
+            )
+        raise DataError(found, [what, option("columns")], columns=ways)
 
 
 def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
@@ -123,23 +134,28 @@ def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
         return {}
     if not isinstance(columns, Mapping):
         raise DataError(
-            f"columns is a {type(columns).__name__}. Expected a mapping from the file's names "
-            "to ours, such as {'TestTriple': 'query_id'}."
+            "columns is a {type}. Expected a mapping from the file's names to ours, such as "
+            "{{'TestTriple': 'query_id'}}.",
+            [type(columns).__name__],
         )
     grade = grade_of(columns)
     if grade is not None and not 0 < grade < float("inf"):
-        raise DataError(f"relevance={grade!r} is no grade of a hit. Expected a number above 0.")
+        raise DataError(
+            "relevance={grade!r} is no grade of a hit. Expected a number above 0.", [grade]
+        )
     for theirs, ours in columns.items():
         if theirs == "relevance" and grade is not None:
             continue
         if ours not in OURS:
-            turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
+            turn = N_(" Turn it round: {{{ours!r}: {theirs!r}}}.")
+            turned = Message(turn, ours=ours, theirs=theirs) if theirs in OURS else ""
             raise DataError(
-                f"columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
-                f"{', '.join(OURS)}.{turned}"
+                "columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
+                "{names}.{turned}",
+                [theirs, ours, ", ".join(OURS), turned],
             )
         if list(columns.values()).count(ours) > 1:
-            raise DataError(f"columns gives {ours!r} to more than one column; choose one.")
+            raise DataError("columns gives {ours!r} to more than one column; choose one.", [ours])
     return dict(columns)
 
 
@@ -161,7 +177,10 @@ def find_columns(
         return _columns_of_words(names, wanted, file)
     grade = grade_of(given)
     if grade is not None and wanted is not QRELS:
-        raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
+        raise DataError(
+            "{file} is read as a {kind}, and relevance={grade!r} is for qrels.",
+            [file, wanted.kind, grade],
+        )
     positions = {
         ours: _given_place(theirs, ours, names, file)
         for theirs, ours in given.items()
@@ -212,11 +231,13 @@ def _lacking(
     hint: str,
 ) -> DataError:
     """What to say of a file that lacks columns, with a guess at how to name them."""
-    named = [repr(ours) + " (or 'rank')" * (ours == "score") for ours in missing]
-    found = f"{file} has no column{'s' * (len(named) > 1)} {both(named)}."
-    found = f"{found} Columns found: {quoted(names)}."
+    rank = Message("'score' (or 'rank')")
+    named = both([rank if ours == "score" else repr(ours) for ours in missing])
+    one = N_("{file} has no column {named}. Columns found: {found}.")
+    many = N_("{file} has no columns {named}. Columns found: {found}.")
+    found = Message(many if missing[1:] else one, file=file, named=named, found=quoted(names))
     if hint:
-        return DataError(f"{found} {hint}", missing=missing)
+        return DataError(together([found, Message(hint)]), missing=missing)
     free = [name for place, name in enumerate(names) if place not in positions.values()]
     asked = missing
     texts = [name for name in free if held.get(name) == "text"]
@@ -224,7 +245,7 @@ def _lacking(
         asked = ["query_id", *missing]  # enough columns to be both
     advice, way = advised(asked, free, wanted, held)
     columns = {**given, **way} if way else None
-    return DataError(f"{found} {advice}", columns=columns, missing=missing)
+    return DataError(together([found, advice]), columns=columns, missing=missing)
 
 
 def advised(
@@ -235,30 +256,34 @@ def advised(
     said = []
     for ours, question in _SWAPPED.items():
         if ours in missing and CROSSED[ours] not in missing and (name := crossed(ours, free)):
-            said.append(question.format(name))
+            said.append(Message(question, name=name))
     if wanted is QRELS and "relevance" in missing and not said:
         others = [ours for ours in missing if ours != "relevance"]
         rest = guess(others, free, types)
         if not way and len(rest) == len(others):
-            return "If every row is a hit, as in a log of clicks,", {**rest, "relevance": 1}
-        said.append("If every row is a hit, as in a log of clicks, name it so: relevance=1.")
+            clicks = Message("If every row is a hit, as in a log of clicks,")
+            return clicks, {**rest, "relevance": 1}
+        said.append(
+            Message("If every row is a hit, as in a log of clicks, name it so: relevance=1.")
+        )
     whole = (types.get(name) == "whole" and not known_names([name]) for name in free)
     if way and {"score", "relevance"}.isdisjoint(missing):
-        said.append("If this guess is right,")
+        said.append(Message("If this guess is right,"))
     elif way:
-        said.append("If this guess is right and the highest numbers are best,")
+        said.append(Message("If this guess is right and the highest numbers are best,"))
     elif "score" in missing and any(whole) and len(free) >= len(missing):
-        said.append(
-            f"Name them with {option('columns')} yourself: only you can tell a score, of which the "
-            "highest is best, from a rank, of which 1 is."
+        message = N_(
+            "Name them with {option} yourself: only you can tell a score, of which the highest is "
+            "best, from a rank, of which 1 is."
         )
+        said.append(Message(message, option=option("columns")))
     elif len(missing) > 1:
-        said.append(f"Expected the columns {', '.join(wanted.needs)}.")
+        said.append(Message("Expected the columns {names}.", names=", ".join(wanted.needs)))
     elif not free:
-        said.append("Add it.")
+        said.append(Message("Add it."))
     else:
-        said.append(f"Name the column that holds it, as {missing[0]}.")
-    return " ".join(said), way
+        said.append(Message("Name the column that holds it, as {ours}.", ours=missing[0]))
+    return together(said), way
 
 
 def _columns_of_words(names: Sequence[str], wanted: TableKind, file: str) -> Columns:
@@ -275,21 +300,25 @@ def _columns_of_words(names: Sequence[str], wanted: TableKind, file: str) -> Col
     if needed not in found and needed == "group" and len(free) == 1 and id_ in found:
         found[needed] = free[0]
     if not {*wanted.needs} <= {*found}:
-        raise not_of_words(f"{file} has the columns {quoted(names)}", wanted)
+        found = Message("{file} has the columns {names}", file=file, names=quoted(names))
+        raise not_of_words(found, wanted)
     for name in found.values():
         if (many := names.count(name)) > 1:
-            raise DataError(f"{file}: {many} columns are called {name!r}; rename one.")
+            raise DataError(_CALLED_ALIKE, [file, many, name])
     return Columns({ours: names.index(name) for ours, name in found.items()}, tuple(names))
 
 
 def not_of_words(found: str, wanted: TableKind) -> DataError:
     """What to say of a table that holds other columns than what queries or items are about."""
     more = [repr(ours) for ours in wanted.names if ours not in wanted.needs]
-    optional = f", and optionally {both(more)}" * bool(more)
     needs = both([repr(ours) for ours in wanted.needs])
-    return DataError(
-        f"{found}. Expected the columns {needs}{optional}: rename those that are these."
+    if not more:
+        expected = N_("{found}. Expected the columns {needs}: rename those that are these.")
+        return DataError(expected, [found, needs])
+    expected = N_(
+        "{found}. Expected the columns {needs}, and optionally {more}: rename those that are these."
     )
+    return DataError(expected, [found, needs, both(more)])
 
 
 def _look_at_grades(
@@ -320,12 +349,12 @@ def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> 
     if len(found) == 1:
         return found[0]
     if found:
-        raise DataError(f"{file}: {len(found)} columns are called {theirs!r}; rename one.")
+        raise DataError(_CALLED_ALIKE, [file, len(found), theirs])
     close = get_close_matches(str(theirs), names, n=1)
-    likely = f" Did you mean {close[0]!r}?" if close else ""
+    likely = Message(" Did you mean {name!r}?", name=close[0]) if close else ""
     raise DataError(
-        f"{file} has no column {theirs!r}, which {option('columns')} names. Columns "
-        f"found: {quoted(names)}.{likely}",
+        "{file} has no column {theirs!r}, which {option} names. Columns found: {names}.{likely}",
+        [file, theirs, option("columns"), quoted(names), likely],
         missing=[ours],
     )
 
@@ -342,11 +371,13 @@ def _place_by_alias(
     best = next(filter(None, lines), [])
     if len(best) > 1:
         names = [free[place] for place in best]
-        could = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}. "
+        could = [file, both([*map(shown, names)]), ours]
         if names[0] == names[1]:
-            raise DataError(f"{could}Give them different names.")
+            alike = N_("{file}: columns {names} could each be {ours}. Give them different names.")
+            raise DataError(alike, could)
         ways = [{**given, name: ours} for name in names]
-        raise DataError(f"{could}Whichever is right,", columns=ways)
+        either = N_("{file}: columns {names} could each be {ours}. Whichever is right,")
+        raise DataError(either, could, columns=ways)
     if len(candidates) > 1:
         left = quoted([free[place] for place in candidates[1:]])
         message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])

@@ -8,6 +8,7 @@ from math import isnan
 from typing import TYPE_CHECKING, Literal
 
 from byhand.errors import shown
+from byhand.words import Message
 
 if TYPE_CHECKING:
     import pyarrow
@@ -108,7 +109,9 @@ def known_names(names: Sequence[str]) -> int:
 def quoted(names: Sequence[object]) -> str:
     """Names for a message; of very many, the first."""
     some = ", ".join(shown(name) for name in names[:20])
-    return (some or "none") + (f" and {len(names) - 20} more" if len(names) > 20 else "")
+    if names[20:]:
+        return Message("{names} and {n} more", names=some, n=len(names) - 20)
+    return some or Message("none")
 
 
 def number_of(text: str | None) -> float:

@@ -24,13 +24,19 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     return [Message(message, n=repeated)]
 
 
-KEPT = f"{option('duplicates', 'best')} keeps the one with the highest score, 'first' the first one"
+HAS_TWICE = N_(
+    "{name}: query {query} has item {doc} twice, {where}. A query holds each item once: {mend}."
+)
+KEPT = Message(
+    "{option} keeps the one with the highest score, 'first' the first one",
+    option=option("duplicates", "best"),
+)
 
 
 def unordered() -> DataError:
     """What to say where the first of some rows is asked for, and none of them is."""
     return DataError(
-        f"run: {option('duplicates', 'first')} keeps the first of the rows as they stand, and a "
-        f"table that is not in memory has no order. {option('duplicates', 'best')} keeps the one "
-        "with the highest score."
+        "run: {first} keeps the first of the rows as they stand, and a table that is not in "
+        "memory has no order. {best} keeps the one with the highest score.",
+        [option("duplicates", "first"), option("duplicates", "best")],
     )

@@ -5,6 +5,9 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+
+from byhand.words import ENGLISH, N_, Message, gettext as _, speaking, spoken, together
 
 _LONG = 200
 # what moves a terminal's cursor, colours it, turns a line round or is no character at all
@@ -24,10 +27,12 @@ class DataError(ValueError):
     """What is wrong with the data: what was found, where, what was expected, what to do.
 
     Every complaint of this package about data that a user supplied is a `DataError`,
-    so one `except DataError` catches them all. It is a `ValueError`.
+    so one `except DataError` catches them all. It is a `ValueError`. Its text is English,
+    which can be compared and searched for; `spoken` says the same in the language that is spoken.
 
     Attributes:
         message: the text as far as it holds for every reader, with its options marked (`option`).
+            It is made of a sentence and its values, in the order in which the sentence has them.
         ways: what their columns may be of ours: if more than one, only their owner can tell which
             is right. The text goes on "pass" and ends in them, as Python's `columns=`; that of a
             command goes on "add", and says the same with an option.
@@ -40,6 +45,7 @@ class DataError(ValueError):
     def __init__(
         self,
         message: str = "",
+        values: Sequence[object] = (),
         *,
         columns: Mapping[object, str] | Sequence[Mapping[object, str]] | None = None,
         table: str | None = None,
@@ -47,28 +53,35 @@ class DataError(ValueError):
     ) -> None:
         ways = [columns] if isinstance(columns, Mapping) else columns or []
         self.ways = tuple(dict(way) for way in ways if way)
-        super().__init__(message)
-        self.message = message
+        self.message = with_values(message, values) if values else message
+        super().__init__(self.message)
         self.file: str | None = None
         self.table = table
         self.missing = tuple(missing)
         self.argument = "columns"
 
     def __str__(self) -> str:
-        passed = [f"{self.argument}={way}" for way in self.ways]
-        return self.said("pass", passed, self._as_passed) + "." * bool(passed)
+        with speaking(ENGLISH):
+            return self.spoken()
 
-    def said(self, verb: str, ways: Sequence[str], spelled: Callable[[str, str], str]) -> str:
-        """The whole text for one kind of reader.
+    def spoken(self) -> str:
+        """The whole text for a reader in Python, in the language that is spoken."""
+        passed = [f"{self.argument}={way}" for way in self.ways]
+        said = N_("{text} pass {ways}")
+        return self.said(said, passed, self._as_passed) + "." * bool(passed)
+
+    def said(self, going_on: str, ways: Sequence[str], spelled: Callable[[str, str], str]) -> str:
+        """The whole text for one kind of reader, in the language that is spoken.
 
         Args:
-            verb: what its reader does with an option.
+            going_on: how the text goes on with the ways, a message.
             ways: the options that say what the columns may be.
             spelled: writes an option of this name and value.
         """
-        text = _OPTION.sub(lambda found: spelled(*found.groups()), self.message)
+        text = _OPTION.sub(lambda found: spelled(*found.groups()), spoken(self.message))
         if ways:
-            text += f"{'' if text.endswith(':') else f' {verb}'} {' or '.join(ways)}"
+            going_on = "{text} {ways}" if text.endswith(":") else _(going_on)
+            text = going_on.format(text=text, ways=_(" or ").join(ways))
         return printable(text)
 
     def _as_passed(self, name: str, value: str) -> str:
@@ -85,6 +98,20 @@ def shown(value: object) -> str:
     return text if len(text) <= _LONG else f"{text[:81]}…"
 
 
+def with_values(message: str, values: Sequence[object]) -> Message:
+    """A sentence with its values, in the order in which it has them."""
+    names = dict.fromkeys(name for __, name, *__ in Formatter().parse(message) if name)
+    return Message(message, **dict(zip(names, values, strict=True)))
+
+
+def sentence(error: BaseException) -> str:
+    """What an error says, as it can be said in another language."""
+    if isinstance(error, DataError):
+        return together([error])
+    said = error.args[0] if error.args else None
+    return said if isinstance(said, Message) else str(error)
+
+
 def both(parts: Sequence[str]) -> str:
     """Parts of a sentence with commas and an "and".
 
@@ -92,7 +119,8 @@ def both(parts: Sequence[str]) -> str:
         >>> both(["query_id", "doc_id", "score"])
         'query_id, doc_id and score'
     """
-    return " and ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
+    *names, last = parts or [""]
+    return Message("{names} and {last}", names=together(names, ", "), last=last) if names else last
 
 
 def one_line(text: str) -> str:
@@ -113,13 +141,14 @@ def printable(text: str) -> str:
 def failure(error: BaseException) -> str:
     """What ended a command that is no fault of the data, in one line."""
     if isinstance(error, MemoryError):
-        return "There is not enough memory."
+        return _("There is not enough memory.")
     if isinstance(error, ImportError):
         while isinstance(error.__context__, ImportError):
             error = error.__context__
-        return f"The package or a library of it cannot be loaded: {one_line(str(error))}"
+        said = _("The package or a library of it cannot be loaded: {error}")
+        return said.format(error=one_line(str(error)))
     if isinstance(error, FileNotFoundError) and not error.filename:
-        return "The current folder is not there any more. Change into one that is."
+        return _("The current folder is not there any more. Change into one that is.")
     if isinstance(error, OSError) and error.filename:
-        return f"{error.filename}: {error.strerror}"
-    return one_line(str(error))
+        return f"{spoken(error.filename)}: {error.strerror}"
+    return one_line(spoken(sentence(error)))

@@ -19,4 +19,4 @@ def in_bytes(memory: str) -> int:
         number, unit, binary = found.groups()
         return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
     except (AttributeError, ValueError):
-        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
+        raise DataError("memory={memory!r} is no amount of memory. Try '2GB'.", [memory]) from None

@@ -41,7 +41,8 @@ def checked(language: str) -> str:
     """A language's code; ValueError if there is no such language."""
     if language not in languages():
         known = ", ".join(f"{code!r} ({name})" for code, name in languages().items())
-        raise ValueError(f"There is no language {language!r}. Those that there are: {known}.")
+        message = N_("There is no language {language!r}. Those that there are: {known}.")
+        raise ValueError(Message(message, language=language, known=known))
     return language
 
 
@@ -117,11 +118,40 @@ def localised(number: str) -> str:
     return number.translate({ord("."): marks["Decimal"], ord(","): marks["Thousands"]})
 
 
+# as Python writes it; one of three digits behind its only mark may be said in a language already
+_NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]\d+)?(?![\w]|[.,]\w)")
+_EITHER = re.compile(r"\d{1,3}(?:,\d{3})+|[1-9]\d{0,2}\.\d{3}")
+
+
+def localised_text(text: str, said: str | None = None) -> str:
+    """A text with the numbers that Python wrote into it as the language writes them.
+
+    Args:
+        text: what has numbers of either kind.
+        said: where those stand that are written as the language does. A number such as 1.240,
+            which may be of either kind, stays if it stands there; without this it stays anyway.
+
+    Example:
+        >>> with speaking("pt"):
+        ...     localised_text("RR = 0.5"), localised_text("4.500 de 10.000", "de 10.000")
+        ('RR = 0,5', '4,500 de 10.000')
+    """
+    if localised(".") == ".":
+        return text
+
+    def written(found: re.Match[str]) -> str:
+        number = found[0]
+        kept = _EITHER.fullmatch(number) and (said is None or number in said)
+        return number if kept else localised(number)
+
+    return _NUMBER.sub(written, text)
+
+
 class _Localised(Formatter):
     """Fills a text, with numbers as the language writes them."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(spoken(value) if isinstance(value, Message) else value, how)
+        shown = format(value.spoken() if hasattr(value, "spoken") else value, how)
         return localised(shown) if isinstance(value, Number) else shown
 
 

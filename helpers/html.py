@@ -21,7 +21,7 @@ from pygments.lexers import PythonLexer
 
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html, sheet
-from byhand.words import N_
+from byhand.words import N_, localised, localised_text
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
@@ -182,7 +182,8 @@ def _formula(name: str, _: object, match: re.Match[str], state: mistune.InlineSt
 
 
 def _as_mathml(_: object, latex: str, *, display: str) -> str:
-    return convert(latex.strip(), display=display)
+    mathml = convert(latex.strip(), display=display)
+    return re.sub("(?<=<mn>)[^<]+", lambda found: localised(found[0]), mathml)
 
 
 def course_style(*, formulas: bool) -> str:
@@ -335,7 +336,7 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         if box:
             return live_html(box, f"{room}{said}")
         return f'<div class="paper">{room}</div>{code}\n{said}'
-    shown = "\n".join(filter(None, (_output_html(each, _name(cell)) for each in cell.outputs)))
+    shown = "\n".join(filter(None, (_output_html(each, cell) for each in cell.outputs)))
     shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
     if _IN_SIGHT in tags_of(cell):
         return f'<div class="picture">{shown}</div>\n{code}'
@@ -387,10 +388,12 @@ def _pre_tag(text: str) -> str:
     return '<pre tabindex="0">' if wide else "<pre>"
 
 
-def _output_html(output: NotebookNode, name: str | None) -> str:
+def _output_html(output: NotebookNode, cell: NotebookNode) -> str:
     if output.output_type == "stream":
-        return _pre_html(_printed(output.text)) if output.name == "stdout" else ""
-    data = output.get("data", {})
+        # what the code says stands there as the language writes it; the rest Python has written
+        text = localised_text(_printed(output.text), cell.source)
+        return _pre_html(text) if output.name == "stdout" else ""
+    data, name = output.get("data", {}), _name(cell)
     still = _still_html(output, data)
     if LIVE not in data:
         return still

@@ -40,7 +40,7 @@ _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
-    *("results", "steps", "readings", "statements"),
+    *("results", "steps", "readings", "statements", "old", "new", "many", "few"),
 )
 # A string of several words is a message. What takes it may show it, so that a single word is one,
 # too; brackets find what is there, which may have a name of the lists; and some read it as code.
@@ -171,7 +171,7 @@ def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
     for node, fewest in _texts(tree, 2):
         text = _text_of(node)
         name = text in names()
-        if text in _keys() or not _WORD.search(_FILLED.sub("", text)):
+        if (text in _keys() and fewest > 1) or not _WORD.search(_FILLED.sub("", text)):
             continue
         kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
         if name or len(_FILLED.sub("0", text).split()) >= fewest:

@@ -254,7 +254,8 @@ def spoken(entry: dict) -> dict:
     made = {key: _(text) if key in SAID else text for key, text in entry.items()}
     for key in SAID_OF_EACH:
         if table := entry.get(key):
-            made[key] = {_named(each): _(said) for each, said in table.items()}
+            keys = map(_named, table) if key == "slips" else table
+            made[key] = dict(zip(keys, map(_, table.values()), strict=True))
     for key in _NAMED:
         if isinstance(held := entry.get(key), list):
             made[key] = [*map(name, held)]

@@ -8,7 +8,7 @@ import pandas as pd
 from IPython.display import display
 
 from byhand.figures import Html, table_html
-from byhand.words import N_
+from byhand.words import N_, localised
 from helpers.printed_values import Value
 from helpers.translation import gettext as _, name
 
@@ -41,8 +41,9 @@ def value_text(value: Value | None) -> str:
         decimals = f"{float(value):.4f}" if abs(value) < 10 else f"{float(value):.2f}"
         if value.denominator == 1:
             return str(value)
+        decimals = localised(decimals)
         return f"{value} = {decimals}" if value.denominator < 1000 else decimals
-    return _("infinite") if math.isinf(value) else f"{value:.4g}"
+    return _("infinite") if math.isinf(value) else localised(f"{value:.4g}")
 
 
 def record_html(rows: pd.DataFrame) -> str:

@@ -31,7 +31,7 @@ from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
-from byhand.words import ENGLISH, N_, languages, speaking
+from byhand.words import ENGLISH, N_, languages, localised, speaking
 from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
@@ -66,6 +66,7 @@ _NAME = 40  # letters that the name of an item or a list has at most
 _SCRIPT = Path(__file__).with_name("course.js")
 _LIBRARY = "api/byhand.html"  # where `make docs` puts the names of the library
 _NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
+_REPORT = "report/{}.html"  # the page beside them that makes a report of dropped files
 _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
     r"(?:\*\*|\]\((?P<file>[^)]+)\))"
@@ -126,7 +127,8 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
 
     In English, and in each further language in a folder of its code; those lessons are run, once.
     If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there,
-    and the front page to those of the library, which `make docs` builds. A notebook of somebody
+    and the front page to the report of one's own files, and to the pages of the library, which
+    `make docs` builds. A notebook of somebody
     else that lies beside the lessons has its page in the one language that it speaks; what cannot
     become a page is said.
 
@@ -145,6 +147,7 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     for language, found in lessons.items():
         with speaking(language):
             edition = _Edition(language, languages, lite, has_library, found, english)
+            edition.has_report = (folder / _REPORT.format("index")).is_file()
             edition.own = [each.stop for each in own.values()]
             english = english or edition
             pages = edition.pages()
@@ -279,6 +282,7 @@ class _Edition:
     shapes: dict[str, list[object]] = field(default_factory=dict)
     states: dict[str, list[str]] = field(default_factory=dict)
     own: Sequence[Stop] = ()  # lessons of somebody else
+    has_report: bool = False  # whether there is the page for one's own files
 
     @property
     def _english(self) -> "_Edition":
@@ -332,8 +336,11 @@ class _Edition:
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
         values["data"] = f"{self._up}{_DATA_PAGE}"
         values["library"] = f"{self._up}{_LIBRARY}" if self.has_library else None
+        report = _REPORT.format(self.language if self._up else "index")
+        values["report"] = f"{self._up}{report}" if self.has_report else None
         values["names"] = self._names(name)
         templates = templates_of("helpers", translation.catalog())
+        templates.filters["localised"] = localised
         made = templates.get_template(f"{template}.html.j2").make_module(values)
         body = made.body()
         html = page(

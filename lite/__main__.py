@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from lite import site, unit_tests
+from lite import report_page, site, unit_tests
 from lite.downloads import ROOT, DownloadError, downloaded, unpacked
 
 _LITE = ROOT / ".venv" / "lite"
@@ -19,13 +19,18 @@ def main() -> int:
     what = made.add_subparsers(dest="what", required=True)
     built = what.add_parser("site", help="build the site")
     built.add_argument("folder", type=Path, help="where to; it is made anew")
+    page = what.add_parser("report", help="build the page that makes a report of dropped files")
+    page.add_argument("folder", type=Path, help="where to; it is made anew")
     what.add_parser("tests", help="run the unit tests; further options are for pytest")
     given, further = made.parse_known_args()
     try:
         found = unpacked(given.pyodide) if given.pyodide else downloaded(given.downloads)
         if given.what == "tests":
             return unit_tests.run(found, given.downloads, further)
-        site.build(given.folder, found, builder=given.builder, downloads=given.downloads)
+        if given.what == "report":
+            report_page.build(given.folder, found, downloads=given.downloads)
+        else:
+            site.build(given.folder, found, builder=given.builder, downloads=given.downloads)
     except DownloadError as error:
         print(f"python -m lite: {error}", file=sys.stderr)
         return 1

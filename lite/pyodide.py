@@ -39,7 +39,13 @@ _BROWSER = {
 }
 
 
-def write_folder(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) -> int:
+def write_folder(
+    folder: Path,
+    sources: PyodideFiles,
+    wheels: Iterable[Path],
+    *,
+    only: Iterable[str] | None = None,
+) -> int:
     """Write a Pyodide folder, each file checked.
 
     Args:
@@ -47,6 +53,8 @@ def write_folder(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) ->
         sources: where Pyodide lies.
         wheels: pure Python wheels to add. What they need and is nowhere is left out: JupyterLite
             brings a few packages itself, and nobody runs a server in a browser.
+        only: of Pyodide's packages these, and none of them later than at the start; None for what
+            notebooks need.
 
     Returns:
         How many bytes are loaded before the first cell is run.
@@ -58,20 +66,23 @@ def write_folder(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) ->
     folder.mkdir(parents=True)
     for name in RUNTIME:
         shutil.copy(sources.file(name), folder)
-    with zipfile.ZipFile(folder / "python_stdlib.zip", "a", zipfile.ZIP_DEFLATED) as library:
-        library.write(_START, _START.name)
+    if only is None:
+        with zipfile.ZipFile(folder / "python_stdlib.zip", "a", zipfile.ZIP_DEFLATED) as library:
+            library.write(_START, _START.name)
     lock = sources.lock()
-    packages = dict(_with_their_own(lock["packages"], [*KERNEL, *OURS]))
+    wanted, later = ([*KERNEL, *OURS], LATER) if only is None else ([*only], [])
+    packages = dict(_with_their_own(lock["packages"], wanted))
     for entry in packages.values():
         shutil.copy(sources.package(entry), folder)
     ours = [entry_of(Path(shutil.copy(wheel, folder))) for wheel in wheels]
     packages |= {entry["name"]: entry for entry in ours}
     for entry in ours:
-        now = packages.keys() - LATER
+        now = packages.keys() - later
         entry["depends"] = [each for each in entry["depends"] if each in now]
     lock["packages"] = packages
     (folder / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    at_start = dict(_with_their_own(packages, [*KERNEL, *(entry["name"] for entry in ours)]))
+    begun = [*(KERNEL if only is None else []), *(entry["name"] for entry in ours)]
+    at_start = dict(_with_their_own(packages, begun))
     names = [*RUNTIME, *(entry["file_name"] for entry in at_start.values())]
     return sum((folder / name).stat().st_size for name in names)
 

@@ -81,12 +81,25 @@ def own_wheel(work: Path) -> Path:
     shutil.copytree(work / "files", project)
     for name in ("images", "locale"):
         shutil.copytree(ROOT / "notebooks" / name, project / "notebooks" / name)
-    without = shutil.ignore_patterns("__pycache__")
-    for package in ("byhand", "helpers"):
-        shutil.copytree(ROOT / package, project / package, ignore=without)
+    return wheel_of(work, ["byhand", "helpers"], _WITH_THE_COURSE)
+
+
+def wheel_of(work: Path, packages: Iterable[str], what: str, *without: str) -> Path:
+    """A wheel of this project in the folder `work`, of its `project` there and some packages.
+
+    Args:
+        work: the folder; it may hold the beginning of the project.
+        packages: they are copied as they are.
+        what: the settings that say what goes into it.
+        without: files that nobody needs there.
+    """
+    project = work / "project"
+    ignored = shutil.ignore_patterns("__pycache__", *without)
+    for package in packages:
+        shutil.copytree(ROOT / package, project / package, ignore=ignored)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, project)
-    (project / "hatch.toml").write_text(_WITH_THE_COURSE, encoding="utf-8")
+    (project / "hatch.toml").write_text(what, encoding="utf-8")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory"]
     _run([*command, str(work)], project)
     (wheel,) = work.glob("*.whl")

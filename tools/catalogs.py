@@ -19,6 +19,7 @@ import nbformat
 import polib
 from babel.messages.extract import extract_from_file
 
+from byhand.figures import html_tables
 from byhand.widgets.phrases import FILES
 from helpers import messages, questions, record
 from helpers.site import lesson_map
@@ -30,6 +31,11 @@ KEYWORDS = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
+}
+# what in the library takes a text that is said later
+TAKERS = {
+    **dict.fromkeys(("DataError", "Message", "with_values"), None),
+    **{"expect": (2,), "Option": (2,)},
 }
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
 LATEX = {
@@ -62,7 +68,8 @@ def in_code(folder: str) -> Iterator[Said]:
         if method is None:
             continue
         options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
-        for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
+        keywords = KEYWORDS | TAKERS if folder == "byhand" else KEYWORDS
+        for _, text, _, context in extract_from_file(method, path, keywords, options=options):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant that is marked elsewhere has no text
                 yield Said(place, *texts, context=context)
@@ -89,6 +96,12 @@ def in_widgets() -> Iterator[Said]:
             for text in texts.values():
                 forms = (text,) if isinstance(text, str) else (text["one"], text["other"])
                 yield Said(path.relative_to(ROOT).as_posix(), *forms, context=part)
+
+
+def in_frames() -> Iterator[Said]:
+    """What frames have in English, and tables of them in the language."""
+    for text in html_tables.SHOWN:
+        yield Said("byhand/figures/html_tables.py", text, context=html_tables.CONTEXT)
 
 
 def in_lessons() -> Iterator[Said]:
@@ -132,6 +145,7 @@ def of_library() -> Iterator[Said]:
     """All of the library."""
     yield from in_code("byhand")
     yield from in_widgets()
+    yield from in_frames()
 
 
 def of_lessons() -> Iterator[Said]:

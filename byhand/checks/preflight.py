@@ -18,7 +18,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.lazy import LazyTable
 from byhand.tables.rows import Rows
 from byhand.tables.runs_and_qrels import Reading, tables_of
-from byhand.words import Message, gettext as _, padded, spoken, text_width, together
+from byhand.words import N_, Message, gettext as _, padded, spoken, text_width, together
 
 # values stand to the right and words to the left, in a notebook as in a page
 _STYLE = (
@@ -60,7 +60,7 @@ class Preflight:
     def raise_if_problems(self) -> None:
         """Stop here with a DataError of all problems, if there is any."""
         if self.problems:
-            raise DataError("\n".join(self.problems))
+            raise DataError(together(self.problems, "\n"))
 
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]
@@ -144,7 +144,8 @@ def preflight(
             clustered=clusters is not None,
         )
     except DataError as error:
-        return Preflight((), (f"{error}{_hint(run, qrels)}",), of_tables)
+        said = together(filter(None, [error, _hint(run, qrels)]))
+        return Preflight((), (said,), of_tables)
     facts, said = findings(counts)
     doubt = together(said["doubt"])
     return Preflight(
@@ -162,7 +163,7 @@ def _notes_of(table: object) -> list[str]:
     """What was decided when a table was read, or its columns were found."""
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))
-    return [Message("{name}: {note}", name=name, note=note) for note in attrs.get("notes", [])]
+    return [together([name, note], ": ") for note in attrs.get("notes", [])]
 
 
 def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:
@@ -172,16 +173,18 @@ def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:
         return ""
     # numbers are ids of queries and of items: where the items match, nothing is swapped
     if run_queries & judged_docs and judged & run_docs and not run_docs & judged_docs:
-        return " In one of them query_id and doc_id look swapped."
+        return Message("In one of them query_id and doc_id look swapped.")
     spelled: dict[str, Callable[[str], str]] = {
-        "without blanks at their ends": str.strip,
-        "without regard to case": str.casefold,
-        "without leading zeros": lambda text: text.lstrip("0"),
-        "without a '.0' at their end": lambda text: text.removesuffix(".0"),
+        N_("Compared without blanks at their ends they would have some."): str.strip,
+        N_("Compared without regard to case they would have some."): str.casefold,
+        N_("Compared without leading zeros they would have some."): lambda id_: id_.lstrip("0"),
+        N_("Compared without a '.0' at their end they would have some."): (
+            lambda id_: id_.removesuffix(".0")
+        ),
     }
     for how, change in spelled.items():
         if set(map(change, run_queries)) & set(map(change, judged)):
-            return f" Compared {how} they would have some."
+            return Message(how)
     return ""
 
 

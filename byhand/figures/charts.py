@@ -8,6 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
+from byhand.errors import with_values
+from byhand.figures.html_tables import head_of
 from byhand.figures.style import (
     HATCHES,
     HIT,
@@ -23,7 +25,7 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Relevant
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
-from byhand.words import gettext as _, in_row, localised, ngettext
+from byhand.words import gettext as _, in_row, localised, localised_text, ngettext
 
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
@@ -57,7 +59,7 @@ def draw_bars(
         >>> draw_bars(table, title="One query", ylabel="value").get_label()
         'One query. Q1: RR 0.50.'
     """
-    names = [str(name) for name in table.index]
+    names = [localised_text(str(name)) for name in table.index]
     longest = max((len(line) for name in names for line in name.split("\n")), default=0)
     room = 0.095 * longest * len(names) + 1.4
     ax = ax or new_axes(max(5.0, 0.42 * table.size + 1.6, room), 3.1)
@@ -105,7 +107,9 @@ def draw_swap_costs(
     ranked, asked, costs = list(ranked), measures_named(measures), {}
     for rank in at:
         if not 1 <= rank < len(ranked):
-            raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
+            raise ValueError(
+                with_values("rank {rank}: expected one from 1 to {n}.", [rank, len(ranked) - 1])
+            )
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
         costs[_("{rank} and {next}").format(rank=rank, next=rank + 1)] = {
@@ -184,7 +188,7 @@ def _finished(
         title=title,
         words=f"{title}. {words}",
         legend=len(columns) > 1 and {"ncols": len(columns) if beside else 1, "fontsize": 9},
-        xlabel=table.index.name or "",
+        xlabel=head_of(str(table.index.name or "")),
         ylabel=ylabel,
     )
 

@@ -12,12 +12,24 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.measure_names import measure_list, measures_named
+from byhand.metrics.measure_names import measure_list, measure_named, measures_named
 from byhand.metrics.presets import PRESETS
-from byhand.words import pgettext
+from byhand.statistics import Outcome, Verdict
+from byhand.words import localised, localised_text, padded, pgettext, text_width
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
+# what the heads of frames say, and their verdicts, all in English: a table shows them in the
+# language. `tools/catalogs.py` takes them from here
+CONTEXT = "table"
+_VERDICTS = frozenset({*Verdict, *Outcome})
+SHOWN = (
+    *("rank", "value", "mean", "average", "chance", "{measure} chance", "lift", "ratio"),
+    *("{measure} best", "{measure} worst", "tied", "tools", "explanation", "by_chance"),
+    *("queries", "measure", "difference", "change", "low", "high", "higher", "p_holm", "exact"),
+    *("verdict", "superiority", "theme", "question", "kind", "document", "all"),
+    *sorted(_VERDICTS),
+)
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
 # each on a light ground and on a dark one; without colour they differ by edge, depth and hatch
 _LOOKS = (
@@ -107,10 +119,10 @@ def table_text(
     """The same table in columns of characters."""
     words = _places(texts)
     columns = list(zip(heads, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
+    widths = [max(map(text_width, column)) for column in columns]
     lines = (
         "  ".join(
-            cell.ljust(width) if place in words else cell.rjust(width)
+            padded(cell, width, right=place not in words)
             for place, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in (heads, *rows)
@@ -148,7 +160,8 @@ class Table:
         names: Mapping[str, Html] = MappingProxyType({}),
     ) -> None:
         named = not isinstance(frame.index, pd.RangeIndex)
-        self._caption, self._titles = caption, frame.index.nlevels if named else 0
+        self._caption = localised_text(caption)
+        self._titles = frame.index.nlevels if named else 0
         mask = np.asarray(mark)
         mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
         # a row that stands out does so with its name; one whose cells have looks does not
@@ -159,13 +172,15 @@ class Table:
         # a level without a name has an empty head
         heads = [name or " " * place for place, name in enumerate(frame.index.names)]
         whole = frame.reset_index(names=heads) if named else frame
-        self._heads = [str(name) for name in whole.columns]
-        self._texts = {n for n in range(len(self._heads)) if not _is_number(whole.iloc[:, n])}
-        decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(self._heads, digits)
-        cells = (
-            [_written(value, decimals.get(head, 4)) for value in whole.iloc[:, n]]
-            for n, head in enumerate(self._heads)
-        )
+        columns = [str(name) for name in whole.columns]
+        self._heads = [*map(head_of, columns)]
+        self._texts = {n for n in range(len(columns)) if not _is_number(whole.iloc[:, n])}
+        decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(columns, digits)
+        cells = [
+            [_written(value, decimals.get(name, 4)) for value in whole.iloc[:, n]]
+            for n, name in enumerate(columns)
+        ]
+        cells[: self._titles] = ([*map(_of_measure, names)] for names in cells[: self._titles])
         self._rows = list(zip(*cells, strict=True))
 
     def __repr__(self) -> str:
@@ -306,9 +321,27 @@ def _is_number(column: pd.Series) -> bool:
     return is_numeric_dtype(column) and not is_bool_dtype(column)
 
 
+def head_of(name: str) -> str:
+    """The name of a column in the language."""
+    return localised_text(pgettext(CONTEXT, _of_measure(name)))
+
+
+def _of_measure(name: str) -> str:
+    """What frames have of a measure beside its values, such as its chance level."""
+    measure, _, what = name.rpartition(" ")
+    said = pgettext(CONTEXT, f"{{measure}} {what}")
+    if not measure or said == f"{{measure}} {what}":
+        return name
+    try:
+        return said.format(measure=measure_named(measure))
+    except ValueError:  # no measure: the name is the user's own
+        return name
+
+
 def _written(value: object, digits: int) -> str:
     if isinstance(value, bool | np.bool_):
         return pgettext("figure", "yes") if value else "–"
     if isinstance(value, Real) and not isinstance(value, Integral):
-        return "–" if np.isnan(value) else f"{value:.{digits}f}"
-    return str(value)
+        return "–" if np.isnan(value) else localised(f"{value:.{digits}f}")
+    text = str(value)
+    return pgettext(CONTEXT, text) if text in _VERDICTS else text

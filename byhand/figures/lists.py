@@ -65,7 +65,8 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     """
     if not isinstance(cases, Mapping) or not cases:
         raise DataError(
-            f"cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
+            "cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}.",
+            [cases],
         )
     rows = {}
     for name, (items, judged) in cases.items():
@@ -112,7 +113,9 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     if k is not None and longest > k:
         key.append(_("pale: after rank {k}").format(k=k))
     title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
-    fold(title, ax.get_window_extent().width)
+    # it stands above the ranks, beside what is said of items that are not retrieved
+    ranks = (longest + 0.5) / (width + 0.2) if docked else 1
+    fold(title, ranks * ax.get_window_extent().width)
     ax.set_label(" ".join(_row_words(name, *row) for name, row in rows.items()))
     return ax
 

@@ -22,7 +22,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 
 from byhand import words as spoken
-from byhand.words import gettext as _, localised
+from byhand.words import gettext as _, localised, localised_text
 
 # what is coloured counts, what is hatched is missing: the tokens of the lists to drag on a light
 # page. A figure has one colour for either page; on a dark one it is its edge that stands out
@@ -80,12 +80,13 @@ def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names
     """The axes with title, words, legend (or its options), and `xlabel` and its kin, folded."""
     ax.set(**names)
     room = ax.get_window_extent().width
-    fold(ax.set_title(title), room)
+    fold(ax.set_title(localised_text(title)), room)
     if legend:
         options = legend if isinstance(legend, dict) else {}
         for text in ax.legend(frameon=False, **options).get_texts():
             fold(text, 0.45 * room)
-    ax.set_label(re.sub(r"(?<=[?!])\. ", " ", words))  # a title may be a question
+    words = re.sub(r"(?<=[?!])\. ", " ", words)  # a title may be a question
+    ax.set_label(localised_text(words))
     localise_ticks(ax)
     return ax
 
@@ -139,6 +140,7 @@ def show(ax: Axes) -> None:
     from IPython.display import display
 
     picture = io.BytesIO()
+    localise_ticks(ax)  # of axes that a lesson drew in itself
     figure = on_any_ground(ax.figure)
     figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
     words = ax.get_label()

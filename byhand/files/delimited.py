@@ -9,22 +9,22 @@ from byhand.errors import DataError, both
 from byhand.files.fields import Fields
 from byhand.files.file import File
 from byhand.files.head import DELIMITERS, Head, fields_of
-from byhand.files.trec import NAMES
+from byhand.files.trec import A_TREC, NAMES
+from byhand.words import N_, Message, together
 
 _MARKS = ({"0"}, {"Q0"}, {"q0"})  # what stands in the second column of all lines of TREC
-_ALONE = (
+_ALONE = N_(
     "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
 )
-_NO_NAMES = (
+_NO_NAMES = N_(
     "Its first line begins with #. If that is a comment, remove it: the first line names the "
     "columns."
 )
-_NO_JSON = (
+_NO_JSON = N_(
     "It begins as JSON does, and is none: there, names and text stand in double quotes, and "
     "nothing stands beside them. Write it anew, for example with json.dump."
 )
-_A = {"run": "a run", "qrels": "qrels"}
 
 
 class Delimited(Fields):
@@ -78,15 +78,20 @@ class Delimited(Fields):
         ]
         if not even:
             delimiter = max(DELIMITERS, key=lambda each: (widths[each][-1], -len(widths[each])))
+            between = Message(DELIMITERS[delimiter])
             if len(widths[delimiter]) > 1:
                 raise DataError(
-                    f"{file.name} has no line of names, and between {DELIMITERS[delimiter]} its "
-                    f"lines have {both([*map(str, widths[delimiter])])} columns. Put each text "
-                    "that holds one into double quotes, or write tabs between the columns."
+                    "{file} has no line of names, and between {delimiter} its lines have "
+                    "{widths} columns. Put each text that holds one into double quotes, or write "
+                    "tabs between the columns.",
+                    [file.name, between, both([*map(str, widths[delimiter])])],
                 )
             (width,) = widths[delimiter]
-            columns = f"{width} column{'s' * (width != 1)} without names"
-            raise not_of_words(f"{file.name} has {columns}", wanted)
+            one = N_("{file} has 1 column without names")
+            many = N_("{file} has {n} columns without names")
+            raise not_of_words(
+                Message(one if width == 1 else many, file=file.name, n=width), wanted
+            )
         delimiter = min(even, key=lambda each: len(rows[each][0][0]))
         ours = wanted.bare[widths[delimiter][0]]
         names = (*map(str, range(len(ours))),)
@@ -119,20 +124,23 @@ def _nameless(
 ) -> DataError:
     """What to say of a table without a line of names: what its columns may be, counted from 0."""
     columns = [*map(list, zip(*rows, strict=True))]
-    begins = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
-    add = "Add one, or count the columns from 0."
+    message = N_("{file} has no line of names: it begins with {fields}.")
+    begins = Message(message, file=file.name, fields=quoted(rows[0]))
+    add = Message("Add one, or count the columns from 0.")
     needs = [each for each in wanted.needs if grade is None or each != "relevance"]
     every = {} if grade is None else {"relevance": grade}
     kinds = {len(names): kind for kind, names in NAMES.items()}
     of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
     if of_trec and wanted.kind in NAMES and of_trec != wanted.kind:
-        return DataError(
-            f"{begins} These are the columns of {_A[of_trec]}, not of {_A[wanted.kind]}. Were the "
-            "two files swapped?"
+        swapped = N_(
+            "These are the columns of {found}, not of {wanted}. Were the two files swapped?"
         )
+        swapped = Message(swapped, found=A_TREC[of_trec], wanted=A_TREC[wanted.kind])
+        return DataError(together([begins, swapped]))
     if of_trec and wanted.kind in NAMES:
         way = {NAMES[of_trec].index(ours): ours for ours in needs}
-        found = f"{begins} {add} If these are the columns of {_A[of_trec]},"
+        if_so = Message("If these are the columns of {table},", table=A_TREC[of_trec])
+        found = together([begins, add, if_so])
         return DataError(found, columns={**way, **every}, missing=wanted.needs)
     types = {str(place): _type(values) for place, values in enumerate(columns)}
     asked = needs
@@ -141,7 +149,8 @@ def _nameless(
     advice, guessed = advised(asked, [*types], wanted, types)
     way = {int(place) if place in types else place: ours for place, ours in guessed.items()}
     offered = {**way, **every} if way else None
-    return DataError(f"{begins} {add} {advice}", columns=offered, missing=wanted.needs)
+    found = together([begins, add, advice])
+    return DataError(found, columns=offered, missing=wanted.needs)
 
 
 def _best_rows(head: Head) -> tuple[str | None, list[list[str]]]:

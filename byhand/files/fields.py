@@ -108,11 +108,13 @@ class Fields(Lines):
                 first = reader.line_num + 1
         except csv.Error as error:
             last = reader.line_num
-            opened = f"line {first}" + (f" to {last}" if last > first else "")
+            one, many = N_("line {first}"), N_("line {first} to {last}")
+            opened = Message(many if last > first else one, first=first, last=last)
             raise DataError(
-                f"{self.file.name}, {opened}: {error}. A quoted field ends with a quote before the "
-                f"next {self.delimiter!r} or the line's end; a quote inside it is doubled. Mend "
-                f"that line.{self.file.if_cut(last)}"
+                "{file}, {opened}: {error}. A quoted field ends with a quote before the next "
+                "{delimiter!r} or the line's end; a quote inside it is doubled. Mend that "
+                "line.{if_cut}",
+                [self.file.name, opened, error, self.delimiter, self.file.if_cut(last)],
             ) from None
 
     def refuse_open_quotes(self) -> None:
@@ -121,17 +123,21 @@ class Fields(Lines):
             return
 
     def _ragged(self, number: int, fields: Sequence[str]) -> DataError:
-        few = f"{len(fields)} field" + "s" * (len(fields) != 1)
         line = " ".join(fields) if self.delimiter is None else self.delimiter.join(fields)
-        mend = "Mend that line" + ("; its ids hold no blanks." if self.delimiter is None else ".")
-        return DataError(
-            f"{self.file.name}, line {number} has {few}: {line[:80]!r}. {self._expected}. {mend}"
-            f"{self.file.if_cut(number)}"
-        )
+        mend = Message("Mend that line.")
+        if self.delimiter is None:
+            mend = Message("Mend that line; its ids hold no blanks.")
+        one = N_("{file}, line {line} has 1 field: {text!r}. {expected}. {mend}{if_cut}")
+        many = N_("{file}, line {line} has {n} fields: {text!r}. {expected}. {mend}{if_cut}")
+        n = len(fields)
+        held = [number, line[:80]] if n == 1 else [number, n, line[:80]]
+        rest = [self._expected, mend, self.file.if_cut(number)]
+        return DataError(one if n == 1 else many, [self.file.name, *held, *rest])
 
     @property
     def _expected(self) -> str:
-        return f"Expected {self.width}, as in {'its header' if self.header else 'the first line'}"
+        first = N_("Expected {n}, as in the first line")
+        return Message(N_("Expected {n}, as in its header") if self.header else first, n=self.width)
 
 
 def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:

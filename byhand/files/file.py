@@ -21,34 +21,51 @@ from typing import BinaryIO, Self
 from byhand.errors import DataError
 from byhand.files.limits import LIMITS
 from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
+from byhand.words import N_, Message
 
 BOM = b"\xef\xbb\xbf"
 _TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
 
-_AS_TEXT = "Save it as CSV with UTF-8 text."
-_AS_GZIP = "Unpack it first; of packed files only gzip is read."
-_AS_PARQUET = "Save its table as Parquet, for example with pandas' to_parquet."
-# contents that are no table, and what to do with each
+# contents that are no table, and what to say of each
 _NO_TABLES = {
-    b"PK\x03\x04": "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
-    "CSV with UTF-8 text.",
-    b"\xd0\xcf\x11\xe0": f"an old Excel workbook. {_AS_TEXT}",
-    b"BZh91AY": f"packed with bzip2. {_AS_GZIP}",
-    b"\xfd7zXZ": f"packed with xz. {_AS_GZIP}",
-    b"\x28\xb5\x2f\xfd": f"packed with zstd. {_AS_GZIP}",
-    b"\x04\x22\x4d\x18": "packed with lz4. Unpack it first; ranx saves under a name that ends in "
-    ".json without packing.",
-    b"ARROW1\0\0": "an Arrow (Feather) file. Save it as Parquet: pandas' read_feather, to_parquet.",
-    b"\x89HDF": f"an HDF5 file. {_AS_PARQUET}",
-    b"\x93NUMPY": "a numpy array. Save a table with named columns, as CSV or Parquet.",
-    b"\x80": f"a Python pickle. {_AS_PARQUET}",
-    b"SQLite format": "an SQLite database. Export its table as CSV.",
-    b"%PDF": f"a PDF. {_AS_TEXT}",
-    b"version https://git-lfs": "only a pointer of Git LFS, not the data. Fetch the data with "
-    "`git lfs pull`.",
+    b"PK\x03\x04": N_(
+        "{file} is a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
+        "CSV with UTF-8 text."
+    ),
+    b"\xd0\xcf\x11\xe0": N_("{file} is an old Excel workbook. Save it as CSV with UTF-8 text."),
+    b"BZh91AY": N_(
+        "{file} is packed with bzip2. Unpack it first; of packed files only gzip is read."
+    ),
+    b"\xfd7zXZ": N_(
+        "{file} is packed with xz. Unpack it first; of packed files only gzip is read."
+    ),
+    b"\x28\xb5\x2f\xfd": N_(
+        "{file} is packed with zstd. Unpack it first; of packed files only gzip is read."
+    ),
+    b"\x04\x22\x4d\x18": N_(
+        "{file} is packed with lz4. Unpack it first; ranx saves under a name that ends in .json "
+        "without packing."
+    ),
+    b"ARROW1\0\0": N_(
+        "{file} is an Arrow (Feather) file. Save it as Parquet: pandas' read_feather, to_parquet."
+    ),
+    b"\x89HDF": N_(
+        "{file} is an HDF5 file. Save its table as Parquet, for example with pandas' to_parquet."
+    ),
+    b"\x93NUMPY": N_(
+        "{file} is a numpy array. Save a table with named columns, as CSV or Parquet."
+    ),
+    b"\x80": N_(
+        "{file} is a Python pickle. Save its table as Parquet, for example with pandas' to_parquet."
+    ),
+    b"SQLite format": N_("{file} is an SQLite database. Export its table as CSV."),
+    b"%PDF": N_("{file} is a PDF. Save it as CSV with UTF-8 text."),
+    b"version https://git-lfs": N_(
+        "{file} is only a pointer of Git LFS, not the data. Fetch the data with `git lfs pull`."
+    ),
 } | dict.fromkeys(
     (b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"),
-    "an HTML page. Download the file itself, not the page that shows it.",
+    N_("{file} is an HTML page. Download the file itself, not the page that shows it."),
 )
 
 
@@ -71,8 +88,9 @@ class File:
             place, name = Path(path).absolute(), fspath(path)
         except TypeError:
             raise DataError(
-                f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
-                "table in memory needs no reading: evaluate takes a DataFrame as it is."
+                "A {type} is not the path of a file. Pass the path as text; a table in memory "
+                "needs no reading: evaluate takes a DataFrame as it is.",
+                [type(path).__name__],
             ) from None
         refuse_odd(name)
         with _explained(place, name):
@@ -86,7 +104,7 @@ class File:
         """The file with what its first bytes and its last tell."""
         start, name = raw.read(2), self.name
         if not start:
-            raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
+            raise DataError("{name} is empty: 0 bytes. Was it written to its end?", [name])
         raw.seek(0)
         gzipped = start == b"\x1f\x8b"
         handle = gzip.GzipFile(fileobj=raw) if gzipped else raw
@@ -100,7 +118,7 @@ class File:
         while not head.strip() and (more := handle.read(LIMITS.head)):
             head = more
         if not head.strip():
-            raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
+            raise DataError("{name} holds nothing but blank space. Was it written fully?", [name])
         raw.seek(-1, os.SEEK_END)
         last = b"" if gzipped else raw.read(1)
         return replace(self, content=content, gzipped=gzipped, head=head, last=last)
@@ -110,11 +128,14 @@ class File:
         """Why the content is no text that could hold a table; empty if it may be one."""
         for mark, kind in _NO_TABLES.items():
             if self.head.startswith(mark):
-                return f"is {kind}"
+                return Message(kind, file=self.name)
         if b"\0" in self.head:
             zero = self.head.index(0)
-            expected = "Expected a TREC file, CSV, TSV, JSON or Parquet."
-            return f"is a binary file, not text: byte {zero} is zero. {expected}"
+            message = N_(
+                "{file} is a binary file, not text: byte {zero} is zero. Expected a TREC file, "
+                "CSV, TSV, JSON or Parquet."
+            )
+            return Message(message, file=self.name, zero=zero)
         return ""
 
     @property
@@ -153,10 +174,10 @@ class File:
         with _explained(self.path, self.name):
             now = _stamp(self.path)
         if now != self.stamp:
-            sizes = f"it had {self.stamp[2]:,} bytes, and now has {now[2]:,}"
             raise DataError(
-                f"{self.name} changed while it was read: {sizes}. Read it again when nothing "
-                "writes to it any more."
+                "{file} changed while it was read: it had {before:,} bytes, and now has {now:,}. "
+                "Read it again when nothing writes to it any more.",
+                [self.name, self.stamp[2], now[2]],
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
@@ -169,8 +190,9 @@ class File:
 
     def _torn_in(self, line: int) -> DataError:
         return DataError(
-            f"{self.name}, line {line} holds a zero byte, which is no text: the file is torn. "
-            "Write, copy or download it again."
+            "{file}, line {line} holds a zero byte, which is no text: the file is torn. Write, "
+            "copy or download it again.",
+            [self.name, line],
         )
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
@@ -187,8 +209,9 @@ class File:
                     blank = blank + end if data.isspace() else 0
                     if blank > LIMITS.blank:
                         raise DataError(
-                            f"{self.name} holds {blank:,} bytes of blank space, from byte "
-                            f"{done - blank:,} on. Was it written fully?"
+                            "{file} holds {blank:,} bytes of blank space, from byte {done:,} on. "
+                            "Was it written fully?",
+                            [self.name, blank, done - blank],
                         )
                     yield data
                 tell()
@@ -199,8 +222,9 @@ class File:
         for line in data.splitlines(keepends=True):
             if len(line) > LIMITS.line:
                 raise DataError(
-                    f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins at "
-                    f"byte {place:,}. Expected a line for each row: write line ends."
+                    "{file} has a line of more than {line:,} bytes, which begins at byte "
+                    "{place:,}. Expected a line for each row: write line ends.",
+                    [self.name, LIMITS.line, place],
                 )
             place += len(line)
 
@@ -246,9 +270,10 @@ class File:
                 line[max(error.start - 10, 0) : error.start + 10].decode("latin-1").rstrip("\r\n")
             )
             raise DataError(
-                f"{self.name}, line {number} holds the byte 0x{line[error.start]:02x}, which is "
-                f"not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, save "
-                "the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
+                "{file}, line {number} holds the byte {byte}, which is not UTF-8 text. Read "
+                "as Latin-1 it would be {near!r}; if that looks right, save the file as UTF-8 (in "
+                "a spreadsheet: CSV UTF-8).",
+                [self.name, number, f"0x{line[error.start]:02x}", near],
             ) from None
 
     def if_cut(self, number: int) -> str:
@@ -256,7 +281,9 @@ class File:
         ((last, line),) = deque(self.lines(), maxlen=1)
         if number < last or line.endswith((b"\r", b"\n")):
             return ""
-        return " The file ends in the middle of that line: was it written, or copied, to its end?"
+        return Message(
+            " The file ends in the middle of that line: was it written, or copied, to its end?"
+        )
 
 
 def _from_wide(content: bytes, name: str) -> bytes:
@@ -265,8 +292,9 @@ def _from_wide(content: bytes, name: str) -> bytes:
         return content.decode("utf-16").encode()
     except UnicodeError as error:
         raise DataError(
-            f"{name} is torn: it begins as text in UTF-16 and goes on as something else "
-            f"({error.reason}). Save it anew, best as UTF-8."
+            "{name} is torn: it begins as text in UTF-16 and goes on as something else "
+            "({reason}). Save it anew, best as UTF-8.",
+            [name, error.reason],
         ) from None
 
 
@@ -299,16 +327,19 @@ def _explained(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise DataError(f"There is no file {name}. {near(Path(name))}") from None
+        raise DataError("There is no file {name}. {near}", [name, near(Path(name))]) from None
     except IsADirectoryError:
-        raise DataError(f"{name} is a folder. Pass the path of one file in it.") from None
+        raise DataError("{name} is a folder. Pass the path of one file in it.", [name]) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataError(
-            f"{name} is torn: it begins as a gzip file but cannot be unpacked to its end "
-            f"({error}). Download or pack it again."
+            "{name} is torn: it begins as a gzip file but cannot be unpacked to its end "
+            "({error}). Download or pack it again.",
+            [name, error],
         ) from None
     except OSError as error:
-        raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None
+        raise DataError(
+            "{name} cannot be read: {error}.", [name, error.strerror or error]
+        ) from None
 
 
 def originals(paths: object) -> list[File]:

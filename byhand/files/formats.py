@@ -36,7 +36,9 @@ def table_file(
     for form in formats or FORMATS:
         if source := form.of(head, wanted, mapping):
             return source
-    raise DataError(f"{head.file.name} {head.file.no_table or 'holds no table known here.'}")
+    if head.file.no_table:
+        raise DataError(head.file.no_table)
+    raise DataError("{file} holds no table known here.", [head.file.name])
 
 
 def table_files(
@@ -70,7 +72,7 @@ def about(wanted: TableKind, path: object) -> Iterator[None]:
         # where a thread cannot be started, it is of no kind
         if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
             raise
-        raise MemoryError(f"There is not enough memory for {path}.") from None
+        raise MemoryError(Message("There is not enough memory for {path}.", path=path)) from None
 
 
 @contextmanager
@@ -80,7 +82,8 @@ def saying_both(path: object) -> Iterator[None]:
         yield
     except DataError as error:
         found = DataError(
-            f"{path} is named as the run and as the qrels, so it has to say both. {error.message}",
+            "{path} is named as the run and as the qrels, so it has to say both. {message}",
+            [path, error.message],
             columns=error.ways,
             table=error.table,
             missing=error.missing,
@@ -94,20 +97,22 @@ def _refuse_odd(first: TableFile, other: TableFile) -> None:
     name, one = other.file.name, first.file.name
     if other.kind != first.kind:
         raise DataError(
-            f"{name} is {other.kind}, where {one} is {first.kind}. Files of one table have one "
-            "format: name those that belong together."
+            "{name} is {kind}, where {one} is {kind2}. Files of one table have one format: name "
+            "those that belong together.",
+            [name, other.kind, one, first.kind],
         )
     for ours in {**first.columns.theirs, **other.columns.theirs}:
         names = [each.columns.theirs.get(ours) for each in (other, first)]
         if names[0] != names[1]:
-            found, expected = (shown(name) if name else "nothing" for name in names)
+            found, expected = (shown(name) if name else Message("nothing") for name in names)
             raise DataError(
-                f"{name} has {found} for {ours}, where {one} has {expected}. Files of one table "
-                "have the same columns: rename those of one of them."
+                "{name} has {found} for {ours}, where {one} has {expected}. Files of one table "
+                "have the same columns: rename those of one of them.",
+                [name, found, ours, one, expected],
             )
         if (kind := other.stored(ours)) != first.stored(ours):
             raise DataError(
-                f"{name} holds {kind} in {other.columns.named(ours)}, where {one} holds "
-                f"{first.stored(ours)}. Files of one table have the same types: write one of them "
-                "anew."
+                "{name} holds {kind} in {named}, where {one} holds {stored}. Files of one table "
+                "have the same types: write one of them anew.",
+                [name, kind, other.columns.named(ours), one, first.stored(ours)],
             )

@@ -9,8 +9,14 @@ from typing import Any, NamedTuple
 
 from byhand.files.file import File
 from byhand.files.limits import LIMITS
+from byhand.words import N_
 
-DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+DELIMITERS = {
+    ",": N_("commas"),
+    ";": N_("semicolons"),
+    "\t": N_("tabs"),
+    "|": N_("bars"),
+}
 _LINES = 50  # that tell what a file is, without blank ones and those that begin with #
 _MOST = 1000  # with them
 _BLANKS = re.compile(r"[ \t]+")

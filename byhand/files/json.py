@@ -19,11 +19,11 @@ from byhand.files.file import File, Progress
 from byhand.files.head import Head
 from byhand.files.limits import LIMITS
 from byhand.files.table_file import WHOLE, Lines, NotPlainError, TableFile
-from byhand.words import N_
+from byhand.words import N_, Message
 
 # an empty object that something follows is the first id of a file of TREC
 _BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
-_LINES = "Expected JSON Lines, one object a line, as pandas writes them"
+_LINES = Message("Expected JSON Lines, one object a line, as pandas writes them")
 
 
 class _Whole(str):
@@ -56,8 +56,9 @@ class JsonLines(Lines):
             return None
         if file.head.lstrip().startswith(b"["):
             raise DataError(
-                f"{file.name} is a JSON list. {_LINES}: pd.read_json(path).to_json(path, "
-                "orient='records', lines=True)."
+                "{file} is a JSON list. {lines}: pd.read_json(path).to_json(path, "
+                "orient='records', lines=True).",
+                [file.name, _LINES],
             )
         rows, held = [], {}
         for number, line in head.numbered[:20]:
@@ -111,16 +112,21 @@ def _object_of(file: File, number: int, line: bytes) -> dict[str, object]:
         )
     except (json.JSONDecodeError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        what, cut = f"is no whole JSON value{at}", file.if_cut(number)
+        found = N_(
+            "{file}, line {number} is no whole JSON value{at}: {text!r}. {lines} with "
+            "to_json(path, orient='records', lines=True).{cut}"
+        )
+        cut = file.if_cut(number)
     else:
         if isinstance(row, dict):
             return row
-        kind = "number" if isinstance(row, _Whole | _Fraction) else type(row).__name__
-        what, cut = f"holds a JSON {kind}", ""
-    raise DataError(
-        f"{file.name}, line {number} {what}: {text[:80]!r}. {_LINES} with to_json(path, "
-        f"orient='records', lines=True).{cut}"
-    )
+        is_number = isinstance(row, _Whole | _Fraction)
+        at, cut = Message("number") if is_number else type(row).__name__, ""
+        found = N_(
+            "{file}, line {number} holds a JSON {kind}: {text!r}. {lines} with to_json(path, "
+            "orient='records', lines=True).{cut}"
+        )
+    raise DataError(found, [file.name, number, at, text[:80], _LINES, cut])
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -135,8 +141,9 @@ def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str
     """A value as the file writes it."""
     if isinstance(value, _Twice):
         raise DataError(
-            f"{file.name}, line {number} has {key!r} more than once. Expected each name once in "
-            "an object: remove the others."
+            "{file}, line {number} has {key!r} more than once. Expected each name once in an "
+            "object: remove the others.",
+            [file.name, number, key],
         )
     if value is None or type(value) is _Whole:
         return "0" if value == "-0" else value
@@ -145,8 +152,9 @@ def _as_text(file: File, number: int, ours: str, key: str, value: object) -> str
     written = value if isinstance(value, _Fraction) else json.dumps(value, default=str)
     if ours in ("query_id", "doc_id"):
         raise DataError(
-            f"{file.name}, line {number}, column {key!r}: {written[:80]} is no id. Ids are "
-            "text or whole numbers: put it in quotes if it is meant as text."
+            "{file}, line {number}, column {key!r}: {written} is no id. Ids are text or whole "
+            "numbers: put it in quotes if it is meant as text.",
+            [file.name, number, key, written[:80]],
         )
     return written
 
@@ -157,13 +165,15 @@ def _whole_text(file: File, number: int, key: str, text: str) -> str:
         text.encode()
     except UnicodeEncodeError:
         raise DataError(
-            f"{file.name}, line {number}, column {shown(key)}: {shown(text)} holds half of a "
-            "surrogate pair, which is no character. Write the text as UTF-8, or both halves."
+            "{file}, line {number}, column {key}: {text} holds half of a surrogate pair, which is "
+            "no character. Write the text as UTF-8, or both halves.",
+            [file.name, number, shown(key), shown(text)],
         ) from None
     return text
 
 
-_NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}'
+_NESTED = Message('Expected queries that hold items, as in {{"q1": {{"d7": 0.93}}}}')
+_A_LIST, _AN_OBJECT = Message("a list"), Message("an object")
 _OF_LISTS = {
     False: N_("There are no scores: score is minus the place of an item in the list of its query."),
     True: N_("There are no grades: each item that a query lists is relevant, with relevance 1."),
@@ -190,17 +200,19 @@ class NestedJson(TableFile):
         names = ("query_id", "doc_id", wanted.needs[-1])
         if wanted.kind == "judged run":
             raise DataError(
-                f"{file.name} is nested JSON, which has one number for each item. A judged run has "
-                "a score and a relevance: name a file of scores as the run, and one of grades as "
+                "{file} is nested JSON, which has one number for each item. A judged run has a "
+                "score and a relevance: name a file of scores as the run, and one of grades as "
                 "the qrels.",
+                [file.name],
                 missing=["relevance"],
             )
         if known_names([*first][:5]) > 1:
             raise DataError(
-                f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
-                "pandas writes such a file with to_json(path, orient='records', lines=True)."
+                "{file} is JSON that holds each column by itself. Expected a row by itself: "
+                "pandas writes such a file with to_json(path, orient='records', lines=True).",
+                [file.name],
             )
-        refuse_given(given, f"{file.name} is nested JSON")
+        refuse_given(given, Message("{file} is nested JSON", file=file.name))
         ranked = "[" in [*first.values()][:1]
         notes = (_OF_LISTS[wanted is QRELS],) if ranked else ()
         columns = Columns(dict(zip(names, range(3), strict=True)), names, notes)
@@ -213,13 +225,15 @@ class NestedJson(TableFile):
         for query, pairs in self._queries():
             if query in seen:
                 raise DataError(
-                    f"{name} has query {shown(query)} twice. Expected each query once, with all "
-                    "its items: join the two."
+                    "{name} has query {query} twice. Expected each query once, with all its "
+                    "items: join the two.",
+                    [name, shown(query)],
                 )
             if self._judged and not pairs:
                 raise DataError(
-                    f"{name}, query {shown(query)} holds no items. A query without any judgement "
-                    "cannot be evaluated: leave it out, or give it an item with grade 0."
+                    "{name}, query {query} holds no items. A query without any judgement cannot "
+                    "be evaluated: leave it out, or give it an item with grade 0.",
+                    [name, shown(query)],
                 )
             seen.add(query)
             items += [item for item, _ in pairs]
@@ -232,13 +246,14 @@ class NestedJson(TableFile):
         if items:
             yield self._table(queries, of, items, numbers)
         elif empty:
-            raise DataError(f"{name} holds no items. {_NESTED}.")
+            raise DataError("{name} holds no items. {nested}.", [name, _NESTED])
 
     def place(self, row: int) -> str:
         """Which query a row is of, and where among its items: all may stand on one line."""
         for query, pairs in self._queries():
             if row < len(pairs):
-                return f"item {row + 1} of query {shown(query)}"
+                place = N_("item {n} of query {query}")
+                return Message(place, n=row + 1, query=shown(query))
             row -= len(pairs)
         raise IndexError(row)
 
@@ -254,13 +269,20 @@ class NestedJson(TableFile):
             for query in text.names():
                 progress.at(text.at)
                 items = text.value()
-                where = f"{self.file.name}, query {shown(query)}"
+                at = N_("{file}, query {query}")
+                where = Message(at, file=self.file.name, query=shown(query))
                 if not isinstance(items, list if self.ranked else tuple):
-                    kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
-                    belong = f"its items and their numbers belong. {_NESTED}."
+                    kind = {list: _A_LIST, tuple: _AN_OBJECT}.get(type(items), shown(items))
                     if self.ranked:
-                        belong = "the list of its items belongs, as in the first query."
-                    raise DataError(f"{where} holds {kind}, where {belong}")
+                        raise DataError(
+                            "{where} holds {kind}, where the list of its items belongs, as in the "
+                            "first query.",
+                            [where, kind],
+                        )
+                    raise DataError(
+                        "{where} holds {kind}, where its items and their numbers belong. {nested}.",
+                        [where, kind, _NESTED],
+                    )
                 yield query, tuple(_of_list(where, items)) if self.ranked else items
         progress.end()
 
@@ -271,11 +293,16 @@ class NestedJson(TableFile):
         if not kinds.isdisjoint((tuple, list)):
             row = next(row for row, each in enumerate(held) if isinstance(each, tuple | list))
             query = shown(queries[of[row]])
-            several = f" If {query} is the name of a run and no query, write each run as a file."
-            kind, more = ("a list", "") if isinstance(held[row], list) else ("an object", several)
+            kind, more = _A_LIST, ""
+            if not isinstance(held[row], list):
+                runs = N_(
+                    " If {query} is the name of a run and no query, write each run as a file."
+                )
+                kind, more = _AN_OBJECT, Message(runs, query=query)
             raise DataError(
-                f"{self.file.name}, query {query}, item {shown(items[row])} holds {kind}, where "
-                f"its number belongs. {_NESTED}.{more}"
+                "{file}, query {query}, item {items} holds {kind}, where its number belongs. "
+                "{nested}.{more}",
+                [self.file.name, query, shown(items[row]), kind, _NESTED, more],
             )
         if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
             # but those beyond 64 bits, or beyond float64 among fractions
@@ -290,18 +317,19 @@ class NestedJson(TableFile):
             whole = pc.fill_null(pc.equal(pc.floor(numbers), numbers), True)
             if odd := numbers.filter(pc.and_(pc.invert(whole), pc.is_finite(numbers))):
                 raise DataError(
-                    f"{self.file.name} holds {odd[0].as_py()!r}, which looks like a score: the "
-                    "grades in such a file are whole numbers. Is it a run? Were the two files "
-                    "swapped? Grades that are fractions go into a table: query_id, doc_id, "
-                    "relevance."
+                    "{file} holds {odd!r}, which looks like a score: the grades in such a file "
+                    "are whole numbers. Is it a run? Were the two files swapped? Grades that are "
+                    "fractions go into a table: query_id, doc_id, relevance.",
+                    [self.file.name, odd[0].as_py()],
                 )
         try:
             ids = [pa.array(each, pa.large_string()) for each in (queries, items)]
             ids[0] = ids[0].take(pa.array(of))
         except UnicodeEncodeError as error:
             raise DataError(
-                f"{self.file.name} has the id {shown(error.object)}, which holds half of a "
-                "surrogate pair: that is no character. Write the text as UTF-8, or both halves."
+                "{file} has the id {object}, which holds half of a surrogate pair: that is no "
+                "character. Write the text as UTF-8, or both halves.",
+                [self.file.name, shown(error.object)],
             ) from None
         return pa.table([*ids, numbers], [*self.columns.positions])
 
@@ -325,8 +353,9 @@ def _of_list(where: str, items: list[object]) -> Iterator[tuple[str, int]]:
     for place, item in enumerate(items, 1):
         if type(item) not in (str, int):
             raise DataError(
-                f"{where}, item {place} is {shown(item)}. Expected the id of an item, as in "
-                '{"q1": ["d7", "d2"]}; with scores, {"q1": {"d7": 0.93}}.'
+                '{where}, item {place} is {item}. Expected the id of an item, as in {{"q1": '
+                '["d7", "d2"]}}; with scores, {{"q1": {{"d7": 0.93}}}}.',
+                [where, place, shown(item)],
             )
         yield str(item), place
 
@@ -352,16 +381,16 @@ class JsonText:
         self._take("{")
         while self.sign() != "}":
             if self.sign() != '"':
-                raise self._broken("Expecting a name in quotes")
+                raise self._broken(Message("Expecting a name in quotes"))
             name = self.value()
             self._take(":")
             yield name
             if self.sign() == ",":
                 self._take(",")
                 if self.sign() == "}":
-                    raise self._broken("Nothing follows the comma")
+                    raise self._broken(Message("Nothing follows the comma"))
             elif self.sign() != "}":
-                raise self._broken("Expecting ',' or '}'")
+                raise self._broken(Message("Expecting ',' or '}}'"))
         self._take("}")
 
     def value(self) -> object:
@@ -373,14 +402,14 @@ class JsonText:
             self.at = error.pos
             raise self._broken(error.msg) from None
         except RecursionError:
-            raise self._broken("Nested too deeply") from None
+            raise self._broken(Message("Nested too deeply")) from None
         except ValueError:  # Python's own limit
-            raise self._broken("A number of thousands of digits") from None
+            raise self._broken(Message("A number of thousands of digits")) from None
         return value
 
     def _take(self, sign: str) -> None:
         if self.sign() != sign:
-            raise self._broken(f"Expecting {sign!r}")
+            raise self._broken(Message("Expecting {sign!r}", sign=sign))
         self.at += 1
 
     def _broken(self, what: str) -> DataError:
@@ -389,8 +418,10 @@ class JsonText:
         near = self._text[self.at : self.at + 40]
         found, ends = f": {near!r}", ""
         if not near.strip():
-            found, ends = "", " The file ends there: was it written, or copied, to its end?"
+            found = ""
+            ends = Message(" The file ends there: was it written, or copied, to its end?")
         return DataError(
-            f"{self._file.name}, line {line}, character {character} is no whole JSON ({what})"
-            f"{found}. {_NESTED}.{ends}"
+            "{file}, line {line}, character {character} is no whole JSON ({what}){found}. "
+            "{nested}.{ends}",
+            [self._file.name, line, character, what, found, _NESTED, ends],
         )

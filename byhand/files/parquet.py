@@ -15,6 +15,7 @@ from byhand.errors import DataError
 from byhand.files.file import File, Progress
 from byhand.files.head import Head
 from byhand.files.table_file import FEW, SMALL, TableFile
+from byhand.words import Message
 
 # what pyarrow says of bytes that are not what they should be
 BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
@@ -83,19 +84,21 @@ class Parquet(TableFile):
             raise _torn(self.file, error) from None
         progress.end()
         if rows != self.n_rows:
-            raise _torn(self.file, f"{rows:,} of {self.n_rows:,} rows")
+            raise _torn(self.file, Message("{n:,} of {all:,} rows", n=rows, all=self.n_rows))
 
     def place(self, row: int) -> str:
         """Where a row stands: Parquet has no lines."""
-        return f"row {row} (counted from 0)"
+        return Message("row {row} (counted from 0)", row=row)
 
 
 def _torn(file: File, error: Exception | str) -> DataError:
     """What to say of a file that pyarrow cannot read to its end."""
     if isinstance(error, MemoryError):  # pyarrow's own is one of its exceptions, too
         raise error
-    reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
+    reason = error
+    if isinstance(error, Exception):
+        reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(
-        f"{file.name} begins as a Parquet file but is torn ({reason}). "
-        "Write, copy or download it again."
+        "{file} begins as a Parquet file but is torn ({reason}). Write, copy or download it again.",
+        [file.name, reason],
     )

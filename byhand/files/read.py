@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from byhand.column_map import ColumnNames, with_grade
 from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind, quoted
-from byhand.duplicates import KEPT, Duplicates, left_out
+from byhand.duplicates import HAS_TWICE, KEPT, Duplicates, left_out
 from byhand.errors import DataError, shown
 from byhand.files.formats import about, table_files
 from byhand.files.parts import Part, parts_of
@@ -137,8 +137,9 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
         if odd.any():
             query, doc = frame.loc[odd.idxmax(), pair]
             raise DataError(
-                f"{attrs['file']}: query {shown(query)} has item {shown(doc)} twice, with another "
-                "relevance. Only you can tell which is right: keep that one."
+                "{file}: query {query} has item {doc} twice, with another relevance. Only you "
+                "can tell which is right: keep that one.",
+                [attrs["file"], shown(query), shown(doc)],
             )
     rows = frame
     if duplicates == "best":
@@ -187,11 +188,10 @@ def _joined(frames: Sequence["pd.DataFrame"]) -> "pd.DataFrame":
 
 def no_rows(source: TableFile, wanted: TableKind) -> DataError:
     """What to say of a table that is empty."""
-    what = "a header" if source.columns.names else "nothing"
-    one = "item" if wanted.scored else "judgement"
-    return DataError(
-        f"{source.file.name} has no rows, only {what}. Expected one row for each {one}."
-    )
+    only = N_("{file} has no rows, only a header. Expected one row for each {one}.")
+    nothing = N_("{file} has no rows, only nothing. Expected one row for each {one}.")
+    one = Message("item") if wanted.scored else Message("judgement")
+    return DataError(only if source.columns.names else nothing, [source.file.name, one])
 
 
 def attrs_from(
@@ -225,23 +225,29 @@ def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: ColumnNa
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     (part, place), (other, first_place) = _place(parts, second), _place(parts, first)
     columns, file = part.source.columns, part.source.file
-    found = (
-        f"{file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} and "
-        f"{place}. A query holds each item once: "
-    )
+    where = Message("in {first} and {second}", first=first_place, second=place)
+    twice = [file.name, shown(query), shown(doc), where]
     if "query_id" in columns.positions:
         chunks = "score" in frame and part is other  # of two files, it may be two systems
-        mend = KEPT if chunks else "remove one of them"
-        raise DataError(f"{found}{mend}.")
-    found += (
+        mend = KEPT if chunks else Message("remove one of them")
+        raise DataError(HAS_TWICE, [*twice, mend])
+    alone = N_(
         "remove one of them. No column says which query a row belongs to, so all were taken for one"
     )
-    others = columns.others
-    if not others:
-        raise DataError(f"{found}.")
-    one, does = ("", "does,") if len(others) == 1 else ("one of ", "does, name it like this:")
-    likely = {**(given or {}), others[0]: "query_id"}
-    raise DataError(f"{found}: if {one}{quoted(others)} {does}", columns=likely)
+    if not (others := columns.others):
+        raise DataError(HAS_TWICE, [*twice, Message(alone)])
+    one = N_(
+        "{name}: query {query} has item {doc} twice, {where}. A query holds each item once: remove "
+        "one of them. No column says which query a row belongs to, so all were taken for one: if "
+        "{others} does,"
+    )
+    many = N_(
+        "{name}: query {query} has item {doc} twice, {where}. A query holds each item once: remove "
+        "one of them. No column says which query a row belongs to, so all were taken for one: if "
+        "one of {others} does, name it like this:"
+    )
+    way = {**(given or {}), others[0]: "query_id"}
+    raise DataError(many if others[1:] else one, [*twice, quoted(others)], columns=way)
 
 
 def _may_repeat(frame: "pd.DataFrame") -> bool:
@@ -262,7 +268,10 @@ def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:
     """The part that a row is in, and where; with the name of its file, if there are several."""
     for part in parts:
         if row < len(part.frame):
-            of = f" of {part.source.file.name}" * (len(parts) > 1)
-            return part, part.place(row) + of
+            place = part.place(row)
+            if len(parts) > 1:
+                of = N_("{place} of {file}")
+                place = Message(of, place=place, file=part.source.file.name)
+            return part, place
         row -= len(part.frame)
     raise IndexError(row)

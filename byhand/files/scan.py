@@ -41,6 +41,7 @@ from byhand.files.streams import Stream, rows_in, scratch_folder
 from byhand.files.table_file import TableFile
 from byhand.files.values import rounded, shared_type, telling
 from byhand.memory import MEMORY, in_bytes
+from byhand.words import N_
 
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
@@ -249,10 +250,8 @@ def read_together(
                 error.file = fspath(path)
                 if not error.ways and columns:
                     each = f"run_columns={{{error.file!r}: {{…: …}}}}"
-                    raise DataError(
-                        f"{error.message} Where the runs differ, name the columns of each: {each}.",
-                        table=error.table,
-                    ) from None
+                    differ = N_("{said} If the runs differ, name the columns of each: {each}.")
+                    raise DataError(differ, [error.message, each], table=error.table) from None
             raise
     if not own:
         return tables, of_qrels(qrels, columns=qrels_columns)

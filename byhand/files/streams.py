@@ -26,6 +26,7 @@ from byhand.errors import DataError
 from byhand.files.file import Progress
 from byhand.hashes import arrow_hashes
 from byhand.parallel import in_threads
+from byhand.words import Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -198,18 +199,20 @@ class Stream:
         needed = written.tell() / len(some) * rows
         free = shutil.disk_usage(self._where).free
         if needed > free:
-            raise self._too_small(f"{needed / 1e9:,.1f} GB are needed, {free / 1e9:,.1f} GB free")
+            raise self._too_small(needed / 1e9, free / 1e9)
 
     @property
     def _where(self) -> str:
         return fspath(self.scratch or gettempdir())
 
-    def _too_small(self, found: str) -> DataError:
+    def _too_small(self, needed: float, free: float) -> DataError:
+        unnamed = Message("A table")
         return DataError(
-            f"{self.attrs.get('file', 'A table')} is more than memory may hold and its rows lie in "
-            f"no order of their queries, so they are dealt out into files in {self._where}, which "
-            f"is too small: {found}. Name a folder on a larger disk, as in "
-            "scan_run(…, scratch='/large/disk') or by TMPDIR, or give more memory."
+            "{file} is more than memory may hold and its rows lie in no order of their queries, "
+            "so they are dealt out into files in {where}, which is too small: {needed:,.1f} GB "
+            "are needed, {free:,.1f} GB free. Name a folder on a larger disk, as in scan_run(…, "
+            "scratch='/large/disk') or by TMPDIR, or give more memory.",
+            [self.attrs.get("file", unnamed), self._where, needed, free],
         )
 
 
@@ -218,7 +221,9 @@ def scratch_folder(place: str | PathLike[str] | None) -> Path:
     try:
         return Path(mkdtemp(prefix="ranking-", dir=place))
     except OSError as error:
-        raise DataError(f"scratch={place!r} cannot be written to: {error.strerror}.") from None
+        raise DataError(
+            "scratch={place!r} cannot be written to: {error}.", [place, error.strerror]
+        ) from None
 
 
 def _writer(

@@ -12,6 +12,7 @@ from byhand.files.file import File
 from byhand.files.head import Head
 from byhand.files.limits import LIMITS
 from byhand.parallel import in_threads
+from byhand.words import Message
 
 WHOLE = 2.0**53  # from here on float64 skips whole numbers
 # bytes and rows that are looked at in one go, where nothing of them is kept
@@ -92,4 +93,4 @@ class Lines(TableFile):
     def place(self, row: int) -> str:
         """Which line a row begins in."""
         number, _ = next(islice(self.rows(), row, None))
-        return f"line {number}"
+        return Message("line {number}", number=number)

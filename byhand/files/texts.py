@@ -23,6 +23,7 @@ from byhand.files.parquet import Parquet
 from byhand.files.paths import is_paths, matched
 from byhand.files.table_file import TableFile
 from byhand.files.values import Column, ids, plain_values
+from byhand.words import N_, Message
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
 _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
@@ -41,7 +42,8 @@ class Topics(TableFile):
         if not begins or not _BEGINS.search(file.head.decode(errors="replace")):
             return None
         if wanted.needs != ("query_id", "text"):
-            raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
+            topics = N_("{file} holds topics of TREC, which are queries")
+            raise not_of_words(Message(topics, file=file.name), wanted)
         return cls(file, "TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))
 
     def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
@@ -50,15 +52,16 @@ class Topics(TableFile):
         topics = _TOPIC.findall(text)
         if len(topics) != (begun := len(_BEGINS.findall(text))):
             raise DataError(
-                f"{self.file.name} begins {begun:,} topics and ends {len(topics):,}. Expected "
-                "</top> or </topic> behind each: was the file written, or copied, to its end?"
+                "{file} begins {begun:,} topics and ends {n:,}. Expected </top> or </topic> "
+                "behind each: was the file written, or copied, to its end?",
+                [self.file.name, begun, len(topics)],
             )
         numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
         yield pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
 
     def place(self, row: int) -> str:
         """Which topic a row is."""
-        return f"topic {row + 1}"
+        return Message("topic {n}", n=row + 1)
 
 
 def _topic(attributes: str, inside: str) -> tuple[str, str]:
@@ -154,7 +157,7 @@ class InMemory(TableFile):
 
     def place(self, row: int) -> str:
         """Where a row stands."""
-        return f"row {row} (counted from 0)"
+        return Message("row {row} (counted from 0)", row=row)
 
 
 def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
@@ -183,9 +186,9 @@ def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
         return pa.table(held)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
-            f"{wanted.table} is a {type(held).__name__} that holds no such table "
-            f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
-            f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
+            "{table} is a {type} that holds no such table ({error}). Expected a file, a "
+            "frame with the columns {id} and {word}, or a dict: {{{id}: {word}}}.",
+            [wanted.table, type(held).__name__, str(error).splitlines()[0][:120], id_, word],
         ) from None
 
 
@@ -262,7 +265,9 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
     if not found:
         what = wanted.needs[-1]
         name = source.columns.theirs[what]
-        raise DataError(f"{source.file.name} names no {what} in column {shown(name)}.")
+        raise DataError(
+            "{file} names no {what} in column {name}.", [source.file.name, what, shown(name)]
+        )
     return {name: [*queries] for name, queries in found.items()}
 
 
@@ -281,8 +286,9 @@ def read_clusters(path: object) -> dict[str, str]:
         for query in queries:
             if query in found:
                 raise DataError(
-                    f"Query {shown(query)} is in two clusters, {shown(found[query])} and "
-                    f"{shown(cluster)}. Expected one for each query: join clusters that share any."
+                    "Query {query} is in two clusters, {found} and {cluster}. Expected one for "
+                    "each query: join clusters that share any.",
+                    [shown(query), shown(found[query]), shown(cluster)],
                 )
             found[query] = cluster
     return found
@@ -310,4 +316,4 @@ def _words(column: Column) -> pa.ChunkedArray:
     try:
         return pc.fill_null(plain_values(column.values).cast(pa.large_string()), "")
     except pa.ArrowNotImplementedError:
-        raise DataError(f"{column.holds()}. Expected text.") from None
+        raise DataError("{holds}. Expected text.", [column.holds()]) from None

@@ -17,6 +17,7 @@ from byhand.files.table_file import NotPlainError
 from byhand.words import N_, Message
 
 _KINDS = {"run": "a TREC run", "qrels": "TREC qrels"}
+A_TREC = {"run": Message("a run"), "qrels": Message("qrels")}
 NAMES = {
     "run": ("query_id", "Q0", "doc_id", "rank", "score", "tag"),
     "qrels": ("query_id", "iteration", "doc_id", "relevance"),
@@ -51,8 +52,9 @@ class Trec(Fields):
         _refuse_other_tables(file, wanted, given, kind)
         if known_names(rows[0]) > 2 and not any(map(is_number, rows[0])):
             raise DataError(
-                f"{file.name}, line 1 names the columns: {lines[0][:80]!r}. TREC files have no "
-                "header: remove that line."
+                "{file}, line 1 names the columns: {lines!r}. TREC files have no header: remove "
+                "that line.",
+                [file.name, lines[0][:80]],
             )
         if kind == "run":
             _refuse_swapped(file, rows)
@@ -92,7 +94,7 @@ class Trec(Fields):
             for number, line in self.file.filled_lines() if odd else ():
                 if (query := line.split(maxsplit=1)[0]) in odd:
                     plain = shown(query.decode().lstrip("#"))
-                    raise self._either(number, line, f"a row of query {plain}")
+                    raise self._either(number, line, Message("a row of query {query}", query=plain))
 
     def blocks(self, size: int) -> Iterator[bytes | bytearray]:
         """The blocks of the file; whoever asks for them begins anew."""
@@ -118,7 +120,7 @@ class Trec(Fields):
         for number, line in self.file.filled_lines():
             if _hashed(line) and (read := self._read(line)) != "row":
                 if read == "either":
-                    raise self._either(number, line, "words")
+                    raise self._either(number, line, Message("words"))
                 continue
             fields = fields_of(self.file.decoded(line, number), None)
             if _has_tail(fields, self.width):
@@ -143,15 +145,17 @@ class Trec(Fields):
         row = self.file.decoded(line, number)
         query = shown(fields_of(row, None)[0])
         return DataError(
-            f"{self.file.name}, line {number} begins with #: {row[:80]!r}. It may be a row of "
-            f"query {query}, or a comment: {other} behind a #. If it is a comment, remove it; if "
-            "it is a row, write the file as CSV, where # is a letter like any other."
+            "{file}, line {number} begins with #: {row!r}. It may be a row of query {query}, or a "
+            "comment: {other} behind a #. If it is a comment, remove it; if it is a row, write "
+            "the file as CSV, where # is a letter like any other.",
+            [self.file.name, number, row[:80], query, other],
         )
 
     @property
     def _expected(self) -> str:
         form = " ".join(self.columns.names)
-        return f"A line of {self.kind} has {self.width}: {form!r}"
+        message = N_("A line of {kind} has {n}: {form!r}")
+        return Message(message, kind=Message(self.kind), n=self.width, form=form)
 
 
 def _is_named(head: Head, lines: Sequence[str]) -> bool:
@@ -226,20 +230,26 @@ def _kind(lines: Sequence[str]) -> str | None:
 def _refuse_other_tables(file: File, wanted: TableKind, given: ColumnNames, kind: str) -> None:
     """Complain about a run that is read as qrels, and about names that a TREC file lacks."""
     if wanted.kind == "judged run":
-        lacks = "holds no judgements" if kind == "run" else "hold no scores"
-        raise DataError(
-            f"{file.name} is {_KINDS[kind]}, which {lacks}. A judged run has both in one table; "
-            "TREC keeps them in two files: name both.",
-            missing=["relevance" if kind == "run" else "score"],
+        lacks = N_(
+            "{file} is a TREC run, which holds no judgements. A judged run has both in one table; "
+            "TREC keeps them in two files: name both."
         )
+        if kind == "qrels":
+            lacks = N_(
+                "{file} is TREC qrels, which hold no scores. A judged run has both in one table; "
+                "TREC keeps them in two files: name both."
+            )
+        lacking = "relevance" if kind == "run" else "score"
+        raise DataError(lacks, [file.name], missing=[lacking])
     if wanted.kind != kind:
-        there, here = ("a run", "qrels") if kind == "run" else ("qrels", "a run")
+        there, here = A_TREC[kind], A_TREC[wanted.kind]
         raise DataError(
-            f"{file.name} is {there}, not {here}: its lines read {' '.join(NAMES[kind])!r}. Were "
-            "the two files swapped?"
+            "{file} is {there}, not {here}: its lines read {names!r}. Were the two files swapped?",
+            [file.name, there, here, " ".join(NAMES[kind])],
         )
     counted = {NAMES[kind].index(ours): ours for ours in wanted.needs}
-    refuse_given(given, f"{file.name} is {_KINDS[kind]}", [counted])
+    what = Message("{file} is {kind}", file=file.name, kind=Message(_KINDS[kind]))
+    refuse_given(given, what, [counted])
 
 
 def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -260,9 +270,9 @@ def _refuse_times(file: File, line: str, rows: Sequence[Sequence[str]]) -> None:
     """Complain about lines that end in what no grade is, as those of MovieLens do in a time."""
     if all(len(row) == 4 and is_number(row[3]) and float(row[3]) > _HIGHEST for row in rows):
         raise DataError(
-            f"{file.name} begins with {line[:80]!r}. Read as TREC qrels, its fourth column is "
-            "the grade, and it is no grade. If the columns are user, item, rating and time, count "
-            "them from 0:",
+            "{file} begins with {line!r}. Read as TREC qrels, its fourth column is the grade, and "
+            "it is no grade. If the columns are user, item, rating and time, count them from 0:",
+            [file.name, line[:80]],
             columns={0: "query_id", 1: "doc_id", 2: "relevance"},
         )
 
@@ -273,7 +283,7 @@ def _refuse_swapped(file: File, rows: Sequence[Sequence[str]]) -> None:
     whole = all(score.isdigit() for score in scores)
     if whole and all(map(is_number, ranks)) and any(float(rank) % 1 for rank in ranks):
         raise DataError(
-            f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
-            f"score {scores[0]}. A TREC run reads {' '.join(NAMES['run'])!r}: write it in that "
-            "order."
+            "{file}: rank and score look swapped: the first line has rank {rank} and score "
+            "{score}. A TREC run reads {names!r}: write it in that order.",
+            [file.name, ranks[0], scores[0], " ".join(NAMES["run"])],
         )

@@ -13,15 +13,17 @@ from byhand.columns import number_of
 from byhand.errors import DataError, shown
 from byhand.files.table_file import WHOLE, TableFile
 from byhand.parallel import in_threads
-from byhand.words import N_
+from byhand.words import N_, Message, together
 
 _COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _EXPECTED = {
-    "score": "a score such as 0.93, with a decimal point",
-    "rank": "a rank such as 1",
-    "relevance": "a grade such as 0, 1 or 2, or true or false",
+    "score": Message("a score such as 0.93, with a decimal point"),
+    "rank": Message("a rank such as 1"),
+    "relevance": Message("a grade such as 0, 1 or 2, or true or false"),
 }
+_HOLDS = N_("{column} holds {kind} values")
+_HOLDS_SUCH = N_("{column} holds {kind} values, such as {example}")
 _TRUTH = {"true": 1.0, "false": 0.0}
 
 
@@ -38,21 +40,24 @@ class Column:
     def error(self, bad: np.ndarray, what: str, mend: str) -> DataError:
         """What is wrong with the first of some rows, how many there are, and what to do."""
         many = int(bad.sum())
-        count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
+        more = N_(" (and {n} more of {rows} rows)")
+        count = Message(more, n=many - 1, rows=len(bad)) if many > 1 else ""
         place = self.source.place(self.first + int(bad.argmax()))
-        return DataError(f"{self._called(place)}: {what}{count}. {mend}")
+        found = [self._called(place), what, count, mend]
+        return DataError("{column}: {what}{count}. {mend}", found)
 
     def holds(self) -> str:
         """What type of values there are, for one that is not read."""
         kind = self.values.type
         try:
-            example = f", such as {shown(self.values.drop_null()[0].as_py())}"
+            example, said = shown(self.values.drop_null()[0].as_py()), _HOLDS_SUCH
         except (IndexError, ValueError, OverflowError, KeyError):
-            example = ""  # none, or one that Python cannot hold
-        return f"{self._called()} holds {str(kind)[:80]} values{example}"
+            example, said = "", _HOLDS  # none, or one that Python cannot hold
+        return Message(said, column=self._called(), kind=str(kind)[:80], example=example)
 
     def _called(self, *place: str) -> str:
-        return ", ".join((self.source.file.name, *place, self.source.columns.named(self.ours)))
+        named = self.source.columns.named(self.ours)
+        return together((self.source.file.name, *place, named), ", ")
 
 
 def ids(column: Column) -> pa.ChunkedArray:
@@ -65,16 +70,16 @@ def ids(column: Column) -> pa.ChunkedArray:
     whole = pa.types.is_decimal(values.type) and not values.type.scale
     if not (_is_text(values.type) or pa.types.is_integer(values.type) or whole):
         raise DataError(
-            f"{column.holds()}. Ids are text or whole numbers: write the column as text, for "
-            "example with astype('int64').astype(str) if a missing value made fractions of whole "
-            "numbers."
+            "{holds}. Ids are text or whole numbers: write the column as text, for example with "
+            "astype('int64').astype(str) if a missing value made fractions of whole numbers.",
+            [column.holds()],
         )
     texts = values.cast(pa.large_string())
     if texts.null_count or not all(in_threads(_filled, texts.chunks)):
         blank = pc.equal(pc.binary_length(pc.utf8_trim_whitespace(texts)), 0)
         missing = np.asarray(pc.fill_null(blank, True))
-        mend = "Every row needs an id: fill it in, or remove the row."
-        raise column.error(missing, "there is no id", mend)
+        mend = Message("Every row needs an id: fill it in, or remove the row.")
+        raise column.error(missing, Message("there is no id"), mend)
     return texts
 
 
@@ -128,7 +133,9 @@ def scores(column: Column) -> np.ndarray:
     """A column of scores or ranks as finite float64; long ones, if all are whole, as 64 bits."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
-        raise DataError(f"{column.holds()}. Expected numbers: a {column.ours} is a finite number.")
+        raise DataError(
+            "{holds}. Expected numbers: a {ours} is a finite number.", [column.holds(), column.ours]
+        )
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
         values = values.cast(pa.large_string())  # its own way to float64 is off in the last digit
@@ -157,8 +164,9 @@ def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
     if not pc.any(pointed).as_py():
         return
     if "," in column.marks:
-        what = "the number has a decimal point, and numbers above have a comma"
-        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
+        what = Message("the number has a decimal point, and numbers above have a comma")
+        bad = np.asarray(pc.fill_null(pointed, False))
+        raise column.error(bad, what, Message("Write one of them."))
     column.marks.add(".")
 
 
@@ -200,8 +208,9 @@ def _refuse_infinite(column: Column, numbers: np.ndarray) -> None:
     if bad.any():
         value = column.values[int(bad.argmax())].as_py()
         text = "" if value is None else str(value)
-        what = f"{shown(text)} is no finite number" if text.strip() else "there is no value"
-        mend = f"Expected {_EXPECTED[column.ours]}: mend the row or remove it."
+        number = N_("{text} is no finite number") if text.strip() else N_("there is no value")
+        what, expected = Message(number, text=shown(text)), _EXPECTED[column.ours]
+        mend = Message("Expected {expected}: mend the row or remove it.", expected=expected)
         raise column.error(bad, what, mend)
 
 
@@ -221,8 +230,9 @@ def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | 
         return texts  # the check for numbers names the first of them
     if "," not in marks and all(_THOUSANDS.fullmatch(text) for text in with_comma):
         first = with_comma[0]
-        could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
-        mend = "Write numbers with a decimal point, and without separators of thousands."
+        ways = {"one": first.replace(",", "."), "other": first.replace(",", "")}
+        could = Message("{text!r} could be {one} or {other}", text=first, **ways)
+        mend = Message("Write numbers with a decimal point, and without separators of thousands.")
         raise column.error(np.array([text == first for text in texts]), could, mend)
     marks.add(",")
     return [text and text.replace(",", ".") for text in texts]
@@ -239,7 +249,9 @@ def grades(column: Column) -> np.ndarray:
         if pa.types.is_float16(kind):
             values = values.cast(pa.float32())
         elif not (_is_numeric(kind) or _is_text(kind) or pa.types.is_boolean(kind)):
-            raise DataError(f"{column.holds()}. Expected {_EXPECTED['relevance']}.")
+            raise DataError(
+                "{holds}. Expected {expected}.", [column.holds(), _EXPECTED["relevance"]]
+            )
         values = values.dictionary_encode()  # grades are few: read each kind once
     values = values.unify_dictionaries().combine_chunks()
     if isinstance(values, pa.ChunkedArray):

@@ -11,6 +11,7 @@ from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
 from byhand.tables.item_lists import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
+from byhand.words import Message
 
 _MOST_GRADES = 11  # 0 to 10
 
@@ -72,8 +73,9 @@ def _pair(pair: Case, case: int) -> Case:
         ranked, relevant = pair
     except (TypeError, ValueError):
         raise DataError(
-            f"Case {case} is {pair!r}, not a pair. Each case is (ranked, relevant); put a single "
-            "one into a list: [(ranked, relevant)]."
+            "Case {case} is {pair!r}, not a pair. Each case is (ranked, relevant); put a single "
+            "one into a list: [(ranked, relevant)].",
+            [case, pair],
         ) from None
     return ranked, relevant
 
@@ -106,11 +108,12 @@ def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
     else:
         return
     raise DataError(
-        f"ranked and relevant hold {len(labels)} numbers each, as scores and labels: these "
-        "functions take items, the best first, and which of them are relevant. If "
-        f"{scores} has the scores and {grades} the grades of the same items, write "
-        f"sorted(range(len({scores})), key=lambda item: -{scores}[item]) in the place of ranked, "
-        f"and dict(enumerate({grades})) in the place of relevant."
+        "ranked and relevant hold {n} numbers each, as scores and labels: these functions take "
+        "items, the best first, and which of them are relevant. If {scores} has the scores and "
+        "{grades} the grades of the same items, write sorted(range(len({scores})), key=lambda "
+        "item: -{scores}[item]) in the place of ranked, and dict(enumerate({grades})) in the "
+        "place of relevant.",
+        [len(labels), scores, grades],
     )
 
 
@@ -129,8 +132,9 @@ def ranked_items(ranked: Ranked) -> list[Hashable]:
     """The items of a ranked list, best first."""
     if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
         raise DataError(
-            f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
-            "Pass a list of items, best first."
+            "ranked is a {type}, which does not say which item comes first. Pass a list of items, "
+            "best first.",
+            [type(ranked).__name__],
         )
     return _items(ranked, "ranked")
 
@@ -139,7 +143,7 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(ranked_items(ranked), start=1):
         if item in ranks:
-            raise repeated(item, ranks[item], rank, "the ranked list")
+            raise repeated(item, ranks[item], rank, Message("the ranked list"))
         ranks[item] = rank
     return ranks
 
@@ -147,17 +151,19 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
 def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
     """What to say of an item that stands at two ranks."""
     return DataError(
-        f"{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list holds "
-        "each item once: remove the repeat."
+        "{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list holds "
+        "each item once: remove the repeat.",
+        [item, first, rank, where],
     )
 
 
 def no_list(items: object, name: str) -> DataError:
     """What to say of something that should be a list of items."""
-    kind = "text" if isinstance(items, str) else type(items).__name__
+    kind = Message("text") if isinstance(items, str) else type(items).__name__
     return DataError(
-        f"{name} is the {kind} {items!r}, not a list of items. "
-        f"Put the items into a list: [{items!r}] if it is one item."
+        "{name} is the {kind} {items!r}, not a list of items. Put the items into a list: "
+        "[{items!r}] if it is one item.",
+        [name, kind, items],
     )
 
 
@@ -170,9 +176,10 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
     """The judged items with their grades: 1 where none is given."""
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
-            f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
-            "index. Pass list(series) if the items are its values, series.to_dict() if it holds "
-            "the grades of the items in its index."
+            "relevant is a {type}, whose items could be its values or its index. Pass "
+            "list(series) if the items are its values, series.to_dict() if it holds the grades of "
+            "the items in its index.",
+            [type(relevant).__name__],
         )
     if not isinstance(relevant, Mapping):
         items = _items(relevant, "relevant")
@@ -186,8 +193,9 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
             grades[item] = np.nan
         if not np.isfinite(grades[item]):
             raise DataError(
-                f"The grade of {shown(item)} is {shown(grade)}. A grade is a finite number: 0 for "
-                "not relevant, 1 for relevant, more for more relevant."
+                "The grade of {item} is {grade}. A grade is a finite number: 0 for not relevant, "
+                "1 for relevant, more for more relevant.",
+                [shown(item), shown(grade)],
             )
     return grades
 
@@ -201,7 +209,8 @@ def _items(items: object, name: str) -> list[Hashable]:
             hash(item)
         except TypeError:
             raise DataError(
-                f"{name} holds {item!r} ({type(item).__name__}), which cannot be looked up. Items "
-                "are text, numbers or tuples."
+                "{name} holds {item!r} ({type}), which cannot be looked up. Items are text, "
+                "numbers or tuples.",
+                [name, item, type(item).__name__],
             ) from None
     return listed

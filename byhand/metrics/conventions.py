@@ -7,6 +7,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Self
 
+from byhand.errors import with_values
 from byhand.words import Message
 
 
@@ -18,7 +19,9 @@ class Choice:
     label: str  # what a switch for it is called
     concerns: Sequence[str] = ()  # names of the measures that it is about; empty if it is of all
     options: Mapping[str, str]  # option -> what it means, as a clause; the first is the default
-    brief: Mapping[str, str] = field(default_factory=dict)  # the same for a cell of a table
+    brief: Mapping[str, str] = field(
+        default_factory=dict
+    )  # the same for a switch or a cell of a table
 
     @property
     def default(self) -> str:
@@ -75,7 +78,10 @@ class Conventions:
             if getattr(self, name) not in choice.options:
                 known = ", ".join(map(repr, choice.options))
                 raise ValueError(
-                    f"{name}={getattr(self, name)!r} is not an option; choose from {known}."
+                    with_values(
+                        "{name}={value!r} is not an option; choose from {known}.",
+                        [name, getattr(self, name), known],
+                    )
                 )
 
     def but(self, **choices: str) -> Self:

@@ -63,8 +63,8 @@ class RefusedError(DataError):
 
     def __init__(self, what: Message, choice: str) -> None:
         super().__init__(
-            f"{what}. {option(choice, 'zero')} counts them as 0, {option(choice, 'skip')} leaves "
-            "them out of the mean."
+            N_("{what}. {zero} counts them as 0, {skip} leaves them out of the mean."),
+            [what, option(choice, "zero"), option(choice, "skip")],
         )
         self.what = what
 
@@ -310,14 +310,16 @@ def _refuse_measures(run: object, qrels: object) -> None:
     """Refuse names of measures in the place of a table, which were forgotten or come later."""
     if _are_measures(run):
         raise DataError(
-            f"run is {shown(run)}, as measures are called. Here they come last: "
-            "evaluate(run, qrels, measures)."
+            "run is {run}, as measures are called. Here they come last: evaluate(run, qrels, "
+            "measures).",
+            [shown(run)],
         )
     if _are_measures(qrels):
         raise DataError(
-            f"qrels is {shown(qrels)}, as measures are called. The judgements come first: "
-            f"evaluate(run, qrels, {shown(qrels)}). If one table holds both scores and relevance, "
-            f"pass it twice: evaluate(run, run, {shown(qrels)})."
+            "qrels is {qrels}, as measures are called. The judgements come first: evaluate(run, "
+            "qrels, {qrels}). If one table holds both scores and relevance, pass it twice: "
+            "evaluate(run, run, {qrels}).",
+            [shown(qrels)],
         )
 
 

@@ -5,7 +5,7 @@ from typing import Unpack
 
 import numpy as np
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, shown, with_values
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.tables.counting import Run
@@ -36,8 +36,11 @@ class RunWithQrels:
     ) -> None:
         if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
             raise ValueError(
-                f"relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
-                "None for any grade above 0."
+                with_values(
+                    "relevant_from={relevant_from!r} is not a grade; expected a number above 0, "
+                    "or None for any grade above 0.",
+                    [relevant_from],
+                )
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
         self.queries = None if queries is None else _texts(queries)
@@ -92,9 +95,9 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
-            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
-            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
-            "only those."
+            "queries: {n} of {all} are not judged, the first is {first}. The qrels judge "
+            "{judged:,}, such as {query}: name only those.",
+            [len(strangers), len(queries), shown(first), len(judged), shown(judged[0])],
         )
     return np.isin(judged, np.array(queries, dtype=object))
 

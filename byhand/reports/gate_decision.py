@@ -14,7 +14,7 @@ from byhand.errors import DataError, both, shown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import VISIBLE, made_with
 from byhand.reports.options import number_from
-from byhand.words import N_
+from byhand.words import N_, together
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,11 +45,12 @@ class Drop:
         """What was typed: a number, or one with %."""
         typed = text.strip()
         try:
-            number = number_from(typed.removesuffix("%").rstrip(), "no drop", least=0)
+            number = number_from(typed.removesuffix("%").rstrip(), "", least=0)
         except DataError:
             raise DataError(
-                f"{shown(text)} is no drop: expected a number, 0 or above, or percent of the old "
-                "mean, such as 5%"
+                "{text} is no drop: expected a number, 0 or above, or percent of the old mean, "
+                "such as 5%",
+                [shown(text)],
             ) from None
         return cls(number / 100, True) if typed.endswith("%") else cls(number)
 
@@ -146,11 +147,12 @@ def _refuse_what_cannot_drop(measures: Iterable["Measure"], new: str, old: str) 
     for measure in measures:
         if measure.highest != 1:
             raise DataError(
-                f"{measure} has no highest value, so nobody can say how far a query may fall that "
-                "these do not show. Name a measure from 0 to 1, such as --measure nDCG@10."
+                "{measure} has no highest value, so nobody can say how far a query may fall that "
+                "these do not show. Name a measure from 0 to 1, such as --measure nDCG@10.",
+                [measure],
             )
     if Path(new).resolve() == Path(old).resolve():
-        raise DataError(f"{old} is to be compared with itself. Name the old run's file.")
+        raise DataError("{old} is to be compared with itself. Name the old run's file.", [old])
 
 
 def _decided(
@@ -170,9 +172,10 @@ def _decided(
     chosen, name = measure.chosen_by(preset_named(options.conventions)), str(measure)
     if chosen.missing == "skip" and new.lacking:
         raise DataError(
-            f"{new.file} lacks {new.lacking:,} of {new.judged:,} judged queries, and "
-            f"{options.conventions} leaves them out: what it did not answer would not count "
-            "against it. Complete the run, or count them as 0: --conventions 'trec_eval -c'."
+            "{file} lacks {lacking:,} of {judged:,} judged queries, and {conventions} leaves them "
+            "out: what it did not answer would not count against it. Complete the run, or count "
+            "them as 0: --conventions 'trec_eval -c'.",
+            [new.file, new.lacking, new.judged, options.conventions],
         )
     values = new.values[name], old.values[name]
     _check_limit(options.max_drop, values[1].mean(), name, old.file)
@@ -227,14 +230,16 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
     """Refuse a drop that no run could make."""
     if mean == 0:
         raise DataError(
-            f"The mean {measure} of {old} is 0, so nothing can drop. Name a measure that finds "
-            "something in it, or another old run."
+            "The mean {measure} of {old} is 0, so nothing can drop. Name a measure that finds "
+            "something in it, or another old run.",
+            [measure, old],
         )
     if drop.amount >= (1 if drop.is_share else mean):
         suggested = "5%" if drop.is_share else f"{mean / 20:.1g}"
         raise DataError(
-            f"A limit of {drop} stops nothing: the mean {measure} of {old} is {mean:.2g}, and "
-            f"none is below 0. Set it well below that, such as --max-drop {suggested}."
+            "A limit of {drop} stops nothing: the mean {measure} of {old} is {mean:.2g}, and none "
+            "is below 0. Set it well below that, such as --max-drop {suggested}.",
+            [drop, measure, old, mean, suggested],
         )
 
 
@@ -273,7 +278,7 @@ def _evaluated(
     asked = {"relevant_from": options.relevant_from, "clusters": clusters}
     checked = preflight(run, qrels, measures=options.measure, **asked, **how)
     if checked.problems:
-        raise DataError(f"{file}: {' '.join(checked.problems)}")
+        raise DataError(together([file, together(checked.problems)], ": "))
     evaluation = Evaluation(checked.tables, measures, **how)
     found = EvaluatedRun(
         file=file,
@@ -286,9 +291,10 @@ def _evaluated(
     )
     if found.lacking > MISSING_LIMIT * found.judged:
         raise DataError(
-            f"{file} lacks {found.lacking:,} of {found.judged:,} judged queries, more than "
-            f"{MISSING_LIMIT:.0%}, so what it did not answer would decide. Complete the run, or "
-            "leave these queries out of the qrels."
+            "{file} lacks {lacking:,} of {judged:,} judged queries, more than "
+            "{limit:.0%}, so what it did not answer would decide. Complete the run, or "
+            "leave these queries out of the qrels.",
+            [file, found.lacking, found.judged, MISSING_LIMIT],
         )
     return found
 

@@ -58,8 +58,8 @@ def groups_of(
         theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
             "None of the groups has a query that is judged and has a value. Theirs are such as "
-            f"{shown(theirs)}, the judged ones such as {shown(ours)}: check that these are the "
-            "same ids."
+            "{theirs}, the judged ones such as {ours}: check that these are the same ids.",
+            [shown(theirs), shown(ours)],
         )
     largest, others = dict(found[:_MOST]), _OTHERS
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]

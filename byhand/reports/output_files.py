@@ -47,9 +47,12 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
         target = _place(option, file)
         refuse_source(file, [each for source in sources for each in matched(source)])
         if (target.exists() and not target.is_file()) or _is_open(file):
-            raise DataError(f"{file} is no file that could be replaced: name another one.")
+            raise DataError("{file} is no file that could be replaced: name another one.", [file])
         if target in options_of:
-            raise DataError(f"{options_of[target]} and {option} name the same file: name two.")
+            raise DataError(
+                "{one} and {option} name the same file: name two.",
+                [options_of[target], option],
+            )
         options_of[target] = option
     if options.figures is not None:
         if find_spec("matplotlib") is None:
@@ -59,7 +62,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
             )
         folder = _place("--figures", options.figures)
         if (folder.exists() and not folder.is_dir()) or folder in options_of:
-            raise DataError(f"{options.figures} is a file: name a folder for the figures.")
+            raise DataError("{folder} is a file: name a folder for the figures.", [options.figures])
 
 
 def _place(option: str, named: str) -> Path:
@@ -67,7 +70,7 @@ def _place(option: str, named: str) -> Path:
     from byhand.files.writing import place_for
 
     if named == STDOUT:
-        raise DataError(f"Only the page can go to standard output: {option} takes a name.")
+        raise DataError("Only the page can go to standard output: {option} takes a name.", [option])
     return place_for(named)
 
 

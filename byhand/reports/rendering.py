@@ -17,7 +17,7 @@ from byhand.metrics.measure_names import measure_named
 from byhand.reports import number_text
 from byhand.reports.inputs import attrs_of
 from byhand.widgets import embed
-from byhand.words import ENGLISH, catalog, listed, localised, spoken
+from byhand.words import ENGLISH, N_, catalog, gettext, listed, localised, spoken
 
 
 def templates_of(package: str, words: NullTranslations) -> Environment:
@@ -66,7 +66,7 @@ def templates(language: str = ENGLISH) -> Environment:
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
         # a page goes to others: they need the name of a file, not where it lies
-        "kind": lambda table: attrs_of(table).get("format"),
+        "kind": _format,
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
         "order": lambda option: spoken(CHOICES["ties"].brief[option]),
@@ -78,6 +78,18 @@ def templates(language: str = ENGLISH) -> Environment:
     }
     made.tests |= {"nan": pd.isna, "web": _of_the_web}
     return made
+
+
+_FORMATS = {  # the parts of what readers call the format of a file
+    *(N_("TREC run"), N_("TREC qrels"), N_("TREC topics"), N_("nested JSON"), N_("JSON lists")),
+    *(N_("text without a header"), N_("separated by commas"), N_("separated by semicolons")),
+    *(N_("separated by tabs"), N_("separated by bars"), N_("separated by blanks"), N_("gzipped")),
+}
+
+
+def _format(held: object) -> str:
+    parts = (held if isinstance(held, str) else attrs_of(held).get("format", "")).split(", ")
+    return ", ".join(gettext(part) if part in _FORMATS else part for part in parts)
 
 
 def _said_of(said: Mapping[str, str]) -> list[tuple[Markup, str]]:

@@ -10,13 +10,14 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
+from byhand.errors import with_values
 from byhand.reports.claims import Claims
 from byhand.reports.comparison_rows import HIGHER, rows_of
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.reports.other_choices import OtherChoices
 from byhand.reports.page import page, report_style
-from byhand.reports.page_figures import MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.page_figures import COLOURS, MARKERS, distributions_of, over_cutoffs, scale_of
 from byhand.reports.plain_text import plain
 from byhand.reports.pool import Pool
 from byhand.reports.query_lists import QueryLists
@@ -131,6 +132,7 @@ class Report:
             "made_with": made_with(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
             "V": Verdict,
+            "COLOURS": COLOURS,
             "MARKERS": MARKERS,
             "distributions_of": distributions_of,
             "over_cutoffs": over_cutoffs,
@@ -181,7 +183,11 @@ class Report:
         """
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
-            raise ValueError(f"{name!r} is no section of a report. Choose from {known}.")
+            raise ValueError(
+                with_values(
+                    "{name!r} is no section of a report. Choose from {known}.", [name, known]
+                )
+            )
         with self._speaking():
             return Section(self._html(name), self.language)
 

@@ -46,9 +46,10 @@ class Clusters:
         lacking = queries[found.isna().to_numpy()]
         if len(lacking):
             raise DataError(
-                f"clusters says nothing of {len(lacking):,} of {len(queries):,} queries, such as "
-                f"{shown(lacking[0])}; its own are such as {shown(self.of.index[0])}. Give each "
-                "query a cluster: one that hangs together with no other is a cluster of its own."
+                "clusters says nothing of {n:,} of {all:,} queries, such as {query}; its own are "
+                "such as {own}. Give each query a cluster: one that hangs together with no "
+                "other is a cluster of its own.",
+                [len(lacking), len(queries), shown(lacking[0]), shown(self.of.index[0])],
             )
         return pd.factorize(found)[0]
 

@@ -145,8 +145,9 @@ def placed(
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     if (place < 0).all():
         raise DataError(
-            f"run and qrels have no query in common. The run's begin with {queries[0]!r}, the "
-            f"qrels' with {relevant.query_ids[0]!r}. Both must name their queries alike."
+            "run and qrels have no query in common. The run's begin with {queries!r}, the qrels' "
+            "with {judged!r}. Both must name their queries alike.",
+            [queries[0], relevant.query_ids[0]],
         )
     n_retrieved = np.zeros(len(relevant.query_ids), dtype=np.int64)
     n_retrieved[place[place >= 0]] = sizes[place >= 0]

@@ -10,6 +10,7 @@ from uuid import uuid4
 from byhand.errors import DataError
 from byhand.tables.engine_table import Engine
 from byhand.tables.spark_frames import of_spark
+from byhand.words import Message, together
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -52,7 +53,7 @@ class _OfIbis(Engine):
             raise
         except Exception as error:
             engine = self.theirs.get_backend().name
-            raise DataError(f"{engine} cannot read the table: {error}") from error
+            raise DataError("{engine} cannot read the table: {error}", [engine, error]) from error
 
 
 class _OfSQLite(_OfIbis):
@@ -117,13 +118,16 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except duckdb.OutOfMemoryException as error:
-        said = str(error).partition("\n")[0]
-        raise MemoryError(
-            f"DuckDB has too little memory, or room on disk for what that does not hold ({said}). "
-            "Give it more: SET memory_limit='8GB'; SET temp_directory='/large/disk'."
-        ) from None
+        lack = Message(
+            "DuckDB has too little memory, or room on disk for what that does not hold ({said}).",
+            said=str(error).partition("\n")[0],
+        )
+        more = Message("Give it more: SET memory_limit='8GB'; SET temp_directory='/large/disk'.")
+        short = MemoryError(together([lack, more]))
+        short.lack = lack  # what a command says more about
+        raise short from None
     except duckdb.Error as error:
-        raise DataError(f"DuckDB cannot read the table: {error}") from None
+        raise DataError("DuckDB cannot read the table: {error}", [error]) from None
     except RuntimeError as error:  # what it makes of Ctrl+C
         if "interrupted" not in str(error):
             raise

@@ -15,6 +15,7 @@ from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.memory import in_bytes
 from byhand.tables.frame_columns import in_arguments
+from byhand.words import N_, Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -70,8 +71,9 @@ class Engine(Stream):
                 found = find_columns(self.names, wanted, check_mapping(given), wanted.kind)
             if found.grade is not None:
                 raise DataError(
-                    f"qrels: relevance={found.grade!r} is for files and tables in memory. Give "
-                    "the table of the engine such a column."
+                    "qrels: relevance={grade!r} is for files and tables in memory. Give the table "
+                    "of the engine such a column.",
+                    [found.grade],
                 )
             self.theirs = self.renamed({name: ours for ours, name in found.theirs.items()})
         number = wanted.needs[2] if wanted.needs[2] in self.names else "rank"
@@ -163,14 +165,18 @@ class Engine(Stream):
     def _wrong_type(self, name: str, column: str, number: str) -> DataError:
         """What to say of a column that holds neither ids nor numbers."""
         kind = self.type_of(column)
-        what = f"{name}: {column} holds {kind} values"
+        held = N_("{name}: {column} holds {kind} values")
+        what = Message(held, name=name, column=column, kind=kind)
         if _is_list(kind) and column != "query_id":
             return self._of_lists(what, number)
-        expected, form = "Expected numbers", "float64"
+        form = "float64"
+        expected = N_("{what}. Expected numbers: convert the column, for example with {how}.")
         if column in ("query_id", "doc_id"):
-            expected, form = "Ids are text or whole numbers", "string"
-        mend = f"convert the column, for example with {self.conversion(column, form)}"
-        return DataError(f"{what}. {expected}: {mend}.")
+            form = "string"
+            expected = N_(
+                "{what}. Ids are text or whole numbers: convert the column, for example with {how}."
+            )
+        return DataError(expected, [what, self.conversion(column, form)])
 
     def _of_lists(self, what: str, number: str) -> DataError:
         """What to say of a table with several items in a row."""
@@ -180,8 +186,9 @@ class Engine(Stream):
             ranks = "generate_subscripts(doc_id, 1) AS rank"
             rows.append("1 AS relevance" if number == "relevance" else ranks)
         return DataError(
-            f"{what}. A table of an engine has a row for each item. Write the lists out, in "
-            f"DuckDB's words as SELECT query_id, {', '.join(rows)}."
+            "{what}. A table of an engine has a row for each item. Write the lists out, in "
+            "DuckDB's words as SELECT query_id, {rows}.",
+            [what, ", ".join(rows)],
         )
 
 

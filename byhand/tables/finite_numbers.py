@@ -9,6 +9,7 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks
 from byhand.tables.arrow import decoded
+from byhand.words import N_, Message
 
 
 def finite_numbers(column: pd.Series, what: str) -> np.ndarray:
@@ -20,8 +21,9 @@ def finite_numbers(column: pd.Series, what: str) -> np.ndarray:
             return np.empty(0)
         odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
         raise DataError(
-            f"{what} holds {dtype} values, such as {shown(odd)}. Expected numbers: convert the "
-            "column, for example with pd.to_numeric."
+            "{what} holds {dtype} values, such as {odd}. Expected numbers: convert the column, "
+            "for example with pd.to_numeric.",
+            [what, dtype, shown(odd)],
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
         values = column.to_numpy()
@@ -33,7 +35,8 @@ def finite_numbers(column: pd.Series, what: str) -> np.ndarray:
         return values
     bad = ~np.isfinite(values)
     row = int(bad.argmax())
-    where = f"the first, {values[row]}, at row {shown(column.index[row])}"
+    where = N_("the first, {value}, at row {row}")
+    where = Message(where, value=str(values[row]), row=shown(column.index[row]))
     raise no_number(what, int(bad.sum()), len(values), where)
 
 
@@ -72,8 +75,10 @@ def _as_float(number: Real) -> float:
 
 def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
     """What to say of rows whose number is none, of which `where` tells one."""
-    thing = {"score": "A score", "rank": "A rank"}.get(what.rpartition(" ")[2], "A grade")
+    things = {"score": Message("A score"), "rank": Message("A rank")}
+    thing = things.get(what.rpartition(" ")[2]) or Message("A grade")
     return DataError(
-        f"{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
-        "mend the row or remove it."
+        "{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
+        "mend the row or remove it.",
+        [what, bad, rows, where, thing],
     )

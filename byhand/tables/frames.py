@@ -10,7 +10,7 @@ import pandas as pd
 from byhand.column_map import ColumnNames
 from byhand.columns import QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates, left_out, unordered
-from byhand.errors import DataError
+from byhand.errors import DataError, with_values
 from byhand.files.streams import Stream
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
@@ -40,7 +40,12 @@ def run_of(
     ):
         if option not in options:
             known = ", ".join(map(repr, options))
-            raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
+            raise ValueError(
+                with_values(
+                    "{name}={option!r} is not an option; choose from {known}.",
+                    [name, option, known],
+                )
+            )
     if isinstance(table, Run | LazyRun):
         return table
     if (stream := _stream_of(table, RUN, columns)) is not None:
@@ -163,8 +168,9 @@ def frame_of(
         table = frame_of_held(table, wanted, columns)
     if not isinstance(table, pd.DataFrame):
         raise DataError(
-            f"{wanted.kind} is of type {type(table).__name__}. Expected a table with the columns "
-            f"{', '.join(wanted.needs)}, a file, or a dict of queries and their items.",
+            "{kind} is of type {type}. Expected a table with the columns {needs}, a file, or a "
+            "dict of queries and their items.",
+            [wanted.kind, type(table).__name__, ", ".join(wanted.needs)],
             table=wanted.kind,
         )
     return named(table, wanted, columns)

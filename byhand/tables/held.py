@@ -50,8 +50,9 @@ def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) 
         return _of_pairs(held, wanted, columns)
     if isinstance(held, pd.Series) and not held.index.is_unique:
         raise DataError(
-            f"{wanted.kind} is a Series with several rows for a query. If each is an item, the "
-            f"best first, this makes lists of them: {wanted.kind}.groupby(level=0).agg(list)."
+            "{kind} is a Series with several rows for a query. If each is an item, the best "
+            "first, this makes lists of them: {kind}.groupby(level=0).agg(list).",
+            [wanted.kind],
         )
     if not isinstance(held, Mapping) and callable(getattr(held, "to_dict", None)):
         held = held.to_dict()
@@ -71,14 +72,16 @@ def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) 
     if _is_row(first):
         names = [*wanted.needs] if len(first) == 3 else ["query_id", "…", "doc_id", "relevance"]
         raise DataError(
-            f"{wanted.kind} is a list of tuples, such as {shown(first)}. Say what they hold: "
-            f"pd.DataFrame({wanted.kind}, columns={names})."
+            "{kind} is a list of tuples, such as {first}. Say what they hold: "
+            "pd.DataFrame({kind}, columns={names}).",
+            [wanted.kind, shown(first), names],
         )
     if isinstance(first, str):
         raise DataError(
-            f"{wanted.kind} is a list of texts, such as {shown(first)}, where each entry is taken "
-            f"for what a query holds. {expected_items(wanted)} If these are measures, they come "
-            "after the run and the judgements; if files, pass a folder of them, or a glob."
+            "{kind} is a list of texts, such as {first}, where each entry is taken for what a "
+            "query holds. {expected_items} If these are measures, they come after the run and the "
+            "judgements; if files, pass a folder of them, or a glob.",
+            [wanted.kind, shown(first), expected_items(wanted)],
         )
     return rows_of_lists(range(len(held)), held, wanted)
 
@@ -129,13 +132,15 @@ def check_places(run: object, qrels: object) -> None:
     if of_run != of_qrels:
         name, held = ("run", run) if of_run else ("qrels", qrels)
         raise DataError(
-            f"{name} is a list of {len(held)} lists, which does not say whose they are, and the "
-            f"other table names its queries. Name them here, too: dict(zip(query_ids, {name}))."
+            "{name} is a list of {n} lists, which does not say whose they are, and the other "
+            "table names its queries. Name them here, too: dict(zip(query_ids, {name})).",
+            [name, len(held)],
         )
     if of_run and len(run) != len(qrels):
         raise DataError(
-            f"run holds {len(run)} lists and qrels {len(qrels)}. Without ids, the first list of "
-            "each is about the first query, and so on: pass as many, or dicts of query ids."
+            "run holds {n} lists and qrels {n2}. Without ids, the first list of each is about the "
+            "first query, and so on: pass as many, or dicts of query ids.",
+            [len(run), len(qrels)],
         )
     arrays = isinstance(run, np.ndarray) and isinstance(qrels, np.ndarray)
     if of_run and arrays and run.shape == qrels.shape and run.ndim == 2:
@@ -157,6 +162,10 @@ def _framed(held: object, wanted: TableKind) -> pd.DataFrame:
         return pd.DataFrame(held)
     except (AttributeError, TypeError, ValueError):
         if not isinstance(held, Mapping):
-            raise DataError(f"{wanted.kind} is a list whose rows are not all dicts.") from None
+            raise DataError(
+                "{kind} is a list whose rows are not all dicts.", [wanted.kind]
+            ) from None
         lengths = ", ".join(f"{name} {len(values)}" for name, values in held.items())
-        raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None
+        raise DataError(
+            "{kind}: its columns differ in length: {lengths}.", [wanted.kind, lengths]
+        ) from None

@@ -17,13 +17,14 @@ from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import named
 from byhand.tables.frames import is_streamed, judgements, run_of
 from byhand.tables.qrels import Qrels
+from byhand.words import N_
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"
-_ELSEWHERE = "Say what is relevant in a table of its own: qrels, or --qrels in the command."
-_NOT_HELD = (
+_NOT_HELD = N_(
     "Runs that say themselves what is relevant are taken together in memory only, and one of these "
-    f"is not held there. {_ELSEWHERE}"
+    "is not held there. Say what is relevant in a table of its own: qrels, or --qrels in the "
+    "command."
 )
 
 
@@ -74,11 +75,13 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
     if clash := found.contradiction():
         of_row = np.repeat([*judged], [len(each) for each in parts])
         ids, (a, b) = found.rows_of().loc[[*clash]], clash
+        query, doc = (shown(ids[each].iloc[0]) for each in ("query_id", "doc_id"))
+        grades = found.relevance
         raise DataError(
-            f"{of_row[a]} gives item {shown(ids['doc_id'].iloc[0])} of query "
-            f"{shown(ids['query_id'].iloc[0])} grade {found.relevance[a]:g}, and {of_row[b]} "
-            f"grade {found.relevance[b]:g}. What is relevant is taken from all runs together: mend "
-            f"one of them. Or: {_ELSEWHERE[0].lower()}{_ELSEWHERE[1:]}"
+            "{one} gives item {doc} of query {query} grade {grade:g}, and {other} grade "
+            "{grade2:g}. What is relevant is taken from all runs together: mend one of them. Or: "
+            "say what is relevant in a table of its own: qrels, or --qrels in the command.",
+            [of_row[a], doc, query, grades[a], of_row[b], grades[b]],
         )
     frame = frame[found.kept()]
     frame.attrs = {FROM_RUNS: [*judged]}
@@ -88,7 +91,9 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         checked = run_of(runs[name])
         if unknown := len(checked) - len(checked.hits(known, ties="").item):
             raise DataError(
-                f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
-                f"not in {both([*judged])}: nobody knows whether they are. {_ELSEWHERE}"
+                "{name} does not say which of its items are relevant, and {unknown:,} of them are "
+                "not in {judged}: nobody knows whether they are. Say what is relevant in a table "
+                "of its own: qrels, or --qrels in the command.",
+                [name, unknown, both([*judged])],
             )
     return found

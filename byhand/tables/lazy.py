@@ -14,13 +14,14 @@ import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates, left_out
-from byhand.errors import DataError, option, shown
+from byhand.errors import DataError, both, option, shown
 from byhand.files.streams import Stream
 from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
 from byhand.tables.finite_numbers import no_number
 from byhand.tables.ids import no_id
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import RepeatedError, Rows, twice
+from byhand.words import N_, Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -97,9 +98,10 @@ class LazyTable:
         found = self.stream.each(partial(_rows_of_pair, query, doc))
         rows = [(file, row) for file, rows in found for row in rows][:2]
         number = next(name for name in (self.number, "rank") if name in rows[0][1])
-        numbers = " and ".join(shown(row[number]) for _, row in rows)
-        files = " and ".join(dict.fromkeys(file for file, _ in rows if file))
-        where = f"with {number} {numbers}{f', in {files}' if files else ''}"
+        numbers = both([shown(row[number]) for _, row in rows])
+        files = both([*dict.fromkeys(file for file, _ in rows if file)])
+        has = N_("with {number} {numbers}, in {files}") if files else N_("with {number} {numbers}")
+        where = Message(has, number=number, numbers=numbers, files=files)
         return twice(self.name, query, doc, where, self.mend)
 
     def _refuse_gaps(self) -> None:

@@ -8,10 +8,12 @@ from typing import ClassVar, Self, TypeVar
 import numpy as np
 import pandas as pd
 
+from byhand.duplicates import HAS_TWICE
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks, in_threads
 from byhand.tables.ids import Ids, id_column
 from byhand.tables.row_keys import RowKeys
+from byhand.words import N_, Message
 
 Answer = TypeVar("Answer")
 
@@ -88,7 +90,7 @@ class Rows:
             return keys
         query, doc = named.iloc[place := repeated.argmax()]
         first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-        where = f"at {self._places(*named.index[[first, place]])}"
+        where = self._places(*named.index[[first, place]])
         raise twice(self.name, self.query_ids[query], doc, where, self.mend)
 
     def kept(self, best: np.ndarray | None = None) -> np.ndarray:
@@ -112,10 +114,12 @@ class Rows:
 
     def _places(self, first: int, second: int) -> str:
         labels = shown(self.labels[first]), shown(self.labels[second])
-        kind = "ranks" if self.labels.name == "rank" else "rows"
+        at = N_("at rows {first} and {second}")
         if labels[0] != labels[1]:
-            return f"{kind} {labels[0]} and {labels[1]}"
-        return f"rows {first} and {second} (counted from 0; the index calls both {labels[0]})"
+            at = N_("at ranks {first} and {second}") if self.labels.name == "rank" else at
+            return Message(at, first=labels[0], second=labels[1])
+        at = N_("at rows {first} and {second} (counted from 0; the index calls both {label})")
+        return Message(at, first=first, second=second, label=labels[0])
 
 
 def checked_rows(frame: pd.DataFrame, name: str) -> Rows:
@@ -139,10 +143,7 @@ def checked_rows(frame: pd.DataFrame, name: str) -> Rows:
 
 def twice(name: str, query: str, doc: str, where: str, mend: str) -> RepeatedError:
     """What to say of a (query, item) that stands in two rows."""
-    error = RepeatedError(
-        f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
-        f"item once: {mend}."
-    )
+    error = RepeatedError(HAS_TWICE, [name, shown(query), shown(doc), where, mend])
     error.query, error.doc = query, doc
     return error
 

@@ -23,6 +23,7 @@ from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
 from byhand.tables.swapped import refuse_hashtags, refuse_swapped
+from byhand.words import together
 
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
 _About = Callable[[str | None], AbstractContextManager[None]]
@@ -172,8 +173,8 @@ def _saying_which(run: str | None, *, several: bool, refused: list[str] | None) 
         yield
     except DataError as error:
         if refused is not None:
-            refused.append(f"{run}: {error}" if run else str(error))
+            refused.append(together(filter(None, [run, error]), ": "))
         elif run is None:
             raise
         else:
-            raise DataError(f"Evaluating runs[{shown(run)}]: {error}") from None
+            raise DataError("Evaluating runs[{run}]: {error}", [shown(run), error]) from None

@@ -85,10 +85,11 @@ class _OfSpark(Engine):
                 raise
             python = self.theirs.sparkSession.sparkContext.pythonExec
             raise DataError(
-                f"Spark's workers run {shown(python)}, which cannot count: {found[0].strip()}. On "
-                "one machine, end this session (spark.stop()), name the Python that has this "
-                "package, and begin a new one: os.environ['PYSPARK_PYTHON'] = sys.executable. On "
-                "a cluster, its executors need this package and what it needs."
+                "Spark's workers run {python}, which cannot count: {why}. On one machine, end "
+                "this session (spark.stop()), name the Python that has this package, and begin a "
+                "new one: os.environ['PYSPARK_PYTHON'] = sys.executable. On a cluster, its "
+                "executors need this package and what it needs.",
+                [shown(python), found[0].strip()],
             ) from None
 
 

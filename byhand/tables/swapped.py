@@ -15,6 +15,7 @@ from byhand.errors import DataError, shown
 from byhand.tables.counting import Run
 from byhand.tables.held import is_named, places_only
 from byhand.tables.qrels import Qrels
+from byhand.words import Message
 
 _FEW = 10  # different whole numbers, which grades are
 _MANY = 20  # different numbers, which hardly any judge tells apart
@@ -32,11 +33,12 @@ def refuse_swapped(run: object, qrels: object, held: tuple[object, object]) -> N
     ranked |= run.attrs.get("format", "").startswith("JSON lists")
     found = "" if ranked else _by_numbers(run, qrels)
     if found := found or _by_lengths(run, qrels, ranked=ranked):
+        of_qrels = Message(", and of qrels dict(enumerate(qrels))")
         raise DataError(
-            f"run looks like judgements, and qrels like a run: {found}. Other tools take them the "
-            "other way round; here the run comes first, as in evaluate(run, qrels). If they are in "
-            f"this order, say so by names: in the place of run pass {_named(held[0], ranked)}"
-            f"{', and of qrels dict(enumerate(qrels))' * places_only(held[1])}."
+            "run looks like judgements, and qrels like a run: {found}. Other tools take them the "
+            "other way round; here the run comes first, as in evaluate(run, qrels). If they are "
+            "in this order, say so by names: in the place of run pass {named}{qrels}.",
+            [found, _named(held[0], ranked), of_qrels if places_only(held[1]) else ""],
         )
 
 
@@ -55,10 +57,11 @@ def refuse_hashtags(run: object, qrels: object) -> None:
         for query, plain in marked.items():
             if query not in there and plain in there and plain not in known:
                 raise DataError(
-                    f"{table.attrs['file']} has query {shown(query)}, and {other.name} has "
-                    f"{shown(plain)}. Its lines may be rows of query {shown(query)}, or comments: "
-                    f"rows of query {shown(plain)} behind a #. If they are comments, remove them; "
-                    "if they are rows, write the file as CSV, where # is a letter like any other."
+                    "{file} has query {query}, and {other} has {plain}. Its lines may be rows of "
+                    "query {query}, or comments: rows of query {plain} behind a #. If they are "
+                    "comments, remove them; if they are rows, write the file as CSV, where # is a "
+                    "letter like any other.",
+                    [table.attrs["file"], shown(query), other.name, shown(plain)],
                 )
 
 
@@ -90,10 +93,12 @@ def _by_numbers(run: Run, qrels: Qrels) -> str:
     pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})
     if len(pairs) == 0 or pairs.duplicated().mean() > 0.1:
         return ""
-    return (
-        f"the scores are {len(few)} different whole numbers, {few[0]:g} to {few[-1]:g}, and the "
-        f"grades of {len(qrels):,} items are {len(grades):,} different numbers, such as "
-        f"{grades[-1]:g}"
+    scores = {"n": len(few), "low": few[0], "high": few[-1]}
+    return Message(
+        "the scores are {n} different whole numbers, {low:g} to {high:g}, and the grades of "
+        "{items:,} items are {kinds:,} different numbers, such as {grade:g}",
+        **scores,
+        **{"items": len(qrels), "kinds": len(grades), "grade": grades[-1]},
     )
 
 
@@ -124,7 +129,8 @@ def _by_lengths(run: Run, qrels: Qrels, *, ranked: bool) -> str:
     shorter = len(found) >= 3 and (found < judged[found.index]).mean() >= 0.75
     if not (shorter and (found.max() == 1 or found.nunique() > 1)):
         return ""
-    return (
-        f"qrels hold {longest} items for nearly every query, all with one grade, and run has "
-        f"{found.min():g} to {found.max():g}"
+    return Message(
+        "qrels hold {n} items for nearly every query, all with one grade, and run has {low:g} to "
+        "{high:g}",
+        **{"n": longest, "low": found.min(), "high": found.max()},
     )

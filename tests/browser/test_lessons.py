@@ -104,9 +104,9 @@ def test_a_picture_that_a_question_covers_opens_below_it_and_nothing_moves(
     page: Page, lessons: dict[str, Path]
 ):
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.goto(lessons["02-mean-reciprocal-rank"].as_uri())
+    page.goto(lessons["04-ndcg"].as_uri())
     page.wait_for_function(STARTED)
-    section = page.locator("section:has(> .picture)").last
+    section = page.locator("section.below:has(> .picture)").last
     while not section.is_visible():
         assert page.evaluate(SKIP)
     asked, picture = section.locator(".rm-ask").first, section.locator(".picture")

@@ -47,6 +47,19 @@ WAYS = {
 }
 
 
+def test_a_move_is_seen_by_each_tool_that_has_the_measure(show: Show):
+    grades = {"D1": 1, "D4": 2, "D9": 2}
+    given = {"measures": "nDCG@5", "max_grade": 2, "conventions": ["trec_eval", "sklearn"]}
+    widget = Explorer(FIVE, grades, **given)
+    five = show(widget)
+    first = [f"{tool} = {value:.3f}" for tool, value in widget.values.items()]
+    assert five.values == first
+    five.grip("D4").press("Home")
+    widget.ranks.move("D4", to=1)
+    moved = [f"{tool} = {value:.3f}" for tool, value in widget.values.items()]
+    assert five.values == moved != first
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_each_way_moves_an_item_and_leaves_the_focus_on_it(five: ExplorerPage, way: str):
     assert five.values == ["RR = 0.250", "AP = 0.250", "nDCG = 0.431"]
@@ -267,6 +280,7 @@ def test_a_missed_item_is_dragged_in_and_out(graded: ExplorerPage):
     graded.expect_value("RR@4 = 1.000")
     drop_here = "Drop here to leave an item out"
     expect(graded.find(".rm-dock-title")).to_have_text(drop_here)  # it keeps its place
+    expect(graded.find(".rm-dock-title")).to_be_hidden()
     graded.drag_with_mouse("D9", "D5")
     graded.expect_order(*FIVE, "D9")
     graded.hold("D4", "D3")

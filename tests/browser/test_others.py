@@ -85,12 +85,16 @@ def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     expect(others.locator(".rm-result")).to_have_text("0.583")
     expect(place.find(".rm-verdict")).to_have_text("MRR is 0.583, still 0.083 away.")
     expect(others.locator(".rm-query").nth(1)).to_have_text("Q21/2")
+    expect(others.locator(".rm-query").nth(2)).to_have_text("this list1/4")
     place.hold("D4", "D3")
     expect(others.locator(".rm-result")).to_have_text("0.667")
     expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
     expect(place.button("Next goal")).to_have_count(0)
     place.page.mouse.up()
     expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
+    place = show(Challenge(["D1", "D4"], {"D4"}, goal, beside=beside, caption="Q3"))
+    expect(place.find(".rm-query").nth(2)).to_have_text("Q31/2")
+    expect(place.find(".rm-caption")).to_have_text("Q3")
 
 
 @pytest.mark.parametrize(

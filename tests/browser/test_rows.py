@@ -279,6 +279,10 @@ def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show
     place.press("longer")
     assert scale(place) == ["the rank", "0", "50", "100"]
     expect(place.find(".rm-rescaled")).to_have_count(3)
+    place.grip("minestrone").press("Delete")
+    assert scale(place) == ["the rank", "0", "50", "99"]  # a rank is a whole number
+    place.press("longer")
+    assert scale(place) == ["the rank", "0", "4", "7"]
     place.press("'1/rank'")
     assert scale(place) == ["1 / rank", "0", "1/2", "1"]
 

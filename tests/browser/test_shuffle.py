@@ -118,6 +118,19 @@ def test_with_others_chance_gets_less_and_less_motion_is_none(live: Page, show):
         live.emulate_media(reduced_motion="no-preference")
 
 
+@pytest.mark.parametrize("width", [1000, 390])
+def test_what_gets_as_much_as_ones_own_order_stands_under_its_line(show, width: int):
+    twelve = [*TODAY, *"hord"]
+    page = show(Shuffle(twelve, SOUPS, measures="RR"), width=width)
+    page.press("shuffle-1000")
+    expect(page.find(".rm-heap-words")).to_contain_text("1,000 shuffles", timeout=5000)
+    line = float(page.find("line.rm-own").get_attribute("x1"))
+    boxes = page.find("rect.rm-drawn").evaluate_all(
+        "all => all.map((each) => ['x', 'width'].map((name) => Number(each.getAttribute(name))))"
+    )
+    assert min(abs(x + wide / 2 - line) for x, wide in boxes) < 0.1
+
+
 def test_it_fits_a_screen(show):
     twelve = [*TODAY, *"dhor"]
     for width, height, most in ((1120, 900, 640), (374, 844, 844)):

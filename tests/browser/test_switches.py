@@ -58,7 +58,7 @@ def test_every_combination_has_the_mean_of_evaluate_or_is_refused_as_it_refuses(
     live: Page, measure: str
 ):
     fixed = made().fixed
-    options = {name: [each for each, _ in of] for name, _, of in fixed["choices"]}
+    options = {name: [each for each, *_ in of] for name, _, of in fixed["choices"]}
     of = made().chosen[measure]
     every = [dict(zip(of, each, strict=True)) for each in product(*(options[n] for n in of))]
     worked_out = next(each for each in fixed["measures"] if each["name"] == measure)
@@ -86,7 +86,10 @@ def test_a_turn_marks_what_moved_and_by_how_much(show):
     turn(page, denominator="capped")
     assert means(page) == ["0.500", "0.375", "0.381"]
     expect(page.find(".rm-of-all .rm-changed")).to_have_text("0.375+0.063")
-    meant = "AP@k divides by the smaller of k and the number of relevant items."
+    expect(switch(page, "denominator").locator(":checked")).to_have_text("at most k relevant items")
+    meant = (
+        'AP@k divides by the smaller of k and the number of relevant items. denominator="capped"'
+    )
     expect(page.find(".rm-meaning")).to_have_text(meant)
     said = "AP@2 goes from 0.313 to 0.375. Not moved: RR and nDCG@3."
     expect(page.find(".rm-said[role=status]")).to_have_text(said)
@@ -102,7 +105,9 @@ def test_a_preset_is_one_choice_and_it_is_said_whose_choices_these_are(show):
     turn(page, **{"all-as": "recommenders"})
     expect(verdict).to_have_text("These are the choices of recommenders (approximately).")
     expect(switch(page, "gain")).to_have_value("binary")
-    expect(switch(page, "missing").locator(":checked")).to_have_text("skip · zero")  # by measure
+    expect(switch(page, "missing").locator(":checked")).to_have_text(
+        "not counted · counts 0"
+    )  # by measure
     turn(page, missing="zero", **{"all-as": "ranx"})
     expect(verdict).to_contain_text("refused for RR, AP@2 and nDCG@3: 1 of 4 judged queries are")
     assert means(page) == ["none"] * 3

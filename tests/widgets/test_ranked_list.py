@@ -189,6 +189,19 @@ def test_the_conventions_of_a_tool_go_to_values_steps_and_browser():
     assert (other["kind"], other["rel"], other["k"]) == ("RR", 2, 3)
 
 
+def test_one_measure_stands_side_by_side_as_several_tools_have_it():
+    given = {"measures": "nDCG@2", "max_grade": 2, "conventions": ["trec_eval", "sklearn"]}
+    both = Explorer(["a", "b"], {"a": 1, "c": 2}, **given)
+    # log2(3) is 1.585: trec_eval's ideal has c at rank 1 and a at rank 2, sklearn's has a alone
+    assert both.values == {"trec_eval": pytest.approx(1 / (2 + 1 / 1.58496)), "sklearn": 1.0}
+    assert both.steps["trec_eval"]["share of nDCG@2"].sum() == both.values["trec_eval"]
+    assert "trec_eval=0.380, sklearn=1.000" in repr(both)
+    both.ranks.order = ["c", "a"]
+    assert both.values == {"trec_eval": 1.0, "sklearn": 1.0}
+    with pytest.raises(ValueError, match="of one measure, and there are 2: RR, AP"):
+        Explorer(["a"], {"a"}, measures=["RR", "AP"], conventions=["trec_eval", "sklearn"])
+
+
 def test_a_row_for_several_ranks_counts_as_so_many():
     explorer = Explorer(["a", "gap", "b"], {"b"}, spans={"gap": 36}, measures=["RR", "P"], k=50)
     assert explorer.values == {"RR": 1 / 38, "P": 1 / 50}

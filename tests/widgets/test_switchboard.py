@@ -19,7 +19,7 @@ def board():
 
 
 def switches(board: Switchboard) -> dict[str, list[str]]:
-    return {name: [option for option, _ in options] for name, _, options in board.fixed["choices"]}
+    return {name: [option for option, *_ in of] for name, _, of in board.fixed["choices"]}
 
 
 def test_it_begins_with_trec_eval_and_has_the_switches_that_concern_a_measure(board):

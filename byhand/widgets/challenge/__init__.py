@@ -32,11 +32,12 @@ class Challenge(Covering):
     """A list to reorder until goals are reached, which says how far the reader is.
 
     Args:
-        items, relevant, max_grade, order, docking: as `RankedList` takes them.
+        items, relevant, max_grade, order, docking, caption: as `RankedList` takes them.
         goals: one goal, or several in the order in which they are to be tried.
         measures: the measures shown beside those that the goals speak of; or just one.
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
-            are about the means over all lists: RR becomes MRR.
+            are about the means over all lists: RR becomes MRR. Among them this list is called by
+            its caption, such as its query.
         covers: whether a page covers what follows until every goal is reached, its solution is
             shown, or the reader skips them.
 
@@ -77,6 +78,7 @@ class Challenge(Covering):
         beside: Mapping[str, Case] | None = None,
         order: Iterable[Hashable] | None = None,
         docking: bool = False,
+        caption: str | None = None,
         covers: bool = False,
     ) -> None:
         given, beside = _goals(goals), dict(beside or {})
@@ -86,7 +88,13 @@ class Challenge(Covering):
         names = {name: _mean_name(name) if beside else name for name in self._names}
         self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
-            items, relevant, max_grade=max_grade, order=order, grading=False, docking=docking
+            items,
+            relevant,
+            max_grade=max_grade,
+            order=order,
+            grading=False,
+            docking=docking,
+            caption=caption,
         )
         self._measured = MeasuredList(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant
@@ -119,7 +127,7 @@ class Challenge(Covering):
     @checks("current")
     def _check_current(self, current: int) -> int:
         if not 0 <= current < len(self.goals):
-            raise DataError(f"There is no goal {current}: count from 0.")
+            raise DataError("There is no goal {current}: count from 0.", [current])
         return current
 
     @checks("best")
@@ -127,8 +135,8 @@ class Challenge(Covering):
         fits = (each is None or (isinstance(each, Mapping) and "reached" in each) for each in best)
         if len(best) != len(self.goals) or not all(fits):
             raise DataError(
-                f"best is {shown(best)}. Expected what was reached, or None, for each goal; "
-                f"goals: {len(self.goals)}."
+                "best is {best}. Expected what was reached, or None, for each goal; goals: {n}.",
+                [shown(best), len(self.goals)],
             )
         return best
 
@@ -174,8 +182,9 @@ def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
     for goal in goals:
         if not isinstance(goal, Goal):
             raise DataError(
-                f"A challenge has goals, and {goal!r} is none. Write what is to be reached, such "
-                "as Goal.highest('AP') or Goal.reach('RR', '1/2')."
+                "A challenge has goals, and {goal!r} is none. Write what is to be reached, such "
+                "as Goal.highest('AP') or Goal.reach('RR', '1/2').",
+                [goal],
             )
     if not goals:
         raise DataError("A challenge needs a goal, such as Goal.highest('AP').")

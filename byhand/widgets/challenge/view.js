@@ -65,9 +65,9 @@ export async function view(model, el) {
   const panel = makePanel(specs, model);
   const message = makeMessage();
   message.node.tabIndex = -1;
-  const means = beside.length
-    ? makeMeans([...beside.map((other) => other.name), say("challenge", "this list")])
-    : null;
+  const { caption } = ranks.get("fixed");
+  const called = caption === say("list", "caption") ? say("challenge", "this list") : caption;
+  const means = beside.length ? makeMeans([...beside.map((other) => other.name), called]) : null;
   const cover = makeCover(el, goals.length > 1 ? "goals" : "goal");
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),

@@ -62,9 +62,14 @@ class Drops(Experiment):
         self, *, max_drop: float = 0.02, little: float = 0.006, seed: int = 0, **start: float
     ) -> None:
         if not 0 < max_drop < 1:
-            raise DataError(f"max_drop is {max_drop!r}. Expected a number between 0 and 1.")
+            raise DataError(
+                "max_drop is {max_drop!r}. Expected a number between 0 and 1.", [max_drop]
+            )
         if not 0 <= little <= max_drop:
-            raise DataError(f"little is {little!r}. Expected a number from 0 to {max_drop:g}.")
+            raise DataError(
+                "little is {little!r}. Expected a number from 0 to {max_drop:g}.",
+                [little, max_drop],
+            )
         fixed = {"max_drop": max_drop, "little": little, "seed": seed, "alpha": _ALPHA}
         super().__init__("drops", fixed=fixed, **start)
 

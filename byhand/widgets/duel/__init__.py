@@ -75,8 +75,9 @@ class Duel(ManyLists):
         named = lists if isinstance(lists, Mapping) else dict(zip("AB", lists, strict=False))
         if len(named) != 2 or len(lists) != 2:
             raise DataError(
-                f"A duel is between two lists, and there are {len(lists)}. Pass a pair of lists, "
-                "or a dict with two names."
+                "A duel is between two lists, and there are {n}. Pass a pair of lists, or a dict "
+                "with two names.",
+                [len(lists)],
             )
         relevant, k = grades_of(relevant, max_grade=max_grade), cutoff(k)
         labels = {str(name): labels_of(items) for name, items in named.items()}
@@ -147,8 +148,9 @@ class Duel(ManyLists):
         names = dict(zip(self._first.measures, self._first.names, strict=True))
         if unknown := [name for name in self.goal if name not in names]:
             raise DataError(
-                f"The goal is about {both(unknown)}, and the measures of this duel are "
-                f"{both(list(names))}. Ask for some of those."
+                "The goal is about {unknown}, and the measures of this duel are {names}. Ask for "
+                "some of those.",
+                [both(unknown), both(list(names))],
             )
         if not self.goal:
             return []

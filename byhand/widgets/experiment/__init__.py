@@ -26,8 +26,8 @@ class Stops:
                 return each
         first, last = (f"{end:,.{self.digits}f}" for end in (self.values[0], self.values[-1]))
         raise DataError(
-            f"{name} is {value!r}. Expected one of its {len(self.values)} stops from {first} to "
-            f"{last}."
+            "{name} is {value!r}. Expected one of its {n} stops from {first} to {last}.",
+            [name, value, len(self.values), first, last],
         )
 
 

@@ -1,6 +1,6 @@
 """A list and its measures: it is dragged, and every number and the picture follow."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Unpack
 
 import pandas as pd
@@ -21,7 +21,7 @@ class MeasuredWidget(Live):
 
     @property
     def values(self) -> dict[str, float]:
-        """Measure, as it was asked for, -> its value for the list as it is now."""
+        """Measure, as it was asked for, or tool -> its value for the list as it is now."""
         return self._measured.values
 
     @property
@@ -47,7 +47,8 @@ class Explorer(MeasuredWidget):
             one that `shows` is of.
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
         seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
-        conventions: the name of a preset, or a `Conventions` value.
+        conventions: the name of a preset, or a `Conventions` value; or the names of several
+            presets, which show one measure side by side as each tool has it.
         shows: what stands beside the list. "bars": the measures, and in its row what each rank
             adds. "number": one large number without a name. "curve": RR, whose hit slides on
             1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
@@ -84,7 +85,7 @@ class Explorer(MeasuredWidget):
         measures: Iterable[object] | None = None,
         k: int | None = None,
         seed: int = 0,
-        conventions: str | Conventions = "trec_eval -c",
+        conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
         **settings: Unpack[Settings],

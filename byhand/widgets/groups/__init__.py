@@ -62,7 +62,7 @@ class ShuffledGroups(Live):
     def __init__(self, groups: Mapping[str, ArrayLike], *, seed: int = 0) -> None:
         if not isinstance(groups, Mapping) or len(groups) != 2:
             raise DataError(
-                f"groups is {groups!r}. Expected two: {{'many': values, 'few': values}}."
+                "groups is {groups!r}. Expected two: {{'many': values, 'few': values}}.", [groups]
             )
         self.names = [*map(str, groups)]
         self._a, self._b = (complete(values, str(name)) for name, values in groups.items())

@@ -98,13 +98,15 @@ export function note(part, words) {
   set(part, { letters: columnsOf(words) });
 }
 
-// The end of a scale that takes `most`: a whole number, or one over one; and its ticks.
+// The end of a scale that takes `most`: a whole number, or one over one; and its ticks, which are whole
+// numbers where it is longer than 1, for there are no ranks between.
 export const endOf = (most) =>
   most > 1 ? Math.ceil(most) : 1 / Math.floor(1 / (most || 1) + 1e-9);
+const middleTick = (end) => (end > 1 ? Math.round(end / 2) : end / 2);
 export const ticksOf = (end) =>
   [
     0,
-    ...(end > 1 && end < 5 ? Array.from({ length: end - 1 }, (_, i) => i + 1) : [end / 2]),
+    ...(end > 1 && end < 5 ? Array.from({ length: end - 1 }, (_, i) => i + 1) : [middleTick(end)]),
     end,
   ].map((at) => [at / end, shortly(at)]);
 

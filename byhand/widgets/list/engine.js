@@ -159,7 +159,8 @@ export const shortly = (value) =>
   Number.isInteger(value) ? String(value) : asFraction(value, LIMITS.simple) || decimals(value);
 
 // The name of a measure with the cutoff that it has here.
-export const nameOf = (spec) => (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
+// under several conventions a measure has the names of the tools
+export const nameOf = (spec) => spec.by ?? (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
 export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
 
 // Why a hit adds what it adds, in words.

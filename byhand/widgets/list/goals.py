@@ -12,7 +12,7 @@ from byhand.metrics.cases import Case, hits_of_lists
 from byhand.metrics.measure_names import measure_named
 from byhand.widgets.numbers import NEAR, number_in, shortly
 from byhand.widgets.phrases import say
-from byhand.words import listed, localised
+from byhand.words import N_, Message, listed, localised, together
 
 Value = float | str | Fraction
 ValuesToKeep = Mapping[str, Value]
@@ -57,10 +57,10 @@ class Goal:
             measure_named(name)
         if self.aim not in get_args(Aim):
             known = ", ".join(map(repr, get_args(Aim)))
-            raise DataError(f"The aim of a goal is one of {known}, not {self.aim!r}.")
+            raise DataError("The aim of a goal is one of {known}, not {aim!r}.", [known, self.aim])
         if self.aim == "reach" and self.target is None:
             raise DataError(
-                f"There is no value to reach. Write Goal.reach({self.measure!r}, '1/2')."
+                "There is no value to reach. Write Goal.reach({measure!r}, '1/2').", [self.measure]
             )
 
     @classmethod
@@ -89,7 +89,7 @@ class Goal:
     def swap(cls, measure: str, aim: Literal["lose", "gain"], *, text: str = "") -> "Goal":
         """Exchange exactly one pair of the first order, and lose or gain the most."""
         if aim not in ("lose", "gain"):
-            raise DataError(f"The aim of a swap is 'lose' or 'gain', not {aim!r}.")
+            raise DataError("The aim of a swap is 'lose' or 'gain', not {aim!r}.", [aim])
         return cls(measure, "lowest" if aim == "lose" else "highest", one_swap=True, text=text)
 
     @property
@@ -146,7 +146,7 @@ def _number(value: Value) -> float:
     number = number_in(str(value))
     if number is None:
         raise DataError(
-            f"A goal asks for the value {value!r}, which is no number. Write 0.5 or '1/2'."
+            "A goal asks for the value {value!r}, which is no number. Write 0.5 or '1/2'.", [value]
         )
     return number
 
@@ -213,8 +213,9 @@ def rearranged(
     n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
     if n > LIMIT:
         raise DataError(
-            f"{len(items)} items with these grades can stand in {n:,} ways that differ, and for "
-            f"a goal at most {LIMIT:,} are tried. Use fewer items, or fewer relevant ones."
+            "{items} items with these grades can stand in {n:,} ways that differ, and for a goal "
+            "at most {limit:,} are tried. Use fewer items, or fewer relevant ones.",
+            [len(items), n, LIMIT],
         )
 
     def grow(taken: dict[int, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
@@ -244,13 +245,14 @@ def means(
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> str:
-    def possible(name: str) -> str:
+def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> Message:
+    def possible(name: str) -> Message:
         found = list(dict.fromkeys(shortly(each) for each in sorted(each[name] for each in tried)))
-        more = " and so on" if len(found) > 12 else ""
-        return f"{name} can be {', '.join(found[:12])}{more}"
+        values, all_ = N_("{name} can be {values}"), N_("{name} can be {values} and so on")
+        return Message(all_ if len(found) > 12 else values, name=name, values=", ".join(found[:12]))
 
-    return (
-        f"No order of these items reaches the goal {goal.sentence!r}. "
-        f"{'; '.join(possible(name) for name in goal.measures)}. Ask for one of those."
+    return Message(
+        "No order of these items reaches the goal {goal!r}. {possible}. Ask for one of those.",
+        goal=goal.sentence,
+        possible=together(map(possible, goal.measures), "; "),
     )

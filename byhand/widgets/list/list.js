@@ -214,6 +214,7 @@ export function makeList(stage, model) {
       // a tray that had something keeps its place
       const never = fixed.start.order.length === list.rows.size;
       frame.dock.classList.toggle("rm-no-dock", docked.length === 0 && never);
+      frame.dock.classList.toggle("rm-empty-dock", docked.length === 0);
       frame.dock.hidden = !fixed.docking && docked.length === 0;
       frame.docked.hidden = docked.length === 0;
       // what scrolls and holds nothing to focus is reached itself

@@ -11,6 +11,7 @@ from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import grades_of
 from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.numbers import LIMITS
+from byhand.words import text_width
 
 
 class ManyLists(Live):
@@ -38,11 +39,13 @@ class ComparedFormulas(ManyLists):
     def _check(self, asked: Sequence[str]) -> None:
         unknown = [name for name in asked if name not in self._known]
         if unknown or not asked:
-            said = (
-                f"There is no formula {unknown[0]!r} here." if unknown else "There is no formula."
-            )
             known = ", ".join(map(repr, self._known))
-            raise DataError(f"{said} Those to choose from are: {known}.")
+            if unknown:
+                raise DataError(
+                    "There is no formula {name!r} here. Those to choose from are: {known}.",
+                    [unknown[0], known],
+                )
+            raise DataError("There is no formula. Those to choose from are: {known}.", [known])
 
     @checks("formula")
     def _check_formula(self, formula: str) -> str:
@@ -52,9 +55,10 @@ class ComparedFormulas(ManyLists):
     def picture(self) -> Picture:
         """The lists under one another, and what is made of them."""
         cases = {name: (each.order, each.relevant) for name, each in self.lists.items()}
-        width = 2 + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
+        left = max(1.1, 0.09 * max(map(text_width, cases)) + 0.1)  # for their names
+        width = 0.9 + left + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
         picture = Picture((width, 0.9 + 0.55 * len(cases)))
-        ax = picture.axes_at(1.1 / width, 0.22, 0.98 - 1.1 / width, 0.6)
+        ax = picture.axes_at(left / width, 0.22, 0.98 - left / width, 0.6)
         ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {self._made}")
         return picture
 
@@ -63,7 +67,8 @@ def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, Ra
     """Lists by their names, with the grades of their items, or only with what is relevant."""
     if not isinstance(lists, Mapping) or not lists:
         raise DataError(
-            f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."
+            "lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}.",
+            [lists],
         )
     found = {}
     for name, (ranked, judged) in lists.items():

@@ -1,12 +1,12 @@
 """A list under its measures: what Python knows of the list that a browser shows."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand.errors import DataError, with_values
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
@@ -35,21 +35,29 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     """The measures that were asked for, or those of what is shown; a ValueError if of none."""
     if shows not in _DEFAULTS:
         known = ", ".join(map(repr, _DEFAULTS))
-        raise ValueError(f"shows is {shows!r}. It is one of {known}.")
+        raise ValueError(with_values("shows is {shows!r}. It is one of {known}.", [shows, known]))
     found = measures_named(_DEFAULTS[shows] if measures is None else measures)
     kinds = [measure.name for measure in found.values()]
     if shows != "bars" and len(kinds) != 1:
         raise ValueError(
-            f"shows={shows!r} is of one measure, and there are {len(kinds)}: {', '.join(kinds)}. "
-            "Give one, or leave shows out to see several."
+            with_values(
+                "shows={shows!r} is of one measure, and there are {n}: {kinds}. Give one, or "
+                "leave shows out to see several.",
+                [shows, len(kinds), ", ".join(kinds)],
+            )
         )
     if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
         raise ValueError(
-            f"shows={shows!r} is a picture of {_DEFAULTS[shows][0]}, not of {kinds[0]}. "
-            "Leave measures out, or leave shows out."
+            with_values(
+                "shows={shows!r} is a picture of {defaults}, not of {kinds}. Leave measures out, "
+                "or leave shows out.",
+                [shows, _DEFAULTS[shows][0], kinds[0]],
+            )
         )
     if trace and shows != "number":
-        raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
+        raise ValueError(
+            with_values("A trace belongs to shows='number', not to shows={shows!r}.", [shows])
+        )
     return found
 
 
@@ -75,17 +83,28 @@ class MeasuredList:
         *,
         k: int | None = None,
         seed: int = 0,
-        conventions: str | Conventions = "trec_eval -c",
+        conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
     ) -> None:
         self._ranks, self.k = ranks, cutoff(k)
-        self._conventions, self._preset = conventions, preset_named(conventions)
         self._shown = {"shows": shows, "trace": trace, "seed": seed}
-        self.measures = _shown(shows, measures, trace=trace)
+        self.measures, self._tools = _shown(shows, measures, trace=trace), None
+        self._conventions = conventions
+        if not isinstance(conventions, str | Conventions):
+            self._tools, names = tuple(conventions), list(self.measures)
+            if len(names) != 1 or not self._tools:
+                raise ValueError(
+                    f"Several conventions are of one measure, and there are {len(names)}: "
+                    f"{', '.join(names)}. Give one, such as measures='nDCG'."
+                )
+            self.measures = dict.fromkeys(self._tools, self.measures[names[0]])
+        self._presets = {
+            name: preset_named(name if self._tools else conventions) for name in self.measures
+        }
         for measure in self.measures.values():
             measure.check_grade(ranks.max_grade)
-        chosen = [measure.chosen_by(self._preset) for measure in self.measures.values()]
+        chosen = [each.chosen_by(self._presets[name]) for name, each in self.measures.items()]
         if any(each.unjudged == "removed" for each in chosen):
             raise DataError(
                 "The conventions have unjudged='removed', but a list to drag keeps all its "
@@ -95,7 +114,9 @@ class MeasuredList:
 
     @property
     def names(self) -> list[str]:
-        """The measures, each with its cutoff; a number that is shown alone has no name yet."""
+        """The measures with their cutoffs, or the tools; a number shown alone has no name yet."""
+        if self._tools:
+            return [*self._tools]
         if self._shown["shows"] == "number":
             return [say("number", "name")]
         return [str(measure.with_cutoff(self.k)) for measure in self.measures.values()]
@@ -114,13 +135,23 @@ class MeasuredList:
     @property
     def steps(self) -> pd.DataFrame:
         """The step table of the list as it is now."""
-        ranks, asked = self._ranks, {"measures": list(self.measures), "k": self.k}
-        return explain(ranks.unfolded, self._judged, conventions=self._conventions, **asked)
+        ranks, by = self._ranks, {"k": self.k}
+        if not self._tools:
+            by |= {"measures": list(self.measures), "conventions": self._conventions}
+            return explain(ranks.unfolded, self._judged, **by)
+        tables = [
+            explain(ranks.unfolded, self._judged, measures=[measure], conventions=tool, **by)
+            for tool, measure in self.measures.items()
+        ]
+        return pd.concat(tables, axis="columns", keys=self._tools)
 
     @property
     def specs(self) -> list[dict[str, object]]:
         """What a browser has to know of each measure."""
-        return [_spec(name, each, self._preset) for name, each in self.measures.items()]
+        return [
+            _spec(name, each, self._presets[name]) | ({"by": name} if self._tools else {})
+            for name, each in self.measures.items()
+        ]
 
     @property
     def answers(self) -> dict[str, object]:
@@ -163,8 +194,11 @@ class MeasuredList:
         return {"measures": self.specs, **cuts, **self._shown}
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
-        ranks = self._ranks
-        return shares_of(measures, ranks.unfolded, self._judged, k=self.k, preset=self._preset)
+        list_, k = (self._ranks.unfolded, self._judged), self.k
+        return {
+            name: shares_of({name: each}, *list_, k=k, preset=self._presets[name])[name]
+            for name, each in measures.items()
+        }
 
     @property
     def _judged(self) -> dict[Hashable, int]:

@@ -10,6 +10,7 @@ from byhand.errors import DataError
 from byhand.metrics.cases import no_list, repeated
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
+from byhand.words import Message
 
 Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
@@ -59,10 +60,12 @@ class Items:
         if item in self:
             return self._items[self._keys[item]]
         shown = ", ".join(repr(each) for each in list(self.labels)[:8])
-        more = f" and {len(self.labels) - 8} more" if len(self.labels) > 8 else ""
+        n = len(self.labels) - 8
+        more = Message(" and {n} more", n=n) if n > 0 else ""
         raise DataError(
-            f"{item!r} is not an item of this list, which holds {shown}{more}. "
-            "Use one of those, or make the list with this item."
+            "{item!r} is not an item of this list, which holds {shown}{more}. Use one of those, "
+            "or make the list with this item.",
+            [item, shown, more],
         )
 
 
@@ -78,8 +81,9 @@ def labels_of(items: Labelled) -> dict[Hashable, str]:
             again = item in ranks
         except TypeError:
             raise DataError(
-                f"The item at rank {rank} is {item!r} ({type(item).__name__}), which cannot be an "
-                "id. Use texts or whole numbers."
+                "The item at rank {rank} is {item!r} ({type}), which cannot be an id. Use texts "
+                "or whole numbers.",
+                [rank, item, type(item).__name__],
             ) from None
         if again:
             raise repeated(item, ranks[item], rank, "items")
@@ -198,8 +202,9 @@ class Ranking(Ranked):
         most = LIMITS["grade"]
         if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
             raise DataError(
-                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
-                f"{most}."
+                "max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
+                "{most}.",
+                [max_grade, most],
             )
         labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
         retrieved = list(labels) if order is None else order
@@ -229,8 +234,9 @@ class Ranking(Ranked):
         for item in self.spans:
             if grades.get(item, 0):
                 raise DataError(
-                    f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
-                    "items of which none is relevant. Take it out of spans, or give it the grade 0."
+                    "The grade of {item!r} is {grades!r}, but its row stands for several items of "
+                    "which none is relevant. Take it out of spans, or give it the grade 0.",
+                    [item, grades[item]],
                 )
         return {
             item: _checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
@@ -242,8 +248,9 @@ class Ranking(Ranked):
             self.catalogue.known(item)
             if not (isinstance(span, Integral) and span >= 1):
                 raise DataError(
-                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
-                    "stands for: a whole number from 1."
+                    "The span of {item!r} is {span!r}. It is the number of ranks that its row "
+                    "stands for: a whole number from 1.",
+                    [item, span],
                 )
         return {item: int(span) for item, span in spans.items()}
 
@@ -271,8 +278,9 @@ def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]
     """Item -> grade, from a mapping or from the relevant items alone (grade 1 each), checked."""
     if isinstance(relevant, str | bytes):
         raise DataError(
-            f"relevant is the text {relevant!r}, not a set of items. "
-            f"Put it into braces: {{{relevant!r}}} if it is one item."
+            "relevant is the text {relevant!r}, not a set of items. Put it into braces: "
+            "{{{relevant!r}}} if it is one item.",
+            [relevant],
         )
     if isinstance(relevant, Set):
         # in the same order in every run: that of the hashes of texts is not
@@ -294,7 +302,8 @@ def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | No
         whole = None
     if whole is None or not 0 <= whole <= max_grade:
         raise DataError(
-            f"The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
-            f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
+            "The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
+            "relevant) to {max_grade}: change it, or make the list with a larger max_grade.",
+            [item, grade, max_grade],
         )
     return whole

@@ -89,8 +89,9 @@ class Negatives(Experiment):
     ) -> None:
         if not isinstance(systems, Mapping) or not systems:
             raise DataError(
-                f"systems is {systems!r}. Expected ranks by the names of systems: "
-                "{'steady': [100, 100], 'bold': [2, 5000]}."
+                "systems is {systems!r}. Expected ranks by the names of systems: {{'steady': "
+                "[100, 100], 'bold': [2, 5000]}}.",
+                [systems],
             )
         self.systems = {str(name): [*ranks] for name, ranks in systems.items()}
         self.n_items, self.k = n_items, k
@@ -162,6 +163,7 @@ def _check_rank(name: str, rank: object, most: int) -> None:
     whole = isinstance(rank, int) and not isinstance(rank, bool)
     if not whole or not 1 <= rank <= most:
         raise DataError(
-            f"{name!r} has the rank {rank!r}. A rank is a whole number from 1 to {most:,}, as "
-            "there are so many items."
+            "{name!r} has the rank {rank!r}. A rank is a whole number from 1 to {most:,}, as "
+            "there are so many items.",
+            [name, rank, most],
         )

@@ -19,6 +19,7 @@ from byhand.widgets.prediction.answers import (
     PredictionFixed,
     Several,
 )
+from byhand.words import text_width
 
 RightAnswer = Real | str | Sequence[Hashable] | set[str] | Answer
 
@@ -84,8 +85,10 @@ class Prediction(Covering):
             self.answer = Order(answer=answer, start=start, **said)
         else:
             raise DataError(
-                f"The answer {answer!r} is neither a finite number nor an order of two items or "
-                "more. For a choice, give the options: Prediction(question, answer, options=[...])."
+                "The answer {answer!r} is neither a finite number nor an order of two items or "
+                "more. For a choice, give the options: Prediction(question, answer, "
+                "options=[...]).",
+                [answer],
             )
         self.question, given = question, self.answer.ranking()
         self.ranks = RankedList(**given) if given else None
@@ -128,9 +131,11 @@ class Prediction(Covering):
 
     def picture(self) -> Picture:
         """The question, and what there is to choose from."""
-        lines = wrap(self.question, 66)
+        lines = _lines(self.question)
         options = getattr(self.answer, "options", {}).values()
-        lines += [f"{chr(97 + n)}  ○  {option}" for n, option in enumerate(options)]
+        for n, option in enumerate(options):
+            first, *more = _lines(option, 60)
+            lines += [f"{chr(97 + n)}  ○  {first}", *(f"         {line}" for line in more)]
         if self.ranks:
             lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.order, start=1)]
         alt = say("prediction", "picture", question=self.question)
@@ -144,11 +149,18 @@ class Prediction(Covering):
         return f"{self.question!r}; {'no guess yet' if self.guess is None else guess}"
 
 
+def _lines(text: str, columns: int = 66) -> list[str]:
+    """A text in lines of so many letters, fewer of those that take two columns each."""
+    columns = round(columns * len(text) / text_width(text)) if text else columns
+    return wrap(text, columns) or [""]
+
+
 def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:
     if isinstance(options, str):
         raise DataError(
-            f"options is the text {options!r}, not a list of answers to choose from. Put them into "
-            "a list, such as ['RR', 'AP']."
+            "options is the text {options!r}, not a list of answers to choose from. Put them into "
+            "a list, such as ['RR', 'AP'].",
+            [options],
         )
     words = {str(option): str(option) for option in options}
     if isinstance(answer, set | frozenset):

@@ -91,14 +91,16 @@ class Shuffle(MeasuredWidget):
         self._measured = MeasuredList(self.ranks, measures)
         if not (isinstance(others, int) and others >= 0):
             raise DataError(
-                f"others is {others!r}. Expected a whole number from 0: so many more items."
+                "others is {others!r}. Expected a whole number from 0: so many more items.",
+                [others],
             )
         specs = self._measured.specs
         odd = [spec["asked"] for spec in specs if spec["kind"] in ("", "Bpref")]
         if odd:
             raise DataError(
-                f"{odd[0]} looks at more than where relevant items are, and is not shuffled here. "
-                "Take 'RR', 'AP', 'nDCG' or 'P@5'."
+                "{odd} looks at more than where relevant items are, and is not shuffled here. "
+                "Take 'RR', 'AP', 'nDCG' or 'P@5'.",
+                [odd[0]],
             )
         levels = [self._levels(each, others) for each in self._measured.measures.values()]
         shown: ShuffleFixed = {
@@ -125,7 +127,9 @@ class Shuffle(MeasuredWidget):
     def _check_measure(self, measure: str) -> str:
         known = list(self._measured.measures)
         if measure not in known:
-            raise DataError(f"measure is {measure!r}. Here are: {', '.join(known)}.")
+            raise DataError(
+                "measure is {measure!r}. Here are: {known}.", [measure, ", ".join(known)]
+            )
         return measure
 
     @property

@@ -11,14 +11,21 @@ const MOST_DOTS = 60;
 const FAR = 10_000; // shuffles, at the end of the trace
 const LETTER = 6.9; // pixels of one
 
-// Bins of one width, of which the first is around `low` and the last around `high`.
+// Bins of one width, of which the first is around `low` and the last around `high`. What stands for a bin
+// stands where its values are, if all are one, as are those of RR at a rank; else in its middle.
 function binsOf({ values, low, high }, most) {
   const last = high > low ? most - 1 : 0;
   const width = last ? (high - low) / last : 1;
   const counts = Array(last + 1).fill(0);
   const bin = (value) => Math.min(last, Math.max(0, Math.round((value - low) / width)));
-  for (const value of values) counts[bin(value)] += 1;
-  return { counts, width, bin };
+  const only = counts.map(() => null);
+  for (const value of values) {
+    const i = bin(value);
+    const middle = low + i * width;
+    only[i] = counts[i] && only[i] !== value ? middle : value;
+    counts[i] += 1;
+  }
+  return { counts, width, bin, at: (i) => only[i] };
 }
 
 // `known`: the values and their means so far, least and most of the axis, what it is held against
@@ -42,14 +49,14 @@ export function heap(known, { left, right, height }) {
     values.forEach((value, i) => {
       const bin = bins.bin(value);
       piles[bin] += 1;
-      const at = { cx: x(low + bin * bins.width), cy: floor - (piles[bin] - 0.5) * dot };
+      const at = { cx: x(bins.at(bin)), cy: floor - (piles[bin] - 0.5) * dot };
       const look = i === values.length - 1 ? "rm-newest" : far(value) ? "rm-far" : "";
       parts.push(draw("circle", { ...at, r: dot * 0.43, class: `rm-drawn ${look}` }));
     });
   } else {
     bins.counts.forEach((count, bin) => {
       const up = (tall * count) / most;
-      const middle = low + bin * bins.width;
+      const middle = bins.at(bin);
       const at = { x: x(middle - bins.width / 2) + 0.5, y: floor - up };
       const look = far(middle) ? "rm-drawn rm-far" : "rm-drawn";
       if (count) parts.push(draw("rect", { ...at, width: wide - 1, height: up, class: look }));

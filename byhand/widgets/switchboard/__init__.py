@@ -24,7 +24,7 @@ class SwitchboardFixed(TypedDict):
     """What its view has to know, once."""
 
     queries: list[str]
-    choices: list[list]  # the name, the label and the options of each
+    choices: list[list]  # the name, the label and the options of each, in words and in few
     measures: list[dict[str, object]]
     presets: list[list]  # the name, whether it is followed in part only, and its choices
     goal: list[list]  # the measure, the number in print, and how far off a mean may be
@@ -77,7 +77,10 @@ class Switchboard(Live):
                 [
                     n,
                     spoken(each.label),
-                    [[option, spoken(says)] for option, says in each.options.items()],
+                    [
+                        [option, spoken(says), spoken(each.brief[option])]
+                        for option, says in each.options.items()
+                    ],
                 ]
                 for n, each in shown.items()
             ],
@@ -96,8 +99,9 @@ class Switchboard(Live):
             known, asked = begin.get(name, {}), chosen.get(name)
             if not isinstance(asked, Mapping) or asked.keys() != known.keys():
                 raise DataError(
-                    f"The choices of {name} are {shown(asked)}. Expected an option for each of: "
-                    f"{', '.join(known)}; the measures are {', '.join(begin)}."
+                    "The choices of {name} are {asked}. Expected an option for each of: {known}; "
+                    "the measures are {begin}.",
+                    [name, shown(asked), ", ".join(known), ", ".join(begin)],
                 )
             Conventions(**asked)
         return chosen
@@ -191,8 +195,9 @@ class Switchboard(Live):
         if name not in self._measures or not printed.replace(".", "", 1).isdecimal():
             known = ", ".join(self._measures)
             raise DataError(
-                f"The goal {name} = {printed} cannot be reached here. Expected decimals for one "
-                f"of the measures {known}, such as goal={{{next(iter(self._measures))!r}: '0.42'}}."
+                "The goal {name} = {printed} cannot be reached here. Expected decimals for one of "
+                "the measures {known}, such as goal={{{first!r}: '0.42'}}.",
+                [name, printed, known, next(iter(self._measures))],
             )
         return [name, printed, 0.5 * 10.0 ** -len(printed.partition(".")[2])]
 

@@ -42,7 +42,7 @@ export function view(model, el) {
   const all = makeSwitch(
     say("switchboard", "all as"),
     "all-as",
-    presets.map(([name]) => name),
+    presets.map(([name]) => [name, name]),
     (name) => take(Object.fromEntries(presets.map(([each, , of]) => [each, of]))[name], null),
   );
   const switches = choices.map((choice) =>
@@ -64,7 +64,7 @@ export function view(model, el) {
     const there = goal.length > 0 && reached.length === goal.length;
     table.show(found, moved, reached);
     for (const each of switches) each.show(chosen);
-    put(meaning, { text: by ? by.meaning() : "" });
+    meaning.replaceChildren(...(by?.meaning() ?? []));
     const alike = presets.map(([, , of]) => names.every((name) => alikeIn(of[name], chosen[name])));
     all.show(presets.find((_, i) => alike[i])?.[0], "–");
     put(spoken, { text: before ? changeWords(names, before, means, moved) : "" });
@@ -113,7 +113,7 @@ const turned = (chosen, name, option) =>
     ]),
   );
 
-// A name, and a list to choose from: all switches and the number fit on one screen.
+// A name, and a list to choose from, in words: all switches and the number fit on one screen.
 function makeSwitch(label, name, options, onTurn) {
   const id = freshId("switch");
   const mixed = make("option", "", { value: "", hidden: "" }); // none of them
@@ -122,7 +122,7 @@ function makeSwitch(label, name, options, onTurn) {
     "",
     { id, "data-name": name },
     mixed,
-    ...options.map((each) => make("option", "", { value: each, text: each })),
+    ...options.map(([value, text]) => make("option", "", { value, text })),
   );
   choose.addEventListener("change", () => onTurn(choose.value));
   const node = make(
@@ -139,29 +139,34 @@ function makeSwitch(label, name, options, onTurn) {
   return { node, show };
 }
 
-// A choice: its options, and what the one that is on means.
+// A choice: its options, and what the one that is on means, and how it is typed.
 function makeChoice([name, label, options], onTurn) {
   let on = []; // each measure that it concerns, and its option
   const own = makeSwitch(
     label,
     name,
-    options.map(([option]) => option),
+    options.map(([option, , brief]) => [option, brief]),
     (option) => onTurn(option, choice),
   );
+  const words = Object.fromEntries(options.map(([option, , brief]) => [option, brief]));
   const sentences = Object.fromEntries(
     options.map(([option, clause]) => [
       option,
       `${clause.replace(/^[a-zà-ý](?![A-Z])/, (first) => first.toUpperCase())}.`,
     ]),
   );
-  const choice = { ...own, show, meaning: () => sentences[on[0][1]] };
+  const typed = () => make("code", "", { text: `${name}="${on[0][1]}"` });
+  const choice = { ...own, show, meaning: () => [`${sentences[on[0][1]]} `, typed()] };
 
   function show(chosen) {
     on = Object.entries(chosen)
       .filter(([, of]) => name in of)
       .map(([measure, of]) => [measure, of[name]]);
     const taken = [...new Set(on.map(([, option]) => option))];
-    own.show(taken.length === 1 ? taken[0] : undefined, taken.join(" · "));
+    own.show(
+      taken.length === 1 ? taken[0] : undefined,
+      taken.map((option) => words[option]).join(" · "),
+    );
   }
   return choice;
 }

@@ -87,8 +87,15 @@ class Visitors(Experiment, MeasuredWidget):
         self._walks = [measures] if isinstance(measures, str) else list(measures)
         unknown = [name for name in self._walks if name not in _WALKS]
         if unknown or not self._walks:
-            said = f"{unknown[0]!r} has no visitors" if unknown else "There are no visitors"
-            raise DataError(f"{said} here. Those to choose from are: {', '.join(_WALKS)}.")
+            known = ", ".join(_WALKS)
+            if unknown:
+                raise DataError(
+                    "{name!r} has no visitors here. Those to choose from are: {walks}.",
+                    [unknown[0], known],
+                )
+            raise DataError(
+                "There are no visitors here. Those to choose from are: {walks}.", [known]
+            )
         self.ranks = RankedList(items, relevant, **{"grading": False, **settings})
         specs = MeasuredList(self.ranks, self._walks).specs
         fixed = {"ranks": self.ranks, "measures": specs, "seed": seed}
@@ -102,7 +109,9 @@ class Visitors(Experiment, MeasuredWidget):
     @checks("measure")
     def _check_measure(self, measure: str) -> str:
         if measure not in self._walks:
-            raise DataError(f"measure is {measure!r}. Here are: {', '.join(self._walks)}.")
+            raise DataError(
+                "measure is {measure!r}. Here are: {walks}.", [measure, ", ".join(self._walks)]
+            )
         return measure
 
     def reset(self) -> None:

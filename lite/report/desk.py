@@ -1,0 +1,204 @@
+"""What the page asks Python: what a file holds, a report, the gate, how a number came out.
+
+Files lie in the current folder under their names, so that all that is said of them has these.
+Everything goes in and out as JSON. Nothing here decides anything that the library does not.
+"""
+
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from itertools import islice
+from math import isnan
+
+from byhand import report, use_language
+from byhand.columns import JUDGED_RUN, QRELS, RUN, number_of
+from byhand.errors import DataError, one_line
+from byhand.files import texts
+from byhand.files.formats import table_file
+from byhand.files.table_file import TableFile
+from byhand.reports.exports import csv_text
+from byhand.reports.gate_command import main as gate_main
+from byhand.reports.json_numbers import json_text
+
+_TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
+_TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
+_TEXTS |= {"groups": texts.GROUPS, "clusters": texts.CLUSTERS}
+_KINDS = {**_TABLES, **_TEXTS}
+_ROWS = 3  # that are shown
+_FEW = 1000  # rows that tell a run from qrels where no name does
+_GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
+
+
+def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
+    """What the page is told, as JSON: what was asked for, or what is wrong and with which file."""
+    given = json.loads(asked)
+    use_language(given.pop("speaks"))
+    try:
+        return json.dumps({"found": _CALLS[call](given, done)})
+    except DataError as error:
+        return json.dumps({"wrong": _said(error), "file": error.file, **_about(error)})
+    except MemoryError:
+        return json.dumps({"lacks": "memory"})
+
+
+def _said(error: DataError) -> str:
+    """The library's sentence; its ways to name columns become buttons, too."""
+    ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
+    return one_line(error.said("choose", ways, lambda name, value: f"{name} {value}".strip()))
+
+
+def _about(error: DataError) -> dict[str, object]:
+    return {"table": error.table, "ways": [{str(k): v for k, v in w.items()} for w in error.ways]}
+
+
+# ---- what a file holds -------------------------------------------------------------------------
+
+
+def look(asked: Mapping[str, object], _: object) -> dict[str, object]:
+    """What a file is taken for, or what is said of it as that; and its first rows."""
+    name, kind, columns = asked["file"], asked["kind"], _columns(asked["columns"])
+    could = {}
+    for each in _KINDS:
+        with suppress(DataError):
+            could[each] = _looked_at(name, each, columns)
+    taken = kind or _likely(name, could)
+    source = could.get(taken) or _looked_at(name, taken, columns)
+    ours = [*source.columns.positions]
+    rows = [[*map(_text, row)] for row in islice(_rows(source), _ROWS)]
+    theirs = [str(source.columns.theirs.get(each, "")) for each in ours]
+    return {"kind": taken, "format": source.kind, "ours": ours, "theirs": theirs, "rows": rows}
+
+
+def _looked_at(name: str, kind: str, columns: Mapping[object, object]) -> TableFile:
+    if kind in _TEXTS:
+        return table_file(name, _TEXTS[kind], formats=texts.FORMATS)
+    return table_file(name, _TABLES[kind], columns)
+
+
+def _columns(given: Mapping[str, object] | None) -> dict[object, object]:
+    """Names of columns, or their places: JSON has text for both."""
+    return {int(k) if k.isdecimal() else k: value for k, value in (given or {}).items()}
+
+
+def _likely(name: str, could: Mapping[str, TableFile]) -> str:
+    """What a file is, of all that it could be; if it could be nothing, a run, which says why."""
+    tables = [each for each in _TABLES if each in could]
+    if tables:
+        if tables[0] != "both" and len(tables) > 1:
+            return "qrels" if _grades(could["qrels"]) else "run"
+        return tables[0]
+    words = [each for each in _TEXTS if each in could]
+    if words and _numbers(could[words[0]]):  # a table whose columns nobody knows yet
+        return "run"
+    named = [each for each in words if each.removesuffix("s").removesuffix("ie") in name.casefold()]
+    if named:
+        return named[0]
+    if "docs" in words and {"title", "url"} & could["docs"].columns.positions.keys():
+        return "docs"
+    of_groups = [each for each in words if each in ("groups", "clusters")]
+    if of_groups and not _sentences(could[of_groups[0]]):
+        return of_groups[0]
+    return words[0] if words else "run"
+
+
+def _rows(source: TableFile) -> Iterator[tuple[object, ...]]:
+    for batch in source.tables(few=True):
+        yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value)[:200]
+
+
+def _grades(source: TableFile) -> bool:
+    """Whether these are grades: few different numbers, all of them whole."""
+    place, found = [*source.columns.positions].index("relevance"), set()
+    try:
+        found = {_text(row[place]) for row in islice(_rows(source), _FEW)}
+    except DataError:  # of which some formats complain themselves
+        return False
+    return len(found) <= _GRADES and all(each.lstrip("-").isdecimal() for each in found)
+
+
+def _numbers(source: TableFile) -> bool:
+    """Whether below its first row the last of three columns or more holds numbers."""
+    last = [_text(row[-1]) for row in islice(_rows(source), 1, 20) if len(row) > 2]
+    return bool(last) and not any(isnan(number_of(each.replace(",", "."))) for each in last)
+
+
+def _sentences(source: TableFile) -> bool:
+    return any(" " in _text(row[-1]).strip() for row in islice(_rows(source), 20))
+
+
+# ---- what is made of them ----------------------------------------------------------------------
+
+
+def make(asked: Mapping[str, object], done: Callable[[int, int], None]) -> dict[str, str]:
+    """The whole report: as a page, the value of each query, and every number."""
+    with redirect_stderr(io.StringIO()):  # of progress, which the page shows itself
+        made = report(**_arguments(asked))
+        return {"html": made.html(done), "csv": csv_text(made), "json": json_text(made)}
+
+
+def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
+    """How a number came out that somebody reported of the run in question."""
+    given = _arguments(asked)
+    given |= {"runs": given["runs"][:1], "names": given["names"][:1]}
+    number = (asked["measure"], asked["number"])
+    found = report(**{**given, "measures": [asked["measure"]], "reported": [number]})
+    return {"html": found.section("reported").html}
+
+
+def gate(asked: Mapping[str, object], _: object) -> list[str]:
+    """What `ranking-gate` says of the first two runs."""
+    given = _arguments(asked)
+    words = [*given["runs"][:2], "--measure", asked["measure"], "--max-drop", asked["limit"]]
+    for name in ("qrels", "conventions", "relevant_from", "duplicates", "clusters", "language"):
+        if given[name] is not None:
+            words += [f"--{name.replace('_', '-')}", str(given[name])]
+    for option, columns in given["run_columns"].items():
+        words += ["--run-columns", option, *(f"{k}={v}" for k, v in columns.items())]
+    if given["qrels_columns"]:
+        words += ["--qrels-columns", *(f"{k}={v}" for k, v in given["qrels_columns"].items())]
+    aside = io.StringIO()
+    with redirect_stdout(io.StringIO()), redirect_stderr(aside):
+        try:
+            gate_main([*words, "--json"])
+        except SystemExit:
+            raise DataError(_without_name(aside.getvalue())) from None
+    return [_without_name(line) for line in aside.getvalue().splitlines()]
+
+
+def _without_name(line: str) -> str:
+    return line.strip().removeprefix("ranking-gate: ")
+
+
+def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
+    """What `report` is called with."""
+    runs, columns = asked["runs"], asked["columns"]
+    relevant_from = str(asked["relevant_from"] or "").strip()
+    texts_of = {each: asked["texts"].get(each) for each in _TEXTS}
+    qrels = asked["qrels"]
+    grade = number_of(relevant_from.replace(",", ".")) if relevant_from else None
+    return {
+        "runs": [each["file"] for each in runs],
+        "names": [each["name"] or None for each in runs],
+        "qrels": qrels,
+        "run_columns": _of_each(columns, (each["file"] for each in runs)),
+        "qrels_columns": _columns(columns.get(qrels)),
+        "measures": asked["measures"].replace(",", " ").split(),
+        "conventions": asked["conventions"],
+        # what is no number is refused as it was typed
+        "relevant_from": relevant_from if grade is not None and isnan(grade) else grade,
+        "duplicates": asked["duplicates"] or None,
+        "language": asked["language"],
+        **texts_of,
+    }
+
+
+def _of_each(columns: Mapping[str, object], runs: Iterable[str]) -> dict[str, object]:
+    return {run: _columns(columns[run]) for run in runs if columns.get(run)}
+
+
+_CALLS = {"look": look, "make": make, "explain": explain, "gate": gate}

@@ -1,0 +1,443 @@
+// The page: which files there are and what each is taken for, and what Python is asked of them.
+const { python, size, largest, data } = JSON.parse(document.querySelector("main").dataset.settings);
+const words = JSON.parse(document.getElementById("words").textContent);
+const KINDS = ["run", "qrels", "both", "queries", "docs", "groups", "clusters"];
+const RUNS = ["run", "both"];
+const MB = 1e6;
+const language = document.documentElement.lang;
+const at = (id) => document.getElementById(id);
+const say = (word, values = {}) =>
+  words[word].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+
+// ---- Python -----------------------------------------------------------------------------------
+
+let worker;
+let ready; // settled when Python stands
+let asked = 0; // how many calls were made
+const waiting = new Map();
+
+async function start() {
+  const code = await (await fetch("worker.js")).text();
+  const place = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
+  worker = new Worker(place, { type: "module" });
+  worker.onmessage = ({ data: told }) => (told.id ? answered(told) : showLoading(told));
+  worker.onerror = (event) => broke(event.message);
+  await call({ what: "begin", folder: new URL(python, document.baseURI).href, size });
+  URL.revokeObjectURL(place);
+  at("python").hidden = true;
+  at("doing").textContent ||= say("ready");
+}
+
+function call(message, progress = () => {}) {
+  const id = ++asked;
+  return new Promise((resolve, reject) => {
+    waiting.set(id, { resolve, reject, progress });
+    worker.postMessage({ id, ...message });
+  });
+}
+
+function answered({ id, answer, broke: why, ...told }) {
+  const { resolve, reject, progress } = waiting.get(id) ?? {};
+  if (told.of) return progress?.(told.at, told.of);
+  waiting.delete(id);
+  return why === undefined ? resolve?.(answer) : reject?.(new Error(why));
+}
+
+function showLoading({ state, share }) {
+  const [line, bar] = at("python").children;
+  if (state === "importing") line.textContent = say("starting");
+  if (share === undefined) bar.removeAttribute("value");
+  else bar.value = share;
+}
+
+/** Begin again with a Python that knows nothing. */
+function restart() {
+  worker?.terminate();
+  for (const { reject } of waiting.values()) reject(new Stopped());
+  waiting.clear();
+  at("python").hidden = false;
+  ready = start();
+  ready.catch((error) => error instanceof Stopped || broke(error.message));
+}
+
+class Stopped extends Error {}
+
+/** What Python says: what it found, or what is wrong, which is shown where it belongs. */
+async function ask(name, wanted, progress) {
+  await ready;
+  const files = cards.map(({ name: called, file }) => ({ name: called, file }));
+  const message = { what: "ask", call: name, files, asked: { ...wanted, speaks: language } };
+  return JSON.parse(await call(message, progress));
+}
+
+// ---- the files --------------------------------------------------------------------------------
+
+const cards = []; // of each file: its name, the file, what it is taken for and what was said of it
+
+function add(files) {
+  const before = cards.reduce((sum, { file }) => sum + file.size, 0);
+  const all = [...files].reduce((sum, file) => sum + file.size, before);
+  const tooLarge = all > largest * MB;
+  show(
+    at("files-wrong"),
+    tooLarge &&
+      say("large", {
+        size: Math.ceil(all / MB),
+        most: largest,
+        command: command([...cards, ...files]),
+      }),
+  );
+  if (tooLarge) return;
+  for (const file of files) {
+    const card = { name: unused(file.name), file, kind: "", columns: null, called: "" };
+    cards.push(card);
+    draw(card);
+    look(card);
+  }
+}
+
+/** No two files have one name: what is said of them is said by it. */
+function unused(name) {
+  const taken = new Set(cards.map((card) => card.name));
+  const [, stem, ending] = name.match(/^(.*?)((?:\.\w+)*)$/);
+  let found = name;
+  for (let n = 2; taken.has(found); n++) found = `${stem}-${n}${ending}`;
+  return found;
+}
+
+async function look(card) {
+  card.wrong = "";
+  delete card.place.dataset.looked;
+  if (!card.rows) peek(card);
+  const { name: file, chosen: kind, columns } = card;
+  try {
+    const told = await ask("look", { file, kind: kind ?? null, columns });
+    if (!cards.includes(card) || card.chosen !== kind || card.columns !== columns) return;
+    if (told.found) Object.assign(card, told.found, { looked: true, ways: [] });
+    else blame(card, told);
+  } catch (error) {
+    if (error instanceof Stopped) return;
+    broke(error.message);
+  }
+  card.place.dataset.looked = "";
+  drawAll();
+}
+
+/** The first lines of a text, and what they look like, until Python is there. */
+async function peek(card) {
+  try {
+    const packed = card.file.slice(0, 1 << 16).stream();
+    const is = new Uint8Array(await card.file.slice(0, 4).arrayBuffer());
+    const zipped = is[0] === 0x1f && is[1] === 0x8b;
+    const bytes = zipped ? packed.pipeThrough(new DecompressionStream("gzip")) : packed;
+    const { value } = await bytes.getReader().read();
+    const text = new TextDecoder().decode(value?.slice(0, 2000));
+    if (card.looked || text.includes("\0") || text.startsWith("PAR1")) return;
+    card.lines = text
+      .split("\n")
+      .slice(0, 3)
+      .map((line) => line.slice(0, 200));
+    const fields = card.lines[0].trim().split(/\s+/).length;
+    const judged = fields === 4 || /relevan|label|grade/i.test(card.lines[0]);
+    card.kind ||= judged || /qrel/i.test(card.name) ? "qrels" : "run";
+    draw(card);
+  } catch {
+    // Python says what is wrong with it
+  }
+}
+
+function blame(card, { wrong, ways = [] }) {
+  Object.assign(card, { wrong, ways });
+}
+
+function drawAll() {
+  for (const card of cards) draw(card);
+  at("make").disabled = !cards.length;
+  for (const button of document.querySelectorAll(".more button")) button.disabled = !cards.length;
+}
+
+const of = (...kinds) => cards.filter((card) => kinds.includes(card.kind));
+
+function make(tag, properties = {}, ...inside) {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...inside);
+  return made;
+}
+
+function draw(card) {
+  card.place ??= at("cards").appendChild(make("li"));
+  const focused =
+    card.place.contains(document.activeElement) && document.activeElement.dataset.part;
+  const isRun = RUNS.includes(card.kind);
+  const remove = part("button", "remove", { type: "button", className: "link", textContent: "×" });
+  remove.ariaLabel = say("remove", { file: card.name });
+  remove.onclick = () => {
+    cards.splice(cards.indexOf(card), 1);
+    card.place.remove();
+    drawAll();
+    at("drop").querySelector("input").focus();
+  };
+  const kind = part("select", "kind");
+  for (const each of KINDS) kind.append(new Option(words[each], each, false, each === card.kind));
+  if (!card.kind) kind.prepend(new Option(say("looking"), "", true, true));
+  kind.onchange = () => {
+    Object.assign(card, { kind: kind.value, chosen: kind.value, columns: null, rows: null });
+    look(card);
+  };
+  const asks = make("div", { className: "asks" }, make("label", {}, words.taken, kind));
+  if (isRun) {
+    const called = part("input", "name", { value: card.called, autocomplete: "off" });
+    called.placeholder = card.name.replace(/\.(txt|csv|tsv|jsonl?|parquet|run|trec|gz)/gi, "");
+    called.oninput = () => {
+      card.called = called.value;
+    };
+    asks.append(make("label", {}, words.name, called));
+    const runs = of(...RUNS);
+    if (runs.length > 1 && runs[0] === card) asks.append(make("small", {}, words.in_question));
+    if (runs.length > 1 && runs[0] !== card) {
+      const first = part("button", "first", { type: "button", className: "link" }, words.first);
+      first.onclick = () => {
+        cards.splice(cards.indexOf(card), 1);
+        cards.unshift(card);
+        at("cards").prepend(card.place);
+        drawAll();
+        card.place.querySelector("select").focus();
+      };
+      asks.append(first);
+    }
+  }
+  const head = make("p", { className: "head" }, make("b", {}, card.name), remove);
+  card.place.replaceChildren(head, asks, preview(card), ...complaint(card));
+  card.place.querySelector(`[data-part="${focused}"]`)?.focus();
+}
+
+function part(tag, name, properties = {}, ...inside) {
+  const made = make(tag, properties, ...inside);
+  made.dataset.part = name;
+  return made;
+}
+
+function preview({ rows, ours, theirs, lines, name }) {
+  const inside = rows
+    ? make(
+        "table",
+        {},
+        make("tr", {}, ...ours.map((each, place) => titled(each, theirs[place]))),
+        ...rows.map((row) => make("tr", {}, ...row.map((text) => make("td", {}, text)))),
+      )
+    : make("pre", {}, (lines ?? []).join("\n"));
+  const shown = make("div", { className: "rows", tabIndex: 0, role: "group" }, inside);
+  shown.ariaLabel = name;
+  return shown;
+}
+
+function titled(ours, theirs) {
+  const made = make("th", { scope: "col" }, ours);
+  if (theirs && theirs !== ours) made.append(make("small", {}, theirs));
+  return made;
+}
+
+function complaint(card) {
+  const others = of(card.kind).filter((each) => each !== card);
+  const alone = card.kind && !RUNS.includes(card.kind);
+  const twice = alone && others.length && say("twice", { file: others[0].name });
+  const said = card.wrong || twice;
+  if (!said) return [];
+  const ways = (card.ways ?? []).map((way) => {
+    const columns = Object.entries(way).map(([theirs, ours]) => `${theirs} = ${ours}`);
+    const button = make("button", { type: "button", className: "button plain" });
+    button.textContent = say("so", { columns: columns.join(", ") });
+    button.onclick = () => {
+      Object.assign(card, { columns: { ...card.columns, ...way }, chosen: card.kind, ways: [] });
+      look(card);
+    };
+    return button;
+  });
+  return [make("p", { className: "wrong", role: "alert" }, said), ...ways];
+}
+
+// ---- what is made of them ---------------------------------------------------------------------
+
+/** What Python is given; or what is missing, in words. */
+function given() {
+  const value = (name) => at("options").querySelector(`[name="${name}"]`).value;
+  const runs = of(...RUNS);
+  const only = (kind) => of(kind)[0]?.name ?? null;
+  const columns = Object.fromEntries(cards.map((card) => [card.name, card.columns]));
+  const lacking = !runs.length
+    ? say("no_run")
+    : !only("qrels") && !of("both").length && say("no_qrels");
+  return {
+    lacking,
+    asked: {
+      runs: runs.map(({ name, called }) => ({ file: name, name: called.trim() })),
+      qrels: only("qrels"),
+      columns,
+      texts: Object.fromEntries(KINDS.slice(3).map((kind) => [kind, only(kind)])),
+      ...Object.fromEntries(
+        ["measures", "conventions", "relevant_from", "duplicates", "language"].map((name) => [
+          name,
+          value(name),
+        ]),
+      ),
+    },
+  };
+}
+
+/** The command that does the same on one's own machine. */
+function command(files) {
+  const [run, ...others] = files.map(({ name, kind }) => ({ name, kind }));
+  const qrels = others.find(({ name, kind }) => kind === "qrels" || /qrel/i.test(name));
+  const against = others.filter((each) => each !== qrels).map(({ name }) => name);
+  return [
+    `ranking-report ${run?.name ?? "new.run"}`,
+    qrels && `--qrels ${qrels.name}`,
+    against.length && `--against ${against.join(" ")}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function show(place, said) {
+  place.hidden = !said;
+  place.textContent = said || "";
+}
+
+/** Shows what is wrong beside the file that it is about, or else below the button. */
+function complain(told, place) {
+  if (told.lacks) return show(place, say("memory", { command: command(cards) }));
+  const card =
+    cards.find(({ name }) => name === told.file) ??
+    cards.find(({ name }) => told.wrong.includes(name)) ??
+    (told.table === "qrels" ? of("qrels")[0] : told.table && of(...RUNS)[0]);
+  if (!card) return show(place, told.wrong);
+  blame(card, told);
+  drawAll();
+  return card.place.scrollIntoView({ block: "nearest" });
+}
+
+/** Ask Python something long, which may be stopped. */
+async function work(name, extra, place) {
+  const { lacking, asked: basis } = given();
+  show(place, lacking);
+  if (lacking) return null;
+  busy(true);
+  at("doing").textContent = say("computing");
+  try {
+    const told = await ask(name, { ...basis, ...extra }, (done, total) => {
+      at("far").value = done / total;
+      at("doing").textContent = say("writing", { at: done, of: total });
+    });
+    at("doing").textContent = "";
+    if (told.found !== undefined) return told.found;
+    complain(told, place);
+  } catch (error) {
+    if (!(error instanceof Stopped)) broke(error.message);
+  } finally {
+    busy(false);
+  }
+  return null;
+}
+
+function busy(is) {
+  at("stop").hidden = !is;
+  at("far").hidden = !is;
+  at("far").removeAttribute("value");
+  for (const button of document.querySelectorAll("#make, .more button"))
+    button.disabled = is || !cards.length;
+}
+
+function broke(said) {
+  at("doing").textContent = "";
+  const memory = /memory|allocation/i.test(said);
+  show(at("wrong"), memory ? say("memory", { command: command(cards) }) : say("broke", { said }));
+  restart();
+}
+
+let made; // in each form, and under which name it is saved
+at("make").onclick = async () => {
+  const began = performance.now();
+  const found = await work("make", {}, at("wrong"));
+  if (!found) return;
+  made = { ...found, name: `${of(...RUNS)[0].name.split(".")[0]}-report` };
+  at("result").hidden = false;
+  at("result").querySelector("iframe").srcdoc = made.html;
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  at("doing").textContent = say("done", { seconds });
+  at("report").focus();
+};
+
+at("stop").onclick = () => {
+  restart();
+  at("doing").textContent = say("stopped");
+  at("make").focus();
+  for (const card of cards) if (!card.looked) look(card);
+};
+
+const KIND_OF = { html: "text/html", csv: "text/csv", json: "application/json" };
+for (const button of document.querySelectorAll("[data-save]"))
+  button.onclick = () => {
+    const form = button.dataset.save;
+    const link = make("a", { download: `${made.name}.${form}` });
+    link.href = URL.createObjectURL(new Blob([made[form]], { type: KIND_OF[form] }));
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  };
+
+at("reported").onsubmit = async (event) => {
+  event.preventDefault();
+  const { measure, number } = Object.fromEntries(new FormData(event.target));
+  const place = event.target.querySelector(".said");
+  if (!number.trim()) return show(place, say("no_number"));
+  const found = await work("explain", { measure, number }, place);
+  event.target.querySelector(".report").innerHTML = found?.html ?? "";
+};
+
+at("gate").onsubmit = async (event) => {
+  event.preventDefault();
+  const { measure, limit } = Object.fromEntries(new FormData(event.target));
+  const place = event.target.querySelector(".said");
+  if (of(...RUNS).length < 2) return show(place, say("one_run"));
+  const found = await work("gate", { measure, limit }, place);
+  if (found) show(place, found.join("\n"));
+};
+const slider = at("gate").limit;
+slider.oninput = () => {
+  at("gate").querySelector("output").textContent = slider.value;
+};
+slider.onchange = () => cards.length && at("gate").requestSubmit();
+
+// ---- how files come ---------------------------------------------------------------------------
+
+const drop = at("drop");
+drop.querySelector("input").onchange = (event) => {
+  add(event.target.files);
+  event.target.value = "";
+  drawAll();
+};
+for (const kind of ["dragenter", "dragover", "dragleave", "drop"])
+  document.addEventListener(kind, (event) => {
+    event.preventDefault();
+    drop.classList.toggle("over", kind.startsWith("drage") || kind === "dragover");
+    if (kind === "drop" && event.dataTransfer.files.length) {
+      add(event.dataTransfer.files);
+      drawAll();
+    }
+  });
+for (const button of document.querySelectorAll("[data-try]"))
+  button.onclick = async () => {
+    for (const card of cards.splice(0)) card.place.remove();
+    const files = data[button.dataset.try].map(async (name) => {
+      const content = await (await fetch(`data/${name}`)).blob();
+      return new File([content], name);
+    });
+    add(await Promise.all(files));
+    drawAll();
+  };
+
+if (location.protocol === "file:") {
+  at("served").hidden = false;
+  at("python").hidden = true;
+} else {
+  restart();
+}

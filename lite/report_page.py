@@ -1,0 +1,114 @@
+"""The report in the browser: a page that takes files, and Python beside it, in one folder.
+
+The folder needs nothing else, and can be copied to any host of static files by itself.
+"""
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from byhand.metrics.presets import PRESETS
+from byhand.reports.options import OPTIONS
+from byhand.reports.page import report_style
+from byhand.reports.rendering import templates_of
+from byhand.widgets import embed
+from byhand.words import ENGLISH, languages, speaking
+from helpers import translation
+from helpers.html import course_style
+from lite.downloads import ROOT, PyodideFiles, download, pinned
+from lite.pyodide import write_folder
+from lite.site import wheel_of
+
+PACKAGES = ["numpy", "pandas", "scipy", "pyarrow", "packaging"]
+WHEELS = ["jinja2", "lazy-loader", "polib", "markupsafe"]
+_HERE = Path(__file__).parent / "report"
+_LIBRARY = '[build.targets.wheel]\ninclude = ["/byhand"]\n'
+# draws Korean in figures, of which a page has none
+_FONT = "hangul.ttf"
+DATA = {
+    "sample": ["sample-new.txt.gz", "sample-old.txt.gz", "sample-qrels.csv"],
+    "cranfield": [
+        *("cranfield-bm25.txt.gz", "cranfield-tfidf.txt.gz", "cranfield-qrels.csv"),
+        *("cranfield-queries.csv", "cranfield-titles.csv"),
+    ],
+}
+LARGEST = 200  # megabytes of all files together, as measured
+
+
+def build(folder: Path, sources: PyodideFiles, *, downloads: Path) -> None:
+    """Build the page in every language, and Python for it.
+
+    Args:
+        folder: where to; it is made anew.
+        sources: where Pyodide lies.
+        downloads: a folder where what was downloaded is kept.
+
+    Raises:
+        DownloadError: something could not be had, or is not what was named.
+    """
+    wheels = download(pinned(WHEELS), downloads / "wheels-report")
+    unfinished = folder.with_name(f"{folder.name}.unfinished")
+    shutil.rmtree(unfinished, ignore_errors=True)
+    with TemporaryDirectory(prefix="report-") as room:
+        own = wheel_of(Path(room), ["byhand"], _LIBRARY, _FONT)
+        size = write_folder(unfinished / "python", sources, [*wheels, own], only=PACKAGES)
+    shutil.copy(_HERE / "desk.py", unfinished / "python")
+    # of other content another name: a browser keeps what it has loaded
+    told = hashlib.sha256((unfinished / "python" / "pyodide-lock.json").read_bytes())
+    told.update((_HERE / "desk.py").read_bytes())
+    python = f"python-{told.hexdigest()[:12]}"
+    (unfinished / "python").rename(unfinished / python)
+    for name in ("page.js", "worker.js"):
+        shutil.copy(_HERE / name, unfinished)
+    (unfinished / "data").mkdir()
+    for name in {name for names in DATA.values() for name in names}:
+        shutil.copy(ROOT / "data" / name, unfinished / "data")
+    write_pages(unfinished, python, size)
+    shutil.rmtree(folder, ignore_errors=True)
+    unfinished.rename(folder)
+
+
+def write_pages(folder: Path, python: str, size: int) -> None:
+    """Write the page in every language."""
+    places = {
+        language: {"name": name, "address": _page_of(language)}
+        for language, name in languages().items()
+    }
+    settings = {"python": f"{python}/", "size": size, "largest": LARGEST, "data": DATA}
+    for language in languages():
+        with speaking(language):
+            html = (
+                templates_of("helpers", translation.catalog())
+                .get_template("report.html.j2")
+                .render(
+                    language=language,
+                    places=places,
+                    names={},
+                    settings=json.dumps(settings),
+                    style=embed.tokens(face=True)
+                    + course_style()
+                    + report_style()
+                    + embed.sheet(_HERE / "page.css"),
+                    scripts=" ".join(_scripts()),
+                    megabytes=round(size / 1e6),
+                    largest=LARGEST,
+                    presets=[*PRESETS],
+                    preset=OPTIONS["conventions"].default,
+                    measures=" ".join(OPTIONS["measures"].default),
+                    home="../index.html" if language == ENGLISH else f"../{language}/index.html",
+                )
+            )
+        (folder / _page_of(language)).write_text(html, encoding="utf-8")
+
+
+def _page_of(language: str) -> str:
+    return "index.html" if language == ENGLISH else f"{language}.html"
+
+
+def _scripts() -> Iterator[str]:
+    """The scripts of a report, in each language: the page shows it, so it has to let them run."""
+    for language in languages():
+        yield embed.live_source("page", language)

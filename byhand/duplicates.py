@@ -36,7 +36,7 @@ KEPT = Message(
 def unordered() -> DataError:
     """What to say where the first of some rows is asked for, and none of them is."""
     return DataError(
-        "run: {option} keeps the first of the rows as they stand, and a table that is not in "
-        "memory has no order. {option2} keeps the one with the highest score.",
+        "run: {first} keeps the first of the rows as they stand, and a table that is not in "
+        "memory has no order. {best} keeps the one with the highest score.",
         [option("duplicates", "first"), option("duplicates", "best")],
     )

@@ -10,7 +10,7 @@ from catalogs import CATALOGS, ROOT
 EDITIONS = ("pt", "ko")  # in the order of the columns
 # what is no English word in a message: places, code, links and titles of what is cited
 NO_WORDS = re.compile(
-    r"\{[^{}]*\}|%\(\w+\)s|`[^`]+`|\]\([^)]+\)|\*[A-Z][^*]{20,}\*|[\w.]+\(.*?\)|Conventions"
+    r"\{[^{}]*\}|%\(\w+\)s|`[^`]+`|\]\([^)]+\)|\*[A-Z][^*]{20,}\*|[\w.]+\(.*?\)|Conventions|--[\w-]+|\w+=\S+"
 )
 BESIDE = re.compile(r"([^|()]+?) ?\(([a-z ]+)[),]")  # a word with its English, consulta (query)
 

@@ -32,6 +32,11 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
+# what in the library takes a text that is said later
+TAKERS = {
+    **dict.fromkeys(("DataError", "Message", "with_values"), None),
+    **{"expect": (2,), "Option": (2,)},
+}
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
 LATEX = {
     **{"block_start_string": "<%", "block_end_string": "%>"},
@@ -63,7 +68,8 @@ def in_code(folder: str) -> Iterator[Said]:
         if method is None:
             continue
         options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
-        for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
+        keywords = KEYWORDS | TAKERS if folder == "byhand" else KEYWORDS
+        for _, text, _, context in extract_from_file(method, path, keywords, options=options):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant that is marked elsewhere has no text
                 yield Said(place, *texts, context=context)

@@ -163,7 +163,7 @@ def _notes_of(table: object) -> list[str]:
     """What was decided when a table was read, or its columns were found."""
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))
-    return [Message("{name}: {note}", name=name, note=note) for note in attrs.get("notes", [])]
+    return [together([name, note], ": ") for note in attrs.get("notes", [])]
 
 
 def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:

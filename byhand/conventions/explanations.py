@@ -12,7 +12,7 @@ from byhand.conventions.coincidences import Coincidences
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
-from byhand.errors import both
+from byhand.errors import both, with_values
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
@@ -20,7 +20,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
 from byhand.tables.runs_and_qrels import Reading
 from byhand.tables.whole import WholeFrame
-from byhand.words import Message, filled, gettext as _, listed
+from byhand.words import filled, gettext as _, listed
 
 _MOST_WITH_COPIES = 10.0  # a repeated item brings means above 1
 
@@ -85,9 +85,8 @@ def which_conventions(
     asked = read_reported(reported, measures, recomputer.query_ids, most=most)
     if departures not in range(3):
         raise ValueError(
-            Message(
-                "departures={departures!r}: expected a whole number from 0 to 2.",
-                departures=departures,
+            with_values(
+                "departures={departures!r}: expected a whole number from 0 to 2.", [departures]
             )
         )
     return _explained(Candidates(recomputer, every_variant(recomputer, departures)), asked)

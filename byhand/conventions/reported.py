@@ -7,9 +7,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, shown, with_values
 from byhand.metrics.measures import Measure
-from byhand.words import Message
 
 EXACT = 1e-9
 _NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
@@ -67,20 +66,17 @@ def _number(name: str, text: object, measure: Measure, most: float) -> tuple[flo
     """A number in print, and the unit of its last digit."""
     if not isinstance(text, str):
         raise ValueError(
-            Message(
-                "{name}: {text!r} is no text, and a number alone does not say how many digits were "
-                'printed. Pass it in quotes, as {{"{name}": "{text}"}}.',
-                name=name,
-                text=text,
+            with_values(
+                "{name}: {text!r} is no text, and a number alone does not say how many digits "
+                'were printed. Pass it in quotes, as {{"{name}": "{text}"}}.',
+                [name, text],
             )
         )
     found = re.fullmatch(r"\s*(\d*[.,]?(\d*))\s*(%?)\s*", text)
     if not found or not re.search(r"\d", text):
         raise ValueError(
-            Message(
-                "{name}: {text!r} is no number. Pass it as printed, such as '0.3654'.",
-                name=name,
-                text=text,
+            with_values(
+                "{name}: {text!r} is no number. Pass it as printed, such as '0.3654'.", [name, text]
             )
         )
     number, digits = float(found[1].replace(",", ".")), len(found[2])

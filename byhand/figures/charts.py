@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
+from byhand.errors import with_values
 from byhand.figures.html_tables import head_of
 from byhand.figures.style import (
     HATCHES,
@@ -24,7 +25,7 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Relevant
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
-from byhand.words import Message, gettext as _, in_row, localised, localised_text, ngettext
+from byhand.words import gettext as _, in_row, localised, localised_text, ngettext
 
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
@@ -107,7 +108,7 @@ def draw_swap_costs(
     for rank in at:
         if not 1 <= rank < len(ranked):
             raise ValueError(
-                Message("rank {rank}: expected one from 1 to {n}.", rank=rank, n=len(ranked) - 1)
+                with_values("rank {rank}: expected one from 1 to {n}.", [rank, len(ranked) - 1])
             )
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]

@@ -15,7 +15,7 @@ from byhand.figures.charts import draw_lines
 from byhand.figures.style import INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.measure_names import measure_named
 from byhand.statistics import aligned, differences, numbers
-from byhand.words import gettext as _, in_row, localised, ngettext, pgettext
+from byhand.words import Message, gettext as _, in_row, localised, ngettext, pgettext
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
@@ -267,7 +267,7 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
         if base == measure and k.isdecimal():
             columns[measure_named(column).k] = column
     if not columns:
-        found = ", ".join(map(shown, getattr(table, "columns", ()))) or "none"
+        found = ", ".join(map(shown, getattr(table, "columns", ()))) or Message("none")
         raise DataError(
             "values[{name}] has no column such as '{measure}@10'. Columns found: {found}. "
             "Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)].",
@@ -363,7 +363,9 @@ def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:
 
 def _some(systems: object) -> None:
     if not isinstance(systems, Mapping) or not systems:
-        kind = "an empty mapping" if isinstance(systems, Mapping) else type(systems).__name__
+        kind = (
+            Message("an empty mapping") if isinstance(systems, Mapping) else type(systems).__name__
+        )
         raise DataError(
             "Expected something to draw for each system by its name; got {kind}.", [kind]
         )

@@ -206,12 +206,13 @@ class Stream:
         return fspath(self.scratch or gettempdir())
 
     def _too_small(self, needed: float, free: float) -> DataError:
+        unnamed = Message("A table")
         return DataError(
             "{file} is more than memory may hold and its rows lie in no order of their queries, "
             "so they are dealt out into files in {where}, which is too small: {needed:,.1f} GB "
             "are needed, {free:,.1f} GB free. Name a folder on a larger disk, as in scan_run(…, "
             "scratch='/large/disk') or by TMPDIR, or give more memory.",
-            [self.attrs.get("file", Message("A table")), self._where, needed, free],
+            [self.attrs.get("file", unnamed), self._where, needed, free],
         )
 
 

@@ -11,6 +11,7 @@ from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
 from byhand.tables.item_lists import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
+from byhand.words import Message
 
 _MOST_GRADES = 11  # 0 to 10
 
@@ -142,7 +143,7 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(ranked_items(ranked), start=1):
         if item in ranks:
-            raise repeated(item, ranks[item], rank, "the ranked list")
+            raise repeated(item, ranks[item], rank, Message("the ranked list"))
         ranks[item] = rank
     return ranks
 
@@ -158,7 +159,7 @@ def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
 
 def no_list(items: object, name: str) -> DataError:
     """What to say of something that should be a list of items."""
-    kind = "text" if isinstance(items, str) else type(items).__name__
+    kind = Message("text") if isinstance(items, str) else type(items).__name__
     return DataError(
         "{name} is the {kind} {items!r}, not a list of items. Put the items into a list: "
         "[{items!r}] if it is one item.",

@@ -6,11 +6,11 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 
+from byhand.errors import with_values
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import preset_named
-from byhand.words import Message
 
 
 def chance(
@@ -52,20 +52,18 @@ def chance(
     n, r = np.broadcast_arrays(_whole(n_items, "n_items"), _whole(n_relevant, "n_relevant"))
     if (n < 1).any() or (r < 0).any() or (r > n).any():
         raise ValueError(
-            Message(
+            with_values(
                 "n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: n_items "
                 "is 1 or more, n_relevant from 0 to n_items.",
-                n_items=n_items,
-                n_relevant=n_relevant,
+                [n_items, n_relevant],
             )
         )
     if grades is not None and (n.ndim or len(grades) != r or not all(map(_is_grade, grades))):
         raise ValueError(
-            Message(
+            with_values(
                 "grades={grades!r}: expected the grades, finite and above 0, of the "
                 "n_relevant={n_relevant!r} relevant items of one query.",
-                grades=grades,
-                n_relevant=n_relevant,
+                [grades, n_relevant],
             )
         )
     # queries that are alike are worked out once
@@ -100,9 +98,8 @@ def chance_at_mean(
     """
     if not 0 <= mean_relevant < np.inf:
         raise ValueError(
-            Message(
-                "mean_relevant={mean_relevant!r}: expected a number from 0 on.",
-                mean_relevant=mean_relevant,
+            with_values(
+                "mean_relevant={mean_relevant!r}: expected a number from 0 on.", [mean_relevant]
             )
         )
     fewer = int(mean_relevant)
@@ -118,9 +115,7 @@ def _is_grade(grade: object) -> bool:
 def _whole(counts: ArrayLike, name: str) -> np.ndarray:
     array = np.asarray(counts)
     if array.dtype.kind not in "iu":
-        raise ValueError(
-            Message("{name}={counts!r}: expected whole numbers.", name=name, counts=counts)
-        )
+        raise ValueError(with_values("{name}={counts!r}: expected whole numbers.", [name, counts]))
     return array.astype(np.int64)
 
 

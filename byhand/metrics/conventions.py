@@ -7,6 +7,7 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Self
 
+from byhand.errors import with_values
 from byhand.words import Message
 
 
@@ -77,11 +78,9 @@ class Conventions:
             if getattr(self, name) not in choice.options:
                 known = ", ".join(map(repr, choice.options))
                 raise ValueError(
-                    Message(
-                        "{name}={getattr!r} is not an option; choose from {known}.",
-                        name=name,
-                        getattr=getattr(self, name),
-                        known=known,
+                    with_values(
+                        "{name}={value!r} is not an option; choose from {known}.",
+                        [name, getattr(self, name), known],
                     )
                 )
 

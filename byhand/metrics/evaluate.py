@@ -63,8 +63,8 @@ class RefusedError(DataError):
 
     def __init__(self, what: Message, choice: str) -> None:
         super().__init__(
-            f"{what}. {option(choice, 'zero')} counts them as 0, {option(choice, 'skip')} leaves "
-            "them out of the mean."
+            N_("{what}. {zero} counts them as 0, {skip} leaves them out of the mean."),
+            [what, option(choice, "zero"), option(choice, "skip")],
         )
         self.what = what
 

@@ -5,11 +5,12 @@ from difflib import get_close_matches
 from functools import partial
 from types import FunctionType
 
+from byhand.errors import with_values
 from byhand.metrics.cases import Ranked, Relevant
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import preset_named
-from byhand.words import Message
+from byhand.words import Message, together
 
 _NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
@@ -63,29 +64,27 @@ def measure_named(text: object) -> Measure:
             given = [each for each in (match["options"] or "").split(",") if each]
             options = dict(_option(text, kind, each) for each in given)
             if len(options) < len(given):
-                raise ValueError(Message("{text!r}: an option is there twice.", text=text))
+                raise ValueError(with_values("{text!r}: an option is there twice.", [text]))
             return kind(k=None if match["k"] is None else int(match["k"]), **options)
     if _OF_WHAT_IS_SHOWN.search(text):
         raise ValueError(
-            Message(
+            with_values(
                 "{text!r} is about what is shown to everybody, not about where the relevant items "
                 "landed, and no such measure is here. Microsoft's recommenders has "
                 "catalog_coverage, diversity, novelty and serendipity; RecBole has ItemCoverage "
                 "and GiniIndex.",
-                text=text,
+                [text],
             )
         )
     if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
         raise ValueError(
-            Message("{own} is not registered: write @register above its class.", own=own["name"])
+            with_values("{own} is not registered: write @register above its class.", [own["name"]])
         )
     raise ValueError(
-        Message(
-            "{text!r} is not a measure; known are {values}, each also with a cutoff, such as "
+        with_values(
+            "{text!r} is not a measure; known are {known}, each also with a cutoff, such as "
             "'nDCG@10'.{nearest}",
-            text=text,
-            values=", ".join(map(_also, MEASURES.values())),
-            nearest=_nearest(text),
+            [text, together(map(_also, MEASURES.values()), ", "), _nearest(text)],
         )
     )
 
@@ -160,28 +159,26 @@ def are_measures(held: object) -> bool:
 
 def _also(measure: type[Measure]) -> str:
     """The name of a measure, with what else it is called."""
-    return measure.name + (f" (also {', '.join(measure.aliases)})" if measure.aliases else "")
+    also = ", ".join(measure.aliases)
+    return Message("{name} (also {also})", name=measure.name, also=also) if also else measure.name
 
 
 def _function(function: FunctionType | partial) -> ValueError:
     """What to say of a function where a measure belongs."""
-    name = getattr(function, "__name__", "a function")
+    name = getattr(function, "__name__", Message("a function"))
     if ours := getattr(function, "measure", None):
         return ValueError(
-            Message(
-                "{name} is the function of one list. Pass its name: {ours!r}.",
-                name=name,
-                ours=ours.name,
+            with_values(
+                "{name} is the function of one list. Pass its name: {ours!r}.", [name, ours.name]
             )
         )
     return ValueError(
-        Message(
+        with_values(
             "{name} is a function, and of each query evaluate knows at which ranks its relevant "
             "items landed, not the list. A measure of your own is a class, which says what a hit "
             "earns by its rank (docs/measure.md has more):\n\n{own}\nThen pass 'Mine', or "
             "'Mine@10'.",
-            name=name,
-            own=_OWN,
+            [name, _OWN],
         )
     )
 
@@ -191,7 +188,10 @@ def _nearest(text: str) -> str:
     known = _known_names()
     name, k = re.match(r"(.*?)(?:(?:@|(?:_cut)?[_.])([0-9]+))?$", text.strip(), re.DOTALL).groups()
     near = get_close_matches(name.partition("(")[0].upper(), known, n=1)
-    return f" The nearest is {known[near[0]].name + (f'@{k}' if k else '')!r}." if near else ""
+    if not near:
+        return ""
+    name = known[near[0]].name + (f"@{k}" if k else "")
+    return Message(" The nearest is {name!r}.", name=name)
 
 
 def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
@@ -202,10 +202,8 @@ def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
         if match:
             return name, match["text"] if of is str else of(value)
     raise ValueError(
-        Message(
-            "{text!r}: option {strip!r} is not known; {options_in_words}.",
-            text=text,
-            strip=given.strip(),
-            options_in_words=kind.options_in_words(),
+        with_values(
+            "{text!r}: option {option!r} is not known; {options}.",
+            [text, given.strip(), kind.options_in_words()],
         )
     )

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from byhand.errors import both
+from byhand.errors import both, with_values
 from byhand.metrics.conventions import Conventions
-from byhand.words import Message, spoken
+from byhand.words import spoken
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,12 +78,10 @@ def preset_named(conventions: "str | Conventions") -> Preset:
         return replace(PRESETS["trec_eval"], choices=PRESETS["trec_eval"].choices.but(**choices))
     known = ", ".join(PRESETS)
     raise ValueError(
-        Message(
+        with_values(
             "conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval "
             "takes its options {options} together, too, as in 'trec_eval -c -l'. For your own "
             "choices pass a value, such as Conventions(gain='exponential').",
-            conventions=conventions,
-            known=known,
-            options=both([*_OPTIONS]),
+            [conventions, known, both([*_OPTIONS])],
         )
     )

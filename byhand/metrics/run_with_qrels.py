@@ -5,14 +5,13 @@ from typing import Unpack
 
 import numpy as np
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, shown, with_values
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.tables.counting import Run
 from byhand.tables.lazy import LazyRun
 from byhand.tables.qrels import ABOVE_ZERO, RelevantItems
 from byhand.tables.runs_and_qrels import Reading, tables_of
-from byhand.words import Message
 
 
 class RunWithQrels:
@@ -37,10 +36,10 @@ class RunWithQrels:
     ) -> None:
         if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
             raise ValueError(
-                Message(
-                    "relevant_from={relevant_from!r} is not a grade; expected a number above 0, or "
-                    "None for any grade above 0.",
-                    relevant_from=relevant_from,
+                with_values(
+                    "relevant_from={relevant_from!r} is not a grade; expected a number above 0, "
+                    "or None for any grade above 0.",
+                    [relevant_from],
                 )
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
@@ -96,8 +95,8 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
-            "queries: {n} of {n2} are not judged, the first is {first}. The qrels judge {n3:,}, "
-            "such as {judged}: name only those.",
+            "queries: {n} of {all} are not judged, the first is {first}. The qrels judge "
+            "{judged:,}, such as {query}: name only those.",
             [len(strangers), len(queries), shown(first), len(judged), shown(judged[0])],
         )
     return np.isin(judged, np.array(queries, dtype=object))

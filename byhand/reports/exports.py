@@ -14,9 +14,10 @@ from byhand.reports.figure_files import figures_of
 from byhand.reports.json_numbers import json_text
 from byhand.reports.latex_table import latex_text
 from byhand.reports.options import FilePath
+from byhand.words import Message
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_SAY = (
+_SAY = Message(
     "Name a file that ends in .html, .csv, .json or .tex, or for figures a folder, such as figures/"
 )
 

@@ -10,10 +10,17 @@ from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of, markdown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
-from byhand.reports.options import OPTIONS, SWITCH, Option, Parser, option_names
-from byhand.words import language, speaking
+from byhand.reports.options import (
+    OPTIONS,
+    SWITCH,
+    Option,
+    Parser,
+    in_its_language,
+    option_names,
+)
+from byhand.words import ENGLISH, N_, speaking
 
-_DESCRIPTION = """\
+_DESCRIPTION = N_("""\
 Say whether the mean of a measure dropped by more than it may, from an old run to a new one.
 
 Ends with 0 if it did not drop by more, 4 if it did, 5 if it is lower and nobody can say by how
@@ -23,18 +30,18 @@ ends with 0, 3, 4 or 5. Of several measures the worst counts: all have to pass, 
 Simulated with 25 to 500 queries and a true drop of just the limit, 0 and 4 were each wrong in at
 most 4.2% of samples of 19 populations. In five of them a drop hides: every query gains .003 and 2%
 fall by 1; RR moves between ranks 20 and 60 and 2% fall from 1 to 0; 4% lose .5 to 1 and the others
-move by at most .01, or not; 1% fall by 1. Where in truth nothing changed, at most 3.8% of the
+move by at most .01, or not; 1% fall by 1. If in truth nothing changed, at most 3.8% of the
 samples of 15 others ended with 5. That it holds for all others is supported by such numbers, and
-not proven. Without a test it passes only where both runs rank the same items in the same order for
+not proven. Without a test it passes only if both runs rank the same items in the same order for
 every judged query, to the end of the lists.
 
-Where relevant items share their scores with others, it passes only if it does so with the order of
+If relevant items share their scores with others, it passes only if it does so with the order of
 equal scores that is the worst for the new run and the best for the old one, too, or if no ranking
 differs; and it fails, or is said to be lower, only if it does not pass with the opposite order.
 
 Files are read as by ranking-report. Without --qrels the files of the runs have to hold the
 relevance of their items as well, and what either says counts for both.
-"""
+""")
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
 _OPTIONS = (
     Option(
@@ -66,16 +73,22 @@ _OPTIONS = (
     OPTIONS["clusters"],
     *(OPTIONS[name] for name in option_names("shared")),
 )
-_FORMS = tuple(
-    Option(name, f"print {what}; the line goes to standard error", False, typed=SWITCH)
-    for name, what in (
-        ("json", "every number as JSON"),
-        ("markdown", "a heading and a table, as for the summary of a step"),
-    )
+_FORMS = (
+    Option(
+        "json", "print every number as JSON; the line goes to standard error", False, typed=SWITCH
+    ),
+    Option(
+        "markdown",
+        "print a heading and a table, as for the summary of a step; the line goes to standard "
+        "error",
+        False,
+        typed=SWITCH,
+    ),
 )
 _STATUS = {"unusable": 2, "fail": 4, "lower": 5, "cannot tell": 3, "pass": 0}  # the worst first
 
 
+@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Decide, and say so.
 
@@ -96,17 +109,19 @@ def main(arguments: list[str] | None = None) -> int:
             files.check()
             found = decisions(options, files)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
-        why = files.complaint(error)
+        with speaking(ENGLISH):  # JSON is compared
+            why = files.complaint(error)
         found = [{"verdict": "unusable", "why": why, "made_with": made_with()}]
-    ordered = sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
+        ordered = [found[0] | {"why": files.complaint(error)}]
+    else:
+        ordered = sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
     worst = ordered[0]["verdict"]
-    with speaking(options.language or language()):
-        lines = lines_of(ordered)
-        if options.json:
-            several = {"verdict": worst, "measures": found, "made_with": made_with()}
-            print(json.dumps(several if found[1:] else found[0], indent=2))
-        elif options.markdown:
-            print("\n\n".join(map(markdown, ordered, lines)))
+    lines = lines_of(ordered)
+    if options.json:
+        several = {"verdict": worst, "measures": found, "made_with": made_with()}
+        print(json.dumps(several if found[1:] else found[0], indent=2))
+    elif options.markdown:
+        print("\n\n".join(map(markdown, ordered, lines)))
     sys.stdout.flush()
     aside = options.json or options.markdown or worst == "unusable"
     for line in lines:

@@ -14,7 +14,7 @@ from byhand.errors import DataError, both, shown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import VISIBLE, made_with
 from byhand.reports.options import number_from
-from byhand.words import N_
+from byhand.words import N_, together
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +45,7 @@ class Drop:
         """What was typed: a number, or one with %."""
         typed = text.strip()
         try:
-            number = number_from(typed.removesuffix("%").rstrip(), "no drop", least=0)
+            number = number_from(typed.removesuffix("%").rstrip(), "", least=0)
         except DataError:
             raise DataError(
                 "{text} is no drop: expected a number, 0 or above, or percent of the old mean, "
@@ -278,7 +278,7 @@ def _evaluated(
     asked = {"relevant_from": options.relevant_from, "clusters": clusters}
     checked = preflight(run, qrels, measures=options.measure, **asked, **how)
     if checked.problems:
-        raise DataError("{file}: {problems}", [file, " ".join(checked.problems)])
+        raise DataError(together([file, together(checked.problems)], ": "))
     evaluation = Evaluation(checked.tables, measures, **how)
     found = EvaluatedRun(
         file=file,
@@ -292,7 +292,7 @@ def _evaluated(
     if found.lacking > MISSING_LIMIT * found.judged:
         raise DataError(
             "{file} lacks {lacking:,} of {judged:,} judged queries, more than "
-            "{missing_limit:.0%}, so what it did not answer would decide. Complete the run, or "
+            "{limit:.0%}, so what it did not answer would decide. Complete the run, or "
             "leave these queries out of the qrels.",
             [file, found.lacking, found.judged, MISSING_LIMIT],
         )

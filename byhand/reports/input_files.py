@@ -14,13 +14,14 @@ from pathlib import Path
 from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import is_pipe, read_pipe
 from byhand.reports.options import System, option_names
+from byhand.words import N_, gettext as _, together
 
 
 class SeveralError(DataError):
     """What is wrong with more than one file."""
 
     def __init__(self, errors: Sequence[DataError]) -> None:
-        super().__init__("\n".join(map(str, errors)))
+        super().__init__(together(errors, "\n"))
         self.errors = tuple(errors)
 
 
@@ -156,21 +157,26 @@ class InputFiles:
         if self.qrels is None and any("relevance" in each.missing for each in errors):
             # an option stays the last of its line, to be pasted
             between = "\n" if errors[-1].ways else " "
-            lines[-1] += f"{between}(A file with what is relevant goes into --qrels.)"
+            lines[-1] += between + _("(A file with what is relevant goes into --qrels.)")
         return "\n".join(lines)
 
     def _said(self, error: DataError) -> str:
         if what := getattr(error, "what", None):  # queries that the conventions refuse
-            return one_line(f"{what}. --conventions 'trec_eval -c' counts them as 0.")
+            counts = _("{what}. --conventions 'trec_eval -c' counts them as 0.")
+            return one_line(counts.format(what=what.spoken()))
         file = error.file or {"qrels": self.qrels}.get(error.table, self.runs[0])
         # what `report` says of several runs, it says for each by its file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
-        said = error.said("add", ways, partial(_as_typed, f"--{error.table}-columns"))
+        said = error.said(
+            N_("{text} add {ways}"), ways, partial(_as_typed, f"--{error.table}-columns")
+        )
         for place, typed in self.typed.items():
             said = said.replace(place, typed)
         if self.runs[1:] and error.missing and self.columns_of.get(file) and not ways:
             each = self._naming(file, {"THEIRS": "OURS"})
-            said += f" Where the runs differ, name the columns of each: {each}"
+            said += " " + _("If the runs differ, name the columns of each: {each}").format(
+                each=each
+            )
         return one_line(said)
 
     def _naming(self, file: str, columns: Mapping[object, object]) -> str:
@@ -191,7 +197,7 @@ def _as_typed(of_columns: str, name: str, value: str) -> str:
 
 def _lacking(error: MemoryError) -> str:
     """What there is too little of, and what gives more of it to a command."""
-    lack, duckdb, _ = one_line(str(error)).partition(" Give it ")
-    if not duckdb:
-        return "there is not enough memory for these files"
-    return f"{lack} --memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
+    if not getattr(error, "lack", None):
+        return _("there is not enough memory for these files")
+    more = _("--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk")
+    return f"{one_line(error.lack.spoken())} {more}"

@@ -12,7 +12,7 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.column_map import columns_of
 from byhand.columns import JUDGED_RUN, RUN
-from byhand.errors import DataError
+from byhand.errors import DataError, sentence
 from byhand.files.file import File, originals
 from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
@@ -28,6 +28,7 @@ from byhand.statistics.clusters import Clusters
 from byhand.tables.held import is_one_run
 from byhand.tables.judged_runs import judged_together
 from byhand.tables.runs_and_qrels import Reading, several_of
+from byhand.words import together
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,12 @@ class Inputs:
     def check(self) -> None:
         """Stop here if there is a problem; the `DataError` says all of them, each with its file."""
         problems = [
-            f"{attrs_of(self.runs[name]).get('file', name)}: {problem}"
+            together([attrs_of(self.runs[name]).get("file", name), problem], ": ")
             for name, checked in self.checked.items()
             for problem in checked.problems
         ]
         if problems:
-            raise DataError("\n".join(problems))
+            raise DataError(together(problems, "\n"))
 
     @cached_property
     def counted(self) -> dict[str, RunWithQrels]:
@@ -222,7 +223,7 @@ def _measures_asked(measures: Iterable[object]) -> list[str]:
     try:
         asked = list(measures_named(measures))
     except ValueError as error:
-        raise DataError(str(error)) from None
+        raise DataError(sentence(error)) from None
     if not asked:
         raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     return asked
@@ -236,7 +237,7 @@ def _held(
     judged = next(iter(runs.values())) if qrels is None else qrels
     found = several_of(runs, judged, refused=refused, **reading)
     if refused:
-        raise DataError("\n".join(refused))
+        raise DataError(together(refused, "\n"))
     return found
 
 

@@ -8,6 +8,7 @@ import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from glob import glob
 from numbers import Real
 from os import PathLike
@@ -15,12 +16,24 @@ from os.path import exists
 from typing import Literal, NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
-from byhand.errors import DataError, one_line, shown
+from byhand.errors import DataError, one_line, sentence, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
-from byhand.words import ENGLISH, checked, languages
+from byhand.words import (
+    ENGLISH,
+    N_,
+    Message,
+    checked,
+    gettext as _,
+    language,
+    languages,
+    ngettext,
+    speaking,
+    spoken,
+    together,
+)
 
 FilePath = str | PathLike[str]
 # what it is about: both commands, what queries and items say, what is computed, what is written
@@ -73,14 +86,21 @@ def _reported(text: str) -> tuple[str, str]:
     return _measure(name), number
 
 
-def number_from(value: object, what: str, *, least: float | None = None) -> float:
-    """A number above 0, or from `least` on; another is said to be what it is not."""
+def number_from(value: object, refusal: str, *, least: float | None = None) -> float:
+    """A number above 0, or from `least` on; a refusal says of another `value` what it is not."""
     number = number_of(value) if isinstance(value, str) else value
     fits = isinstance(number, Real) and (number > 0 if least is None else number >= least)
     if not (fits and number < float("inf")):
-        expected = "a number above 0" if least is None else f"a number, {least:g} or above"
-        raise DataError("{value} is {what}: expected {expected}", [shown(value), what, expected])
+        raise DataError(refusal, [shown(value)] * bool(refusal))
     return number
+
+
+def _grade(value: object) -> float:
+    return number_from(value, N_("{value} is not a grade: expected a number above 0"))
+
+
+def _difference(value: object) -> float:
+    return number_from(value, N_("{value} is not a difference: expected a number above 0"))
 
 
 def _memory(text: str) -> str:
@@ -99,9 +119,10 @@ def _column(text: str) -> tuple[str | int, str | float]:
     if not (theirs and ours):
         raise DataError("{text!r} is not THEIRS=OURS, such as Edge=doc_id", [text])
     if ours not in OURS:
-        turned = f" Turn it round: {ours}={theirs}" if theirs in OURS else ""
+        turn = N_(" Turn it round: {ours}={theirs}")
+        turned = Message(turn, ours=ours, theirs=theirs) if theirs in OURS else ""
         raise DataError(
-            "{ours!r} is not one of our columns, which are {ours2}.{turned}",
+            "{ours!r} is not one of our columns, which are {names}.{turned}",
             [ours, ", ".join(OURS), turned],
         )
     counted = theirs.isdecimal() and theirs == str(int(theirs))
@@ -133,14 +154,14 @@ class Option:
     def refuse(self, value: object) -> None:
         """Refuse a value that was given in Python."""
         try:
-            _ = value is None or self._checked(value)
+            value is None or self._checked(value)
         except ValueError as error:
-            raise DataError("{file}: {error}", [self.name, error]) from None
+            raise DataError(together([self.name, sentence(error)], ": ")) from None
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
         """Let a command take it."""
         how = {"flags": [f"--{self.name.replace('_', '-')}"], **self.typed}
-        flags, default = how.pop("flags"), self.unsaid
+        flags, default = how.pop("flags"), self.unsaid and spoken(self.unsaid)
         if how.get("action") != "store_true":
             how["type"] = self._of_text
         if self.choices:
@@ -149,8 +170,10 @@ class Option:
             how["default"] = self.default
         if isinstance(self.default, str | tuple):
             default = self.default if isinstance(self.default, str) else " ".join(self.default)
-        said = f" (default: {default})" if default else ""
-        parser.add_argument(*flags, help=self.help + said, **how)
+        said = spoken(self.help)
+        if default:
+            said = _("{help} (default: {default})").format(help=said, default=default)
+        parser.add_argument(*flags, help=said, **how)
 
     def _checked(self, value: object) -> object:
         if self.choices and value not in self.choices:
@@ -161,7 +184,7 @@ class Option:
         try:
             return self._checked(text)
         except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+            raise argparse.ArgumentTypeError(spoken(sentence(error))) from None
 
 
 SWITCH = {"action": "store_true"}
@@ -200,8 +223,11 @@ OPTIONS = {
         ),
         Option(
             "conventions",
-            f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
-            "lowest relevant one their gain in nDCG",
+            Message(
+                "one of {presets}, or 'trec_eval -c -l', which leaves grades below the lowest "
+                "relevant one their gain in nDCG",
+                presets=", ".join(PRESETS),
+            ),
             "trec_eval -c",
             check=_preset,
             typed={"metavar": "NAME"},
@@ -210,14 +236,14 @@ OPTIONS = {
         Option(
             "relevant_from",
             "the lowest grade that is relevant",
-            unsaid="any above 0",
-            check=lambda value: number_from(value, "not a grade"),
+            unsaid=N_("any above 0"),
+            check=_grade,
             typed={"metavar": "GRADE"},
             part="shared",
         ),
         Option(
             "run_columns",
-            "what a column of the runs is, such as Edge=doc_id; without names, 0=query_id; where "
+            "what a column of the runs is, such as Edge=doc_id; without names, 0=query_id; if "
             "the runs differ, once for each, after its file: --run-columns old.csv Item=doc_id",
             [],
             check=_run_column,
@@ -226,7 +252,7 @@ OPTIONS = {
         ),
         Option(
             "qrels_columns",
-            "what a column of the qrels is; relevance=1 where every row is a hit, as in a log of "
+            "what a column of the qrels is; relevance=1 if every row is a hit, as in a log of "
             "clicks",
             [],
             check=_column,
@@ -235,9 +261,9 @@ OPTIONS = {
         ),
         Option(
             "duplicates",
-            "which row of a run stays where several have one query and item, as the chunks of a "
+            "which row of a run stays if several have one query and item, as the chunks of a "
             "document: the first, or the best, with the highest score",
-            unsaid="such rows are refused",
+            unsaid=N_("such rows are refused"),
             choices=("first", "best"),
             part="shared",
         ),
@@ -254,14 +280,14 @@ OPTIONS = {
             "the smallest difference that would matter, such as 0.02, chosen beforehand: the "
             "report says which differences are larger, which systems are equivalent within it, "
             "and how many queries show it",
-            check=lambda value: number_from(value, "not a difference"),
+            check=_difference,
             typed={"metavar": "DIFFERENCE"},
             part="result",
         ),
         Option(
             "correct",
             "over which comparisons Holm's procedure corrects p: all of them, those of each "
-            "measure, or none, where one measure and pair were chosen beforehand",
+            "measure, or none, if one measure and pair were chosen beforehand",
             "all",
             choices=("all", "measure", "none"),
             part="result",
@@ -283,8 +309,10 @@ OPTIONS = {
         ),
         Option(
             "language",
-            "what the page is written in: "
-            + ", ".join(f"{c} ({n})" for c, n in languages().items()),
+            Message(
+                "what the page, this help and what goes wrong are written in: {languages}",
+                languages=", ".join(f"{c} ({n})" for c, n in languages().items()),
+            ),
             unsaid=ENGLISH,
             check=checked,
             typed={"metavar": "CODE"},
@@ -314,7 +342,7 @@ OPTIONS = {
         Option(
             "output",
             "the report to write; - for standard output",
-            unsaid="a page beside RUN",
+            unsaid=N_("a page beside RUN"),
             typed={"flags": ["-o", "--output"], "metavar": "HTML"},
         ),
         Option(
@@ -352,30 +380,67 @@ def option_names(*parts: Part) -> list[str]:
     return [name for name, option in OPTIONS.items() if option.part in parts]
 
 
+# what argparse itself says, as its catalog's keys
+_OF_ARGPARSE = (
+    N_("usage: "),
+    N_("positional arguments"),
+    N_("options"),
+    N_("show this help message and exit"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("unrecognized arguments: %s"),
+    N_("expected one argument"),
+    N_("expected at most one argument"),
+    N_("expected at least one argument"),
+    N_("not allowed with argument %s"),
+    N_("ambiguous option: %(option)s could match %(matches)s"),
+    N_("ignored explicit argument %r"),
+)
+
+
+def in_its_language(main: Callable[..., int]) -> Callable[..., int]:
+    """Let a command say everything in the language that is asked for anywhere in its arguments."""
+
+    @wraps(main)
+    def spoken(arguments: list[str] | None = None) -> int:
+        asked = argparse.ArgumentParser(add_help=False)
+        asked.add_argument("--language", nargs="?")
+        code = asked.parse_known_args(arguments)[0].language
+        with speaking(code if code in languages() else language()):
+            # argparse asks these two for all that it says
+            argparse._, argparse.ngettext = _, ngettext
+            return main(arguments)
+
+    return spoken
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that complains in one line."""
 
     def __init__(self, prog: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
-        more = f"all of it, on a page:\n  python -m byhand docs {page}"
+        more = _("all of it, on a page in English:") + f"\n  python -m byhand docs {page}"
         main = getattr(sys.modules["__main__"], "__spec__", None)
         if main and main.name == "byhand.__main__":  # so that is what the user called it
             prog = f"python -m byhand {page}"
         super().__init__(
             prog=prog,
-            description=description,
-            epilog=f"example:\n  {example}\n\n{more}\n",
+            description=_(description),
+            epilog=_("example:") + f"\n  {example}\n\n{more}\n",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
-        self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
+        self.add_argument(
+            "--version", action=_Version, nargs=0, help=_("say which version this is")
+        )
 
     def error(self, message: str) -> NoReturn:
         """One line that says what is wrong, instead of two that begin with the usage."""
-        self.exit(2, f"{self.prog}: {one_line(message)} (--help lists the options)\n")
+        hint = _("(--help lists the options)")
+        self.exit(2, f"{self.prog}: {one_line(message)} {hint}\n")
 
 
 class _Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+    def __call__(self, parser: argparse.ArgumentParser, *__: object) -> NoReturn:
         from byhand.reports.number_text import made_with
 
         print(f"{parser.prog} of {made_with()}")

@@ -50,7 +50,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
             raise DataError("{file} is no file that could be replaced: name another one.", [file])
         if target in options_of:
             raise DataError(
-                "{options_of} and {option} name the same file: name two.",
+                "{one} and {option} name the same file: name two.",
                 [options_of[target], option],
             )
         options_of[target] = option
@@ -62,9 +62,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
             )
         folder = _place("--figures", options.figures)
         if (folder.exists() and not folder.is_dir()) or folder in options_of:
-            raise DataError(
-                "{figures} is a file: name a folder for the figures.", [options.figures]
-            )
+            raise DataError("{folder} is a file: name a folder for the figures.", [options.figures])
 
 
 def _place(option: str, named: str) -> Path:

@@ -10,6 +10,7 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
+from byhand.errors import with_values
 from byhand.reports.claims import Claims
 from byhand.reports.comparison_rows import HIGHER, rows_of
 from byhand.reports.number_text import made_with
@@ -23,7 +24,7 @@ from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
 from byhand.reports.results import Results
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
-from byhand.words import N_, Message, gettext as _
+from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
@@ -183,10 +184,8 @@ class Report:
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(
-                Message(
-                    "{name!r} is no section of a report. Choose from {known}.",
-                    name=name,
-                    known=known,
+                with_values(
+                    "{name!r} is no section of a report. Choose from {known}.", [name, known]
                 )
             )
         with self._speaking():

@@ -15,20 +15,20 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.input_files import InputFiles
-from byhand.reports.options import OPTIONS, FilePath, Parser, option_names
+from byhand.reports.options import OPTIONS, FilePath, Parser, in_its_language, option_names
 from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
-from byhand.words import language, speaking
+from byhand.words import N_, Message, gettext as _
 
 if TYPE_CHECKING:
     from byhand.reports.report import Report
 
-_DESCRIPTION = """\
+_DESCRIPTION = N_("""\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
 
 Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON as of ranx and BEIR,
 gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels the file of the run
 has to hold the relevance of its items as well; of several runs, what each says counts for all.
-"""
+""")
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 
 
@@ -36,7 +36,7 @@ class ReportError(DataError):
     """What is wrong with the data of a report; a notebook shows it without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
-        return [str(self)]
+        return [self.spoken()]
 
 
 def report(
@@ -146,6 +146,7 @@ def _in_arguments() -> Iterator[None]:
         raise found from None
 
 
+@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Make a report.
 
@@ -157,9 +158,11 @@ def main(arguments: list[str] | None = None) -> int:
         option.add_to(made)
     options = made.parse_args(arguments)
     if options.all_pairs and not options.against:
-        made.error("argument --all-pairs: there is one system; name others with --against")
+        made.error(_("argument --all-pairs: there is one system; name others with --against"))
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
-        made.error("a name is not UTF-8, and a page holds nothing else: rename it, or name a link")
+        made.error(
+            _("a name is not UTF-8, and a page holds nothing else: rename it, or link to it")
+        )
     files = InputFiles(options)
     try:
         if not options.output:
@@ -174,9 +177,8 @@ def main(arguments: list[str] | None = None) -> int:
         made.exit(2, f"{made.prog}: {files.complaint(error)}\n")
     # standard output is for the page, if that goes there
     stream = sys.stderr if options.output == STDOUT else sys.stdout
-    with speaking(options.language or language()):
-        for line in () if options.quiet else written_by(options):
-            print(line, file=stream)
+    for line in () if options.quiet else written_by(options):
+        print(line, file=stream)
     return 0
 
 
@@ -209,7 +211,7 @@ def _make(options: argparse.Namespace, files: InputFiles) -> None:
             sys.stdout.buffer.write(page.encode())
             sys.stdout.flush()
         except OSError as error:
-            raise OSError(error.errno, error.strerror, "standard output") from None
+            raise OSError(error.errno, error.strerror, Message("standard output")) from None
 
 
 class Bar(io.TextIOBase):
@@ -227,8 +229,9 @@ class Bar(io.TextIOBase):
 
     def __call__(self, done: int, total: int) -> None:
         """Show that so many of all steps have been taken."""
+        steps = _("{done} of {total} steps").format(done=done, total=total)
         full = self._WIDTH * done // max(total, 1)
-        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps"
+        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {steps}"
         self._print(self._steps)
 
     def isatty(self) -> bool:

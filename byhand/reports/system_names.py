@@ -9,6 +9,7 @@ from pathlib import Path
 from byhand.errors import DataError
 from byhand.files.paths import is_glob
 from byhand.reports.options import FilePath
+from byhand.words import N_
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 
@@ -42,11 +43,13 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
     """
     if given is not None:
         if isinstance(given, str) or len(given) != len(names):
-            wanted = {1: "one name", 2: "two different names"}
-            some = wanted.get(len(names), f"{len(names)} different names")
-            raise DataError(
-                "names is {given!r}. Expected a list of {some}, or None.", [given, some]
-            )
+            some = {
+                1: N_("names is {given!r}. Expected a list of one name, or None."),
+                2: N_("names is {given!r}. Expected a list of two different names, or None."),
+            }
+            many = N_("names is {given!r}. Expected a list of {n} different names, or None.")
+            n = len(names)
+            raise DataError(some[n], [given]) if n in some else DataError(many, [given, n])
         said = ["" if each is None else str(each) for each in given]
         names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
     if len(set(names)) < len(names):

@@ -46,8 +46,8 @@ class Clusters:
         lacking = queries[found.isna().to_numpy()]
         if len(lacking):
             raise DataError(
-                "clusters says nothing of {n:,} of {n2:,} queries, such as {lacking}; its own are "
-                "such as {index}. Give each query a cluster: one that hangs together with no "
+                "clusters says nothing of {n:,} of {all:,} queries, such as {query}; its own are "
+                "such as {own}. Give each query a cluster: one that hangs together with no "
                 "other is a cluster of its own.",
                 [len(lacking), len(queries), shown(lacking[0]), shown(self.of.index[0])],
             )

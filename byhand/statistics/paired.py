@@ -23,6 +23,7 @@ from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
 from byhand.tables.whole import WholeFrame
+from byhand.words import N_, Message
 
 Correct = Literal["all", "measure", "none"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
@@ -98,7 +99,7 @@ def compare_values(
     """
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
-    expect(correct in known, f"one of {', '.join(known)}", correct=correct)
+    expect(correct in known, Message("one of {known}", known=", ".join(known)), correct=correct)
     fine = matters is None or (math.isfinite(matters) and matters > 0)
     expect(fine, "a number above 0, such as 0.02", matters=matters)
     check_values(values)
@@ -203,7 +204,7 @@ def chosen_pairs(
             known = ", ".join(shown(name) for name in tables)
             raise DataError(
                 "pairs holds {pair!r}. Expected pairs of two different names out of {known}, such "
-                "as pairs=[{tuple!r}].",
+                "as pairs=[{pairs!r}].",
                 [pair, known, tuple(tables)[:2]],
             )
     if not chosen:
@@ -218,7 +219,9 @@ def check_values(values: Mapping[str, pd.DataFrame]) -> None:
     for name, other in others:
         odd = table.columns.symmetric_difference(other.columns)
         if len(odd) or not len(table.columns):
-            found = [", ".join(map(shown, frame.columns)) or "none" for frame in (table, other)]
+            found = [
+                ", ".join(map(shown, frame.columns)) or Message("none") for frame in (table, other)
+            ]
             raise DataError(
                 "values[{first}] and values[{name}] do not have the same measures: {found} "
                 "against {found2}. Evaluate both with the same measures, or choose columns: "
@@ -229,7 +232,7 @@ def check_values(values: Mapping[str, pd.DataFrame]) -> None:
 
 def refuse_single(tables: object, name: str, *, frames: bool = True) -> None:
     """Complain unless it is a mapping of two or more tables by name, and each a frame."""
-    expected = f"Expected them by name: {name}={{'a': a, 'b': b}}."
+    expected = Message("Expected them by name: {name}={{'a': a, 'b': b}}.", name=name)
     if not isinstance(tables, Mapping):
         kind = type(tables).__name__
         raise DataError(
@@ -237,11 +240,10 @@ def refuse_single(tables: object, name: str, *, frames: bool = True) -> None:
             [name, kind, expected],
         )
     if len(tables) < 2:
-        found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
-        raise DataError(
-            "{name} has {found}; a comparison takes two or more. {expected}",
-            [name, found, expected],
-        )
+        found = shown(next(iter(tables))) if tables else ""
+        only = N_("{name} has only {found}; a comparison takes two or more. {expected}")
+        none = N_("{name} has no entries; a comparison takes two or more. {expected}")
+        raise DataError(*((only, [name, found, expected]) if tables else (none, [name, expected])))
     for key, table in tables.items():
         if frames and not isinstance(table, pd.DataFrame):
             raise DataError(

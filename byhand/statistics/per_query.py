@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from byhand.errors import DataError, shown
-from byhand.words import Message
+from byhand.errors import DataError, both, shown, with_values
+from byhand.words import N_, Message
 
 ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in another order
 
@@ -32,7 +32,8 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     if not isinstance(values, pd.Series) and (
         isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1
     ):
-        shape = f" of shape {np.shape(values)}" if isinstance(values, np.ndarray) else ""
+        array = isinstance(values, np.ndarray)
+        shape = Message(" of shape {shape}", shape=np.shape(values)) if array else ""
         raise DataError(
             "{name} is a {type}{shape}. Expected a list, array or Series with one number for each "
             "query.",
@@ -43,7 +44,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
         raise DataError("{name} has no values. Expected one number for each query.", [name])
     if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
         raise DataError(
-            "{name} holds {dtype} values, such as {iloc}. Expected numbers: convert them, for "
+            "{name} holds {dtype} values, such as {value}. Expected numbers: convert them, for "
             "example with .astype(float).",
             [name, series.dtype, shown(series.iloc[0])],
         )
@@ -51,8 +52,8 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     if np.isinf(array).any():
         row = int(np.isinf(array).argmax())
         raise DataError(
-            "{name} is {array} at {index}. Expected finite numbers: mend the value or remove it.",
-            [name, array[row], shown(series.index[row])],
+            "{name} is {value} at {query}. Expected finite numbers: mend the value or remove it.",
+            [name, str(array[row]), shown(series.index[row])],
         )
     return array
 
@@ -62,11 +63,16 @@ def complete(values: ArrayLike, name: str) -> np.ndarray:
     array = numbers(values, name)
     gaps = int(np.isnan(array).sum())
     if gaps:
-        raise DataError(
-            "{gaps} of the {n} values of {name} {value} missing (NaN). Leave such queries out, "
-            "for example with .dropna(), and say how many they are.",
-            [gaps, len(array), name, "is" if gaps == 1 else "are"],
+        one = N_(
+            "1 of the {n} values of {name} is missing (NaN). Leave such queries out, for example "
+            "with .dropna(), and say how many they are."
         )
+        many = N_(
+            "{gaps} of the {n} values of {name} are missing (NaN). Leave such queries out, for "
+            "example with .dropna(), and say how many they are."
+        )
+        found = [len(array), name]
+        raise DataError(*((one, found) if gaps == 1 else (many, [gaps, *found])))
     return array
 
 
@@ -104,35 +110,38 @@ def aligned(
             )
     only_a, only_b = a.index.difference(b.index, False), b.index.difference(a.index, False)
     if len(only_a) or len(only_b):
+        one = N_("1 is only in {name}, such as {query}")
+        many = N_("{n} are only in {name}, such as {query}")
+        strangers = [
+            Message(one if len(only) == 1 else many, n=len(only), name=name, query=shown(only[0]))
+            for only, name in zip((only_a, only_b), names, strict=True)
+            if len(only)
+        ]
         raise DataError(
-            f"{names[0]} and {names[1]} are not about the same queries: "
-            + " and ".join(
-                f"{len(only)} {'is' if len(only) == 1 else 'are'} only in {name}, such as "
-                f"{shown(only[0])}"
-                for only, name in zip((only_a, only_b), names, strict=True)
-                if len(only)
-            )
-            + ". Evaluate both under the same qrels, or choose the queries yourself, for example "
-            "with .loc[common], and say how many are left out."
+            "{a} and {b} are not about the same queries: {strangers}. Evaluate both under the same "
+            "qrels, or choose the queries yourself, for example with .loc[common], and say how "
+            "many are left out.",
+            [*names, both(strangers)],
         )
     x, y = numbers(a, names[0]), numbers(b.reindex(a.index), names[1])
-    both = ~(np.isnan(x) | np.isnan(y))
-    if not both.any():
+    valued = ~(np.isnan(x) | np.isnan(y))
+    if not valued.any():
         raise DataError(
-            "No query has a value both in {names} and in {names2} (all are NaN in one of them), "
+            "No query has a value both in {a} and in {b} (all are NaN in one of them), "
             "so there is nothing to compare. Conventions that leave out fewer queries, such as "
             "missing='zero', may help.",
             [names[0], names[1]],
         )
-    return x[both], y[both]
+    return x[valued], y[valued]
 
 
 def expect(fine: bool, what: str, **option: object) -> None:
     """Complain of an option, by its name, unless it is fine."""
     if not fine:
         ((name, value),) = option.items()
+        what = what if isinstance(what, Message) else Message(what)
         raise ValueError(
-            Message("{name}={value}: expected {what}.", name=name, value=shown(value), what=what)
+            with_values("{name}={value}: expected {what}.", [name, shown(value), what])
         )
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from statistics import NormalDist
 
+from byhand.errors import with_values
 from byhand.statistics.per_query import expect
 from byhand.words import Message
 
@@ -46,10 +47,9 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         return 2
     if not math.isfinite(about):
         raise ValueError(
-            Message(
+            with_values(
                 "difference={difference!r}: no number of queries shows so little at sd={sd!r}.",
-                difference=difference,
-                sd=sd,
+                [difference, sd],
             )
         )
     if about > _MANY:
@@ -179,4 +179,5 @@ def _check(sd: float, power: float, alpha: float, queries: int = 2) -> None:
     for name, value in {"power": power, "alpha": alpha}.items():
         expect(0 < value < 1, "a number between 0 and 1, such as 0.8", **{name: value})
     expect(math.isfinite(sd) and sd >= 0, "a finite number, 0 or above, such as 0.3", sd=sd)
-    expect(2 <= queries < _COUNTED, f"2 or more, and below {_COUNTED:g}", queries=queries)
+    expected = Message("2 or more, and below {most:g}", most=_COUNTED)
+    expect(2 <= queries < _COUNTED, expected, queries=queries)

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
+from byhand.errors import with_values
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
 from byhand.tables.rows import falling
-from byhand.words import Message
 
 
 def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
@@ -63,7 +63,7 @@ def rank_biased_overlap(a: pd.DataFrame, b: pd.DataFrame, *, p: float = 0.9) -> 
     """
     if not 0 < p < 1:
         raise ValueError(
-            Message("p={p!r}: expected a number above 0 and below 1, such as 0.9.", p=p)
+            with_values("p={p!r}: expected a number above 0 and below 1, such as 0.9.", [p])
         )
     lists = [_first_items(run) for run in (a, b)]
     ends = pd.concat([each.groupby("query_id", sort=False).size() for each in lists], axis=1)

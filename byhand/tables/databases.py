@@ -10,7 +10,7 @@ from uuid import uuid4
 from byhand.errors import DataError
 from byhand.tables.engine_table import Engine
 from byhand.tables.spark_frames import of_spark
-from byhand.words import N_, Message, together
+from byhand.words import Message, together
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -118,12 +118,14 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except duckdb.OutOfMemoryException as error:
-        said = str(error).partition("\n")[0]
-        lack = N_(
-            "DuckDB has too little memory, or room on disk for what that does not hold ({said})."
+        lack = Message(
+            "DuckDB has too little memory, or room on disk for what that does not hold ({said}).",
+            said=str(error).partition("\n")[0],
         )
         more = Message("Give it more: SET memory_limit='8GB'; SET temp_directory='/large/disk'.")
-        raise MemoryError(together([Message(lack, said=said), more])) from None
+        short = MemoryError(together([lack, more]))
+        short.lack = lack  # what a command says more about
+        raise short from None
     except duckdb.Error as error:
         raise DataError("DuckDB cannot read the table: {error}", [error]) from None
     except RuntimeError as error:  # what it makes of Ctrl+C

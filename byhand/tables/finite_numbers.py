@@ -76,8 +76,9 @@ def _as_float(number: Real) -> float:
 def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
     """What to say of rows whose number is none, of which `where` tells one."""
     things = {"score": Message("A score"), "rank": Message("A rank")}
+    thing = things.get(what.rpartition(" ")[2]) or Message("A grade")
     return DataError(
         "{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
         "mend the row or remove it.",
-        [what, bad, rows, where, things.get(what.rpartition(" ")[2], Message("A grade"))],
+        [what, bad, rows, where, thing],
     )

@@ -10,7 +10,7 @@ import pandas as pd
 from byhand.column_map import ColumnNames
 from byhand.columns import QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates, left_out, unordered
-from byhand.errors import DataError
+from byhand.errors import DataError, with_values
 from byhand.files.streams import Stream
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
@@ -21,7 +21,6 @@ from byhand.tables.held import frame_of_held
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows, checked_rows
-from byhand.words import Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,11 +41,9 @@ def run_of(
         if option not in options:
             known = ", ".join(map(repr, options))
             raise ValueError(
-                Message(
+                with_values(
                     "{name}={option!r} is not an option; choose from {known}.",
-                    name=name,
-                    option=option,
-                    known=known,
+                    [name, option, known],
                 )
             )
     if isinstance(table, Run | LazyRun):

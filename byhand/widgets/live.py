@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-from byhand.errors import DataError
+from byhand.errors import DataError, sentence
 from byhand.figures import INK, localise_ticks, on_any_ground
 from byhand.widgets.embed import LIVE, module, style, tokens
 
@@ -28,7 +28,7 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise RefusedError(str(error)) from None
+        raise RefusedError(sentence(error)) from None
 
 
 def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:

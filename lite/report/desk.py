@@ -43,8 +43,9 @@ def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
 
 
 def _said(error: DataError) -> str:
-    """The library's sentence; its ways to name columns become buttons."""
-    return one_line(error.said("", [], lambda name, value: f"{name} {value}".strip()))
+    """The library's sentence; its ways to name columns become buttons, too."""
+    ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
+    return one_line(error.said("choose", ways, lambda name, value: f"{name} {value}".strip()))
 
 
 def _about(error: DataError) -> dict[str, object]:
@@ -88,6 +89,8 @@ def _likely(name: str, could: Mapping[str, TableFile]) -> str:
             return "qrels" if _grades(could["qrels"]) else "run"
         return tables[0]
     words = [each for each in _TEXTS if each in could]
+    if words and _numbers(could[words[0]]):  # a table whose columns nobody knows yet
+        return "run"
     named = [each for each in words if each.removesuffix("s").removesuffix("ie") in name.casefold()]
     if named:
         return named[0]
@@ -109,10 +112,19 @@ def _text(value: object) -> str:
 
 
 def _grades(source: TableFile) -> bool:
-    """Whether the last column holds grades: few different numbers, all of them whole."""
-    place = [*source.columns.positions].index("relevance")
-    found = {_text(row[place]) for row in islice(_rows(source), _FEW)}
+    """Whether these are grades: few different numbers, all of them whole."""
+    place, found = [*source.columns.positions].index("relevance"), set()
+    try:
+        found = {_text(row[place]) for row in islice(_rows(source), _FEW)}
+    except DataError:  # of which some formats complain themselves
+        return False
     return len(found) <= _GRADES and all(each.lstrip("-").isdecimal() for each in found)
+
+
+def _numbers(source: TableFile) -> bool:
+    """Whether below its first row the last of three columns or more holds numbers."""
+    last = [_text(row[-1]) for row in islice(_rows(source), 1, 20) if len(row) > 2]
+    return bool(last) and not any(isnan(number_of(each.replace(",", "."))) for each in last)
 
 
 def _sentences(source: TableFile) -> bool:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import Field
 
+from byhand.errors import with_values
 from byhand.metrics.measures.ap import AP
 from byhand.metrics.measures.bpref import Bpref
 from byhand.metrics.measures.dcg import DCG
@@ -16,7 +17,7 @@ from byhand.metrics.measures.recall import R
 from byhand.metrics.measures.rprec import Rprec
 from byhand.metrics.measures.rr import RR
 from byhand.metrics.measures.success import Success
-from byhand.words import Message
+from byhand.words import N_, Message
 
 MEASURES: dict[str, type[Measure]] = {
     measure.name: measure
@@ -44,11 +45,10 @@ def register(measure: type[Measure]) -> type[Measure]:
     name = getattr(measure, "name", "")
     if options := [each for each, value in vars(measure).items() if isinstance(value, Field)]:
         raise ValueError(
-            Message(
+            with_values(
                 "{type} declares the option {options}, and is no dataclass. Write "
                 "@dataclass(frozen=True, kw_only=True) between @register and the class.",
-                type=measure.__name__,
-                options=options[0],
+                [measure.__name__, options[0]],
             )
         )
     others = [kind for kind in MEASURES.values() if _place(kind) != _place(measure)]
@@ -56,20 +56,19 @@ def register(measure: type[Measure]) -> type[Measure]:
     for each in (name, *measure.aliases):
         if not isinstance(each, str) or not _NAME.fullmatch(each):
             raise ValueError(
-                Message(
+                with_values(
                     "{each!r} cannot be the name of a measure: take letters and digits, such as "
                     "'HLU'. What follows @ or _ in 'HLU@5' and 'HLU_5' is a cutoff.",
-                    each=each,
+                    [each],
                 )
             )
         if each.upper() in taken:
             known = taken[each.upper()]
-            also = "" if each == known else f": it is {known!r}, which is read in any case"
+            read = N_(": it is {known!r}, which is read in any case")
+            also = "" if each == known else Message(read, known=known)
             raise ValueError(
-                Message(
-                    "There is a measure {each!r} already{also}. Choose another name.",
-                    each=each,
-                    also=also,
+                with_values(
+                    "There is a measure {each!r} already{also}. Choose another name.", [each, also]
                 )
             )
     MEASURES[name] = measure

@@ -10,6 +10,7 @@ from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, at_ranks
 from byhand.metrics.measures.measure import RankWeighted, option
+from byhand.words import Message
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
 _GAINS = {"log2": "linear", "exp-log2": "exponential"}
@@ -74,7 +75,7 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
     """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1."""
     if gain == "binary":
         return np.ones(len(grade))
-    highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"
+    highest, scale = np.max(grade, initial=0), Message("Map the grades to a scale such as 0 to 4")
     if gain == "linear":
         if highest > 2.0**_MOST:
             raise DataError(

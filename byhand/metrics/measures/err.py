@@ -49,9 +49,9 @@ class ERR(Measure):
         if highest > self.max_rel:
             enough = replace(self, max_rel=int(np.ceil(highest)))
             raise DataError(
-                "A grade is {highest:g}, and {what} takes grades up to {max_rel}. If {highest:g} "
-                "is the highest grade there can be, take {enough}. Values with different max_rel "
-                "cannot be compared.",
+                "A grade is {highest:g}, and {measure} takes grades up to {max_rel}. If "
+                "{highest:g} is the highest grade there can be, take {enough}. Values with "
+                "different max_rel cannot be compared.",
                 [highest, self, self.max_rel, enough],
             )
 

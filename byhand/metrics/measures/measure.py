@@ -7,14 +7,14 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from byhand.errors import DataError
+from byhand.errors import DataError, with_values
 from byhand.metrics.cases import Case, Ranked, Relevant, hits_of_lists
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits, JudgedHits, at_ranks
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
 from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
-from byhand.words import Message
+from byhand.words import N_, Message
 
 DEFAULT = Conventions()
 
@@ -93,11 +93,9 @@ class Measure(ABC):
         for name, value in self._given().items():
             if not self.options()[name].takes(value):
                 raise ValueError(
-                    Message(
-                        "{name}={value!r} is not an option; {options_in_words}.",
-                        name=name,
-                        value=value,
-                        options_in_words=self.options_in_words(),
+                    with_values(
+                        "{name}={value!r} is not an option; {options}.",
+                        [name, value, self.options_in_words()],
                     )
                 )
 
@@ -117,7 +115,10 @@ class Measure(ABC):
     def options_in_words(cls) -> str:
         """Which options it has, in words."""
         known = ", ".join(each.examples for each in cls.options().values())
-        return f"{cls.name} has {known or 'no options but a cutoff'}"
+        has = (
+            N_("{measure} has {options}") if known else N_("{measure} has no options but a cutoff")
+        )
+        return Message(has, measure=cls.name, options=known)
 
     def _given(self) -> dict[str, object]:
         """The options that are not as usual."""
@@ -136,11 +137,11 @@ class Measure(ABC):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """(Q,) what the hits of a query earn on average over all orders of their ties, if known."""
         raise ValueError(
-            Message(
-                "{what} has no exact mean over the orders of equal scores, nor a chance level. "
+            with_values(
+                "{measure} has no exact mean over the orders of equal scores, nor a chance level. "
                 "Choose an order for them, such as Conventions(ties='doc_id'), and leave out "
                 "chance.",
-                what=self,
+                [self],
             )
         )
 
@@ -302,7 +303,7 @@ def cutoff(k: int | None) -> int | None:
     """The cutoff, checked: a whole number from 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
         raise ValueError(
-            Message("k={k!r} is not a cutoff; expected a whole number from 1, or None.", k=k)
+            with_values("k={k!r} is not a cutoff; expected a whole number from 1, or None.", [k])
         )
     return k
 

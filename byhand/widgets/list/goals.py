@@ -12,7 +12,7 @@ from byhand.metrics.cases import Case, hits_of_lists
 from byhand.metrics.measure_names import measure_named
 from byhand.widgets.numbers import NEAR, number_in, shortly
 from byhand.widgets.phrases import say
-from byhand.words import listed, localised
+from byhand.words import N_, Message, listed, localised, together
 
 Value = float | str | Fraction
 ValuesToKeep = Mapping[str, Value]
@@ -213,8 +213,8 @@ def rearranged(
     n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
     if n > LIMIT:
         raise DataError(
-            "{n} items with these grades can stand in {n2:,} ways that differ, and for a goal at "
-            "most {limit:,} are tried. Use fewer items, or fewer relevant ones.",
+            "{items} items with these grades can stand in {n:,} ways that differ, and for a goal "
+            "at most {limit:,} are tried. Use fewer items, or fewer relevant ones.",
             [len(items), n, LIMIT],
         )
 
@@ -245,13 +245,14 @@ def means(
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> str:
-    def possible(name: str) -> str:
+def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> Message:
+    def possible(name: str) -> Message:
         found = list(dict.fromkeys(shortly(each) for each in sorted(each[name] for each in tried)))
-        more = " and so on" if len(found) > 12 else ""
-        return f"{name} can be {', '.join(found[:12])}{more}"
+        values, all_ = N_("{name} can be {values}"), N_("{name} can be {values} and so on")
+        return Message(all_ if len(found) > 12 else values, name=name, values=", ".join(found[:12]))
 
-    return (
-        f"No order of these items reaches the goal {goal.sentence!r}. "
-        f"{'; '.join(possible(name) for name in goal.measures)}. Ask for one of those."
+    return Message(
+        "No order of these items reaches the goal {goal!r}. {possible}. Ask for one of those.",
+        goal=goal.sentence,
+        possible=together(map(possible, goal.measures), "; "),
     )

@@ -39,11 +39,13 @@ class ComparedFormulas(ManyLists):
     def _check(self, asked: Sequence[str]) -> None:
         unknown = [name for name in asked if name not in self._known]
         if unknown or not asked:
-            said = (
-                f"There is no formula {unknown[0]!r} here." if unknown else "There is no formula."
-            )
             known = ", ".join(map(repr, self._known))
-            raise DataError("{said} Those to choose from are: {known}.", [said, known])
+            if unknown:
+                raise DataError(
+                    "There is no formula {name!r} here. Those to choose from are: {known}.",
+                    [unknown[0], known],
+                )
+            raise DataError("There is no formula. Those to choose from are: {known}.", [known])
 
     @checks("formula")
     def _check_formula(self, formula: str) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict
 
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand.errors import DataError, with_values
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
@@ -15,7 +15,6 @@ from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
 from byhand.widgets.phrases import english, say
-from byhand.words import Message
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,34 +35,28 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     """The measures that were asked for, or those of what is shown; a ValueError if of none."""
     if shows not in _DEFAULTS:
         known = ", ".join(map(repr, _DEFAULTS))
-        raise ValueError(
-            Message("shows is {shows!r}. It is one of {known}.", shows=shows, known=known)
-        )
+        raise ValueError(with_values("shows is {shows!r}. It is one of {known}.", [shows, known]))
     found = measures_named(_DEFAULTS[shows] if measures is None else measures)
     kinds = [measure.name for measure in found.values()]
     if shows != "bars" and len(kinds) != 1:
         raise ValueError(
-            Message(
-                "shows={shows!r} is of one measure, and there are {n}: {kinds}. Give one, or leave "
-                "shows out to see several.",
-                shows=shows,
-                n=len(kinds),
-                kinds=", ".join(kinds),
+            with_values(
+                "shows={shows!r} is of one measure, and there are {n}: {kinds}. Give one, or "
+                "leave shows out to see several.",
+                [shows, len(kinds), ", ".join(kinds)],
             )
         )
     if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
         raise ValueError(
-            Message(
+            with_values(
                 "shows={shows!r} is a picture of {defaults}, not of {kinds}. Leave measures out, "
                 "or leave shows out.",
-                shows=shows,
-                defaults=_DEFAULTS[shows][0],
-                kinds=kinds[0],
+                [shows, _DEFAULTS[shows][0], kinds[0]],
             )
         )
     if trace and shows != "number":
         raise ValueError(
-            Message("A trace belongs to shows='number', not to shows={shows!r}.", shows=shows)
+            with_values("A trace belongs to shows='number', not to shows={shows!r}.", [shows])
         )
     return found
 

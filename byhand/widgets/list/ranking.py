@@ -10,6 +10,7 @@ from byhand.errors import DataError
 from byhand.metrics.cases import no_list, repeated
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
+from byhand.words import Message
 
 Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
@@ -59,7 +60,8 @@ class Items:
         if item in self:
             return self._items[self._keys[item]]
         shown = ", ".join(repr(each) for each in list(self.labels)[:8])
-        more = f" and {len(self.labels) - 8} more" if len(self.labels) > 8 else ""
+        n = len(self.labels) - 8
+        more = Message(" and {n} more", n=n) if n > 0 else ""
         raise DataError(
             "{item!r} is not an item of this list, which holds {shown}{more}. Use one of those, "
             "or make the list with this item.",

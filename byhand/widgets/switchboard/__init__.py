@@ -196,7 +196,7 @@ class Switchboard(Live):
             known = ", ".join(self._measures)
             raise DataError(
                 "The goal {name} = {printed} cannot be reached here. Expected decimals for one of "
-                "the measures {known}, such as goal={{{measures!r}: '0.42'}}.",
+                "the measures {known}, such as goal={{{first!r}: '0.42'}}.",
                 [name, printed, known, next(iter(self._measures))],
             )
         return [name, printed, 0.5 * 10.0 ** -len(printed.partition(".")[2])]

@@ -87,9 +87,14 @@ class Visitors(Experiment, MeasuredWidget):
         self._walks = [measures] if isinstance(measures, str) else list(measures)
         unknown = [name for name in self._walks if name not in _WALKS]
         if unknown or not self._walks:
-            said = f"{unknown[0]!r} has no visitors" if unknown else "There are no visitors"
+            known = ", ".join(_WALKS)
+            if unknown:
+                raise DataError(
+                    "{name!r} has no visitors here. Those to choose from are: {walks}.",
+                    [unknown[0], known],
+                )
             raise DataError(
-                "{said} here. Those to choose from are: {walks}.", [said, ", ".join(_WALKS)]
+                "There are no visitors here. Those to choose from are: {walks}.", [known]
             )
         self.ranks = RankedList(items, relevant, **{"grading": False, **settings})
         specs = MeasuredList(self.ranks, self._walks).specs

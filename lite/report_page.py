@@ -89,7 +89,7 @@ def write_pages(folder: Path, python: str, size: int) -> None:
                     names={},
                     settings=json.dumps(settings),
                     style=embed.tokens(face=True)
-                    + course_style()
+                    + course_style(formulas=False)
                     + report_style()
                     + embed.sheet(_HERE / "page.css"),
                     scripts=" ".join(_scripts()),

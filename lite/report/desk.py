@@ -13,13 +13,14 @@ from math import isnan
 
 from byhand import report, use_language
 from byhand.columns import JUDGED_RUN, QRELS, RUN, number_of
-from byhand.errors import DataError, one_line
+from byhand.errors import DataError, one_line, sentence
 from byhand.files import texts
 from byhand.files.formats import table_file
 from byhand.files.table_file import TableFile
 from byhand.reports.exports import csv_text
 from byhand.reports.gate_command import main as gate_main
 from byhand.reports.json_numbers import json_text
+from byhand.words import N_, spoken
 
 _TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
 _TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
@@ -38,6 +39,8 @@ def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
         return json.dumps({"found": _CALLS[call](given, done)})
     except DataError as error:
         return json.dumps({"wrong": _said(error), "file": error.file, **_about(error)})
+    except ValueError as error:  # an option
+        return json.dumps({"wrong": one_line(spoken(sentence(error)))})
     except MemoryError:
         return json.dumps({"lacks": "memory"})
 
@@ -45,7 +48,9 @@ def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
 def _said(error: DataError) -> str:
     """The library's sentence; its ways to name columns become buttons, too."""
     ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
-    return one_line(error.said("choose", ways, lambda name, value: f"{name} {value}".strip()))
+    return one_line(
+        error.said(N_("{text} choose {ways}"), ways, lambda name, value: f"{name} {value}".strip())
+    )
 
 
 def _about(error: DataError) -> dict[str, object]:

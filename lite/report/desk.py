@@ -102,6 +102,9 @@ def _likely(name: str, could: Mapping[str, TableFile]) -> str:
     if "docs" in words and {"title", "url"} & could["docs"].columns.positions.keys():
         return "docs"
     of_groups = [each for each in words if each in ("groups", "clusters")]
+    if {"groups", "clusters"} <= could.keys():  # by what it calls itself
+        called = str(could["clusters"].columns.theirs.get("cluster", "")).casefold()
+        of_groups = ["clusters" if called.startswith("cluster") else "groups"]
     if of_groups and not _sentences(could[of_groups[0]]):
         return of_groups[0]
     return words[0] if words else "run"
@@ -149,7 +152,7 @@ def make(asked: Mapping[str, object], done: Callable[[int, int], None]) -> dict[
 def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
     """How a number came out that somebody reported of the run in question."""
     given = _arguments(asked)
-    given |= {"runs": given["runs"][:1], "names": given["names"][:1]}
+    given |= {"runs": given["runs"][:1], "names": given["names"][:1], "language": None}
     number = (asked["measure"], asked["number"])
     found = report(**{**given, "measures": [asked["measure"]], "reported": [number]})
     return {"html": found.section("reported").html}
@@ -159,7 +162,7 @@ def gate(asked: Mapping[str, object], _: object) -> list[str]:
     """What `ranking-gate` says of the first two runs."""
     given = _arguments(asked)
     words = [*given["runs"][:2], "--measure", asked["measure"], "--max-drop", asked["limit"]]
-    for name in ("qrels", "conventions", "relevant_from", "duplicates", "clusters", "language"):
+    for name in ("qrels", "conventions", "relevant_from", "duplicates", "clusters"):
         if given[name] is not None:
             words += [f"--{name.replace('_', '-')}", str(given[name])]
     for option, columns in given["run_columns"].items():

@@ -107,6 +107,7 @@ function unused(name) {
 
 async function look(card) {
   card.wrong = "";
+  delete card.place.dataset.looked;
   if (!card.rows) peek(card);
   const { name: file, chosen: kind, columns } = card;
   try {
@@ -118,6 +119,7 @@ async function look(card) {
     if (error instanceof Stopped) return;
     broke(error.message);
   }
+  card.place.dataset.looked = "";
   drawAll();
 }
 
@@ -326,6 +328,7 @@ async function work(name, extra, place) {
       at("far").value = done / total;
       at("doing").textContent = say("writing", { at: done, of: total });
     });
+    at("doing").textContent = "";
     if (told.found !== undefined) return told.found;
     complain(told, place);
   } catch (error) {
@@ -342,10 +345,10 @@ function busy(is) {
   at("far").removeAttribute("value");
   for (const button of document.querySelectorAll("#make, .more button"))
     button.disabled = is || !cards.length;
-  if (!is) at("doing").textContent = "";
 }
 
 function broke(said) {
+  at("doing").textContent = "";
   const memory = /memory|allocation/i.test(said);
   show(at("wrong"), memory ? say("memory", { command: command(cards) }) : say("broke", { said }));
   restart();

@@ -1,0 +1,344 @@
+"""Two files and no Python: the page that makes a report of them, as people use it."""
+
+import gzip
+import io
+import json
+import re
+import subprocess
+import sys
+
+import pandas as pd
+import pytest
+from lite_harness import KIT
+from own_files import OwnFiles
+from page_checks import SPILLS, assert_for_everybody
+from playwright.sync_api import expect
+
+from helpers.places import DATA
+
+SAMPLE = ["sample-new.txt.gz", "sample-old.txt.gz", "sample-qrels.csv"]
+RUN = [("q1", "a", 0.75), ("q1", "b", 0.5), ("q2", "a", 2.25)]
+QRELS = [("q1", "b", 1), ("q2", "a", 2)]
+
+
+def table(columns, rows, between=","):
+    return "\n".join(between.join(map(str, row)) for row in [columns, *rows]) + "\n"
+
+
+def parquet(columns, rows):
+    file = io.BytesIO()
+    pd.DataFrame(rows, columns=columns).to_parquet(file, index=False)
+    return file.getvalue()
+
+
+def nested(rows):
+    found = {}
+    for query, item, number in rows:
+        found.setdefault(query, {})[item] = number
+    return json.dumps(found)
+
+
+def json_lines(columns, rows):
+    return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows)
+
+
+AS_RUN, AS_QRELS = ("query_id", "doc_id", "score"), ("query_id", "doc_id", "relevance")
+TREC_RUN = "".join(f"{q} Q0 {d} {rank} {s} x\n" for rank, (q, d, s) in enumerate(RUN, 1))
+TREC_QRELS = "".join(f"{q} 0 {d} {r}\n" for q, d, r in QRELS)
+JUDGED = table((*AS_RUN, "relevance"), [(*row, 1) for row in RUN])
+FORMATS = {
+    "trec.run": (TREC_RUN, "run"),
+    "trec.txt": (TREC_QRELS, "qrels"),
+    "packed.run.gz": (gzip.compress(TREC_RUN.encode()), "run"),
+    "run.csv": (table(AS_RUN, RUN), "run"),
+    "qrels.csv": (table(AS_QRELS, QRELS), "qrels"),
+    "run.tsv": (table(AS_RUN, RUN, "\t"), "run"),
+    "semicolons.csv": (table(("qid", "docno", "sim"), RUN, ";"), "run"),
+    "bars.txt": (table(("topic", "did", "prediction"), RUN, "|"), "run"),
+    "run.jsonl": (json_lines(AS_RUN, RUN), "run"),
+    "qrels.jsonl": (json_lines(AS_QRELS, QRELS), "qrels"),
+    "run.parquet": (parquet(AS_RUN, RUN), "run"),
+    "qrels.parquet": (parquet(AS_QRELS, QRELS), "qrels"),
+    "ranx-run.json": (nested(RUN), "run"),
+    "ranx-qrels.json": (nested(QRELS), "qrels"),
+    "judged.csv": (JUDGED, "both"),
+    "queries.csv": (table(("query_id", "text"), [("q1", "a warm soup")]), "queries"),
+    "titles.csv": (table(("doc_id", "title", "text"), [("a", "Soup", "of peas")]), "docs"),
+    "groups.csv": (table(("query_id", "group"), [("q1", "en")]), "groups"),
+    "topics.xml": ("<top><num>q1</num><title>a warm soup</title></top>\n", "queries"),
+}
+
+
+@pytest.fixture(scope="module")
+def one(visitor):
+    """One page for all tests here, so that Python starts once."""
+    found = OwnFiles(visitor)
+    yield found
+    found.page.close()
+
+
+@pytest.fixture
+def desk(one, visitor):
+    """The page, its Python ready, without files; nothing of a file was sent."""
+    one.is_ready()
+    one.empty()
+    one.page.set_viewport_size({"width": 1280, "height": 900})
+    yield one
+    assert visitor.outside == []
+    assert visitor.errors == []
+    assert {(each.method, each.post_data) for each in one.asked} == {("GET", None)}
+    folder = f"{visitor.address}/report/"
+    assert [each.url for each in one.asked if not each.url.startswith((folder, "blob:"))] == []
+
+
+def sample():
+    return {name: (DATA / name).read_bytes() for name in SAMPLE}
+
+
+def test_every_format_is_taken_for_what_it_is(desk):
+    desk.drop({name: content for name, (content, _) in FORMATS.items()})
+    found = {name: desk.kind(name) for name in FORMATS}
+    assert found == {name: kind for name, (_, kind) in FORMATS.items()}
+    for name, (_, kind) in FORMATS.items():
+        rows = [list(map(str, row)) for row in (RUN if kind == "run" else QRELS)]
+        if kind in ("run", "qrels"):
+            assert desk.rows(name)[1:] == rows, name
+    assert desk.rows("semicolons.csv")[0] == ["query_id\nqid", "doc_id\ndocno", "score\nsim"]
+
+
+def test_the_sample_as_the_command_has_it(desk, tmp_path):
+    """Byte by byte, but for the day; of a JSON the libraries' versions, and last digits."""
+    out = {form: tmp_path / f"command.{form}" for form in ("html", "csv", "json")}
+    new, old, qrels = (str(DATA / name) for name in SAMPLE)
+    command = [sys.executable, "-m", "byhand", "report", new, "--qrels", qrels, "--against", old]
+    command += ["-o", str(out["html"]), "--csv", str(out["csv"]), "--json", str(out["json"])]
+    subprocess.run(command, check=True, capture_output=True)
+    wanted = {form: path.read_text(encoding="utf-8") for form, path in out.items()}
+    desk.drop(sample())
+    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    before = len(desk.asked)
+    desk.make()
+    found = {form: desk.saved(form, tmp_path) for form in out}
+    # of what was dropped, nothing was asked, so nothing was sent
+    sent = [each.url for each in desk.asked[before:]]
+    assert [url for url in sent if not url.startswith(("blob:", "about:"))] == []
+    day = re.compile(r"\d{1,2} [A-Z][a-z]+ 20\d\d")
+    assert day.sub("", found["html"]) == day.sub("", wanted["html"])
+    assert found["csv"] == wanted["csv"]
+    assert_alike(json.loads(found["json"]), json.loads(wanted["json"]))
+    report = desk.page.frame_locator("iframe")
+    expect(report.locator("h1")).to_contain_text("sample-new is higher than sample-old")
+    # its lists live there, too
+    report.locator("details:has(.live) > summary").first.click()
+    expect(report.locator(".rm-grip").first).to_be_visible()
+
+
+def assert_alike(found, wanted):
+    assert type(found) is type(wanted)
+    if isinstance(found, dict):
+        assert found.keys() == wanted.keys()
+        for key in found.keys() - {"python", "numpy", "pandas", "scipy", "pyarrow", "made"}:
+            assert_alike(found[key], wanted[key])
+    elif isinstance(found, list):
+        for each, other in zip(found, wanted, strict=True):
+            assert_alike(each, other)
+    else:
+        assert found == (pytest.approx(wanted, rel=1e-9) if isinstance(found, float) else wanted)
+
+
+def test_a_bad_file_is_said_beside_it_in_the_words_of_the_library(desk):
+    bad = table(AS_RUN, [*RUN, ("q2", "b", "high")])
+    desk.drop({"good.csv": table(AS_QRELS, QRELS), "bad.csv": bad})
+    assert desk.kind("bad.csv") == "run"
+    desk.page.locator("#make").click()
+    said = desk.card("bad.csv").locator(".wrong")
+    expect(said).to_contain_text("bad.csv, line 5, column 'score': 'high' is no finite number")
+    expect(desk.card("good.csv").locator(".wrong")).to_be_hidden()
+    # of what is no table at all it is said at once
+    desk.drop({"sheet.xlsx": b"PK\x03\x04 and more"})
+    expect(desk.card("sheet.xlsx").locator(".wrong")).to_contain_text("an Excel workbook")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "way"),
+    [
+        ("mine.tsv", table(("Kunde", "Buch", "Wert"), RUN, "\t"), ("Kunde", "Buch", "Wert")),
+        ("nameless.csv", table(RUN[0], RUN[1:]), ("0", "1", "2")),
+    ],
+)
+def test_columns_are_named_with_a_click(desk, name, content, way):
+    desk.drop({name: content, "qrels.csv": table(AS_QRELS, QRELS)})
+    assert desk.kind(name) == "run"
+    columns = [f"{theirs} = {ours}" for theirs, ours in zip(way, AS_RUN, strict=True)]
+    (said,) = desk.wrong()
+    assert said.endswith(f"choose {', '.join(columns)}")
+    desk.card(name).get_by_role("button", name=", ".join(columns)).click()
+    expect(desk.card(name).locator("td").first).to_have_text("q1")
+    heads = [f"{ours}\n{theirs}" for theirs, ours in zip(way, AS_RUN, strict=True)]
+    assert desk.rows(name)[0] == heads
+    desk.make()
+    expect(desk.page.frame_locator("iframe").locator("h1")).to_contain_text(name.split(".")[0])
+
+
+def test_a_wrong_guess_and_the_order_are_changed(desk):
+    desk.drop({"a.json": nested(QRELS), "b.run": TREC_RUN, "c.run": TREC_RUN})
+    assert desk.kind("a.json") == "qrels"
+    desk.card("a.json").locator("select").select_option("run")
+    expect(desk.card("a.json").locator("th").last).to_have_text("score")
+    desk.page.locator("#make").click()
+    assert desk.wrong() == ["No file says what is relevant yet: add the qrels."]
+    desk.card("a.json").locator("select").select_option("qrels")
+    desk.card("c.run").get_by_role("button", name="Put it first").click()
+    desk.card("c.run").get_by_label("Name of the system").fill("ours")
+    desk.make()
+    report = desk.page.frame_locator("iframe")
+    expect(report.locator("h1")).to_contain_text("ours cannot be told from b")
+
+
+def test_three_systems_with_groups_and_texts_in_korean(desk):
+    new, old, qrels = sample().items()
+    third = gzip.decompress(new[1]).decode().replace("0.7", "0.1")
+    queries = re.findall(r"^(q\d+),", qrels[1].decode(), re.MULTILINE)
+    queries = [*dict.fromkeys(queries)]
+    groups = [(query, "한국어" if place % 2 else "영어") for place, query in enumerate(queries)]
+    texts = [(query, f"따뜻한 수프 {query}") for query in queries]
+    desk.drop(dict((new, old, qrels)) | {"third.txt": third})
+    desk.drop(
+        {
+            "groups.csv": table(("query_id", "group"), groups),
+            "queries.csv": table(("query_id", "text"), texts),
+        }
+    )
+    assert desk.kind("groups.csv") == "groups"
+    assert desk.kind("queries.csv") == "queries"
+    desk.page.locator("#options summary").click()
+    desk.page.get_by_label("Language of the report").select_option("ko")
+    desk.make()
+    report = desk.page.frame_locator("iframe")
+    expect(report.locator("html")).to_have_attribute("lang", "ko")
+    text = report.locator("main").inner_text()
+    assert all(each in text for each in ("third", "한국어", "영어", "따뜻한 수프 q"))
+    desk.page.get_by_label("Language of the report").select_option("en")
+    desk.page.locator("#options summary").click()
+
+
+def test_how_a_number_came_out_and_whether_it_may_ship(desk):
+    desk.page.get_by_role("button", name="Cranfield").click()
+    names = [f"cranfield-{each}" for each in ("bm25.txt.gz", "tfidf.txt.gz", "qrels.csv")]
+    names += ["cranfield-queries.csv", "cranfield-titles.csv"]
+    assert [desk.kind(each) for each in names] == ["run", "run", "qrels", "queries", "docs"]
+    reported = desk.page.locator("#reported")
+    reported.get_by_label("Number").fill("0.3116")
+    reported.get_by_role("button").click()
+    expect(reported.locator(".report table")).to_contain_text("the grades are the wrong way round")
+    gate = desk.page.locator("#gate")
+    gate.get_by_role("button").click()
+    expect(gate.locator(".said")).to_contain_text("Cannot tell whether nDCG@10 dropped")
+    slider = gate.get_by_role("slider")
+    slider.fill("0.03")
+    expect(gate.locator("output")).to_have_text("0.03")
+    expect(gate.locator(".said")).to_contain_text("Pass: nDCG@10 did not drop by more than 0.03")
+
+
+def test_what_is_too_large_is_refused_with_the_command(desk):
+    desk.page.evaluate(
+        """() => {
+          const part = new Uint8Array(1e6);
+          const held = new DataTransfer();
+          held.items.add(new File(Array(201).fill(part), "large.run"));
+          const at = document.getElementById("drop");
+          at.dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer: held }));
+        }"""
+    )
+    (said,) = desk.wrong()
+    assert "201 MB are more than this page takes" in said
+    assert said.endswith("ranking-report large.run")
+    desk.drop({"small.run": TREC_RUN})
+    assert desk.wrong() == []
+
+
+def test_the_policy_holds_for_python_too(desk):
+    (worker,) = desk.page.workers
+    found = worker.evaluate(
+        """async () => {
+          const seen = [];
+          self.addEventListener("securitypolicyviolation",
+            (event) => seen.push(event.effectiveDirective));
+          const said = await fetch("http://localhost:9/").catch((error) => error.name);
+          await new Promise((done) => setTimeout(done, 100));
+          return [seen, said];
+        }"""
+    )
+    assert found == [["connect-src"], "TypeError"]
+
+
+def test_on_a_phone_and_for_everybody(desk, axe_source):
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.drop(sample() | {"sheet.xlsx": b"PK\x03\x04"})
+    desk.kind("sheet.xlsx")
+    desk.card("sheet.xlsx").locator("[data-part=remove]").click()
+    desk.make()
+    assert desk.page.evaluate(SPILLS) == 0
+    desk.drop({"sheet.xlsx": b"PK\x03\x04"})
+    desk.kind("sheet.xlsx")
+    assert desk.page.evaluate(SPILLS) == 0
+    desk.page.locator("#options summary").click()
+    assert_for_everybody(desk.page, axe_source)
+    desk.page.locator("#options summary").click()
+
+
+def test_with_keys_alone(desk, tmp_path):
+    page = desk.page
+    for name, content in sample().items():
+        (tmp_path / name).write_bytes(content)
+
+    def tab_to(selector):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("(at) => document.activeElement.matches(at)", selector):
+                return
+        raise AssertionError(f"{selector} is not reached")
+
+    page.locator("h1").click()
+    tab_to("input[type=file]")
+    with page.expect_file_chooser() as chooser:
+        page.keyboard.press("Enter")
+    chooser.value.set_files([tmp_path / name for name in SAMPLE])
+    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    tab_to("#make")
+    page.keyboard.press("Enter")
+    expect(page.locator("#report")).to_be_focused(timeout=60_000)
+    tab_to("[data-save=csv]")
+    with page.expect_download():
+        page.keyboard.press("Enter")
+
+
+def test_stop_and_go_on(desk):
+    desk.drop(sample())
+    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    desk.page.locator("#make").click()
+    stop = desk.page.locator("#stop")
+    expect(stop).to_be_visible()
+    stop.click()
+    expect(stop).to_be_hidden()
+    expect(desk.page.locator("#doing")).to_contain_text("Your files are still here")
+    desk.make()
+
+
+def test_from_a_disk_it_says_that_it_has_to_be_served(built, visitor):
+    page = visitor.context.new_page()
+    page.goto((built / "report" / "index.html").as_uri())
+    expect(page.locator("#served")).to_contain_text("python -m http.server")
+    page.close()
+
+
+def test_the_front_page_and_the_last_lesson_lead_there(built, visitor):
+    if not (built / "index.html").is_file():
+        pytest.skip("there are no pages beside it")
+    page = visitor.context.new_page()
+    for name in ("index", "12-your-report", "ko/index"):
+        page.goto(f"{visitor.address}/{name}.html")
+        page.locator("main a[href*='report/']").first.click()
+        expect(page.locator("#drop")).to_be_visible()
+        assert f"{KIT}/report/" in page.url
+    page.close()

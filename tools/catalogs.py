@@ -144,6 +144,7 @@ def _is_said(text: str) -> bool:
 def of_library() -> Iterator[Said]:
     """All of the library."""
     yield from in_code("byhand")
+    yield from in_code("lite/report")  # which speaks with the library
     yield from in_widgets()
     yield from in_frames()
 

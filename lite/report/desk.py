@@ -13,13 +13,14 @@ from math import isnan
 
 from byhand import report, use_language
 from byhand.columns import JUDGED_RUN, QRELS, RUN, number_of
-from byhand.errors import DataError, one_line
+from byhand.errors import DataError, one_line, sentence
 from byhand.files import texts
 from byhand.files.formats import table_file
 from byhand.files.table_file import TableFile
 from byhand.reports.exports import csv_text
 from byhand.reports.gate_command import main as gate_main
 from byhand.reports.json_numbers import json_text
+from byhand.words import N_, spoken
 
 _TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
 _TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
@@ -38,6 +39,8 @@ def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
         return json.dumps({"found": _CALLS[call](given, done)})
     except DataError as error:
         return json.dumps({"wrong": _said(error), "file": error.file, **_about(error)})
+    except ValueError as error:  # an option
+        return json.dumps({"wrong": one_line(spoken(sentence(error)))})
     except MemoryError:
         return json.dumps({"lacks": "memory"})
 
@@ -45,7 +48,9 @@ def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
 def _said(error: DataError) -> str:
     """The library's sentence; its ways to name columns become buttons, too."""
     ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
-    return one_line(error.said("choose", ways, lambda name, value: f"{name} {value}".strip()))
+    return one_line(
+        error.said(N_("{text} choose {ways}"), ways, lambda name, value: f"{name} {value}".strip())
+    )
 
 
 def _about(error: DataError) -> dict[str, object]:
@@ -97,6 +102,9 @@ def _likely(name: str, could: Mapping[str, TableFile]) -> str:
     if "docs" in words and {"title", "url"} & could["docs"].columns.positions.keys():
         return "docs"
     of_groups = [each for each in words if each in ("groups", "clusters")]
+    if {"groups", "clusters"} <= could.keys():  # by what it calls itself
+        called = str(could["clusters"].columns.theirs.get("cluster", "")).casefold()
+        of_groups = ["clusters" if called.startswith("cluster") else "groups"]
     if of_groups and not _sentences(could[of_groups[0]]):
         return of_groups[0]
     return words[0] if words else "run"
@@ -144,7 +152,7 @@ def make(asked: Mapping[str, object], done: Callable[[int, int], None]) -> dict[
 def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
     """How a number came out that somebody reported of the run in question."""
     given = _arguments(asked)
-    given |= {"runs": given["runs"][:1], "names": given["names"][:1]}
+    given |= {"runs": given["runs"][:1], "names": given["names"][:1], "language": None}
     number = (asked["measure"], asked["number"])
     found = report(**{**given, "measures": [asked["measure"]], "reported": [number]})
     return {"html": found.section("reported").html}
@@ -154,7 +162,7 @@ def gate(asked: Mapping[str, object], _: object) -> list[str]:
     """What `ranking-gate` says of the first two runs."""
     given = _arguments(asked)
     words = [*given["runs"][:2], "--measure", asked["measure"], "--max-drop", asked["limit"]]
-    for name in ("qrels", "conventions", "relevant_from", "duplicates", "clusters", "language"):
+    for name in ("qrels", "conventions", "relevant_from", "duplicates", "clusters"):
         if given[name] is not None:
             words += [f"--{name.replace('_', '-')}", str(given[name])]
     for option, columns in given["run_columns"].items():

@@ -292,9 +292,11 @@ class TestSite:
 
     def test_without_notebooks_beside_them_they_say_how_to_have_them(self, pages, tmp_path):
         assert all("lite/" not in html and "api/" not in html for html in pages.values())
+        assert all('href="report/' not in html for html in pages.values())
         assert "make lab" in pages["03-average-precision.html"]
-        for name in ("lite", "api"):
+        for name in ("lite", "api", "report"):
             (tmp_path / name).mkdir()
+        (tmp_path / "report" / "index.html").touch()
         (tmp_path / "api" / "byhand.html").touch()
         (tmp_path / "lite" / "site.json").write_text('{"version": "x", "megabytes": 50}')
         write_pages(tmp_path)
@@ -305,6 +307,9 @@ class TestSite:
         front = (tmp_path / "index.html").read_text(encoding="utf-8")
         assert "make lab" not in html + front
         assert 'href="api/byhand.html"' in front
+        last = (tmp_path / "12-your-report.html").read_text(encoding="utf-8")
+        assert '<a href="report/index.html">Your own files</a>' in front
+        assert 'href="report/index.html"' in last
 
     def test_every_widget_and_exercise_lives_or_says_what_it_needs(self, pages):
         for name, html in pages.items():

@@ -1,0 +1,99 @@
+"""What the page of one's own files asks Python, here in the Python of the tests."""
+
+import json
+
+import pytest
+
+from lite.report import desk
+
+RUN = "query_id,doc_id,score\nq1,a,0.75\nq1,b,0.5\n"
+QRELS = "query_id,doc_id,relevance\nq1,a,1\nq1,b,0\n"
+BASIC = {
+    "speaks": "en",
+    "runs": [{"file": "run.csv", "name": ""}],
+    "qrels": "qrels.csv",
+    "columns": {},
+    "texts": {},
+    "measures": "AP, RR",
+    "conventions": "trec_eval -c",
+    "relevant_from": "",
+    "duplicates": "",
+    "language": "en",
+}
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "run.csv").write_text(RUN)
+    (tmp_path / "qrels.csv").write_text(QRELS)
+    yield tmp_path
+    desk.use_language("en")
+
+
+def ask(call, **asked):
+    return json.loads(desk.answer(call, json.dumps(BASIC | asked), lambda *_: None))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "kind"),
+    [
+        ("a.txt", "q1 Q0 a 1 0.5 x\n", "run"),
+        ("a.txt", "q1 0 a 1\n", "qrels"),
+        ("a.json", '{"q1": {"a": 1, "b": 0}}', "qrels"),
+        ("a.json", '{"q1": {"a": 1, "b": 0.5}}', "run"),
+        ("a.csv", "doc_id,score,relevance\na,1,0\nb,2,1\n", "both"),
+        # columns that nobody knows are no texts, if the last of them holds numbers
+        ("a.tsv", "Kunde\tBuch\tWert\nq1\ta\t0,5\nq1\tb\t2\n", "run"),
+        ("a.csv", "qid,text\nq1,a warm soup\n", "queries"),
+        ("a.csv", "qid,category\nq1,soup\n", "groups"),
+        ("queries.tsv", "q1\ta warm soup\nq2\tpasta\n", "queries"),
+        ("corpus.tsv", "d1\tPea soup\tIt is warm.\n", "docs"),
+        ("corpus.jsonl", '{"_id": "d1", "title": "Soup", "text": "It is warm."}\n', "docs"),
+        ("a.csv", "qid,cluster\nq1,t1\n", "clusters"),
+        ("a.png", "\x89PNG\0", "run"),
+    ],
+)
+def test_a_file_is_taken_for_what_it_holds(files, name, text, kind):
+    (files / name).write_text(text)
+    told = ask("look", file=name, kind=None, columns=None)
+    assert (told.get("found") or {"kind": "run"})["kind"] == kind
+    assert ("found" in told) != (name in ("a.png", "a.tsv"))
+
+
+def test_what_is_wrong_is_said_in_the_language_of_the_page_with_the_file(files):
+    (files / "run.csv").write_text(RUN + "q1,c,high\n")
+    told = ask("make", speaks="ko", runs=[{"file": "run.csv", "name": ""}])
+    assert told["wrong"].startswith("run.csv")
+    assert told["table"] == "run"
+    assert "no finite number" not in told["wrong"]
+    told = ask("make", relevant_from="x")
+    assert told["wrong"].startswith("relevant_from: 'x' is not a grade")
+
+
+def test_a_report_with_columns_that_were_named(files):
+    (files / "bare.csv").write_text("q1,a,0.75\nq1,b,0.5\n")
+    told = ask("look", file="bare.csv", kind=None, columns=None)
+    (way,) = told["ways"]
+    assert way == {"0": "query_id", "1": "doc_id", "2": "score"}
+    runs = [{"file": "run.csv", "name": "ours"}, {"file": "bare.csv", "name": ""}]
+    found = ask("make", runs=runs, columns={"bare.csv": way, "run.csv": None}, language="pt")
+    assert 'lang="pt"' in found["found"]["html"]
+    assert "ours" in found["found"]["csv"]
+    assert json.loads(found["found"]["json"])
+
+
+def test_the_gate_goes_by_the_columns_and_the_conventions(files):
+    (files / "bare.csv").write_text("q1,a,0.75\nq1,b,0.5\n")
+    runs = [{"file": "run.csv", "name": ""}, {"file": "bare.csv", "name": ""}]
+    columns = {"bare.csv": {"0": "query_id", "1": "doc_id", "2": "score"}}
+    told = ask("gate", runs=runs, columns=columns, measure="RR", limit="0.01")
+    assert told["found"][0].startswith("Pass: RR did not drop by more than 0.01: 1.0000")
+    told = ask("gate", runs=runs, columns=columns, measure="RR", limit="0.01", speaks="ko")
+    assert told["found"][0].startswith("통과: RR")
+
+
+def test_a_number_that_is_none_is_refused():
+    assert "is no number" in ask("explain", measure="AP", number="abc")["wrong"]
+    html = ask("explain", measure="RR", number="1.000")["found"]["html"]
+    assert "1.000" in html

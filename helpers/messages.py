@@ -41,6 +41,7 @@ _NAMES = (  # lists, searches, rows
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements", "old", "new", "many", "few"),
+    *("code 1", "code 2", "code 3", "code 4"),
 )
 # A string of several words is a message. What takes it may show it, so that a single word is one,
 # too; brackets find what is there, which may have a name of the lists; and some read it as code.

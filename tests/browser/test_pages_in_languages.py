@@ -30,12 +30,14 @@ def test_every_page_lives_and_fits_a_phone(
             page.set_viewport_size({"width": width, "height": 844})
             lies = page.locator(".languages > *, .speaks").evaluate_all(ON_TITLE)
             assert (lies, page.locator(".speaks").count()) == ([], 1), name
+            assert page.locator(".brand").evaluate(IS_CUT) is False, name
         if f"{name}.html" == LESSON:
             page.evaluate(axe_source)
             assert violations(page, **ALL_BUT_COLOURS) == []  # colours are those of the English
     assert seen == []
 
 
+IS_CUT = "(name) => name.scrollWidth > name.clientWidth"
 # the links to other languages, and the button to them, that lie on the title or on what is above it
 ON_TITLE = """(links) => {
   scrollTo(0, 0);

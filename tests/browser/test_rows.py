@@ -262,7 +262,7 @@ def ticks(place: ExplorerPage) -> list[str]:
 
 def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show: Show):
     expected = {
-        "number": ["What each rank adds", "0", "1/2", "1"],
+        "number": ["The number as a bar", "0", "1/2", "1"],
         "curve": ["1 / rank", "0", "1/2", "1"],
         "area": ["precision", "0", "1/2", "1"],
         "discount": ["gain × discount", "0", "1", "2", "3"],

@@ -6,6 +6,7 @@ from math import comb
 
 import numpy as np
 import pytest
+from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
 from byhand import chance
@@ -84,7 +85,11 @@ def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
     page.button("Shuffle 1 time").press("Enter")
     expect(words).to_contain_text("1 shuffle: its AP is ")
     expect(page.find(".rm-newest")).to_have_count(1)
-    expect(page.find(".rm-landed.rm-on")).to_have_count(3)
+    landed = live.evaluate("live.landedOf(1, 0, 3, 8)")
+    hits = page.find(".rm-scroll .rm-row").evaluate_all(
+        "all => all.flatMap((each, i) => (each.matches('.rm-hit') ? [i + 1] : []))"
+    )
+    assert hits == sorted(landed)
     page.button("Shuffle 10 times").press("Space")
     expect(page.find("circle.rm-drawn")).to_have_count(11)
     page.button("Shuffle 1,000 times").click()
@@ -92,6 +97,8 @@ def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
     expect(said).to_contain_text("Of all 56 ways to place the hits, 23 do (41%).")
     expect(page.find("circle.rm-drawn")).to_have_count(1)  # the newest, on its bar
     # one's own order follows the hand, and chance does not
+    page.press("yours")
+    page.expect_order(*TODAY)
     page.drag_with_mouse("b", "k")
     expect(words).to_contain_text("reach your 0.483 (10%).")
     expect(words).to_contain_text("ways to place the hits, 6 do (11%).")
@@ -116,6 +123,64 @@ def test_with_others_chance_gets_less_and_less_motion_is_none(live: Page, show):
         expect(words).not_to_contain_text("ways")
     finally:
         live.emulate_media(reduced_motion="no-preference")
+
+
+def order_of(page: ExplorerPage) -> list[str]:
+    return page.find(".rm-scroll .rm-label").all_text_contents()
+
+
+def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(live: Page, show):
+    page = show(Shuffle(TODAY, SOUPS, measures="RR", seed=1))
+    whose, yours = page.find(".rm-whose"), page.find("[data-name=yours]")
+    own, words = page.find(".rm-own-name"), page.find(".rm-heap-words")
+    expect(whose).to_have_text("your order")
+    expect(yours).to_be_hidden()
+    page.press("shuffle-1")
+    expect(whose).to_have_text("newest shuffle")
+    first = order_of(page)
+    assert first != TODAY
+    value = float(words.text_content().split("its RR is ")[1].split(",")[0])
+    hits = [rank for rank, item in enumerate(first, start=1) if item in SOUPS]
+    assert value == pytest.approx(1 / hits[0], abs=5e-4)
+    counted = page.find(".rm-scroll .rm-counts .rm-label")
+    expect(counted).to_have_text(first[hits[0] - 1])  # what makes RR is marked where it stands
+    expect(own).to_have_text("your order 0.500")
+    # of ten they stand as the last, once the heap has grown to it
+    page.press("shuffle-10")
+    expect(words).to_contain_text("11 shuffles", timeout=5000)
+    newest = order_of(page)
+    assert newest != first
+    assert [rank for rank, item in enumerate(newest, start=1) if item in SOUPS] == sorted(
+        live.evaluate("live.landedOf(1, 10, 3, 8)")
+    )
+    page.page.keyboard.press("Control+z")  # all of them are one step
+    page.expect_order(*TODAY)
+    page.press("shuffle-1", "yours")
+    page.expect_order(*TODAY)
+    expect(whose).to_have_text("your order")
+    # what is moved is the reader's, as it was seen
+    page.press("shuffle-1")
+    seen = order_of(page)
+    page.drag_with_mouse(seen[5], seen[1])
+    page.expect_order(seen[0], seen[5], *seen[1:5], *seen[6:])
+    expect(whose).to_have_text("your order")
+    rank = next(i for i, item in enumerate(order_of(page), start=1) if item in SOUPS)
+    expect(own).to_have_text(f"your order {1 / rank:.3f}")
+
+
+def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show):
+    page = show(Shuffle(TODAY, [*"mgb"], measures="RR", others=92, seed=3))
+    page.press("longer", "shuffle-1")
+    ranks = page.find(".rm-scroll .rm-hit .rm-rank")
+    landed = sorted(live.evaluate("live.landedOf(3, 0, 3, 100)"))
+    expect(ranks).to_have_text([*map(str, landed)])
+    value = f"{1 / landed[0]:.3f}"
+    expect(page.find(".rm-heap-words")).to_contain_text(f"its RR is {value}")
+    label = page.find(".rm-lane[role=img]").get_attribute("aria-label")
+    assert label.endswith(f"RR = {value}.")
+    expect(page.find(".rm-own-name")).to_have_text("your order 0.500")
+    page.press("yours")
+    expect(page.find(".rm-scroll .rm-rank")).to_have_text([*map(str, range(1, 9))])
 
 
 @pytest.mark.parametrize("width", [1000, 390])

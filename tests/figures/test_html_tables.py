@@ -19,6 +19,7 @@ from byhand.figures import (
     table_html,
     table_text,
 )
+from byhand.words import speaking, text_width
 
 FRAME = pd.DataFrame(
     {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
@@ -152,6 +153,32 @@ def test_lists_under_measures_are_rows_and_columns():
     capped = {"one": (["a"], {"a", "b"})}
     assert "0.5" in repr(lists_table(capped, ["AP@1"], digits=1))
     assert "1.0" in repr(lists_table(capped, ["AP@1"], digits=1, conventions="torchmetrics"))
+
+
+def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_it_is():
+    frame = pd.DataFrame(
+        {
+            "mean": [0.25, 1234.5],
+            "RR chance": [0.5, 0.125],
+            "verdict": ["a is higher", "cannot tell"],
+            "last chance": ["mean", "0.5"],  # theirs, as what it holds
+        },
+        index=["AP chance", "second chance"],
+    )
+    with speaking("pt"):
+        said = repr(Table(frame, "MRR = 0.2500", digits=2))
+    for text in ("média", "RR ao acaso", "veredito", "AP ao acaso", "a é maior", "inconclusivo"):
+        assert text in said
+    for text in ("MRR = 0,2500", "0,25 ", "1234,50", "0,12", " mean", " 0.5", "last chance"):
+        assert text in said
+    assert "second chance" in said
+    assert [*frame] == ["mean", "RR chance", "verdict", "last chance"]
+
+
+def test_columns_of_hangul_are_aligned():
+    with speaking("ko"):
+        lines = repr(Table(pd.DataFrame({"mean": [0.5]}, index=["긴 이름의 행"]))).splitlines()
+    assert text_width(lines[0]) == text_width(lines[1])
 
 
 class TestConventions:

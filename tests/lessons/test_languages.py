@@ -3,10 +3,13 @@
 import json
 import re
 from collections import Counter
+from html import unescape
 
 import nbformat
 import pytest
 
+from byhand import words
+from byhand.figures import html_tables
 from byhand.words import ENGLISH, languages, speaking
 from helpers.lessons import lesson_in, lessons_run, write_lessons
 from helpers.notebooks import solution_of
@@ -130,6 +133,22 @@ def test_links_lead_somewhere(editions):
                 target = (path.parent / page).resolve() if page else path
                 assert target.is_file(), (path, link)
                 assert not anchor or f'id="{anchor}"' in target.read_text("utf-8"), (path, link)
+
+
+def test_no_cell_has_in_english_what_frames_say(editions, language):
+    """What the heads of frames say, and their verdicts, each in cells of some page."""
+    met = set()
+    with speaking(language):
+        said = {text: words.pgettext(html_tables.CONTEXT, text) for text in html_tables.SHOWN}
+    for path in (editions / language).glob("*.html"):
+        if path.stem == "words-and-sources":  # it has each term in English, too
+            continue
+        html = path.read_text(encoding="utf-8")
+        cells = {unescape(cell) for cell in re.findall(r"<t[dh][^>]*>(?:<\w+>)*([^<]+)<", html)}
+        english = {text for text, own in said.items() if own != text} & cells
+        assert english == set(), path.name
+        met |= cells.intersection(said.values())
+    assert len(met) > 25
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ function duelWords(pairs, [first, second]) {
 function pairCard([name, a, b]) {
   const sign = differ([name, a, b]) ? "≠" : "=";
   const fractions = [a, b].map((value) => asFraction(value, LIMITS.simple));
-  const exact = fractions.every(Boolean) ? fractions.join(` ${sign} `) : "\u00a0";
+  const exact = fractions.every(Boolean) ? fractions.join(` ${sign} `) : "";
   const fraction = make("span", "rm-fraction", { text: exact });
   return card(`${name}: ${decimals(a)} ${sign} ${decimals(b)}`, "rm-card", fraction);
 }

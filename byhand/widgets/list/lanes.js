@@ -79,8 +79,7 @@ export const wordsOf = (lanes) =>
   inRow(lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`));
 
 // A list in words, as the picture's text alternative.
-export function listWords(shown, lanes) {
-  const list = listOf(shown.order, shown.grades, shown.spans);
+export function listWords(shown, lanes, list = listOf(shown.order, shown.grades, shown.spans)) {
   const hits = hitsOf(list).map((hit) => hit.rank);
   const missed = list.judged.length - hits.length;
   const found = hits.length

@@ -150,7 +150,8 @@ export function makeList(stage, model) {
   };
   list.labels = Object.fromEntries(fixed.items.map(({ id, label }) => [id, label]));
   list.state = () => ({ order: model.get("order"), grades: model.get("grades") });
-  list.nRetrieved = () => listOf(model.get("order"), {}, list.spans).nRetrieved;
+  list.listOf = (order) => listOf(order, {}, list.spans); // the rank of each row
+  list.nRetrieved = () => list.listOf(model.get("order")).nRetrieved;
   list.set = (values, id = null) => stage.set([[list, values]], { id });
   list.look = (id) => stage.look(list, id);
   list.act = actionsOf(list);
@@ -185,7 +186,7 @@ export function makeList(stage, model) {
   // `still` after a drop: the rows stand where they will
   list.draw = ({ still = false } = {}) => {
     const { order, grades } = list.state();
-    const { ranks } = listOf(order, grades, list.spans);
+    const { ranks } = list.listOf(order);
     const top = fixed.max_grade;
     const retrieved = new Set(order);
     tray = tray.filter((id) => !retrieved.has(id));
@@ -249,7 +250,7 @@ export function makeList(stage, model) {
     for (const [other, row] of list.rows) row.node.classList.toggle("rm-picked", other === id);
   };
   list.showRanks = (order) => {
-    const { ranks } = listOf(order, {}, list.spans);
+    const { ranks } = list.listOf(order);
     for (const row of list.rows.values()) row.showRank(ranks, order);
     // what would be missing, while an item is held
     const docked = ids.filter((id) => !order.includes(id));

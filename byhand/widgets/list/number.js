@@ -15,10 +15,11 @@ export function makeNumber([{ kind }], { trace }) {
   const chart = makeChart(read, { look: "number" });
 
   function read({ lanes: [only] }) {
-    const end = ONE_ROW.includes(kind) ? 1 : endOf(only.most);
+    const isOne = ONE_ROW.includes(kind); // there is one bar, and it is the number
+    const end = isOne ? 1 : endOf(only.most);
     return {
       value: valueWords(only),
-      title: say("panel", "what each rank adds"),
+      title: isOne ? say("number", "axis") : say("panel", "what each rank adds"),
       end,
       ticks: ticksOf(end),
       size: (line) => only.shares[line.place],

@@ -81,6 +81,7 @@ export function makeStage(
     settle({ keep, still });
     saveAll();
   };
+  stage.follow = settle; // a list stands otherwise, and no hand has moved it
   function saveAll() {
     for (const { model } of stage.lists) save(model);
     if (cut) save(cut);

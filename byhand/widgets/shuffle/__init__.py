@@ -33,9 +33,10 @@ class ShuffleFixed(TypedDict):
 class Shuffle(MeasuredWidget):
     """A list to reorder, and what dice would get: shuffled once, ten times, a thousand times.
 
-    Each shuffle lands in a heap; the mean of the heap walks to the exact mean over all orders,
-    and the reader's own order stands in the heap as a line, with the share of shuffles, and of
-    all ways to place the hits where these can be counted, that reach it.
+    The rows go where a shuffle puts them, and its value lands in a heap; the mean of the heap
+    walks to the exact mean over all orders, and the reader's own order stands in the heap as a
+    line, with the share of shuffles, and of all ways to place the hits where these can be counted,
+    that reach it.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
@@ -51,6 +52,8 @@ class Shuffle(MeasuredWidget):
         ranks: the `RankedList`; set its order, or call its methods, as a reader would drag.
         measure: the one that is shown, as it was asked for.
         shuffles: how many there were so far, 10,000 at most.
+        newest: whether the rows stand as the newest of them has them. `ranks` keeps the reader's
+            order, and a row that is moved makes what is seen the reader's.
         longer: whether the others are there.
 
     Raises:
@@ -73,6 +76,7 @@ class Shuffle(MeasuredWidget):
     fixed: ShuffleFixed
     measure = traitlets.Unicode().tag(sync=True)
     shuffles = traitlets.Int(0, min=0, max=_MOST).tag(sync=True)
+    newest = traitlets.Bool(False).tag(sync=True)
     longer = traitlets.Bool(False).tag(sync=True)
 
     def __init__(
@@ -141,7 +145,7 @@ class Shuffle(MeasuredWidget):
     def reset(self) -> None:
         """Go back to the first order, and forget the shuffles."""
         self.ranks.reset()
-        self.shuffles, self.longer = 0, False
+        self.shuffles, self.newest, self.longer = 0, False, False
 
     @property
     def _line(self) -> str:

@@ -18,6 +18,15 @@ export function landedOf(seed, shuffle, n, total) {
   });
 }
 
+// The same shuffle of all rows of a list: their order, and the rank of each.
+export function dealOf(seed, shuffle, { order, grades, total }) {
+  const isHit = (id) => grades[id] > 0;
+  const ids = [...order.filter(isHit).sort(), ...order.filter((id) => !isHit(id))];
+  const landed = landedOf(seed, shuffle, ids.length, total); // of the hits as without the others
+  const places = ids.map((_, i) => i).sort((a, b) => landed[a] - landed[b]);
+  return { order: places.map((i) => ids[i]), ranks: places.map((i) => landed[i]) };
+}
+
 // The value of a list of `total` items of which only the hits are known, each with its rank.
 export function valueAt(ranks, ids, { total, grades, judged, spec }) {
   const places = ranks.map((_, i) => i).sort((a, b) => ranks[a] - ranks[b]);

@@ -9,11 +9,13 @@ const TIMES = [1, 10, 1000];
 const MOST = 10_000;
 const [TICK, FRAMES] = [40, 40]; // milliseconds between pictures of a heap that grows, and how many
 
-// `grown()` draws what there is now, `told()` says it once it has grown to its end.
-export function makeShuffles(model, { grown, told }) {
+// `grown()` draws what there is now, `told()` says it once it has grown to its end; `pressed`: what else
+// a button changes.
+export function makeShuffles(model, { grown, told, pressed = {} }) {
   let [timer, seen] = [0, model.get("shuffles")];
   const times = TIMES.map((n) => {
-    const press = () => change(model, { shuffles: Math.min(MOST, model.get("shuffles") + n) });
+    const press = () =>
+      change(model, { shuffles: Math.min(MOST, model.get("shuffles") + n), ...pressed });
     const button = makeButton(`shuffle-${n}`, plainly(n), press, { primary: n === 1 });
     put(button, { "aria-label": say("shuffle", "times", { n }) });
     return button;

@@ -1,7 +1,7 @@
 // A list is shuffled, again and again: what each order gets lands in a heap beside it.
 
 import { makeButton, makeGroup } from "../browser/controls.js";
-import { draw, make, put, text } from "../browser/dom.js";
+import { draw, make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { percent } from "../experiment/dials.js";
@@ -10,11 +10,24 @@ import { alike, decimals, evaluate, listOf, nameOf } from "../list/engine.js";
 import { listWords, shownOf } from "../list/lanes.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
-import { endsOf, landedOf, reaching, valueAt, waysOf } from "./draws.js";
+import { dealOf, endsOf, landedOf, reaching, valueAt, waysOf } from "./draws.js";
 import { heap } from "./heap.js";
 import { makeShuffles } from "./shuffles.js";
 
 const LEAST = 288; // pixels of height for the heap
+
+// A list whose rows may stand as the newest shuffle has them, which is not the order that is the
+// reader's; but what a hand moves becomes that.
+const standingAs = (ranks, { order, moved }) => ({
+  get: (name) => (name === "order" && order()) || ranks.get(name),
+  set(name, value) {
+    ranks.set(name, value);
+    if (name === "order") moved();
+  },
+  on: (events, hear) => ranks.on(events, hear),
+  off: (events, hear) => ranks.off(events, hear),
+  save_changes: () => ranks.save_changes(),
+});
 
 // What does not change with the order: where hits land by chance, and what that is worth.
 function makeChance(seed) {
@@ -38,7 +51,7 @@ function makeChance(seed) {
   };
 }
 
-// Beside the rows where the newest shuffle has put the hits, and the heap.
+// The heap beside the rows.
 function makeHeap(now) {
   const svg = draw("svg", { class: "rm-heap", "aria-hidden": "true" });
   const lane = make("div", "rm-lane", { role: "img" }, svg);
@@ -48,31 +61,12 @@ function makeHeap(now) {
 
   function show(given) {
     last = given;
-    const known = now(given);
     const width = lane.clientWidth || 460;
-    const left = width > 300 ? 40 : 24;
     put(svg, { width, height: height() });
-    svg.replaceChildren(
-      ...newest(known, given.lines),
-      ...heap(known, { left, right: width - 4, height: height() }),
-    );
-  }
-  function newest({ landed }, lines) {
-    if (!landed) return [];
-    return [
-      text(0, -6, say("shuffle", "newest"), "rm-quiet", "start"),
-      ...lines.map(({ rank, top, height: high }) =>
-        draw("circle", {
-          cx: 7,
-          cy: top + high / 2,
-          r: landed.includes(rank) ? 5.5 : 1.5,
-          class: landed.includes(rank) ? "rm-landed rm-on" : "rm-landed",
-        }),
-      ),
-    ];
+    svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, height: height() }));
   }
   const place = (lines) => show({ ...last, lines });
-  const words = ({ shown, lanes }) => listWords(shown, lanes);
+  const words = ({ shown, lanes }) => listWords(shown, lanes, lanes[0].placed);
   return { look: "heap", axis: head, lane, show, place, height, words };
 }
 
@@ -82,34 +76,67 @@ export async function view(model, el) {
   const chanceOf = makeChance(seed);
   const atNow = () => measures.findIndex(({ asked }) => asked === model.get("measure"));
 
-  const measured = ({ order, grades, spans }) => {
-    const list = listOf(order, grades, spans);
-    const nRetrieved = list.nRetrieved + (model.get("longer") ? others : 0);
-    return [{ spec: measures[atNow()], ...evaluate({ ...list, nRetrieved }, measures[atNow()]) }];
+  let done = model.get("shuffles"); // once the heap has grown to it
+  const withOthers = (n) => n + (model.get("longer") ? others : 0);
+  // how the newest shuffle has the rows; null while they are as the reader has them, and where a row
+  // stands for several items, of which each would be somewhere else
+  function dealt() {
+    const { spans } = ranks.get("fixed");
+    if (!model.get("newest") || !done || Object.keys(spans).length) return null;
+    const [order, grades] = ["order", "grades"].map((name) => ranks.get(name));
+    return dealOf(seed, done - 1, { order, grades, total: withOthers(order.length) });
+  }
+  const standing = () => (stage.hand ? null : dealt());
+  function listAt({ order, grades, spans }, at) {
+    const plain = listOf(order, grades, spans);
+    return { ...plain, ranks: at?.ranks ?? plain.ranks, nRetrieved: withOthers(plain.nRetrieved) };
+  }
+  const measuredAt = (shown, at) => {
+    const placed = listAt(shown, at);
+    return [{ spec: measures[atNow()], placed, ...evaluate(placed, measures[atNow()]) }];
   };
-  const now = ({ shown, lanes: [{ spec, value: own }] }) => {
-    const list = listOf(shown.order, shown.grades, shown.spans);
-    const longer = model.get("longer");
-    const ids = list.order.filter((id) => shown.grades[id] > 0).sort();
-    const total = list.nRetrieved + (longer ? others : 0);
-    const known = { total, grades: list.grades, judged: list.judged, spec };
-    const n = shuffles.seen();
-    const chance = chanceOf(`${atNow()} ${longer}`, ids, known)(n);
-    const landed = n ? landedOf(seed, n - 1, ids.length, total) : null;
-    const level = levels[atNow()][Number(longer)];
+  const measured = (shown) => measuredAt(shown, standing());
+  const now = ({ shown, lanes: [{ spec, placed }] }) => {
+    const mine = standing() ? { ...shown, order: ranks.get("order") } : shown;
+    const [{ value: own }] = measuredAt(mine, null);
+    const ids = placed.order.filter((id) => shown.grades[id] > 0).sort();
+    const known = { total: placed.nRetrieved, grades: placed.grades, judged: placed.judged, spec };
+    const key = `${atNow()} ${model.get("longer")}`;
+    const chance = chanceOf(key, ids, known)(shuffles.seen());
+    const level = levels[atNow()][Number(model.get("longer"))];
     const named = {
       own: say("shuffle", "own", { value: decimals(own) }),
       level: say("shuffle", "exact", { value: decimals(level) }),
     };
-    return { ...chance, spec, own, level, named, landed };
+    return { ...chance, spec, own, level, named };
   };
   const info = make("p", "rm-heap-words");
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
-  const shuffles = makeShuffles(model, { grown: () => stage.show(), told: () => tell() });
+  const shuffles = makeShuffles(model, {
+    grown() {
+      stage.show();
+      if (shuffles.seen() !== model.get("shuffles")) return;
+      done = shuffles.seen();
+      stand();
+    },
+    told: () => tell(),
+    pressed: { newest: true },
+  });
   const tell = () => put(said, { text: info.textContent });
   const panel = makePanel([measures[atNow()]], model, { shows: () => makeHeap(now), measured });
-  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id) });
+  const takeBack = () => change(model, { newest: false });
+  const seen = standingAs(ranks, { order: () => dealt()?.order, moved: takeBack });
+  const stage = makeStage(el, [seen], show, { look: (_, id) => panel.look(id) });
   const [list] = stage.lists;
+  list.listOf = (order) => listAt({ order, grades: {}, spans: list.spans }, standing());
+  // after what a hand has done, which is drawn already; the first of several shuffles is a step to undo
+  let isDealt = Boolean(dealt());
+  const stand = () =>
+    queueMicrotask(() => {
+      const was = isDealt;
+      isDealt = Boolean(dealt());
+      stage.follow({ keep: isDealt && !was });
+    });
 
   function wordsOf({ spec, values, means, own, level, ways }) {
     const n = values.length;
@@ -136,6 +163,10 @@ export async function view(model, el) {
       model.get("longer") ||
       !alike(list.fixed.start.order, list.model.get("order"));
     over.style.visibility = isMoved ? "" : "hidden";
+    yours.style.visibility = dealt() ? "" : "hidden";
+    const isMine = !standing();
+    put(whose, { text: say("shuffle", isMine ? "mine" : "newest") });
+    whose.classList.toggle("rm-shuffled", !isMine);
     put(info, { text: words });
     return [words];
   }
@@ -145,6 +176,8 @@ export async function view(model, el) {
   const longer = makeButton("longer", say("shuffle", "longer", { n: others }), () =>
     change(model, { longer: !model.get("longer") }),
   );
+  const yours = makeButton("yours", say("shuffle", "yours"), takeBack);
+  const whose = make("div", "rm-whose");
   const over = makeButton("over", say("shuffle", "over"), () => {
     stage.set([[list, list.fixed.start]]);
     change(model, { shuffles: 0, longer: false });
@@ -153,11 +186,14 @@ export async function view(model, el) {
   if (choices.length) el.append(makeGroup(say("shuffle", "measures"), ...choices));
   el.append(
     panel.beside(list),
-    make("div", "rm-heap-foot", {}, shuffles.makeGroup(over), info),
+    make("div", "rm-heap-foot", {}, shuffles.makeGroup(yours, over), info),
     said,
   );
+  list.frame.caption.after(whose);
   stage.start();
   return together(
+    listen(ranks, "change:order", takeBack),
+    listen(model, "change:newest change:longer", stand),
     listen(model, "change:measure change:longer", () => stage.show()),
     shuffles.stop,
     stage.stop,

@@ -75,9 +75,6 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
     if number < "05":
         reaches_to_the_first_figure(page)
     page.set_viewport_size({"width": 360, "height": 800})
-    for folded in page.locator("details:has(> .live) > summary").all()[:1]:
-        folded.click()
-        page.wait_for_function(STARTED)
     assert page.locator(".rm").count() >= (number in ALIVE)
     assert (page.locator(".rm-asking").count() > 0) == (number in ASKING)
     if number in ASKING:
@@ -85,6 +82,9 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
         while page.evaluate(SKIP):
             pass
         assert page.evaluate(BELOW) > 20
+    for folded in page.locator("details:has(> .live) > summary").all()[:1]:
+        folded.click()
+        page.wait_for_function(STARTED)
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(SPILLS) <= 0, width

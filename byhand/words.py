@@ -155,7 +155,7 @@ class _Localised(Formatter):
         return localised(shown) if isinstance(value, Number) else shown
 
 
-def filled(message: str, **values: object) -> str:
+def filled(message: str, /, **values: object) -> str:
     """A translated text with its values, numbers as the language writes them.
 
     Example:
@@ -174,7 +174,7 @@ class Message(str):
         (True, '1,234 queries')
     """
 
-    def __new__(cls, message: str, **values: object) -> Self:
+    def __new__(cls, message: str, /, **values: object) -> Self:
         """The message with its values, in English."""
         made = super().__new__(cls, message.format(**values))
         made._said = message, values

@@ -47,7 +47,7 @@ _NAMES = (  # lists, searches, rows
 # too; brackets find what is there, which may have a name of the lists; and some read it as code.
 _SHOW = ("print", "label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name")
 _FEWEST = dict.fromkeys((*_SHOW, "options", "marks", "keys"), 1) | {"[]": math.inf}
-_READ = {"worked_example", "query", "how", "run_line_magic"}
+_READ = {"worked_example", "query", "how", "ha", "va", "run_line_magic"}
 
 
 class Passage(NamedTuple):
@@ -169,15 +169,21 @@ def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
     def place(row: int, column: int) -> int:  # from the bytes that ast counts
         return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
 
-    for node, fewest in _texts(tree, 2):
-        text = _text_of(node)
-        name = text in names()
-        if (text in _keys() and fewest > 1) or not _WORD.search(_FILLED.sub("", text)):
-            continue
-        kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
-        if name or len(_FILLED.sub("0", text).split()) >= fewest:
+    found = [(node, _text_of(node), fewest) for node, fewest in _texts(tree, 2)]
+    said = {text for _, text, fewest in found if _is_said(text, fewest)}
+    for node, text, fewest in found:
+        # brackets find what the same cell has made by a name that is translated
+        if text in said if fewest == math.inf else _is_said(text, fewest):
+            kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
             ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
-            yield Passage(text, *ends, kind, NAME if name else None)
+            yield Passage(text, *ends, kind, NAME if text in names() else None)
+
+
+def _is_said(text: str, fewest: float) -> bool:
+    """Whether a string is a message where that many words make it one."""
+    if (text in _keys() and fewest > 1) or not _WORD.search(_FILLED.sub("", text)):
+        return False
+    return text in names() or len(_FILLED.sub("0", text).split()) >= fewest
 
 
 def _texts(node: ast.AST, fewest: float) -> Iterator[tuple[ast.Constant | ast.JoinedStr, float]]:

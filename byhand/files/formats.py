@@ -82,7 +82,7 @@ def saying_both(path: object) -> Iterator[None]:
         yield
     except DataError as error:
         found = DataError(
-            "{path} is named as the run and as the qrels, so it has to say both. {message}",
+            "{path} is named as the run and as the qrels, so it has to say both. {said}",
             [path, error.message],
             columns=error.ways,
             table=error.table,

@@ -14,7 +14,7 @@ from pathlib import Path
 from byhand.errors import DataError, failure, one_line
 from byhand.files.paths import is_pipe, read_pipe
 from byhand.reports.options import System, option_names
-from byhand.words import N_, gettext as _, together
+from byhand.words import N_, gettext as _, spoken, together
 
 
 class SeveralError(DataError):
@@ -197,7 +197,8 @@ def _as_typed(of_columns: str, name: str, value: str) -> str:
 
 def _lacking(error: MemoryError) -> str:
     """What there is too little of, and what gives more of it to a command."""
-    if not getattr(error, "lack", None):
+    lack, duckdb, __ = one_line(str(error)).partition(" Give it ")
+    if not duckdb:
         return _("there is not enough memory for these files")
     more = _("--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk")
-    return f"{one_line(error.lack.spoken())} {more}"
+    return f"{spoken(getattr(error, 'lack', lack))} {more}"

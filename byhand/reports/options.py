@@ -7,6 +7,7 @@ these declarations. Nothing large is imported until it is needed: a command comp
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from glob import glob
@@ -405,8 +406,10 @@ def in_its_language(main: Callable[..., int]) -> Callable[..., int]:
     def spoken(arguments: list[str] | None = None) -> int:
         asked = argparse.ArgumentParser(add_help=False)
         asked.add_argument("--language", nargs="?")
-        code = asked.parse_known_args(arguments)[0].language
-        with speaking(code if code in languages() else language()):
+        code = language()
+        with suppress(ValueError):  # what is no language is refused with all else
+            code = checked(asked.parse_known_args(arguments)[0].language or code)
+        with speaking(code):
             # argparse asks these two for all that it says
             argparse._, argparse.ngettext = _, ngettext
             return main(arguments)

@@ -84,14 +84,14 @@ def report(
             mlflow, trulens, phoenix, ragas, deepeval, mteb, spark, recommenders spark, or
             'trec_eval -c -l', which leaves grades below the lowest relevant one their gain in nDCG.
         relevant_from: the lowest grade that is relevant.
-        duplicates: which row of a run stays where several have one query and item, as the chunks of
+        duplicates: which row of a run stays if several have one query and item, as the chunks of
             a document: the first, or the best, with the highest score.
         all_pairs: compare each system with each other one.
         matters: the smallest difference that would matter, such as 0.02, chosen beforehand: the
             report says which differences are larger, which systems are equivalent within it, and
             how many queries show it.
         correct: over which comparisons Holm's procedure corrects p: all of them, those of each
-            measure, or none, where one measure and pair were chosen beforehand.
+            measure, or none, if one measure and pair were chosen beforehand.
         reported: means that somebody reported of RUN, with all their digits: the report says under
             which conventions, or by which mistakes, they come out.
         judged_by: who judged, and how deep, in your words: the methods paragraph says so.

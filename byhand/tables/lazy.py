@@ -112,7 +112,8 @@ class LazyTable:
             if missing:
                 row = next(each.rows_such_as[column] for each in found if each.missing[column])
                 say = no_id if column.endswith("_id") else no_number
-                raise say(f"{self.name}: {column}", missing, rows, f"such as the row {row}")
+                where = Message("such as the row {row}", row=row)
+                raise say(f"{self.name}: {column}", missing, rows, where)
 
     def __len__(self) -> int:
         return sum(int(part.sizes.sum()) for part in self._parts)
@@ -184,7 +185,9 @@ class LazyRun(LazyTable):
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    mend: ClassVar[str] = f"{option('duplicates', 'best')} keeps the one with the highest score"
+    mend: ClassVar[str] = Message(
+        "{option} keeps the one with the highest score", option=option("duplicates", "best")
+    )
     duplicates: Duplicates | None = None  # which of repeated rows stays; None: such are refused
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     _known: Remembered[RelevantItems, CountedHits] = field(default_factory=Remembered)

@@ -77,6 +77,24 @@ def test_what_a_challenge_does_not_retrieve_has_no_grip(show: Show):
     place.page.mouse.up()
 
 
+def test_a_verdict_has_the_room_that_it_takes_and_the_rows_stay(show: Show):
+    short = Goal.reach("RR", 1)
+    long = Goal.highest("AP", given={"RR": "1/2"})
+    heights = []
+    for goal, key in ((short, "Home"), (long, "ArrowUp")):
+        place = show(Challenge(["a", "b", "c", "d"], {"b", "d"}, goal), width=390)
+        verdict, rows = place.find(".rm-verdict"), place.find(".rm-scroll")
+        before, top = verdict.bounding_box()["height"], rows.bounding_box()["y"]
+        place.grip("b" if key == "Home" else "d").press(key)
+        expect(verdict).to_have_text(re.compile("Reached"))
+        assert verdict.bounding_box()["height"] == pytest.approx(before, abs=0.5)
+        assert rows.bounding_box()["y"] == pytest.approx(top, abs=0.5)
+        heights.append(before)
+    line = float(verdict.evaluate("(node) => parseFloat(getComputedStyle(node).lineHeight)"))
+    assert heights[0] < 2 * line + 20 - 1  # "Reached." is one line, and has no empty second one
+    assert heights[1] - heights[0] >= line - 1  # what was searched takes two
+
+
 def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     beside = {"Q1": (["D4", "D2"], {"D4"}), "Q2": (["D1", "D4"], {"D4"})}
     goal = Goal.reach("RR", "2/3")

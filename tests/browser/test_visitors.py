@@ -110,6 +110,22 @@ def test_before_anybody_walks_each_visitor_and_each_row_has_its_place(show, widt
     expect(page.find(".rm-walks .rm-unread")).to_have_count(5 * len(TODAY) - 1)
 
 
+@pytest.mark.parametrize("width", [820, 374])
+@pytest.mark.parametrize("measure", ["RR", "AP"])
+def test_the_name_of_the_metric_stands_over_its_value(live: Page, show, measure: str, width: int):
+    live.emulate_media(reduced_motion="reduce")
+    try:
+        page = show(Visitors(TODAY, SOUPS, measures=measure), width=width, height=844)
+        page.press("play")
+        named = page.find(".rm-walks text").filter(has_text=re.compile(f"^{measure}$"))
+        name, value = named.bounding_box(), page.find(".rm-number-now").bounding_box()
+        assert -20 < value["y"] - (name["y"] + name["height"]) < 20
+        assert name["y"] < value["y"] + 8
+        assert name["x"] + name["width"] == pytest.approx(value["x"] + value["width"], abs=3)
+    finally:
+        live.emulate_media(reduced_motion="no-preference")
+
+
 def test_who_has_less_motion_is_there_at_once(live: Page, show):
     live.emulate_media(reduced_motion="reduce")
     try:

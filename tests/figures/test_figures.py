@@ -1,5 +1,8 @@
 """Figures, by their artists: what holds for every one, and what each draws."""
 
+import re
+from xml.etree import ElementTree
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -160,6 +163,18 @@ def test_show_gives_the_picture_and_the_words(monkeypatch):
     assert picture["image/png"].startswith(b"\x89PNG")
     assert picture["text/plain"] == words["text/plain"] == "<b>: relevant at rank 1 of 1."
     assert "&lt;b&gt;: relevant at rank 1 of 1." in words["text/html"]
+
+
+def test_a_shown_figure_has_a_drawing_in_the_tokens_of_a_page(monkeypatch):
+    seen = []
+    monkeypatch.setattr("IPython.display.display", lambda *_, **how: seen.append(how))
+    figures.show(figures.draw_bars(pd.DataFrame({"AP": [0.125]}), title="1 z < 2", ylabel="y"))
+    svg = seen[0]["metadata"]["image/png"]["svg"]
+    drawing = ElementTree.fromstring(svg)
+    said = {text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"1 z < 2", "y", "0.12"} <= said
+    assert "var(--ink)" in svg
+    assert not re.search("font-family|#000000|#ffffff", svg)
 
 
 class TestCharts:

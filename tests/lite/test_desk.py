@@ -97,3 +97,11 @@ def test_a_number_that_is_none_is_refused():
     assert "is no number" in ask("explain", measure="AP", number="abc")["wrong"]
     html = ask("explain", measure="RR", number="1.000")["found"]["html"]
     assert "1.000" in html
+
+
+def test_what_is_too_large_for_the_memory_is_said_apart(monkeypatch):
+    def report(**_):
+        raise MemoryError
+
+    monkeypatch.setattr(desk, "report", report)
+    assert ask("make") == {"lacks": "memory"}

@@ -1,14 +1,17 @@
 """A report in another language: nothing of it stays English, and what programs read does."""
 
 import gettext
+import json
 import re
 from html import unescape
 
 import pytest
 from commands import gate
-from golden import REPORTS
+from golden import FOLDER, REPORTS
 from marked import Marked, outside
+from refused import english_in
 from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, report_on
+from transcripts import again, said_by
 
 from byhand import preflight, report, words
 from byhand.errors import DataError
@@ -137,3 +140,30 @@ def test_the_language_is_that_of_the_process_if_none_is_named():
 def test_an_unknown_language_is_refused_with_what_there_is():
     with pytest.raises(DataError, match=r"language: There is no language 'xx'.*'pt' \(Português\)"):
         report([NEW, OLD], QRELS, language="xx")
+
+
+class TestWhatACommandSaysOfItself:
+    @pytest.mark.parametrize("language", ["pt", "ko"])
+    @pytest.mark.parametrize("command", ["ranking-report", "ranking-gate"])
+    def test_of_what_goes_wrong(self, command, language):
+        recorded = (FOLDER / f"{command}.txt").read_text(encoding="utf-8")
+        refused = re.sub(
+            r"^\$ (?:.*--language.*\n|.*\n(?!\[2\]))", "", recorded, flags=re.MULTILINE
+        )
+        refused = re.sub(r"^(\$ \S+)", rf"\1 --language {language}", refused, flags=re.MULTILINE)
+        said = re.findall(rf"^{command}: (.*)", again(refused), re.MULTILINE)
+        assert len(said) > 10
+        assert [line for line in said if english_in(line, language)] == []
+
+    @pytest.mark.parametrize("language", ["pt", "ko"])
+    @pytest.mark.parametrize("command", ["ranking-report", "ranking-gate"])
+    def test_of_its_help(self, command, language):
+        status, said = said_by(f"{command} --language={language} --help")
+        assert status == 0
+        assert english_in(said.partition("ranking-")[2].partition("\n\n")[2], language) == []
+
+    def test_json_stays_english_for_what_compares_it(self, capsys):
+        assert gate(["absent.csv", "gone.csv", "--json", "--language", "ko"]) == 2
+        printed = capsys.readouterr()
+        assert json.loads(printed.out)["why"].startswith("There is no file absent.csv.")
+        assert "사용 불가: 다음 파일이 없습니다: absent.csv." in printed.err

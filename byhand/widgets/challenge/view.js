@@ -13,6 +13,8 @@ import { makeMeans } from "../list/means.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
 
+const AIMS = { highest: "below", lowest: "above", reach: "away" };
+
 // What an order has to have and has not, in sentences.
 function unmetWords(goal, values, first, moved, names) {
   if (goal.one_swap && moved !== 2)
@@ -43,9 +45,33 @@ function verdictOf(goal, { values, first, moved, best, n, names }) {
     ];
   }
   if (there) return [reachedWords(goal, first, n, names), true, true];
-  const key = { highest: "below", lowest: "above", reach: "away" }[goal.aim];
   const gap = decimals(goal.aim === "reach" ? -score : best - score);
-  return [say("challenge", key, { measure, value, gap }), true, false];
+  return [say("challenge", AIMS[goal.aim], { measure, value, gap }), true, false];
+}
+
+// What else may be said of a goal: the longest of it has its room from the first, so that the rows stay
+// under the hand that drags them.
+function othersOf(goal, { values, first, best, n, names }) {
+  const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
+  const [gap, most] = [decimals(0), decimals(best)];
+  const needs = goal.given.map(([name, target]) =>
+    say("challenge", "has to be", {
+      measure: names[name],
+      value: decimals(values[name]),
+      target: shortly(target ?? first[name]),
+    }),
+  );
+  const said =
+    goal.aim === "change"
+      ? [
+          say("challenge", "still", { measure, value }),
+          say("challenge", "changed", { measure, change: gap, most }),
+        ]
+      : [
+          `✓ ${reachedWords(goal, first, n, names)}`,
+          say("challenge", AIMS[goal.aim], { measure, value, gap }),
+        ];
+  return [...said, needs.join(" "), ...(goal.one_swap ? [say("challenge", "swap none")] : [])];
 }
 
 // What was searched, so that "no better" claims no more.
@@ -65,6 +91,13 @@ export async function view(model, el) {
   const panel = makePanel(specs, model);
   const message = makeMessage();
   message.node.tabIndex = -1;
+  const [verdict, room] = [
+    message.node.querySelector(".rm-verdict"),
+    make("div", "rm-room", { "aria-hidden": "true" }),
+  ];
+  const verdicts = make("div", "rm-verdicts");
+  verdict.replaceWith(verdicts);
+  verdicts.append(verdict, room);
   const { caption } = ranks.get("fixed");
   const called = caption === say("list", "caption") ? say("challenge", "this list") : caption;
   const means = beside.length ? makeMeans([...beside.map((other) => other.name), called]) : null;
@@ -114,7 +147,8 @@ export async function view(model, el) {
       n: nItems(state),
       names,
     };
-    const [verdict, met, there] = verdictOf(goal, facts);
+    const [words, met, there] = verdictOf(goal, facts);
+    room.replaceChildren(...othersOf(goal, facts).map((text) => make("div", "", { text })));
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
@@ -124,7 +158,7 @@ export async function view(model, el) {
         goals.length > 1
           ? say("challenge", "title", { n: at + 1, sentence: goal.sentence })
           : goal.sentence,
-      text: verdict,
+      text: words,
       tone: there ? "good" : "plain",
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
     });

@@ -61,11 +61,13 @@ function lensLine({ spec, shares, hits, divisor }, { place, rank, grade }) {
   });
 }
 
-function makeLens(lines) {
-  const node = make("div", "rm-lens");
-  set(node, { lines }); // it keeps its height, so that nothing below it jumps
+// Of one measure it is said in the line of its row's name, where there is room.
+function makeLens(measures) {
+  const look = measures > 1 ? "rm-lens" : "rm-lens rm-one";
+  const node = make("div", look);
+  set(node, { lines: measures + 1 }); // it keeps its height, so that nothing below it jumps
   const show = (said, rest) => {
-    put(node, { class: said.length ? "rm-lens" : "rm-lens rm-lens-hint" });
+    put(node, { class: said.length ? look : `${look} rm-lens-hint` });
     const all = said.length ? said : [rest ?? say("panel", "lens")];
     node.replaceChildren(...all.map((line) => make("div", "", { text: line })));
   };
@@ -79,7 +81,7 @@ export function makePanel(
   { shows = "bars", trace = false, values = true, measured = lanesOf } = {},
 ) {
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
-  const lens = view.look === "number" ? null : makeLens(specs.length + 1);
+  const lens = view.look === "number" ? null : makeLens(specs.length);
   const node = make("div", `rm-board rm-shows-${view.look}`);
   // beside two lists it has no room to ride
   const isRiding = view.value && view.look !== "ideal";

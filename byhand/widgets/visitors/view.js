@@ -190,15 +190,16 @@ function makeWalks(now, countsOf) {
     );
     parts.push(text(-12, foot, say("visitors", "share"), "rm-quiet", "end"));
     const value = decimals(gotByAll(visitors));
-    const title = isOver ? [spec.kind] : folded(say("visitors", "so far"), isWide ? 30 : 10);
-    title.forEach((each, i) => {
-      const look = isOver ? "rm-now" : "rm-quiet";
-      // above the numbers of the visitors, also in two lines
-      parts.push(text(end, (-28 - 15 * (title.length - 1 - i)) * u, each, look, "end"));
-    });
     const number = isOver ? value : rank ? shareWords(good, rank) : "?";
     const isLow = isOver || (rank > n && !isWide); // where the tracks leave it room
     const at = isLow ? foot + (isWide ? -2 : 1) * u : middle(rank || 1) + (isWide ? 12 : 7) * u;
+    // the metric's name is over its value; a share's is above the numbers of the visitors, also in two
+    // lines, and at the foot it has its name before it
+    const title = isLow ? [] : folded(say("visitors", "so far"), isWide ? 30 : 10);
+    title.forEach((each, i) => {
+      parts.push(text(end, (-28 - 15 * (title.length - 1 - i)) * u, each, "rm-quiet", "end"));
+    });
+    if (isOver) parts.push(text(end, at - (isWide ? 36 : 20) * u, spec.kind, "rm-now", "end"));
     const look = `rm-number-now${number.length > 5 ? " rm-long" : rank ? "" : " rm-not-yet"}`;
     if (visitors.length) parts.push(text(end, at, number, look, "end"));
     const isGone = !visitors.length || (isOver && !row && who >= visitors.length);

@@ -197,7 +197,7 @@ DCG = added_up(2, 3, 6, worth=discount)
 WITHOUT_KETCHUP = added_up(1, 2, 5, worth=discount)
 IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1), start=1))
 SAID = {
-    0: {"to {}, and RR never": mean("1/2", "2/3", "3/4", 0, 0)},
+    0: {"from 1/3 to {}, and RR is": float(mean("1/2", "2/3", "3/4", "4/5", "5/6"))},
     1: {
         "Among twelve recipes a shuffled page gets {:.2f} on average,": chance(12, 5),
         "Among 1,000 it gets {:.2f},": chance(1000, 5),
@@ -237,7 +237,7 @@ SAID = {
         "3.50 becomes {:.2f}.": added_up(2, 3, 6, worth=lambda rank: (101 - rank) / 100),
         "1 to {}, which is 0.617": mean("1/4", "1/5", "1/6") * 3,
         "the three win, {:.3f} to 1": sum(map(discount, (4, 5, 6))),
-        "and rank 6 is worth only {:.2f}.": discount(6),
+        "and rank 6 is worth only {:.3f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
         "nDCG becomes {:.3f}.": graded(minestrone=3, bisque=1),
         "nDCG is {:.2f} on average": chance(12, 5, "nDCG", grades=[3, 2, 2, 1, 1]),

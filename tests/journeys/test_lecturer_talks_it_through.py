@@ -27,7 +27,10 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     expect(shown.get_by_role("heading")).to_have_text("Choosing a metric")
     before = kept(page)
     assert "guesses" in before
+    size = page.viewport_size
+    page.set_viewport_size({"width": 1920, "height": 1100})  # of a projector: letters grow with it
     assert page.evaluate(SIZE) == pytest.approx(1.4 * small)
+    page.set_viewport_size(size)
     for heading in ("Today or short?", "The question", "A metric is a reader"):
         page.keyboard.press("ArrowRight")
         expect(shown).to_have_count(1)

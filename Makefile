@@ -59,7 +59,7 @@ help:
 	@echo "                (LESSON=notebooks/NAME.ipynb: run this one, and make its page alone, in seconds)"
 	@echo "make catalogs   bring the catalogs of the other languages up to what is said now"
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
-	@echo "make own-files  of that only the page that makes a report of dropped files, into build/report"
+	@echo "make desk       of that only the page that makes a report of dropped files, into build/report"
 	@echo "make docs       the library's public names as pages, into build/api"
 	@echo "make dist       the wheels of the library and of the course, and the sdist, into build/dist"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
@@ -192,8 +192,8 @@ lite: $(READY_LITE)
 	@$(IN_BROWSER) report build/report
 	@$(PY) -m helpers pages build
 
-.PHONY: own-files
-own-files: $(READY)
+.PHONY: desk
+desk: $(READY)
 	@$(IN_BROWSER) report build/report
 
 .PHONY: test-pyodide

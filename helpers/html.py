@@ -48,6 +48,7 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
 _SHORT = 16  # characters of code that stay on a line
+_LARGER = 1.1  # times as wide as in a notebook a figure is, so that its least letters have 11 px
 _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
@@ -430,6 +431,9 @@ def _printed(text: str) -> str:
 def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
     width, alt = about.get("width"), about.get("alt") or text or _("a figure")
+    if "svg" in about:  # in the page's own type and colours, and as large as its letters need
+        look = f'<svg role="img" aria-label="{escape(alt)}" style="width:{int(width * _LARGER)}px"'
+        return f'<figure tabindex="0">{about["svg"].replace("<svg", look, 1)}</figure>'
     # a wide chart scrolls on a phone before it becomes too small to read
     size = f' width="{int(width)}" style="min-width:{int(width * 0.7)}px"' if width else ""
     source = f"data:{kind};base64,{inside.replace(chr(10), '')}"

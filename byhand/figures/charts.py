@@ -69,7 +69,7 @@ def draw_bars(
         look = {"color": system_style(place)["color"], "hatch": HATCHES[place % len(HATCHES)]}
         bars = ax.bar(at, table[column], width * 0.92, label=column, **look, **_FILL)
         labels = [localised(f"{value:.{digits}f}") if value else "0" for value in table[column]]
-        ax.bar_label(bars, labels, fontsize=8.5, padding=2)
+        ax.bar_label(bars, labels, fontsize=9, padding=2)
     ax.set_xticks(
         range(len(table)), names, **({"rotation": 25, "ha": "right"} if room > WIDEST else {})
     )

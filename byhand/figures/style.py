@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from matplotlib import rcParams
+from matplotlib import rc_context, rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -43,6 +43,15 @@ GREY, PALE = "#868c94", "#d8dbe0"  # lines
 # page of a lesson shows it lighter (helpers/pages.css)
 INK_ANYWHERE = "#767676"
 _ANYWHERE = dict.fromkeys(("#000000", INK, QUIET), INK_ANYWHERE) | {PALE: f"{GREY}66"}
+# what a page of the course sets in its own type and colours, by the tokens of its lists
+_TOKENS = {"#000000": "ink", INK: "ink", QUIET: "quiet", GREY: "control", PALE: "line"}
+_TOKENS |= {HIT: "hit", HIT_SOFT: "hit-soft", HIT_EDGE: "hit-edge", WHITE: "on-hit"}
+_TOKENS |= {GAP: "gap", GAP_SOFT: "gap-soft"}
+_LEFT_OUT = re.compile(
+    r"<\?.*?\?>|<!.*?>|<metadata>.*?</metadata>|<style.*?</style>"
+    r"|font-family: [^;\"]*;? ?|(?<=<g) id=\"\w+_\d+\"",
+    re.DOTALL,
+)
 _COLOURED = {Text: "color", Line2D: "color", LineCollection: "color", Patch: "edgecolor"}
 _PIXELS = 80  # an inch is shown in so many
 WIDEST = 700 / _PIXELS  # a wider figure would be made smaller by a lesson, and its text with it
@@ -139,19 +148,38 @@ def show(ax: Axes) -> None:
     """Display the figure of `ax`, which a function of this room drew, and its words to open."""
     from IPython.display import display
 
-    picture = io.BytesIO()
+    words, picture = ax.get_label(), io.BytesIO()
     localise_ticks(ax)  # of axes that a lesson drew in itself
+    svg = _svg(ax.figure, words)
     figure = on_any_ground(ax.figure)
     figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
-    words = ax.get_label()
     display(
         {"image/png": picture.getvalue(), "text/plain": words},
-        metadata={"image/png": {"width": round(figure.get_figwidth() * _PIXELS)}},
+        metadata={"image/png": {"width": round(figure.get_figwidth() * _PIXELS), "svg": svg}},
         raw=True,
     )
     summary = html.escape(_("The figure in words"))
     folded = f"<details><summary>{summary}</summary>{html.escape(words)}</details>"
     display({"text/html": folded, "text/plain": words}, raw=True)
+
+
+def _svg(figure: Figure, words: str) -> str:
+    """A figure to stand in a page that has the tokens: its text is text, and small in bytes."""
+    for each in (figure, *figure.axes):
+        each.set_facecolor("none")
+    made = io.StringIO()
+    # what is referred to has a name of its own among the figures of a page
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": words}):
+        figure.savefig(made, format="svg", metadata={"Date": None})
+    text = re.sub("<[^>]+>", _short, _LEFT_OUT.sub("", made.getvalue()))
+    return re.sub(r">\s+<", "><", text.strip())
+
+
+def _short(tag: re.Match[str]) -> str:
+    """A tag of a figure: in the tokens of a page, and to a hundredth of a point."""
+    text = re.sub(r"\d+\.\d+", lambda found: f"{float(found[0]):.2f}", tag[0])
+    text = re.sub("|".join(_TOKENS), lambda found: f"var(--{_TOKENS[found[0]]})", text)
+    return " ".join(text.split())
 
 
 def on_any_ground(figure: Figure) -> Figure:

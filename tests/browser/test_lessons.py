@@ -72,7 +72,7 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(lessons[name].as_uri())
     page.wait_for_function(STARTED)
-    if number < "05":
+    if number <= "05":
         reaches_to_the_first_figure(page)
     page.set_viewport_size({"width": 360, "height": 800})
     assert page.locator(".rm").count() >= (number in ALIVE)
@@ -126,6 +126,24 @@ def test_a_picture_that_a_question_covers_opens_below_it_and_nothing_moves(
     assert box["y"] >= before[1]["y"] + asked.bounding_box()["height"]
     assert beside["x"] + beside["width"] <= box["x"]
     assert box["y"] < beside["y"] < box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("height", [720, 900])
+def test_a_class_sees_the_whole_of_a_picture_beside_its_text(
+    page: Page, lessons: dict[str, Path], height: int
+):
+    page.set_viewport_size({"width": 1280, "height": height})
+    page.goto(f"{lessons['01-reciprocal-rank'].as_uri()}?class")
+    page.wait_for_function(STARTED)
+    page.get_by_role("button", name="Uncover all").click()
+    seen, on = 0, page.get_by_role("button", name="Go on")
+    while on.get_attribute("aria-disabled") == "false":
+        on.click()
+        for picture in page.locator(".sight > .picture .rm:visible").all():
+            seen += 1
+            bar = page.locator("#talk").bounding_box()["y"]
+            assert picture.bounding_box()["height"] < bar - 48
+    assert seen == 2
 
 
 def test_the_record_is_searched_on_its_page(page: Page, lessons: dict[str, Path]):

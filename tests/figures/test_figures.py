@@ -1,5 +1,8 @@
 """Figures, by their artists: what holds for every one, and what each draws."""
 
+import re
+from xml.etree import ElementTree
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,6 +13,7 @@ from matplotlib.text import Text
 
 from byhand import DataError, figures, measure_list
 from byhand.figures import GAP, GAP_SOFT, HIT, HIT_SOFT, INK_ANYWHERE, ORANGE, system_style
+from byhand.figures.style import GREY
 
 CASES = {
     "Q1": (["D1", "D4", "D2"], {"D4"}),
@@ -159,6 +163,18 @@ def test_show_gives_the_picture_and_the_words(monkeypatch):
     assert picture["image/png"].startswith(b"\x89PNG")
     assert picture["text/plain"] == words["text/plain"] == "<b>: relevant at rank 1 of 1."
     assert "&lt;b&gt;: relevant at rank 1 of 1." in words["text/html"]
+
+
+def test_a_shown_figure_has_a_drawing_in_the_tokens_of_a_page(monkeypatch):
+    seen = []
+    monkeypatch.setattr("IPython.display.display", lambda *_, **how: seen.append(how))
+    figures.show(figures.draw_bars(pd.DataFrame({"AP": [0.125]}), title="1 z < 2", ylabel="y"))
+    svg = seen[0]["metadata"]["image/png"]["svg"]
+    drawing = ElementTree.fromstring(svg)
+    said = {text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"1 z < 2", "y", "0.12"} <= said
+    assert "var(--ink)" in svg
+    assert not re.search("font-family|#000000|#ffffff", svg)
 
 
 class TestCharts:
@@ -401,6 +417,18 @@ def test_systems_that_tie_share_a_rank_and_tau_counts_pairs_of_them():
     tied = figures.draw_rankings(MEANS[["AP", "RR"]])
     names = [label.get_text() for label in tied.get_yticklabels()]
     assert names == ["D", "BM25 of the old search\nB", "C"]
+
+
+def test_the_systems_to_follow_stand_out_and_tau_stays_with_the_words():
+    ax = figures.draw_rankings(MEANS, mark=["D"], tau=False)
+    marked = {line.get_label(): line for line in ax.lines}
+    others = [line for name, line in marked.items() if name != "D"]
+    assert {line.get_color() for line in others} == {GREY}
+    assert marked["D"].get_color() != GREY
+    assert all(marked["D"].get_linewidth() > line.get_linewidth() for line in others)
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["RR", "AP", "nDCG"]
+    assert "τ" not in ax.get_title()
+    assert "AP (−0.18)" in ax.get_label()
 
 
 @pytest.mark.parametrize("name", ["W" * 60, "ten letter " * 6, r"\$x\$" * 20])

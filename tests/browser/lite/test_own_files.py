@@ -289,6 +289,7 @@ def test_on_a_phone_and_for_everybody(desk, axe_source):
 
 def test_with_keys_alone(desk, tmp_path):
     page = desk.page
+    page.bring_to_front()
     for name, content in sample().items():
         (tmp_path / name).write_bytes(content)
 

@@ -303,17 +303,15 @@ export async function view(model, el) {
   const tools = makeGroup(say("controls", "change"), stage.buttons[0]);
   const later = makeMore(
     model,
-    [...(isOne ? [] : [first.frame.hint]), reset],
+    [...(isOne ? [] : [...control, first.frame.hint]), reset],
     tools,
     first.frame.keys,
   );
   const names = stage.lists.map(({ fixed }) => fixed.caption);
   const all = isOne ? lists[0] : makeLists(lists, names);
   if (isOne) first.frame.foot.append(later);
-  const above = isOne || !extra ? [] : [make("div", "rm-adding", {}, longer)]; // in sight with its numbers
-  el.append(
-    make("div", "rm-picture rm-bed", {}, buttons, ...above, all, ...(isOne ? [] : [later])),
-  );
+  const parts = extra ? [later, all] : [all, later]; // what changes all is in sight with the numbers
+  el.append(make("div", "rm-picture rm-bed", {}, buttons, ...(isOne ? lists : parts)));
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

@@ -52,7 +52,7 @@ function makeChance(seed) {
 }
 
 // The heap beside the rows.
-function makeHeap(now, below) {
+function makeHeap(now, others) {
   const svg = draw("svg", { class: "rm-heap", "aria-hidden": "true" });
   const lane = make("div", "rm-lane", { role: "img" }, svg);
   const head = make("div", "rm-heap-head", { "aria-hidden": "true" });
@@ -62,7 +62,9 @@ function makeHeap(now, below) {
   const foot = make("div", "rm-below");
   function show(given) {
     last = given;
-    put(foot, { text: below() ? say("bench", "below", { n: below() }) : "" });
+    const { n, below } = others();
+    put(foot, { text: n ? say("bench", "below", { n }) : "" });
+    foot.style.visibility = below ? "" : "hidden";
     const width = lane.clientWidth || 460;
     put(svg, { width, height: height() });
     svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, height: height() }));
@@ -126,7 +128,7 @@ export async function view(model, el) {
   });
   const tell = () => put(said, { text: info.textContent });
   const panel = makePanel([measures[atNow()]], model, {
-    shows: () => makeHeap(now, () => withOthers(0)),
+    shows: () => makeHeap(now, () => ({ n: withOthers(0), below: !standing() })),
     measured,
   });
   const takeBack = () => change(model, { newest: false });

@@ -417,7 +417,8 @@ class _Edition:
         rule = link_rule(DATA, {Path(each).stem for each in self.lessons})
         markdown = Markdown(DATA, rule, self._english.shapes.get(_DATA_PAGE, ()))
         cells = markdown.html(about_data())
-        head = markdown.headings
+        # a name of a file in a heading is no box of its own in the contents
+        head = [each._replace(html=f"<span>{each.html}</span>") for each in markdown.headings]
         self.shapes[_DATA_PAGE] = markdown.shape
         return self._page(_DATA_PAGE, "data", _("The data"), cells=cells, headings=head)
 

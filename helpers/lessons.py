@@ -17,6 +17,7 @@ from pathlib import Path
 
 import nbformat
 from nbformat import NotebookNode
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand import words as library
 from helpers import translation
@@ -39,6 +40,7 @@ from helpers.questions import ASKED, questions
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
+_ABOUT = "README.md"  # of the data, in its folder
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
@@ -130,6 +132,13 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
     return made
 
 
+def about_data() -> str:
+    """What is said of the data, in the language that is spoken, as Markdown."""
+    text = (DATA / _ABOUT).read_text(encoding="utf-8")
+    notebook = new_notebook(cells=[new_markdown_cell(text)])
+    return translated(notebook, translation.catalog()).cells[0].source
+
+
 def lessons_run(
     languages: Iterable[str], paths: Iterable[Path]
 ) -> dict[str, dict[str, NotebookNode]]:
@@ -190,8 +199,10 @@ def write_lessons(language: str, folder: Path) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     made = {}
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        made[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
+        text = nbformat.writes(lesson_in(language, path)) + "\n"
+        made[path.name] = text.replace(f"](../data/{_ABOUT}", "](data.md")
     with library.speaking(language):
+        made["data.md"] = about_data()
         for path in (NOTEBOOKS / "images").iterdir():
             if path.suffix == ".svg":
                 made[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))

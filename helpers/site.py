@@ -36,7 +36,7 @@ from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
 from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
-from helpers.lessons import lessons_run, not_run, published, read
+from helpers.lessons import about_data, lessons_run, not_run, published, read
 from helpers.notebooks import (
     LessonError,
     clean,
@@ -106,9 +106,9 @@ def _leads_out(url: str) -> str | None:
     return url if url.startswith(("https://", "http://", "#")) else None
 
 
-def link_rule(folder: Path, pages: Collection[str], data: str = _DATA_PAGE) -> LinkRule:
+def link_rule(folder: Path, pages: Collection[str]) -> LinkRule:
     """Where the links of a file in `folder` lead among the pages."""
-    whole = {DATA / "README.md": data, DATA.parent / "README.md": "index.html"}
+    whole = {DATA / "README.md": _DATA_PAGE, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:
         if _leads_out(url):
@@ -123,7 +123,7 @@ def link_rule(folder: Path, pages: Collection[str], data: str = _DATA_PAGE) -> L
 
 
 def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Path]:
-    """Render the lessons, the data folder's README and a front page into `folder`.
+    """Render the lessons, what is said of the data and a front page into `folder`.
 
     In English, and in each further language in a folder of its code; those lessons are run, once.
     If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there,
@@ -314,8 +314,7 @@ class _Edition:
         for stop in stops:
             html = self.lesson(stop, beside=beside.get(stop.file, (None, None)), pages=stems)
             pages[f"{Path(stop.file).stem}.html"] = html
-        if not self._up:  # what is said of the data is for those who take it elsewhere
-            pages[_DATA_PAGE] = self._data()
+        pages[_DATA_PAGE] = self._data()
         return pages
 
     def _page(self, name: str, template: str, window: str, **values: object) -> str:
@@ -328,13 +327,13 @@ class _Edition:
                 "offer": _offer(each),
             }
             for each in self.languages
-            if len(self.languages) > 1 and name != _DATA_PAGE
+            if len(self.languages) > 1
         }
         notebooks = f"{_NOTEBOOKS}/lab/index.html?path={_folder_of(self.language) or 'notebooks/'}"
         lite = {**self.lite, "address": f"{self._up}{notebooks}"} if self.lite else None
         values |= {"language": self.language, "places": places, "lite": lite}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
-        values["data"] = f"{self._up}{_DATA_PAGE}"
+        values["data"] = _DATA_PAGE
         values["library"] = f"{self._up}{_LIBRARY}" if self.has_library else None
         report = _REPORT.format(self.language if self._up else "index")
         values["report"] = f"{self._up}{report}" if self.has_report else None
@@ -383,7 +382,7 @@ class _Edition:
     ) -> str:
         """The page of a lesson in the folder `source`; without `pages` it leads to no other one."""
         name = f"{Path(stop.file).stem}.html"
-        rule = link_rule(source, pages, f"{self._up}{_DATA_PAGE}") if pages else _leads_out
+        rule = link_rule(source, pages) if pages else _leads_out
         markdown = Markdown(source, rule, self._english.shapes.get(name, ()))
         cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
         if english[-1].source.startswith("## Next\n"):  # a page has a button for it
@@ -415,9 +414,12 @@ class _Edition:
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
 
     def _data(self) -> str:
-        markdown = Markdown(DATA, link_rule(DATA, {Path(each).stem for each in self.lessons}))
-        cells = markdown.html((DATA / "README.md").read_text(encoding="utf-8"))
-        head = markdown.headings
+        rule = link_rule(DATA, {Path(each).stem for each in self.lessons})
+        markdown = Markdown(DATA, rule, self._english.shapes.get(_DATA_PAGE, ()))
+        cells = markdown.html(about_data())
+        # a name of a file in a heading is no box of its own in the contents
+        head = [each._replace(html=f"<span>{each.html}</span>") for each in markdown.headings]
+        self.shapes[_DATA_PAGE] = markdown.shape
         return self._page(_DATA_PAGE, "data", _("The data"), cells=cells, headings=head)
 
 

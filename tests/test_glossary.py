@@ -21,7 +21,8 @@ USES = {
     "rank": r"(?:at|the|first|each|of|by) ranks?(?! (?:all|it|them)\b)",
     "grade": r"(?:by|of|the|low|a) grades?",
     "reciprocal": r"(?:the|their|of) reciprocals?(?! rank)",
-    "precision": r"(?<!rank-biased )(?<!average )(?<!context )(?<!contextual )precision(?! that)",
+    "precision": r"(?<!rank-biased )(?<!average )(?<!context )(?<!contextual )(?<!printed )"
+    r"precision(?! that)",
     "average precision": r"(?<!mean )average precision",
     "run": r"(?:the|a|new|old|each|one|other|every|your) runs?",
     "lift": r"lift",

@@ -126,6 +126,13 @@ def in_answers() -> Iterator[Said]:
         yield from (Said("helpers/answers.toml", text) for text in said if text and _is_said(text))
 
 
+def in_data() -> Iterator[Said]:
+    """What is said of the data, on the page about it."""
+    text = (ROOT / "data/README.md").read_text(encoding="utf-8")
+    for each in messages.messages(nbformat.v4.new_markdown_cell(text)):
+        yield Said("data/README.md", each.text)
+
+
 def in_record() -> Iterator[Said]:
     """What the record says of each value."""
     path = ROOT / "data/documented-values.csv"
@@ -154,6 +161,7 @@ def of_lessons() -> Iterator[Said]:
     yield from in_lessons()
     yield from in_answers()
     yield from in_record()
+    yield from in_data()
     yield from in_code("helpers")
 
 

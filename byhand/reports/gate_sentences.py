@@ -170,13 +170,13 @@ def _left_open(told: Mapping[str, object], runs: Sequence[Mapping[str, object]])
 
     if told["conventions"]["missing"] == "zero":
         lacks = (
-            _("The new run lacks {n:,} of {queries}, which count 0."),
-            _("The old run lacks {n:,} of {queries}, which count 0."),
+            _("The new run lacks {n:,} of {queries}, counted as 0."),
+            _("The old run lacks {n:,} of {queries}, counted as 0."),
         )
     else:
         lacks = (
-            _("The new run lacks {n:,} of {queries}, which are left out."),
-            _("The old run lacks {n:,} of {queries}, which are left out."),
+            _("The new run lacks {n:,} of {queries}, left out."),
+            _("The old run lacks {n:,} of {queries}, left out."),
         )
     for message, run in zip(lacks, runs, strict=True):
         if count := run["missing_queries"]:

@@ -204,8 +204,8 @@ class TestDragged:
         ranks = states(sample, "worst")[0]["fixed"]["ranks"]
         first, order = ranks["fixed"], ranks["order"]
         labels = [each["label"] for each in first["items"]]
-        assert labels[20:22] == ["5 items, none relevant", "d1735"]
-        assert (first["grading"], first["docking"]) == (False, False)
+        assert labels[10:12] == ["15 items, none relevant", "d0500"]
+        assert (first["grading"], first["docking"]) == (False, True)
         assert sum(first["spans"].values()) + len(order) - len(first["spans"]) == 100
         grades = states(report_at([1]), "best")[0]["fixed"]["ranks"]["grades"]
         assert grades == {"D": 1} | {f"x{place}": None for place in range(2, 10)}

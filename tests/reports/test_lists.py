@@ -204,7 +204,7 @@ class TestDragged:
         ranks = states(sample, "worst")[0]["fixed"]["ranks"]
         first, order = ranks["fixed"], ranks["order"]
         labels = [each["label"] for each in first["items"]]
-        assert labels[10:12] == ["15 items, none relevant", "d0500"]
+        assert labels[10:12] == ["8 items, none relevant", "d4611"]
         assert (first["grading"], first["docking"]) == (False, True)
         assert sum(first["spans"].values()) + len(order) - len(first["spans"]) == 100
         grades = states(report_at([1]), "best")[0]["fixed"]["ranks"]["grades"]

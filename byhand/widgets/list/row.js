@@ -75,8 +75,8 @@ function showMark(node, grade, top) {
 export function makeRow(list, id, label) {
   const { act, model, fixed } = list;
   const grading = fixed.grading && fixed.judged && !list.spans[id];
-  const look = list.spans[id] ? "rm-row rm-fold" : "rm-row";
-  const node = make("li", look, { role: "listitem", "data-id": id });
+  const kind = list.spans[id] ? "rm-row rm-fold" : "rm-row";
+  const node = make("li", kind, { role: "listitem", "data-id": id });
   const grip = make("button", "rm-grip");
   const rank = make("span", "rm-rank", { "aria-hidden": "true" });
   const mark = make("span", "", { "aria-hidden": "true" });

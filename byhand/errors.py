@@ -14,7 +14,7 @@ _LONG = 200
 _STEERS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 # where a message speaks of an option: its name, and a value
-_OPTION = re.compile("\ue000(\\w+)=(\\w*)\ue001")
+_OPTION = re.compile("\ue000(\\w+)=([^\ue001]*)\ue001")
 _OF_CONVENTIONS = ("missing", "no_relevant")
 
 

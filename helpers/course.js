@@ -363,7 +363,8 @@ if (find("search")) startSearch(find("search"));
 
 let count = null; // how many are right, said again
 if (find("hand-in")) {
-  count = startHandIn(find("hand-in"), find("score"), tasks, ({ dataset: { key } }) => ({
+  const score = [find("score"), find("missed")];
+  count = startHandIn(find("hand-in"), score, tasks, ({ dataset: { key } }) => ({
     values: page.lists[key]?.values,
     first: page.first[key],
     opened: page.opened.includes(key),
@@ -422,7 +423,7 @@ function showCards() {
     last >= 0 || (first.of && first.done.length >= first.of) ? lessons[begun]?.link : null;
   put(start, {
     text: next
-      ? fill(start.dataset.say, { lesson: next.textContent.trim() })
+      ? (next.dataset.go ?? fill(start.dataset.say, { lesson: next.textContent.trim() }))
       : start.dataset[isBegun(first) ? "begun" : "first"],
     href: next ? next.getAttribute("href") : start.dataset.href,
   });

@@ -8,7 +8,7 @@ from itertools import islice
 from math import log2
 from statistics import fmean
 
-from byhand import average_precision, ndcg, reciprocal_rank
+from byhand import average_precision, reciprocal_rank
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.words import N_
@@ -18,7 +18,6 @@ from helpers.translation import gettext as _, name
 
 _WHY = N_("So it comes out for these lists.")
 _HINT = N_("The hints were written for other lists. Work it out on this one, row by row.")
-_SPREAD = "minestrone ketchup gazpacho lasagne bisque focaccia harira salad rasam tart"
 Page, Soups, Grades = Sequence[str], Collection[str], Mapping[str, int]
 Fields = dict[str, object]
 
@@ -58,9 +57,8 @@ def _our_lists() -> dict[str, object]:
     cases = {query: (ranked, {*good}) for query, (ranked, good) in searches.items()}
     three = {query: cases[query] for query in cases if query != name("cold lunch")}
     return {
-        **{each: pages[name(each)].ranked for each in ("today", "full", "short")},
-        **{"spread": [*map(name, _SPREAD.split())], "grades": grades, "soups": {*grades}},
-        **{"searches": cases, "three": three},
+        **{each: pages[name(each)].ranked for each in ("today", "short")},
+        **{"grades": grades, "soups": {*grades}, "searches": cases, "three": three},
     }
 
 
@@ -131,14 +129,6 @@ def _as_they_stand(today: Page, grades: Grades) -> Fields:
     return {"answer": soups, "start": soups[::-1]}
 
 
-def _agreed(full: Page, spread: Page, grades: Grades) -> Fields:
-    letters = {
-        _higher(metric(full, grades), metric(spread, grades))
-        for metric in (reciprocal_rank, average_precision, ndcg)
-    }
-    return {"answer": letters.pop() if len(letters) == 1 else "c"}
-
-
 # by question: fields of its entry, from the lists with these names
 RULES: dict[str, Callable[..., Fields]] = {
     "01-top-guess": lambda today, soups: {"answer": sum(each in soups for each in today)},
@@ -156,5 +146,4 @@ RULES: dict[str, Callable[..., Fields]] = {
     "04-dcg-guess": _first_three,
     "04-swap-guess": _best_swap,
     "04-c": _as_they_stand,
-    "05-guess": _agreed,
 }

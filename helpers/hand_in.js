@@ -25,8 +25,9 @@ function answerTo(task, { values = {}, first = [], opened }) {
 }
 
 // `read(task)` gives what is kept of it. What is handed in follows it each time that the part is
-// opened; what comes back counts again how many are right, where a page says that: in an exam.
-export function startHandIn(node, score, tasks, read) {
+// opened; what comes back counts again how many are right and links to the others, where a page says
+// that: in an exam.
+export function startHandIn(node, [score, missed], tasks, read) {
   const asked = tasks.filter((task) => task.dataset.question);
   const words = node.dataset;
   const name = node.querySelector("input");
@@ -68,6 +69,13 @@ export function startHandIn(node, score, tasks, read) {
     const { all, passed } = score.dataset;
     const more = made.first === made.of ? all : made.first >= 0.75 * made.of ? passed : "";
     put(score, { text: [fill(words.score, made), more].filter(Boolean).join(". ") });
+    const links = made.answers.flatMap(({ question, tries, right }, i) => {
+      if (!tries.length || right === 1) return [];
+      asked[i].id ||= question;
+      return [" ", make("a", "", { href: `#${asked[i].id}`, text: question.split("-").at(-1) })];
+    });
+    missed.hidden = !links.length;
+    missed.querySelector("span").replaceChildren(...links);
   }
 
   node.addEventListener("toggle", show);

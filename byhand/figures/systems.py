@@ -1,7 +1,7 @@
 """Figures of many queries, and of systems side by side."""
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError, shown
 from byhand.figures.charts import draw_lines
-from byhand.figures.style import INK, WIDEST, finished, new_axes, system_style
+from byhand.figures.style import GREY, INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.measure_names import measure_named
 from byhand.statistics import aligned, differences, numbers
 from byhand.words import Message, gettext as _, in_row, localised, ngettext, pgettext
@@ -276,7 +276,13 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
     return {k: float(table[columns[k]].mean()) for k in sorted(columns)}
 
 
-def draw_rankings(means: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
+def draw_rankings(
+    means: pd.DataFrame,
+    *,
+    mark: Iterable[str] = (),
+    tau: bool = True,
+    ax: Axes | None = None,
+) -> Axes:
     """How the order of systems changes from one measure, or one convention, to the next.
 
     Each column stands for a measure, its best system on top; a line follows each system. Kendall's
@@ -284,6 +290,9 @@ def draw_rankings(means: pd.DataFrame, *, ax: Axes | None = None) -> Axes:
 
     Args:
         means: a row a system, a column a measure: the means, higher is better.
+        mark: systems to follow: the lines of all others are thin and grey. Without any, each has a
+            colour of its own.
+        tau: whether Kendall's tau stands above each column.
 
     Raises:
         DataError: fewer than two systems or measures, or a mean that is no finite number.
@@ -302,20 +311,29 @@ A, C, B."
     rounded = means.round(12)  # what differs in the last digits is tied
     ranks = rounded.rank(ascending=False)
     first, *others = means.columns
-    tau = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
-    said = {name: localised(f"{each:.2f}").replace("-", "−") for name, each in tau.items()}
+    found = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
+    said = {name: localised(f"{each:.2f}").replace("-", "−") for name, each in found.items()}
     named = max(len(_short(str(name), _NAME)) for name in means.index)
     width = 0.4 + 2 * named / _LETTERS + _STEP * len(others)
     ax = ax or new_axes(width, 1.5 + 0.28 * len(means))
+    marked = [str(name) for name in mark]
     for place, (name, row) in enumerate(ranks.iterrows()):
-        ax.plot(range(len(row)), row, label=str(name), **system_style(place), linewidth=1.6)
+        look = system_style(place) | {"linewidth": 1.6}
+        if marked and str(name) in marked:
+            look = system_style(marked.index(str(name))) | {"linewidth": 3, "zorder": 3}
+        elif marked:
+            look = {"color": GREY, "linewidth": 1, "marker": "o", "markersize": 4}
+        ax.plot(range(len(row)), row, label=str(name), **look)
     left, right = (_names_by_rank(ranks[each], "\n") for each in (first, others[-1]))
     ax.set_yticks(list(left), list(left.values()))
     for rank, names in right.items():
         ax.text(len(others) + 0.12, rank, names, ha="left", va="center", color=INK)
     heads = [
         str(first),
-        *(f"{textwrap.fill(_short(str(name)), _HEAD)}\nτ = {said[name]}" for name in others),
+        *(
+            textwrap.fill(_short(str(name)), _HEAD) + (f"\nτ = {said[name]}" if tau else "")
+            for name in others
+        ),
     ]
     ax.set_xticks(range(len(heads)), heads)
     ax.xaxis.tick_top()
@@ -329,9 +347,11 @@ A, C, B."
     about = about.format(n=len(means), first=first)
     return finished(
         ax,
-        title=_("The order of the systems, best on top; τ is Kendall's tau with {first}").format(
-            first=first
-        ),
+        title=(
+            _("The order of the systems, best on top; τ is Kendall's tau with {first}")
+            if tau
+            else _("The order of the systems, best on top")
+        ).format(first=first),
         words=" ".join([about, f"{first}: {orders[first]}.", *each]),
         legend=False,
         xlabel=pgettext("figure", "measure"),

@@ -88,6 +88,11 @@ _FORMS = (
 _STATUS = {"unusable": 2, "fail": 4, "lower": 5, "cannot tell": 3, "pass": 0}  # the worst first
 
 
+def worst_first(found: list[dict[str, object]]) -> list[dict[str, object]]:
+    """The measures in the order in which they count."""
+    return sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
+
+
 @in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Decide, and say so.
@@ -114,7 +119,7 @@ def main(arguments: list[str] | None = None) -> int:
         found = [{"verdict": "unusable", "why": why, "made_with": made_with()}]
         ordered = [found[0] | {"why": files.complaint(error)}]
     else:
-        ordered = sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
+        ordered = worst_first(found)
     worst = ordered[0]["verdict"]
     lines = lines_of(ordered)
     if options.json:

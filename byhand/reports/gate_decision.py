@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, both, option, shown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import VISIBLE, made_with
 from byhand.reports.options import number_from
@@ -148,8 +148,8 @@ def _refuse_what_cannot_drop(measures: Iterable["Measure"], new: str, old: str) 
         if measure.highest != 1:
             raise DataError(
                 "{measure} has no highest value, so nobody can say how far a query may fall that "
-                "these do not show. Name a measure from 0 to 1, such as --measure nDCG@10.",
-                [measure],
+                "these do not show. Name a measure from 0 to 1, such as {option}.",
+                [measure, option("measure", "nDCG@10")],
             )
     if Path(new).resolve() == Path(old).resolve():
         raise DataError("{old} is to be compared with itself. Name the old run's file.", [old])
@@ -174,8 +174,11 @@ def _decided(
         raise DataError(
             "{file} lacks {lacking:,} of {judged:,} judged queries, and {conventions} leaves them "
             "out: what it did not answer would not count against it. Complete the run, or count "
-            "them as 0: --conventions 'trec_eval -c'.",
-            [new.file, new.lacking, new.judged, options.conventions],
+            "them as 0: {option}.",
+            [
+                *(new.file, new.lacking, new.judged, options.conventions),
+                option("conventions", "trec_eval -c"),
+            ],
         )
     values = new.values[name], old.values[name]
     _check_limit(options.max_drop, values[1].mean(), name, old.file)
@@ -238,8 +241,8 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
         suggested = "5%" if drop.is_share else f"{mean / 20:.1g}"
         raise DataError(
             "A limit of {drop} stops nothing: the mean {measure} of {old} is {mean:.2g}, and none "
-            "is below 0. Set it well below that, such as --max-drop {suggested}.",
-            [drop, measure, old, mean, suggested],
+            "is below 0. Set it well below that, such as {option}.",
+            [drop, measure, old, mean, option("max_drop", suggested)],
         )
 
 

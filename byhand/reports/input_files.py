@@ -162,8 +162,9 @@ class InputFiles:
 
     def _said(self, error: DataError) -> str:
         if what := getattr(error, "what", None):  # queries that the conventions refuse
-            counts = _("{what}. --conventions 'trec_eval -c' counts them as 0.")
-            return one_line(counts.format(what=what.spoken()))
+            counts = _("{what}. {option} counts them as 0.")
+            mends = _as_typed("", "conventions", "trec_eval -c")
+            return one_line(counts.format(what=what.spoken(), option=mends))
         file = error.file or {"qrels": self.qrels}.get(error.table, self.runs[0])
         # what `report` says of several runs, it says for each by its file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
@@ -192,7 +193,7 @@ def _as_typed(of_columns: str, name: str, value: str) -> str:
     """An option that a complaint speaks of, as a command has it."""
     if name == "columns":
         return of_columns
-    return f"--{name} {value}"
+    return f"--{name.replace('_', '-')} {shlex.quote(value)}"
 
 
 def _lacking(error: MemoryError) -> str:

@@ -6,8 +6,10 @@ Everything goes in and out as JSON. Nothing here decides anything that the libra
 
 import io
 import json
+import re
+from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, suppress
 from itertools import islice
 from math import isnan
 
@@ -18,9 +20,13 @@ from byhand.files import texts
 from byhand.files.formats import table_file
 from byhand.files.table_file import TableFile
 from byhand.reports.exports import csv_text
-from byhand.reports.gate_command import main as gate_main
+from byhand.reports.gate_command import worst_first
+from byhand.reports.gate_decision import Drop, decisions
+from byhand.reports.gate_sentences import lines_of
+from byhand.reports.input_files import InputFiles
 from byhand.reports.json_numbers import json_text
-from byhand.words import N_, spoken
+from byhand.reports.options import OPTIONS
+from byhand.words import N_, gettext as _, spoken
 
 _TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
 _TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
@@ -28,6 +34,7 @@ _TEXTS |= {"groups": texts.GROUPS, "clusters": texts.CLUSTERS}
 _KINDS = {**_TABLES, **_TEXTS}
 _ROWS = 3  # that are shown
 _FEW = 1000  # rows that tell a run from qrels where no name does
+_OF_GATE = ("qrels", "conventions", "relevant_from", "duplicates", "clusters")
 _GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
 
 
@@ -47,9 +54,15 @@ def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
 
 def _said(error: DataError) -> str:
     """The library's sentence; its ways to name columns become buttons, too."""
+    if what := getattr(error, "what", None):  # queries that the conventions refuse
+        counts = _("{what}. {option} counts them as 0.")
+        return one_line(counts.format(what=what.spoken(), option="'trec_eval -c'"))
     ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
+    # the page has a field for each option, which goes by another name: its value is what is said
     return one_line(
-        error.said(N_("{text} choose {ways}"), ways, lambda name, value: f"{name} {value}".strip())
+        error.said(
+            N_("{text} choose {ways}"), ways, lambda name, value: f"'{value}'" if value else name
+        )
     )
 
 
@@ -153,33 +166,30 @@ def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
     """How a number came out that somebody reported of the run in question."""
     given = _arguments(asked)
     given |= {"runs": given["runs"][:1], "names": given["names"][:1], "language": None}
-    number = (asked["measure"], asked["number"])
-    found = report(**{**given, "measures": [asked["measure"]], "reported": [number]})
+    measure = _measures(asked["measure"])[0]
+    number = (measure, asked["number"].strip())
+    found = report(**{**given, "measures": [measure], "reported": [number]})
     return {"html": found.section("reported").html}
 
 
 def gate(asked: Mapping[str, object], _: object) -> list[str]:
     """What `ranking-gate` says of the first two runs."""
     given = _arguments(asked)
-    words = [*given["runs"][:2], "--measure", asked["measure"], "--max-drop", asked["limit"]]
-    for name in ("qrels", "conventions", "relevant_from", "duplicates", "clusters"):
-        if given[name] is not None:
-            words += [f"--{name.replace('_', '-')}", str(given[name])]
-    for option, columns in given["run_columns"].items():
-        words += ["--run-columns", option, *(f"{k}={v}" for k, v in columns.items())]
-    if given["qrels_columns"]:
-        words += ["--qrels-columns", *(f"{k}={v}" for k, v in given["qrels_columns"].items())]
-    aside = io.StringIO()
-    with redirect_stdout(io.StringIO()), redirect_stderr(aside):
-        try:
-            gate_main([*words, "--json"])
-        except SystemExit:
-            raise DataError(_without_name(aside.getvalue())) from None
-    return [_without_name(line) for line in aside.getvalue().splitlines()]
-
-
-def _without_name(line: str) -> str:
-    return line.strip().removeprefix("ranking-gate: ")
+    OPTIONS["relevant_from"].refuse(given["relevant_from"])
+    options = Namespace(
+        run=given["runs"][0],
+        against=given["runs"][1:2],
+        measure=[OPTIONS["measures"].check(each) for each in _measures(asked["measure"])],
+        max_drop=Drop.of(asked["limit"]),
+        memory=OPTIONS["memory"].default,
+        **{name: given[name] for name in _OF_GATE},
+        run_columns=[[run, *columns.items()] for run, columns in given["run_columns"].items()],
+        qrels_columns=[*given["qrels_columns"].items()],
+    )
+    files = InputFiles(options)
+    with files.readable():
+        files.check()
+        return lines_of(worst_first(decisions(options, files)))
 
 
 def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
@@ -195,7 +205,7 @@ def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
         "qrels": qrels,
         "run_columns": _of_each(columns, (each["file"] for each in runs)),
         "qrels_columns": _columns(columns.get(qrels)),
-        "measures": asked["measures"].replace(",", " ").split(),
+        "measures": _measures(asked["measures"]),
         "conventions": asked["conventions"],
         # what is no number is refused as it was typed
         "relevant_from": relevant_from if grade is not None and isnan(grade) else grade,
@@ -203,6 +213,12 @@ def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
         "language": asked["language"],
         **texts_of,
     }
+
+
+def _measures(typed: str) -> list[str]:
+    """What stands between commas or spaces, outside of parentheses; of nothing, the default."""
+    found = re.split(r"[\s,]+(?![^()]*\))", typed)
+    return [*filter(None, found)] or [*OPTIONS["measures"].default]
 
 
 def _of_each(columns: Mapping[str, object], runs: Iterable[str]) -> dict[str, object]:

@@ -88,6 +88,7 @@ function add(files) {
       }),
   );
   if (tooLarge) return;
+  show(at("wrong"), "");
   for (const file of files) {
     const card = { name: unused(file.name), file, kind: "", columns: null, called: "" };
     cards.push(card);
@@ -174,14 +175,16 @@ function draw(card) {
   remove.onclick = () => {
     cards.splice(cards.indexOf(card), 1);
     card.place.remove();
+    show(at("wrong"), "");
     drawAll();
     at("drop").querySelector("input").focus();
   };
   const kind = part("select", "kind");
   for (const each of KINDS) kind.append(new Option(words[each], each, false, each === card.kind));
-  if (!card.kind) kind.prepend(new Option(say("looking"), "", true, true));
+  if (!card.kind) kind.prepend(new Option(card.wrong ? "–" : say("looking"), "", true, true));
   kind.onchange = () => {
     Object.assign(card, { kind: kind.value, chosen: kind.value, columns: null, rows: null });
+    show(at("wrong"), "");
     look(card);
   };
   const asks = make("div", { className: "asks" }, make("label", {}, words.taken, kind));
@@ -206,7 +209,7 @@ function draw(card) {
       asks.append(first);
     }
   }
-  const head = make("p", { className: "head" }, make("b", {}, card.name), remove);
+  const head = make("p", { className: "head" }, make("b", {}, make("bdi", {}, card.name)), remove);
   card.place.replaceChildren(head, asks, preview(card), ...complaint(card));
   card.place.querySelector(`[data-part="${focused}"]`)?.focus();
 }
@@ -237,11 +240,14 @@ function titled(ours, theirs) {
   return made;
 }
 
+/** That two files are taken for what only one can be. */
+function twice(card) {
+  const other = of(card.kind).find((each) => each !== card);
+  return card.kind && !RUNS.includes(card.kind) && other && say("twice", { file: other.name });
+}
+
 function complaint(card) {
-  const others = of(card.kind).filter((each) => each !== card);
-  const alone = card.kind && !RUNS.includes(card.kind);
-  const twice = alone && others.length && say("twice", { file: others[0].name });
-  const said = card.wrong || twice;
+  const said = card.wrong || twice(card);
   if (!said) return [];
   const ways = (card.ways ?? []).map((way) => {
     const columns = Object.entries(way).map(([theirs, ours]) => `${theirs} = ${ours}`);
@@ -266,7 +272,9 @@ function given() {
   const columns = Object.fromEntries(cards.map((card) => [card.name, card.columns]));
   const lacking = !runs.length
     ? say("no_run")
-    : !only("qrels") && !of("both").length && say("no_qrels");
+    : !only("qrels") && !of("both").length
+      ? say("no_qrels")
+      : cards.map(twice).find(Boolean);
   return {
     lacking,
     asked: {
@@ -284,15 +292,21 @@ function given() {
   };
 }
 
+/** A name as a shell takes it, whatever it holds. */
+function typed(name) {
+  const file = name.startsWith("-") ? `./${name}` : name;
+  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
+}
+
 /** The command that does the same on one's own machine. */
 function command(files) {
   const [run, ...others] = files.map(({ name, kind }) => ({ name, kind }));
   const qrels = others.find(({ name, kind }) => kind === "qrels" || /qrel/i.test(name));
   const against = others.filter((each) => each !== qrels).map(({ name }) => name);
   return [
-    `ranking-report ${run?.name ?? "new.run"}`,
-    qrels && `--qrels ${qrels.name}`,
-    against.length && `--against ${against.join(" ")}`,
+    `ranking-report ${typed(run?.name ?? "new.run")}`,
+    qrels && `--qrels ${typed(qrels.name)}`,
+    against.length && `--against ${against.map(typed).join(" ")}`,
   ]
     .filter(Boolean)
     .join(" ");
@@ -306,12 +320,14 @@ function show(place, said) {
 /** Shows what is wrong beside the file that it is about, or else below the button. */
 function complain(told, place) {
   if (told.lacks) return show(place, say("memory", { command: command(cards) }));
+  const longest = [...cards].sort((one, other) => other.name.length - one.name.length);
   const card =
     cards.find(({ name }) => name === told.file) ??
-    cards.find(({ name }) => told.wrong.includes(name)) ??
+    longest.find(({ name }) => told.wrong.includes(name)) ??
     (told.table === "qrels" ? of("qrels")[0] : told.table && of(...RUNS)[0]);
   if (!card) return show(place, told.wrong);
   blame(card, told);
+  card.computed = true;
   drawAll();
   return card.place.scrollIntoView({ block: "nearest" });
 }
@@ -319,6 +335,10 @@ function complain(told, place) {
 /** Ask Python something long, which may be stopped. */
 async function work(name, extra, place) {
   const { lacking, asked: basis } = given();
+  // what an option may have mended
+  for (const card of cards.filter(({ computed }) => computed))
+    Object.assign(card, { wrong: "", computed: false });
+  drawAll();
   show(place, lacking);
   if (lacking) return null;
   busy(true);
@@ -357,6 +377,7 @@ function broke(said) {
 let made; // in each form, and under which name it is saved
 at("make").onclick = async () => {
   const began = performance.now();
+  at("result").hidden = true; // it is of other files, or by other conventions
   const found = await work("make", {}, at("wrong"));
   if (!found) return;
   made = { ...found, name: `${of(...RUNS)[0].name.split(".")[0]}-report` };

@@ -134,6 +134,14 @@ class TestBench:
         )
         expect(number(page)).to_have_text(["2", "1.333"])
 
+    def test_products_come_out_by_hand(self, show):
+        page = show(Bench({"late": ([*"abcdef"], {"b": 1, "f": 3})}, ["grade / log2"]))
+        formula = page.find(".rm-formula")
+        expect(formula).to_have_text("grade / log2(rank + 1)≈1 × 0.631+3 × 0.356")
+        expect(page.find(".rm-adds > .rm-at")).to_have_text(["0.631", "1.069"])
+        page.grip("f").press("Home")
+        expect(formula).to_have_text("grade / log2(rank + 1)=3 × 1+1 × 0.5")
+
 
 class TestQueries:
     def test_a_row_that_is_dragged_takes_the_mean_with_it(self, show):

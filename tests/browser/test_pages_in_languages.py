@@ -136,7 +136,7 @@ def test_on_a_phone_neither_contents_nor_languages_cover_the_other(open_page):
 
 @pytest.mark.parametrize(
     ("asks", "offered"),
-    [("ko-KR", "이 강좌를 한국어로 읽기"), ("pt-BR", "Ler o curso em português")],
+    [("ko-KR", "이 강의를 한국어로 읽기"), ("pt-BR", "Ler o curso em português")],
 )
 def test_the_root_offers_once_what_a_browser_asks_for(open_page, asks: str, offered: str):
     page = open_page("index.html", locale=asks)
@@ -162,7 +162,7 @@ def test_nobody_else_is_offered_anything(open_page, asks: str):
 def test_the_root_opens_in_the_language_that_was_read_last(open_page):
     page = open_page("index.html", locale="ko-KR")
     root = page.url
-    page.get_by_role("link", name="이 강좌를 한국어로 읽기").click()
+    page.get_by_role("link", name="이 강의를 한국어로 읽기").click()
     page.wait_for_url("**/ko/index.html")
     page.goto(root)
     page.wait_for_url("**/ko/index.html")

@@ -93,6 +93,10 @@ def check_discount(place: ExplorerPage, widget: Explorer) -> None:
     shares = {item: row["share of DCG"] for item, row in rows.items()}
     texts = {item: f"{share:.2f}" if share else "" for item, share in shares.items()}
     assert words(place.find(".rm-line")) == texts
+    # by hand the products are what stands at the bars
+    terms = [each.split(" × ") for each in place.find(".rm-term").all_text_contents()]
+    products = [float(gain) * float(discount) for gain, discount in terms]
+    assert products == pytest.approx([each for each in shares.values() if each], abs=0.002)
     expect(place.find(".rm-result")).to_have_text(f"{widget.values['DCG']:.2f}")
 
 

@@ -170,7 +170,12 @@ def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(live: Page, show):
 
 def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show):
     page = show(Shuffle(TODAY, [*"mgb"], measures="RR", others=92, seed=3))
-    page.press("longer", "shuffle-1")
+    page.press("longer")
+    below = page.find(".rm-below")
+    expect(below).to_have_text("and 92 more below, none of them relevant")
+    expect(below).to_be_visible()
+    page.press("shuffle-1")
+    expect(below).to_be_hidden()  # now they stand in between
     ranks = page.find(".rm-scroll .rm-hit .rm-rank")
     landed = sorted(live.evaluate("live.landedOf(3, 0, 3, 100)"))
     expect(ranks).to_have_text([*map(str, landed)])
@@ -181,6 +186,7 @@ def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show)
     expect(page.find(".rm-own-name")).to_have_text("your order 0.500")
     page.press("yours")
     expect(page.find(".rm-scroll .rm-rank")).to_have_text([*map(str, range(1, 9))])
+    expect(below).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1000, 390])

@@ -55,6 +55,9 @@ def test_a_first_hour(page: Page, course: str):
     press(page, "Enter")
     tab_to(page, "Move bisque, rank 6 of 8")
     press(page, "ArrowUp", "ArrowUp")
+    for missed in ("harira", "rasam"):
+        tab_to(page, f"Move {missed}, not in the list")
+        press(page, *["ArrowUp"] * 5)
     expect(said.filter(has_text="Reached")).not_to_have_count(0)
 
     tab_to(page, "Move short, rank 3 of 3")

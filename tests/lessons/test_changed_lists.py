@@ -30,7 +30,6 @@ LATE = ["sushi", "pizza", "burger", "taco", "curry", "ramen", "pho"]
 SHORT = ["pho", "sushi"]
 LONE = ["sushi", "pizza", "udon", "burger", "taco"]
 FULL = ["sushi", "pizza", *GRADES, "taco"]
-SPREAD = ["ramen", "taco", "pho", "udon", "soba", "laksa"]
 THREE = {
     "noodles": (TODAY, {*GRADES}),
     "rolls": (["taco", "bagel", "sushi"], {"sushi", "bagel"}),
@@ -44,8 +43,7 @@ CHANGED = {
     3: {"today": TODAY, "late": LATE, "short": SHORT, "soups": {*GRADES}, "searches": FOUR}
     | {"aim": "2/5"},
     4: {"today": TODAY, "late": LATE, "lone": LONE, "short": SHORT, "grades": GRADES},
-    5: {"today": TODAY, "full": FULL, "short": SHORT, "late": LATE, "spread": SPREAD}
-    | {"perfect": [*GRADES, "sushi"], "grades": GRADES},
+    5: {"today": TODAY, "short": SHORT, "grades": GRADES},
 }
 RR, AP, NDCG = (metric(TODAY, GRADES) for metric in (reciprocal_rank, average_precision, ndcg))
 SAID = {  # by lesson: some of what is printed then, worked out here
@@ -53,7 +51,7 @@ SAID = {  # by lesson: some of what is printed then, worked out here
     2: [f"MRR = {(RR + 1 / 2) / 3:.4f}", f"noodles {RR:.4f}"],
     3: [f"AP = {AP:.4f}", f"MAP = {(AP + 7 / 12 + 0 + 1 / 2) / 4:.4f}"],
     4: [f"nDCG = {NDCG:.3f}, nDCG@3 = {ndcg(TODAY, GRADES, k=3):.3f}"],
-    5: [f"today {RR:.3f} 1.000 0.400 0.667 {AP:.3f} {NDCG:.3f}"],
+    5: [f"RR {RR:.3f} ≠ 1.000, AP {AP:.3f} ≠ 0.167", f"RR={RR:.3f}, AP={AP:.3f}, RBP="],
 }
 
 
@@ -94,6 +92,7 @@ def names_in(code: str) -> tuple[set[str], set[str]]:
 
 def test_the_answers_that_follow_are_those_of_the_file_for_our_lists():
     ours = follow._our_lists()
+    assert {name[:2] for name in follow.RULES} == {"01", "02", "03", "04"}
     for asked, rule in follow.RULES.items():
         assert follow.followed(asked) is None  # nothing is changed here
         for field, value in rule(*map(ours.get, signature(rule).parameters)).items():
@@ -152,7 +151,7 @@ def test_what_is_shown_follows_the_lists(run_all, number: int):
             assert not OURS & {*re.findall(r"\w+", shown(after))}, after.source
 
 
-@pytest.mark.parametrize("number", LESSONS)
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
 def test_each_answer_about_the_lists_is_that_of_the_changed_ones(run_all, number: int):
     ours, theirs = run_all[number]
     asked = [name for name in follow.RULES if name.startswith(f"{number:02}")]

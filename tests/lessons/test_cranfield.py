@@ -80,6 +80,11 @@ def test_the_two_systems_cannot_be_told_apart(runs, judged):
     assert row["low"] < 0 < row["high"]
 
 
+def test_by_how_much_tf_idf_is_last_in_lesson_5(runs, judged):
+    bm25, tfidf = (evaluate(run, judged, ["P@5"])["P@5"].mean() for run in runs.values())
+    assert f"{bm25 - tfidf:.4f}" == "0.0009"
+
+
 def test_what_lesson_11_says_of_the_codes(judged):
     a_question = {code: f"{n / 225:.1f}" for code, n in judged["code"].value_counts().items()}
     assert [a_question[code] for code in (3, 4, 2, 1)] == ["3.3", "1.6", "1.7", "0.6"]

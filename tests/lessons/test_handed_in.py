@@ -8,7 +8,7 @@ from byhand.errors import DataError
 from helpers import answers, check, exercises, predict
 from helpers.handed_in import handed_in, main, read_handed_in, table_of, understood
 
-OPTIONS = {"a": "1", "b": "2", "c": "3"}
+OPTIONS = {"a": "1", "b": "2", "c": "3", "d": "4"}
 
 
 @pytest.fixture

@@ -187,11 +187,17 @@ def supper_by(worth: Callable[[int], float]) -> float:
     return mine / ideal
 
 
+def graded_twice(metric: Callable[..., float]) -> list[float]:
+    """Of an exam of 20 questions whose second one is right: all of them count, or that one."""
+    paper = [*range(1, 21)]
+    return [metric([n if n == 2 else -n for n in paper], right) for right in (paper, [2])]
+
+
 DCG = added_up(2, 3, 6, worth=discount)
 WITHOUT_KETCHUP = added_up(1, 2, 5, worth=discount)
 IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1), start=1))
 SAID = {
-    0: {"to {}, and RR never": mean("1/2", "2/3", "3/4", 0, 0)},
+    0: {"from 1/3 to {}, and RR is": float(mean("1/2", "2/3", "3/4", "4/5", "5/6"))},
     1: {
         "Among twelve recipes a shuffled page gets {:.2f} on average,": chance(12, 5),
         "Among 1,000 it gets {:.2f},": chance(1000, 5),
@@ -231,7 +237,7 @@ SAID = {
         "3.50 becomes {:.2f}.": added_up(2, 3, 6, worth=lambda rank: (101 - rank) / 100),
         "1 to {}, which is 0.617": mean("1/4", "1/5", "1/6") * 3,
         "the three win, {:.3f} to 1": sum(map(discount, (4, 5, 6))),
-        "and rank 6 is worth only {:.2f}.": discount(6),
+        "and rank 6 is worth only {:.3f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
         "nDCG becomes {:.3f}.": graded(minestrone=3, bisque=1),
         "nDCG is {:.2f} on average": chance(12, 5, "nDCG", grades=[3, 2, 2, 1, 1]),
@@ -255,6 +261,22 @@ SAID = {
         "1.63 of {:.2f}.": 3 + 2 * discount(2) + 2 * discount(3),
         "The mean of *tomato soup*, *bread* and *gyoza* is {:.3f}.": (DCG / IDEAL + discount(4))
         / 3,
+    },
+    5: {
+        "come nearest with p = {},": min(
+            (each / 20 for each in range(1, 20)),
+            key=lambda p: sum((p ** (rank - 1) - discount(rank)) ** 2 for rank in range(1, 9)),
+        ),
+        "read {:.0f}": 1 / (1 - 0.8),
+        "the first adds {:.2f},": discount(2),
+        "the second {:.2f}.": 1 - discount(2),
+        "*bold* wins, {:.3f} to 0.500.": float(mean(1, "1/20")),
+        "*even* wins, {:.3f} to": discount(2),
+        "0.631 to {:.3f}.": (discount(1) + discount(20)) / 2,
+        "AP is {} or": graded_twice(average_precision)[0],
+        "0.025 or {},": graded_twice(average_precision)[1],
+        "nDCG {:.4f} or": graded_twice(ndcg)[0],
+        "0.0896 or {:.4f}.": graded_twice(ndcg)[1],
     },
     10: {
         "The true mean falls by {:.3f}": -Drops().truth,

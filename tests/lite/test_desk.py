@@ -93,6 +93,42 @@ def test_the_gate_goes_by_the_columns_and_the_conventions(files):
     assert told["found"][0].startswith("통과: RR")
 
 
+RUNS = [{"file": "run.csv", "name": ""}, {"file": "-old.csv", "name": ""}]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"measure": "RR", "limit": "0.9"}, "such as '0.03'."),
+        ({"measure": "DCG@10"}, "such as 'nDCG@10'."),
+        ({"measure": "nDCG@10, foo"}, "'foo' is not a measure"),
+        ({"conventions": "llama_index"}, "'trec_eval -c' counts them as 0."),
+        ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number above 0"),
+    ],
+)
+def test_what_the_gate_refuses_names_no_option_of_a_command(files, asked, said):
+    for name in ("-old.csv", "run.csv"):
+        (files / name).write_text(RUN + "q2,a,1\n")
+    (files / "qrels.csv").write_text(QRELS + "q2,a,0\n")
+    told = ask("gate", runs=RUNS, **({"measure": "RR", "limit": "0.01"} | asked))
+    assert said in told["wrong"]
+    assert "--" not in told["wrong"]
+
+
+def test_the_gate_takes_several_measures(files):
+    (files / "-old.csv").write_text(RUN)
+    (files / "run.csv").write_text("query_id,doc_id,score\nq1,b,0.75\nq1,a,0.5\n")
+    found = ask("gate", runs=RUNS, measure="P@2, nDCG(dcg='log2')@2", limit="0.01")["found"]
+    for each, measure in zip(found, ("P@2", "nDCG(dcg='log2')@2"), strict=True):
+        assert each.startswith(f"Cannot tell whether {measure} dropped by more than 0.01")
+
+
+def test_an_item_that_is_there_twice_is_said_by_what_the_page_offers(files):
+    (files / "run.csv").write_text(RUN + "q1,a,0.25\n")
+    assert "once: 'best' keeps the one with the highest score" in ask("make")["wrong"]
+    assert "html" in ask("make", duplicates="best")["found"]
+
+
 def test_a_number_that_is_none_is_refused():
     assert "is no number" in ask("explain", measure="AP", number="abc")["wrong"]
     html = ask("explain", measure="RR", number="1.000")["found"]["html"]

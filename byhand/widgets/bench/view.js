@@ -8,7 +8,7 @@ import LIMITS from "../limits.json" with { type: "json" };
 import { ticksOf } from "../list/alongside.js";
 import { makeChart } from "../list/curve.js";
 import { asFraction, decimals, listOf } from "../list/engine.js";
-import { joined, labelOf, ratio, term, words } from "../list/formula.js";
+import { equals, factor, joined, labelOf, ratio, term, words } from "../list/formula.js";
 import { shownOf } from "../list/lanes.js";
 import { makeLists } from "../list/lists.js";
 import { makePanel } from "../list/panel.js";
@@ -49,7 +49,7 @@ function worthWords(formula, { rank, nth, grade }, n) {
   if (weight === "one" && graded) return String(gain);
   const share =
     weight === "1/log2"
-      ? decimals(WEIGHTS[weight](rank), 2)
+      ? factor(WEIGHTS[weight](rank))
       : weight === "line" && graded
         ? `${n + 1 - rank}/${n}`
         : plain[weight];
@@ -59,7 +59,8 @@ function worthWords(formula, { rank, nth, grade }, n) {
 // The same at the end of a bar: its number, or how many of how many.
 function shortWords({ weight, graded }, { worth }, { rank, nth }) {
   if (weight === "share") return `${nth}/${rank}`;
-  return graded && weight !== "one" ? decimals(worth[nth - 1], 2) : resultWords(worth[nth - 1]);
+  if (!graded || weight === "one") return resultWords(worth[nth - 1]);
+  return decimals(worth[nth - 1], weight === "line" ? 2 : 3); // so that they add up to the number
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
@@ -115,7 +116,9 @@ function makeTried(chosen) {
     const value = resultWords(found.value);
     const all = sum.length ? sum : [words(value)];
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
-    return [isWords(formula, value), [words(nameOf(formula)), words("="), ...whole]];
+    const worths = found.counted.map(({ rank }) => WEIGHTS[formula.weight](rank));
+    const sign = formula.weight === "1/log2" ? equals(worths) : "=";
+    return [isWords(formula, value), [words(nameOf(formula)), words(sign), ...whole]];
   }
   function explain(id) {
     const {
@@ -300,14 +303,15 @@ export async function view(model, el) {
   const tools = makeGroup(say("controls", "change"), stage.buttons[0]);
   const later = makeMore(
     model,
-    [...(isOne ? [] : [first.frame.hint, ...control]), reset],
+    [...(isOne ? [] : [...control, first.frame.hint]), reset],
     tools,
     first.frame.keys,
   );
   const names = stage.lists.map(({ fixed }) => fixed.caption);
   const all = isOne ? lists[0] : makeLists(lists, names);
   if (isOne) first.frame.foot.append(later);
-  el.append(make("div", "rm-picture rm-bed", {}, buttons, all, ...(isOne ? [] : [later])));
+  const parts = extra ? [later, all] : [all, later]; // what changes all is in sight with the numbers
+  el.append(make("div", "rm-picture rm-bed", {}, buttons, ...(isOne ? lists : parts)));
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

@@ -15,7 +15,17 @@ import {
   ticksOf,
 } from "./alongside.js";
 import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
-import { counting, joined, labelOf, makeFormula, ratio, term, words } from "./formula.js";
+import {
+  counting,
+  equals,
+  factor,
+  joined,
+  labelOf,
+  makeFormula,
+  ratio,
+  term,
+  words,
+} from "./formula.js";
 import { listWords } from "./lanes.js";
 
 const STEPS = 8; // points of the curve from row to row
@@ -161,9 +171,9 @@ const FORMULAS = {
     const measure = nameOf(only.spec);
     if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
     const value = decimals(only.value, 2);
-    const short = (number) => (Number.isInteger(number) ? String(number) : decimals(number, 2));
+    const worth = (hit) => discount(hit.rank, only.spec);
     const terms = hits.map((hit) => {
-      const sum = `${gainOf(hit.grade, only.spec)} × ${short(discount(hit.rank, only.spec))}`;
+      const sum = `${gainOf(hit.grade, only.spec)} × ${factor(worth(hit))}`;
       return term(
         shown.order[hit.place],
         sum,
@@ -176,7 +186,7 @@ const FORMULAS = {
         terms: terms.map((each) => each.textContent).join(" + "),
         value,
       }),
-      [words(`${measure} =`), ...joined(terms, "+")],
+      [words(`${measure} ${equals(hits.map(worth))}`), ...joined(terms, "+")],
     ];
   },
 };

@@ -1,6 +1,7 @@
 // The number and where it comes from, in one line. Each term belongs to a row and lights up with it.
 
 import { make, put } from "../browser/dom.js";
+import { plainly } from "../browser/words.js";
 
 // The hits that a measure counts, and what each is called.
 export const counting = ({ shares, hits }) => hits.filter((hit) => shares[hit.place] > 0);
@@ -15,6 +16,12 @@ export function ratio(over, under) {
   const side = (parts) => make("span", "rm-side", {}, ...parts);
   return make("span", "rm-ratio", {}, side(over), side(under));
 }
+
+// A discount as a factor: with it a product comes out by hand as a number of two decimals. Where it is
+// rounded, what follows is only about the sum.
+const near = (discount) => Number(discount.toFixed(3));
+export const factor = (discount) => plainly(near(discount));
+export const equals = (discounts) => (discounts.every((each) => near(each) === each) ? "=" : "≈");
 
 // Parts with a sign between them.
 export const joined = (parts, sign) =>

@@ -52,22 +52,26 @@ function makeChance(seed) {
 }
 
 // The heap beside the rows.
-function makeHeap(now) {
+function makeHeap(now, others) {
   const svg = draw("svg", { class: "rm-heap", "aria-hidden": "true" });
   const lane = make("div", "rm-lane", { role: "img" }, svg);
   const head = make("div", "rm-heap-head", { "aria-hidden": "true" });
   let last = null;
   const height = () => Math.max(heightOf(last.lines), LEAST);
 
+  const foot = make("div", "rm-below");
   function show(given) {
     last = given;
+    const { n, below } = others();
+    put(foot, { text: n ? say("bench", "below", { n }) : "" });
+    foot.style.visibility = below ? "" : "hidden";
     const width = lane.clientWidth || 460;
     put(svg, { width, height: height() });
     svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, height: height() }));
   }
   const place = (lines) => show({ ...last, lines });
   const words = ({ shown, lanes }) => listWords(shown, lanes, lanes[0].placed);
-  return { look: "heap", axis: head, lane, show, place, height, words };
+  return { look: "heap", axis: head, lane, foot, show, place, height, words };
 }
 
 export async function view(model, el) {
@@ -123,7 +127,10 @@ export async function view(model, el) {
     pressed: { newest: true },
   });
   const tell = () => put(said, { text: info.textContent });
-  const panel = makePanel([measures[atNow()]], model, { shows: () => makeHeap(now), measured });
+  const panel = makePanel([measures[atNow()]], model, {
+    shows: () => makeHeap(now, () => ({ n: withOthers(0), below: !standing() })),
+    measured,
+  });
   const takeBack = () => change(model, { newest: false });
   const seen = standingAs(ranks, { order: () => dealt()?.order, moved: takeBack });
   const stage = makeStage(el, [seen], show, { look: (_, id) => panel.look(id) });

@@ -179,7 +179,7 @@ class QueryLists:
         """The list of a query by the first system, taken apart."""
         ranked = self.ranked(self._first, query)
         relevant = self._gaining(ranked)
-        items, spans = _folded(ranked.items, relevant)
+        items, spans = _folded(ranked.items, relevant, self._results.top)
         rows = max(len(items), len(relevant))
         still, live = self._why_still(rows, relevant), None
         if not still:
@@ -250,7 +250,6 @@ class QueryLists:
             order=[*items],
             max_grade=highest,
             grading=False,
-            docking=False,
             spans=spans,
         )
         return explorer_state(ranks, measures=measures, conventions=conventions)
@@ -309,13 +308,13 @@ def _in_order(items: pd.DataFrame, grade: Mapping[str, float], ties: str) -> pd.
 
 
 def _folded(
-    ranked: Sequence[str], relevant: Mapping[str, float]
+    ranked: Sequence[str], relevant: Mapping[str, float], top: int
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
     """The rows of a list, a run of items below the top a row: item -> label, and how many it is."""
     items: dict[Hashable, str] = {}
     spans: dict[Hashable, int] = {}
     places = enumerate(ranked)
-    for own_row, run in groupby(places, lambda each: each[0] < RANKS or each[1] in relevant):
+    for own_row, run in groupby(places, lambda each: each[0] < min(top, RANKS) or each[1] in relevant):
         ranks, names = zip(*run, strict=True)
         if own_row or len(names) == 1:
             items |= {name: name for name in names}

@@ -70,7 +70,7 @@ function cardOf(lane, was, alone) {
       : "\u00a0";
   const name = nameOf(lane.spec);
   const [words, number] = [
-    make("span", "rm-name", { text: `${name} = `, title: name }),
+    make("span", "rm-name", { title: name }, name, make("span", "rm-is", { text: " = " })),
     make("span", "rm-worth", { text: valueWords(lane) }),
   ];
   const fraction = (lane.value == null ? "" : asFraction(lane.value)) || "\u00a0";

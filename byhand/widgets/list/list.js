@@ -148,6 +148,7 @@ export function makeList(stage, model) {
     isSwapping: false,
     picked: null,
   };
+  frame.node.classList.toggle("rm-folded", Object.keys(list.spans).length > 0);
   list.labels = Object.fromEntries(fixed.items.map(({ id, label }) => [id, label]));
   list.state = () => ({ order: model.get("order"), grades: model.get("grades") });
   list.listOf = (order) => listOf(order, {}, list.spans); // the rank of each row

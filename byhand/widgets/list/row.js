@@ -75,7 +75,8 @@ function showMark(node, grade, top) {
 export function makeRow(list, id, label) {
   const { act, model, fixed } = list;
   const grading = fixed.grading && fixed.judged && !list.spans[id];
-  const node = make("li", "rm-row", { role: "listitem", "data-id": id });
+  const look = list.spans[id] ? "rm-row rm-fold" : "rm-row";
+  const node = make("li", look, { role: "listitem", "data-id": id });
   const grip = make("button", "rm-grip");
   const rank = make("span", "rm-rank", { "aria-hidden": "true" });
   const mark = make("span", "", { "aria-hidden": "true" });

@@ -197,18 +197,26 @@ def write_lessons(language: str, folder: Path) -> list[str]:
         The names of those that stay.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    made = {}
+    made: dict[str, str] = {}
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        text = nbformat.writes(lesson_in(language, path)) + "\n"
-        made[path.name] = text.replace(f"](../data/{_ABOUT}", "](data.md")
+        made[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
+    made = with_data_page(language, made)
     with library.speaking(language):
-        made["data.md"] = about_data()
         for path in (NOTEBOOKS / "images").iterdir():
             if path.suffix == ".svg":
                 made[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
     for path in (DATA, _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
     return _write_unchanged(folder, made)
+
+
+def with_data_page(language: str, lessons: Mapping[str, str]) -> dict[str, str]:
+    """The texts of an edition's lessons, and what they say of the data, beside them."""
+    made = {
+        name: text.replace(f"](../data/{_ABOUT}", "](data.md") for name, text in lessons.items()
+    }
+    with library.speaking(language):
+        return made | {"data.md": about_data()}
 
 
 def _write_unchanged(folder: Path, texts: Mapping[str, str]) -> list[str]:

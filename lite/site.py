@@ -5,7 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import nbformat
 
 from byhand.words import ENGLISH, languages
-from helpers.lessons import lessons_run, published
+from helpers.lessons import lessons_run, published, with_data_page
 from lite.downloads import ROOT, DownloadError, PyodideFiles, download, pinned
 from lite.pyodide import write_folder
 
@@ -106,7 +106,7 @@ def wheel_of(work: Path, packages: Iterable[str], what: str, *without: str) -> P
     return wheel
 
 
-def copy_contents(folder: Path, further: Iterable[str] = ()) -> str:
+def copy_contents(folder: Path, further: Sequence[str] = ()) -> str:
     """Copy what a reader sees, side by side as in the project; say which version it is.
 
     The lessons in a further language are in a folder of its code. What somebody has answered in
@@ -121,8 +121,8 @@ def copy_contents(folder: Path, further: Iterable[str] = ()) -> str:
     lessons |= lessons_run(further, paths)
     for place, each in lessons.items():
         (folder / place).mkdir()
-        for name, lesson in each.items():
-            text = nbformat.writes(lesson).rstrip("\n") + "\n"
+        texts = {name: nbformat.writes(one).rstrip("\n") + "\n" for name, one in each.items()}
+        for name, text in (with_data_page(place, texts) if place in further else texts).items():
             (folder / place / name).write_text(text, encoding="utf-8", newline="\n")
     for path in sorted(filter(Path.is_file, folder.rglob("*"))):
         found.update(path.name.encode() + path.read_bytes())

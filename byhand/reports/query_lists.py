@@ -314,7 +314,9 @@ def _folded(
     items: dict[Hashable, str] = {}
     spans: dict[Hashable, int] = {}
     places = enumerate(ranked)
-    for own_row, run in groupby(places, lambda each: each[0] < min(top, RANKS) or each[1] in relevant):
+    for own_row, run in groupby(
+        places, lambda each: each[0] < min(top, RANKS) or each[1] in relevant
+    ):
         ranks, names = zip(*run, strict=True)
         if own_row or len(names) == 1:
             items |= {name: name for name in names}

@@ -88,7 +88,7 @@ function add(files) {
       }),
   );
   if (tooLarge) return;
-  show(at("wrong"), "");
+  changed();
   for (const file of files) {
     const card = { name: unused(file.name), file, kind: "", columns: null, called: "" };
     cards.push(card);
@@ -147,6 +147,12 @@ async function peek(card) {
   }
 }
 
+/** What was said of other files is gone; a report says itself of which it is. */
+function changed() {
+  for (const place of document.querySelectorAll("#wrong, .said")) show(place, "");
+  at("reported").querySelector(".report").replaceChildren();
+}
+
 function blame(card, { wrong, ways = [] }) {
   Object.assign(card, { wrong, ways });
 }
@@ -175,7 +181,7 @@ function draw(card) {
   remove.onclick = () => {
     cards.splice(cards.indexOf(card), 1);
     card.place.remove();
-    show(at("wrong"), "");
+    changed();
     drawAll();
     at("drop").querySelector("input").focus();
   };
@@ -184,7 +190,7 @@ function draw(card) {
   if (!card.kind) kind.prepend(new Option(card.wrong ? "–" : say("looking"), "", true, true));
   kind.onchange = () => {
     Object.assign(card, { kind: kind.value, chosen: kind.value, columns: null, rows: null });
-    show(at("wrong"), "");
+    changed();
     look(card);
   };
   const asks = make("div", { className: "asks" }, make("label", {}, words.taken, kind));
@@ -202,6 +208,7 @@ function draw(card) {
       first.onclick = () => {
         cards.splice(cards.indexOf(card), 1);
         cards.unshift(card);
+        changed();
         at("cards").prepend(card.place);
         drawAll();
         card.place.querySelector("select").focus();
@@ -221,6 +228,7 @@ function part(tag, name, properties = {}, ...inside) {
 }
 
 function preview({ rows, ours, theirs, lines, name }) {
+  if (!rows && !lines) return "";
   const inside = rows
     ? make(
         "table",
@@ -228,7 +236,7 @@ function preview({ rows, ours, theirs, lines, name }) {
         make("tr", {}, ...ours.map((each, place) => titled(each, theirs[place]))),
         ...rows.map((row) => make("tr", {}, ...row.map((text) => make("td", {}, text)))),
       )
-    : make("pre", {}, (lines ?? []).join("\n"));
+    : make("pre", {}, lines.join("\n"));
   const shown = make("div", { className: "rows", tabIndex: 0, role: "group" }, inside);
   shown.ariaLabel = name;
   return shown;
@@ -342,8 +350,10 @@ async function work(name, extra, place) {
   show(place, lacking);
   if (lacking) return null;
   busy(true);
-  at("doing").textContent = say("computing");
   try {
+    at("doing").textContent = say("starting");
+    await ready;
+    at("doing").textContent = say("computing");
     const told = await ask(name, { ...basis, ...extra }, (done, total) => {
       at("far").value = done / total;
       at("doing").textContent = say("writing", { at: done, of: total });
@@ -426,7 +436,10 @@ const slider = at("gate").limit;
 slider.oninput = () => {
   at("gate").querySelector("output").textContent = slider.value;
 };
-slider.onchange = () => cards.length && at("gate").requestSubmit();
+slider.onchange = () => {
+  const button = at("gate").querySelector("button");
+  if (!button.disabled) at("gate").requestSubmit(button); // Python does one thing at a time
+};
 
 // ---- how files come ---------------------------------------------------------------------------
 

@@ -240,19 +240,45 @@ def test_how_a_number_came_out_and_whether_it_may_ship(desk):
     expect(gate.locator(".said")).to_contain_text("Pass: nDCG@10 did not drop by more than 0.03")
 
 
+def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
+    """An option mends what was said beside a file; a verdict goes with the files it is about."""
+    page = desk.page
+    name = "my run; $(x).run"
+    desk.drop({name: TREC_RUN, "old.run": TREC_RUN, "q.csv": table(AS_QRELS, QRELS)})
+    assert [desk.kind(each) for each in (name, "old.run", "q.csv")] == ["run", "run", "qrels"]
+    page.locator("#gate").get_by_role("button").click()
+    expect(page.locator("#gate .said")).to_contain_text("Pass")
+    page.locator("#options summary").click()
+    grade = page.get_by_label("The lowest grade that is relevant")
+    desk.make()
+    grade.fill("99")
+    page.locator("#make").click()
+    expect(page.locator("#cards .wrong")).to_contain_text("No item is relevant")
+    expect(page.locator("iframe")).to_be_hidden()  # it was by another grade
+    grade.fill("")
+    desk.make()
+    page.locator("#options summary").click()
+    desk.drop({"more.csv": table(AS_QRELS, QRELS), "text.pdf": "%PDF-1.4\n"})
+    expect(page.locator("#gate .said")).to_be_hidden()
+    assert desk.kind("more.csv") == "qrels"
+    page.locator("#make").click()  # which of two qrels?
+    expect(page.locator("#wrong")).to_contain_text("Another file is taken for the same, more.csv")
+    expect(desk.card("text.pdf").locator(".wrong")).to_contain_text("is a PDF")
+
+
 def test_what_is_too_large_is_refused_with_the_command(desk):
     desk.page.evaluate(
         """() => {
           const part = new Uint8Array(1e6);
           const held = new DataTransfer();
-          held.items.add(new File(Array(201).fill(part), "large.run"));
+          held.items.add(new File(Array(201).fill(part), "a 'large'.run"));
           const at = document.getElementById("drop");
           at.dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer: held }));
         }"""
     )
     (said,) = desk.wrong()
     assert "201 MB are more than this page takes" in said
-    assert said.endswith("ranking-report large.run")
+    assert said.endswith(r"ranking-report 'a '\''large'\''.run'")
     desk.drop({"small.run": TREC_RUN})
     assert desk.wrong() == []
 

@@ -116,12 +116,13 @@ export function view(model, el) {
     dials.show();
     buttons.show();
     if (goal) {
-      const isReached =
-        ["truth", "n"].every((each) => model.get(each) === goal[each]) && draws >= goal.draws;
+      const isDrawn = truth === goal.truth && draws >= goal.draws;
+      const isReached = isDrawn && n === goal.n;
       const known = { truth: signed(goal.truth), power: percent(goal.power), least: goal.draws };
       const now = { n, computed, draws, share: share(found.length) };
-      const reached = isReached ? { text: say("draws", "goal reached", now), tone: "good" } : {};
-      aim.show({ title: say("draws", "goal", known), ...reached });
+      const reached = { text: say("draws", "goal reached", now), tone: "good" };
+      const above = isDrawn && n > goal.n ? { text: say("draws", "goal with fewer", now) } : {};
+      aim.show({ title: say("draws", "goal", known), ...(isReached ? reached : above) });
     }
     const last = samples.at(-1);
     const ends = last && {

@@ -62,7 +62,11 @@ export async function view(model, el) {
       lanes[1][i].value ?? NaN,
     ]);
     scores.replaceChildren(...pairs.map(pairCard));
-    message.show({ title: sentence, ...verdictOf(pairs) });
+    const verdict = verdictOf(pairs);
+    const onTell = document.activeElement === tell;
+    message.show({ title: sentence, ...verdict });
+    tell.hidden = verdict.tone === "good";
+    if (onTell && tell.hidden) message.node.focus();
     return lanes.map((each) => `${wordsOf(each)}.`);
   }
   // what the two lists are now, and whether that is what was asked for

@@ -44,18 +44,19 @@ export function view(model, el) {
     return { values: drawn.values.slice(0, times), means: drawn.means.slice(0, times) };
   }
   // the values under the labels of now, each as it was at first: full or a ring
-  function strips(places, width) {
+  function strips(places, width, isDealt) {
     const [from, to] = [Math.min(...values), Math.max(...values)];
     const x = (value) => SIDE + ((width - 2 * SIDE) * (value - from)) / (to - from || 1);
     const inFirst = new Set(places);
     const members = [values.map((_, i) => i).filter((i) => inFirst.has(i + 1))];
+    const label = isDealt ? "dealt group" : "group";
     members.push(values.map((_, i) => i).filter((i) => !inFirst.has(i + 1)));
     return members.flatMap((of, group) => {
       const mean = sum(of.map((i) => values[i])) / of.length;
       const floor = STRIP * (group + 1) - 8;
       const known = { name: names[group], n: of.length, mean: decimals(mean) };
       return [
-        text(SIDE, STRIP * group + 14, say("groups", "group", known), "rm-group", "start"),
+        text(SIDE, STRIP * group + 14, say("groups", label, known), "rm-group", "start"),
         line(SIDE, floor, width - SIDE, floor, "rm-floor"),
         ...of.map((i) =>
           draw("circle", {
@@ -86,7 +87,7 @@ export function view(model, el) {
     const below = draw("g", { transform: `translate(0 ${height})` });
     below.append(...heap(known, { left: SIDE, right: width - SIDE, height: HEAP }));
     resize(width, height + HEAP);
-    svg.replaceChildren(...strips(places, width), below);
+    svg.replaceChildren(...strips(places, width, times > 0), below);
     put(node, { "aria-label": wordsOf(now.values) });
     put(info, { text: wordsOf(now.values) });
     over.style.visibility = times ? "" : "hidden";

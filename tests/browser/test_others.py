@@ -399,8 +399,11 @@ def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Sh
     expect(verdict).to_have_text("RR and AP cannot tell the two apart.")
     place.press("solution")
     expect(verdict).to_contain_text("✓ Reached. AP cannot tell the two apart. RR can: left")
+    expect(place.button("Show a solution")).to_be_hidden()
+    expect(place.find(".rm-message")).to_be_focused()
     place.find(".rm-ranked").nth(1).locator("[data-id=a] .rm-grip").press("Home")
     expect(verdict).not_to_contain_text("Reached")
+    expect(place.button("Show a solution")).to_be_visible()
     expect(title).to_have_text(asked)
 
 
@@ -539,6 +542,9 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
         dial.press("ArrowRight")
         expect(dial).to_have_attribute("aria-valuetext", said)
     expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
+    expect(verdict.first).to_contain_text("Of 101 samples with these dials, ")
+    dial.press("ArrowRight")
+    expect(verdict.first).to_have_text(re.compile(r"With 200 queries .* Fewer queries will do\."))
     samples.button("Start over").press("Enter")
     expect(verdict.first).to_have_text("")
     expect(facts.first).to_have_text("–")

@@ -244,6 +244,7 @@ def test_labels_are_shuffled_and_p_comes_near_the_share_of_all_ways(live: Page, 
     expect(full).to_have_count(3)
     page.button("Shuffle 1 time").press("Enter")
     expect(words).to_contain_text("1 shuffle: ")
+    expect(page.find(".rm-group").first).to_contain_text("many, newest deal: 3 values, mean ")
     page.button("Shuffle 1,000 times").press("Space")
     expect(words).to_contain_text("1,001 shuffles: ", timeout=5000)
     expect(words).to_contain_text("Of all 35 ways to deal the labels, 2 are as far: p = 0.057.")

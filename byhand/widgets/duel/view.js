@@ -45,7 +45,7 @@ export async function view(model, el) {
   const panels = models.map(() => makePanel(specs, model, { values: false }));
   const scores = make("div", "rm-values rm-pairs");
   const message = makeMessage();
-  message.node.tabIndex = -1;
+  if (sentence) message.node.tabIndex = -1; // the focus goes there once the duel is won
   const stage = makeStage(el, models, show, {
     look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
     shared: true,

@@ -10,10 +10,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from byhand.columns import number_of
 from byhand.errors import DataError, both, option, shown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import VISIBLE, made_with
-from byhand.reports.options import number_from
 from byhand.words import N_, together
 
 if TYPE_CHECKING:
@@ -44,14 +44,13 @@ class Drop:
     def of(cls, text: str) -> Self:
         """What was typed: a number, or one with %."""
         typed = text.strip()
-        try:
-            number = number_from(typed.removesuffix("%").rstrip(), "", least=0)
-        except DataError:
+        number = number_of(typed.removesuffix("%").rstrip())
+        if not 0 <= number < float("inf"):  # nor is nan
             raise DataError(
                 "{text} is no drop: expected a number, 0 or above, or percent of the old mean, "
                 "such as 5%",
                 [shown(text)],
-            ) from None
+            )
         return cls(number / 100, True) if typed.endswith("%") else cls(number)
 
     def __str__(self) -> str:

@@ -87,21 +87,20 @@ def _reported(text: str) -> tuple[str, str]:
     return _measure(name), number
 
 
-def number_from(value: object, refusal: str, *, least: float | None = None) -> float:
-    """A number above 0, or from `least` on; a refusal says of another `value` what it is not."""
+def _above_0(value: object, refusal: str) -> float:
+    """A number above 0; a refusal says of another `value` what it is not."""
     number = number_of(value) if isinstance(value, str) else value
-    fits = isinstance(number, Real) and (number > 0 if least is None else number >= least)
-    if not (fits and number < float("inf")):
-        raise DataError(refusal, [shown(value)] * bool(refusal))
+    if not (isinstance(number, Real) and 0 < number < float("inf")):
+        raise DataError(refusal, [shown(value)])
     return number
 
 
 def _grade(value: object) -> float:
-    return number_from(value, N_("{value} is not a grade: expected a number above 0"))
+    return _above_0(value, N_("{value} is not a grade: expected a number above 0"))
 
 
 def _difference(value: object) -> float:
-    return number_from(value, N_("{value} is not a difference: expected a number above 0"))
+    return _above_0(value, N_("{value} is not a difference: expected a number above 0"))
 
 
 def _memory(text: str) -> str:

@@ -356,7 +356,7 @@ def test_what_lesson_10_says_of_its_search_comes_out(monkeypatch: pytest.MonkeyP
     today = values(100)
     for *pushed, outcome in [(61, "cannot tell"), (62, "did not drop"), (80, 0.02, "cannot tell")]:
         assert non_inferiority(values(*pushed), today, max_drop=0.02).outcome == outcome
-    assert "Here it is 62, and 61 cannot tell." in source(10)
+    assert "With 62 read it passes, with 61 it cannot tell." in source(10)
     assert f"lowers it by about {0.02 * today.mean():.3f}, and 0.02 is allowed" in source(10)
 
 

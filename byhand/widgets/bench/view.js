@@ -82,7 +82,7 @@ function makeTried(chosen) {
     return {
       formula: headOf(formula, found, shown),
       value: bigWords(found.value),
-      title: nameOf(formula),
+      title: formula.over ? say("bench", "counts") : nameOf(formula),
       end,
       ticks: ticksOf(end),
       weight:

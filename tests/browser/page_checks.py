@@ -1,6 +1,8 @@
 """What is asked of any page: that it lives, fits, asks for nothing, and is for everybody."""
 
-from playwright.sync_api import Page
+from time import monotonic
+
+from playwright.sync_api import Error, Page
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
@@ -30,6 +32,24 @@ _VIOLATIONS = """async ([inside, options]) => {
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
 }"""
+
+
+def until(page: Page, holds: str, *, timeout: float = 30) -> None:
+    """Wait until a script's value holds; Playwright asks again by `eval`, which pages forbid."""
+    late = monotonic() + timeout
+    while not _holds(page, holds):
+        assert monotonic() < late, f"{timeout} s, and not yet: {holds}"
+        page.wait_for_timeout(50)
+
+
+def _holds(page: Page, script: str) -> bool:
+    """Whether it does; not on a page that another one is just replacing."""
+    try:
+        return bool(page.evaluate(script))
+    except Error as error:
+        if "context was destroyed" in error.message:
+            return False
+        raise
 
 
 def violations(page: Page, inside: str = "html", **options: object) -> list[str]:

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from explorer_page import ExplorerPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from page_checks import BELOW, FINISH, SPILLS, STARTED, assert_for_everybody, watch
+from page_checks import BELOW, FINISH, SPILLS, STARTED, assert_for_everybody, until, watch
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import helpers.site
@@ -118,7 +118,7 @@ def reader(page: Page, course: Path) -> Iterator[Page]:
 
 def go(page: Page, name: str) -> ExplorerPage:
     page.goto(f"{SITE}/{name}.html")
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     return ExplorerPage(page, scope="section:has(> #drag)")
 
 
@@ -206,7 +206,7 @@ def test_a_reload_loses_nothing_and_keeps_a_cover(reader: Page):
     answer(reader, "3")
     reader.evaluate(LEAVE)
     reader.reload()
-    reader.wait_for_function(STARTED)
+    until(reader, STARTED)
     expect(verdict_of(reader)).to_contain_text("Not yet")
     assert not reader.get_by_text("Paragraph 9 of").first.is_visible()
     answer(reader, "1/4")
@@ -214,7 +214,7 @@ def test_a_reload_loses_nothing_and_keeps_a_cover(reader: Page):
     expect(reader.locator(".rm-seen")).to_have_count(2)
     read_to(reader, "after", by=-300)
     reader.reload()
-    reader.wait_for_function(STARTED)
+    until(reader, STARTED)
     place.expect_order("D4", "D1", "D2", "D3")
     expect(reader.locator(".rm-seen")).to_have_count(2)
     expect(verdict_of(reader)).to_contain_text("Right")
@@ -248,8 +248,8 @@ def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page):
     expect(back).to_be_visible()
     expect(button).to_have_text("Go on: 1 Lists")
     button.click()
-    reader.wait_for_function(STARTED)
-    reader.wait_for_function(f"Math.abs(({TOP})('after') - 100) < 5")  # where it was left
+    until(reader, STARTED)
+    until(reader, f"Math.abs(({TOP})('after') - 100) < 5")  # where it was left
     reader.get_by_role("group", name="Your answer").get_by_role("textbox").fill("1")
     reader.keyboard.press("Enter")
     reader.evaluate(LEAVE)
@@ -342,7 +342,7 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
 @pytest.mark.parametrize("end", ["#100%", "#list=%", "#%E0%A4%A", "#no-such-part"])
 def test_an_address_may_end_in_anything(reader: Page, end: str):
     reader.goto(f"{SITE}/01-lists.html{end}")
-    reader.wait_for_function(STARTED)
+    until(reader, STARTED)
     answer(reader, "1/4")  # it hears of it unless its script has stopped
     expect(reader.locator("#parts .done")).to_have_text(["Predict, done"])
 
@@ -354,8 +354,8 @@ def test_a_link_to_a_part_opens_what_covers_it(reader: Page, way: str):
         reader.evaluate("location.hash = 'after'")
     else:
         reader.goto(f"{SITE}/01-lists.html#after")
-        reader.wait_for_function(STARTED)
-    reader.wait_for_function(f"Math.abs(({TOP})('after')) < 100")
+        until(reader, STARTED)
+    until(reader, f"Math.abs(({TOP})('after')) < 100")
     assert reader.evaluate(BELOW) > 50
     reader.evaluate(LEAVE)
     go(reader, "01-lists")  # as if the question had been skipped
@@ -377,7 +377,7 @@ def test_a_class_sees_parts_large_one_at_a_time_and_axe_finds_nothing(
     for width, height in ((390, 844), (1280, 720), (1920, 1080)):
         reader.set_viewport_size({"width": width, "height": height})
         reader.goto(f"{SITE}/01-lists.html?class#after")
-        reader.wait_for_function(STARTED)
+        until(reader, STARTED)
         expect(reader.locator("main h2:visible")).to_have_text("After")
         assert reader.evaluate(SPILLS) <= 0
         bar = reader.get_by_role("group", name="Talk it through").bounding_box()

@@ -11,6 +11,7 @@ from page_checks import (
     ONLY_COLOURS,
     SPILLS,
     STARTED,
+    until,
     violations,
     watch,
 )
@@ -71,7 +72,7 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
     seen, number = watch(page), name[:2]
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(lessons[name].as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     if number <= "05":
         reaches_to_the_first_figure(page)
     page.set_viewport_size({"width": 360, "height": 800})
@@ -84,7 +85,7 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
         assert page.evaluate(BELOW) > 20
     for folded in page.locator("details:has(> .live) > summary").all()[:1]:
         folded.click()
-        page.wait_for_function(STARTED)
+        until(page, STARTED)
     for width in (360, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(SPILLS) <= 0, width
@@ -105,7 +106,7 @@ def test_a_picture_that_a_question_covers_opens_below_it_and_nothing_moves(
 ):
     page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(lessons["04-ndcg"].as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     section = page.locator("section.below:has(> .picture)").last
     while not section.is_visible():
         assert page.evaluate(SKIP)
@@ -134,7 +135,7 @@ def test_a_class_sees_the_whole_of_a_picture_beside_its_text(
 ):
     page.set_viewport_size({"width": 1280, "height": height})
     page.goto(f"{lessons['01-reciprocal-rank'].as_uri()}?class")
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     page.get_by_role("button", name="Uncover all").click()
     seen, on = 0, page.get_by_role("button", name="Go on")
     while on.get_attribute("aria-disabled") == "false":

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from explorer_page import ExplorerPage
-from page_checks import NASTY, SPILLS, STARTED, watch
+from page_checks import NASTY, SPILLS, STARTED, until, watch
 from playwright.sync_api import Browser, Page, expect
 
 from byhand.reports.page import page as page_around
@@ -71,7 +71,7 @@ def page(request: pytest.FixtureRequest, tab: Page, path: Path) -> Iterator[Page
     seen = watch(tab)
     tab.set_viewport_size({"width": request.param, "height": 900})
     tab.goto(path.as_uri())
-    tab.wait_for_function(STARTED)
+    until(tab, STARTED)
     yield tab
     assert seen == []
     assert tab.evaluate(SPILLS) <= 0

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from explorer_page import ExplorerPage
-from page_checks import SPILLS
+from page_checks import SPILLS, until
 from playwright.sync_api import Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
@@ -554,9 +554,7 @@ def test_the_charts_follow_the_width(show: Show, live: Page):
     wide = show(Draws(TOSSED, n=30), width=900)
     across = wide.find("svg").first.bounding_box()["width"]
     live.set_viewport_size({"width": 390, "height": 800})
-    live.wait_for_function(
-        "(was) => document.querySelector('svg').clientWidth < was / 2", arg=across
-    )
+    until(live, f"document.querySelector('svg').clientWidth < {across / 2}")
     assert live.evaluate("document.documentElement.scrollWidth") <= 390
 
 

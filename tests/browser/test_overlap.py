@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from explorer_page import Finger
-from page_checks import STARTED
+from page_checks import STARTED, until
 from playwright.sync_api import Browser, Page, expect
 from test_widgets_in_languages import WIDGETS
 
@@ -253,7 +253,7 @@ def page(chromium: Browser, path: Path, request: pytest.FixtureRequest) -> Itera
     page.goto(path.as_uri())
     if request.param == "class":
         page.add_style_tag(content=":root { font-size: 140% }")  # as a lesson has it there
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     page.evaluate(LOOK)
     page.keyboard.press("Tab")  # from now on it is the keys that move the focus
     yield page

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from page_checks import NASTY, SPILLS, STARTED, assert_for_everybody, watch
+from page_checks import NASTY, SPILLS, STARTED, assert_for_everybody, until, watch
 from playwright.sync_api import Page, expect
 
 import byhand
@@ -57,10 +57,10 @@ def test_report_shows_its_values_on_lists_that_move_and_fits(
 ):
     seen = watch(page)
     page.goto(report.as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     assert_for_everybody(page, axe_source)
     page.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     for width in (320, 360, 1100):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(SPILLS) <= 0

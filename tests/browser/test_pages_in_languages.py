@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from page_checks import ALL_BUT_COLOURS, SPILLS, STARTED, violations, watch
+from page_checks import ALL_BUT_COLOURS, SPILLS, STARTED, until, violations, watch
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.words import ENGLISH, languages
@@ -23,7 +23,7 @@ def test_every_page_lives_and_fits_a_phone(
     page.set_viewport_size({"width": 390, "height": 844})
     for name in PAGES:
         page.goto((editions / language / f"{name}.html").as_uri())
-        page.wait_for_function(STARTED)
+        until(page, STARTED)
         assert page.evaluate(SPILLS) <= 0, name
         assert page.locator("body > header").bounding_box()["height"] <= 49, name
         for width in (360, 390):
@@ -83,7 +83,7 @@ def open_page(chromium: Browser, editions: Path) -> Iterator[Callable[..., Page]
         page = contexts[-1].new_page()
         seen.append(watch(page))
         page.goto((editions / name).as_uri())
-        page.wait_for_function(STARTED)
+        until(page, STARTED)
         return page
 
     yield open_page
@@ -97,8 +97,8 @@ def switch(page: Page, name: str) -> None:
         button.click()
     with page.expect_navigation():
         page.get_by_role("link", name=name, exact=True).click()
-    page.wait_for_function(STARTED)
-    page.wait_for_function("!location.hash")  # it landed
+    until(page, STARTED)
+    until(page, "!location.hash")  # it landed
 
 
 @pytest.mark.parametrize("window", WINDOWS)
@@ -146,10 +146,10 @@ def test_the_root_offers_once_what_a_browser_asks_for(open_page, asks: str, offe
     assert page.locator("#offer a:visible").count() == 1
     page.wait_for_timeout(1000)  # what is kept reaches a new page in the browser's own time
     page.reload()
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     expect(offer).to_be_hidden()
     page.goto(root)
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     assert page.url == root
     expect(offer).to_be_hidden()
 
@@ -169,7 +169,7 @@ def test_the_root_opens_in_the_language_that_was_read_last(open_page):
     switch(page, "English")
     assert page.url == root
     page.goto(root)
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     assert page.url == root
     expect(page.locator("#offer")).to_be_hidden()
 

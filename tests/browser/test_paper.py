@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from nbformat import read
-from page_checks import STARTED, watch
+from page_checks import STARTED, until, watch
 from playwright.sync_api import Page
 
 from byhand.widgets.embed import LIVE
@@ -39,7 +39,7 @@ def test_questions_have_their_options_and_the_solutions_come_last(
 ):
     seen = watch(page)
     page.goto(lessons[lesson].as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     assert page.locator(".paper:visible, .asked:visible").count() == 0
     page.emulate_media(media="print")
     forms = page.locator(".asked:visible")
@@ -64,7 +64,7 @@ def test_lists_have_their_names_and_ranks_and_tables_are_whole(
 ):
     page.set_viewport_size({"width": 688, "height": 1000})  # A4 without its margins
     page.goto(lessons["03-average-precision"].as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     page.emulate_media(media="print")
     ranks = page.locator("p.paper:visible").first.inner_text()
     assert "2 minestrone" in ranks

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from browser_harness import Reader
 from explorer_page import EXPLORER, Finger
-from page_checks import STARTED
+from page_checks import STARTED, until
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.reports.page import page as page_around
@@ -47,7 +47,7 @@ def page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     page = context.new_page()
     page.add_init_script(BUZZES)
     page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     page.locator("h1").tap()  # before that, a page may not buzz
     yield page
     context.close()
@@ -177,14 +177,17 @@ def test_in_a_notebook_a_finger_takes_up_a_row_and_a_flick_scrolls(readers: dict
     tops = []
     for rest, way in ((280, (0, -60)), (700, (0, 60)), (0, (60, 0)), (0, (0, -90))):
         row = page.locator(".rm-scroll .rm-row:not(.rm-asked) .rm-label").last
+        row.tap(trial=True)  # it stands still, and nothing covers it
         box = row.bounding_box()
         finger = Finger(page)
         finger.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, rest=rest)
-        finger.move(*way)
-        is_up = bool(rest or way[0])
-        expect(page.locator(".rm-ghost")).to_have_count(int(is_up))
-        tops.append(page.locator(".rm-ranked").bounding_box()["y"])
-        finger.lift()
+        try:
+            finger.move(*way)
+            is_up = bool(rest or way[0])
+            expect(page.locator(".rm-ghost")).to_have_count(int(is_up))
+            tops.append(page.locator(".rm-ranked").bounding_box()["y"])
+        finally:
+            finger.lift()
         expect(page.locator(".rm-ghost, .lm-Menu")).to_have_count(0)
         page.wait_for_timeout(350)
     assert len({*tops[:3]}) == 1
@@ -202,7 +205,7 @@ def test_before_the_first_touch_a_hint_says_what_a_finger_does(page: Page, chrom
     context = chromium.new_context(**PHONE, offline=True)
     fresh = context.new_page()
     fresh.goto(page.url)
-    fresh.wait_for_function(STARTED)
+    until(fresh, STARTED)
     assert fresh.locator(".rm-hint > .rm-coarse:visible").count() >= len(WIDGETS) - 1
     expect(fresh.locator(".rm-hint .rm-fine:visible")).to_have_count(0)
     context.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from explorer_page import ExplorerPage, Finger
-from page_checks import FINISH, STARTED
+from page_checks import FINISH, STARTED, until
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.reports.page import page as page_around
@@ -59,7 +59,7 @@ def page(
     page = context.new_page()
     page.add_init_script(path=LOOK)
     page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     yield page
     context.close()
 

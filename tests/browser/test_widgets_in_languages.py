@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from marked import Marked, outside
-from page_checks import SPILLS, STARTED, assert_for_everybody, watch
+from page_checks import SPILLS, STARTED, assert_for_everybody, until, watch
 from playwright.sync_api import Page, expect
 
 from byhand import words
@@ -164,7 +164,7 @@ def test_each_word_of_each_widget_is_a_message(page: Page, tmp_path: Path, monke
     seen = watch(page)
     with written(tmp_path, "en") as path:
         page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     said = everything_said(page)
     assert seen == []
     assert len(said) > 600
@@ -179,13 +179,13 @@ def test_in_other_languages_it_fits_and_says_no_english(
     seen = watch(page)
     with written(tmp_path, language) as path:
         page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     said = page.evaluate(SAID)
     assert page.locator(".rm").first.get_attribute("lang") == language
     page.evaluate(OPEN)
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_function(f"({SPILLS})() === 0")
+        until(page, f"({SPILLS})() === 0")
         assert page.evaluate(CUT_OFF) == []
     if language == "pt":  # names and colours are there in each language
         assert_for_everybody(page, axe_source, "main")
@@ -225,7 +225,7 @@ def test_visitors_fit_a_screen_and_what_stands_over_their_tracks_keeps_apart(
 ):
     with written(tmp_path, language, ["whole walk"]) as path:
         page.goto(path.as_uri())
-    page.wait_for_function(STARTED)
+    until(page, STARTED)
     widget = page.locator(".rm")
     # its margins leave it what a lesson does on a phone of 360 px, whose bar takes 48
     for width, height, most in ((1280, 900, 640), (390, 780, 732)):

@@ -1,6 +1,7 @@
 """A lecturer who shows a lesson on a screen, lets the class vote, and keeps nothing of it."""
 
 import pytest
+from page_checks import until
 from playwright.sync_api import Page, expect
 
 KEPT = "() => JSON.stringify(localStorage)"
@@ -63,7 +64,7 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     # with a presenter's clicker, a part that is longer than the screen is read to its end
     page.keyboard.press("PageDown")
     expect(shown.get_by_role("heading")).to_have_text("Exercises")
-    page.wait_for_function("scrollY > 0")
+    until(page, "scrollY > 0")
     for _ in range(9):
         page.keyboard.press("PageDown")
         page.wait_for_timeout(200)  # it has scrolled

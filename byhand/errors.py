@@ -40,6 +40,7 @@ class DataError(ValueError):
         file: which of several files it is about, where that is known.
         table: which table the error is about, "run" or "qrels"; None if it is about neither.
         missing: the columns of ours that are not there.
+        option: the name of the option that it refuses.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class DataError(ValueError):
         self.table = table
         self.missing = tuple(missing)
         self.argument = "columns"
+        self.option: str | None = None
 
     def __str__(self) -> str:
         with speaking(ENGLISH):

@@ -118,6 +118,18 @@ def localised(number: str) -> str:
     return number.translate({ord("."): marks["Decimal"], ord(","): marks["Thousands"]})
 
 
+def typeset(number: str) -> str:
+    """The same as a page, a figure and a table show it: with a minus, which is no hyphen.
+
+    What a terminal shows, and what programs read, keeps the sign that Python writes.
+
+    Example:
+        >>> typeset("-1,240.5")
+        '−1,240.5'
+    """
+    return localised(number).replace("-", "−")
+
+
 # as Python writes it; one of three digits behind its only mark may be said in a language already
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]\d+)?(?![\w]|[.,]\w)")
 _EITHER = re.compile(r"\d{1,3}(?:,\d{3})+|[1-9]\d{0,2}\.\d{3}")

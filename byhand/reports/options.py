@@ -152,7 +152,9 @@ class Option:
         try:
             value is None or self._checked(value)
         except ValueError as error:
-            raise DataError(together([self.name, sentence(error)], ": ")) from None
+            refused = DataError(together([self.name, sentence(error)], ": "))
+            refused.option = self.name
+            raise refused from None
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
         """Let a command take it."""

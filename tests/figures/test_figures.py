@@ -145,7 +145,7 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
     ("drawn", "words"),
     [
         ("lines and heights", "to 0.20 at 100. A line across at 0.3: x."),
-        ("histogram", "From -0.250 to 0.750. Marked: m 0.200."),
+        ("histogram", "From −0.250 to 0.750. Marked: m 0.200."),
         ("gaps", "A: 2 queries, 1 more without a value, mean 0.375"),
         ("curve", "A: 1: 0.333, 2: 0.667, 3: 0.667. B: 1: 0.167, 2: 0.333, "),
         ("lists", "Q2: relevant at rank 1 of 3. Q3: nothing relevant of 3; not retrieved: D4."),

@@ -186,6 +186,8 @@ class Message(str):
         (True, '1,234 queries')
     """
 
+    translated = staticmethod(gettext)  # those of the lessons have another catalog
+
     def __new__(cls, message: str, /, **values: object) -> Self:
         """The message with its values, in English."""
         made = super().__new__(cls, message.format(**values))
@@ -200,7 +202,7 @@ class Message(str):
     def spoken(self) -> str:
         """The message in the language that is spoken, with its values."""
         message, values = self._said
-        return filled(gettext(message), **values)
+        return filled(self.translated(message), **values)
 
 
 def together(messages: Iterable[Message], between: str = " ") -> Message:

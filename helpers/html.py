@@ -153,8 +153,9 @@ class _Renderer(mistune.HTMLRenderer):
         if kind is None or not path.is_file():
             return f"[{words}]"
         content = path.read_bytes()
-        if path.suffix == ".svg":
-            content = picture(content.decode()).encode()
+        if path.suffix == ".svg":  # in the page's own type and colours
+            drawn = re.sub(r' xmlns="[^"]*"|\s*<title>.*?</title>', "", picture(content.decode()))
+            return drawn.strip().replace("<svg", f'<svg class="drawn" aria-label="{words}"', 1)
         data = base64.b64encode(content).decode()
         return f'<img src="data:{kind};base64,{data}" alt="{words}">'
 

@@ -332,8 +332,9 @@ def head_of(name: str) -> str:
 def _of_measure(name: str) -> str:
     """What frames have of a measure beside its values, such as its chance level."""
     measure, _, what = name.rpartition(" ")
-    said = pgettext(CONTEXT, f"{{measure}} {what}")
-    if not measure or said == f"{{measure}} {what}":
+    message = f"{{measure}} {what}"  # of those in SHOWN
+    said = pgettext(CONTEXT, message)
+    if not measure or said == message:
         return name
     try:
         return said.format(measure=measure_named(measure))

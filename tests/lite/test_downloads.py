@@ -67,6 +67,30 @@ def test_a_distribution_that_the_user_unpacked(distribution, tmp_path):
         assert library.namelist() == ["os.py", "sitecustomize.py"]
 
 
+def test_without_node_python_goes_as_it_is(distribution, tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(lite.pyodide.shutil, "which", lambda _: None)
+    made = tmp_path / "made"
+    write_folder(made, unpacked(distribution), [], only=["numpy"], compiled=tmp_path / "kept")
+    assert "Node is missing" in capsys.readouterr().err
+    wheel = "numpy-1.0-py3-none-any.whl"
+    assert (made / wheel).read_bytes() == (distribution / wheel).read_bytes()
+
+
+def test_what_was_compiled_once_is_taken_and_vouched_for(distribution, tmp_path, monkeypatch):
+    monkeypatch.setattr(lite.pyodide.shutil, "which", lambda _: "node")
+    monkeypatch.setattr(lite.pyodide.subprocess, "run", None)
+    kept, made, wheel = tmp_path / "kept", tmp_path / "made", "numpy-1.0-py3-none-any.whl"
+    kept.mkdir()
+    for name in (wheel, "python_stdlib.zip"):
+        (kept / sha256(distribution / name)).write_text(f"compiled {name}")
+    (kept / "of a former version").touch()
+    write_folder(made, unpacked(distribution), [], only=["numpy"], compiled=kept)
+    assert (made / wheel).read_text() == f"compiled {wheel}"
+    lock = json.loads((made / "pyodide-lock.json").read_text())
+    assert lock["packages"]["numpy"]["sha256"] == sha256(made / wheel)
+    assert not (kept / "of a former version").exists()
+
+
 @pytest.mark.parametrize(
     "name", ["scipy-1.0-py3-none-any.whl", "python_stdlib.zip", "pyodide-lock.json"]
 )

@@ -582,6 +582,7 @@ def test_two_rows_change_places_in_one_gesture(five: ExplorerPage):
 
 def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Show):
     name = "Roasted tomato soup with basil and so many other things that it cannot all be shown"
+    name += ", of which the last are named here, below all that there is room for on a phone"
     place = show(Explorer({"a": name, "b": "b"}, {"a"}, measures="RR"), width=390)
     label = place.row("a").locator(".rm-label")
     assert label.evaluate("e => getComputedStyle(e).webkitLineClamp") == "3"

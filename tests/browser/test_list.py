@@ -201,6 +201,25 @@ def test_a_page_that_scrolls_under_a_held_item_changes_where_it_lands(show: Show
     assert rank != "2"
 
 
+def test_a_row_held_beyond_an_edge_of_a_long_list_lands_where_it_is_seen(show: Show):
+    long = show(Explorer([f"D{n}" for n in range(1, 81)], {"D70"}, measures="RR"))
+    scroll = long.find(".rm-scroll")
+    long.row("D74").scroll_into_view_if_needed()
+    long.hold("D70", "D68")
+    box = scroll.bounding_box()
+    long.page.mouse.move(box["x"] + 40, box["y"] - 60)
+    # in one look, as the list scrolls by itself
+    far, top = long.find(".rm-slot").evaluate(
+        """slot => {
+          const [ghost, high] = [slot.parentNode.querySelector('.rm-ghost'), slot.offsetHeight];
+          return [Math.abs(ghost.offsetTop - slot.offsetTop) / high, ghost.offsetTop];
+        }"""
+    )
+    assert far <= 0.5
+    assert top > 0  # it scrolls still
+    long.page.mouse.up()
+
+
 def slide(place: ExplorerPage, *values: int) -> None:
     """As a hand does that lets go at the last of these values."""
     place.find("input[type=range]").evaluate(

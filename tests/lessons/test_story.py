@@ -203,7 +203,7 @@ SAID = {
         "Among 1,000 it gets {:.2f},": chance(1000, 5),
     },
     2: {
-        'If "never" is 6, the mean rank is {}.': mean(2, 4, 6),
+        'If "no hit" is rank 6, the mean rank is {}.': mean(2, 4, 6),
         "If it is 12, the mean rank is {},": mean(2, 4, 12),
         "if it is 1,000, the mean rank is {:.1f}.": float(mean(2, 4, 1000)),
         "(1/2 + 1/4) / 2 = {}.": mean("1/2", "1/4"),

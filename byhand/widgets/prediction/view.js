@@ -64,8 +64,10 @@ export async function view(model, el) {
     if (reply().over) return;
     const given = entry ? entry.value() : ranks.get("order");
     const why = refused(given, question);
-    if (why) return message.show({ text: why });
-    answer({ guesses: [...model.get("guesses"), given] });
+    if (why) message.show({ text: why });
+    else answer({ guesses: [...model.get("guesses"), given] });
+    // at the lower edge of a window nothing would seem to happen
+    (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
   }
   const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
 

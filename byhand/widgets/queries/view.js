@@ -67,7 +67,7 @@ export async function view(model, el) {
         change(model, { never: ends[at] }),
       )
     : null;
-  const reset = makeButton("reset", say("queries", "reset"), () =>
+  const reset = makeButton("reset", say("controls", "reset"), () =>
     stage.set(stage.lists.map((list) => [list, list.fixed.start])),
   );
 

@@ -95,14 +95,19 @@ def checked(path: Path, sha256: str, *, otherwise: str = "") -> Path:
     """
     if not path.is_file():
         raise DownloadError(f"{path} is missing. {otherwise}".strip())
-    with path.open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
+    found = hash_of(path)
     if found != sha256:
         raise DownloadError(
             f"{path} is not the file that was to come: its SHA-256 is {found}, not {sha256}. "
             f"Nothing of it is used. Remove it and try again. {otherwise}".strip()
         )
     return path
+
+
+def hash_of(path: Path) -> str:
+    """The SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def unpacked(folder: Path) -> PyodideFiles:

@@ -4,19 +4,21 @@ A package in `pyodide-lock.json` loads by itself when a cell imports it, so a le
 that installs anything.
 """
 
-import hashlib
 import json
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from email.parser import Parser
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from lite.downloads import PYTHON, RUNTIME, PyodideFiles
+from lite.downloads import PYTHON, RUNTIME, DownloadError, PyodideFiles, hash_of
 
 # what JupyterLite's kernel starts with
 KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
@@ -26,7 +28,8 @@ OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "pygments"]
 LATER = ["scipy", "pyarrow"]
 # … and of its extras, what a lesson needs
 EXTRAS = ["", "notebook", "lab"]
-_START = Path(__file__).parent / "start" / "sitecustomize.py"
+_HERE = Path(__file__).parent
+_START = _HERE / "start" / "sitecustomize.py"
 _BROWSER = {
     "python_version": PYTHON,
     "python_full_version": f"{PYTHON}.7",
@@ -45,6 +48,7 @@ def write_folder(
     wheels: Iterable[Path],
     *,
     only: Iterable[str] | None = None,
+    compiled: Path | None = None,
 ) -> int:
     """Write a Pyodide folder, each file checked.
 
@@ -55,6 +59,8 @@ def write_folder(
             brings a few packages itself, and nobody runs a server in a browser.
         only: of Pyodide's packages these, and none of them later than at the start; None for what
             notebooks need.
+        compiled: a folder that keeps what was compiled. Python then begins a third sooner; but an
+            error shows no line of the code, as a notebook should. None for the sources.
 
     Returns:
         How many bytes are loaded before the first cell is run.
@@ -76,6 +82,9 @@ def write_folder(
         shutil.copy(sources.package(entry), folder)
     ours = [entry_of(Path(shutil.copy(wheel, folder))) for wheel in wheels]
     packages |= {entry["name"]: entry for entry in ours}
+    if compiled and _compile(folder, compiled):
+        for entry in packages.values():
+            entry["sha256"] = hash_of(folder / entry["file_name"])
     for entry in ours:
         now = packages.keys() - later
         entry["depends"] = [each for each in entry["depends"] if each in now]
@@ -85,6 +94,34 @@ def write_folder(
     at_start = dict(_with_their_own(packages, begun))
     names = [*RUNTIME, *(entry["file_name"] for entry in at_start.values())]
     return sum((folder / name).stat().st_size for name in names)
+
+
+def _compile(folder: Path, kept: Path) -> bool:
+    """Compile the Python in the packed files of a Pyodide folder; say whether there is Node.
+
+    What has been compiled once is kept under the hash of its source.
+    """
+    node = shutil.which("node")
+    if node is None:
+        print("Node is missing, so Python goes as it is, and begins later.", file=sys.stderr)
+        return False
+    packed = [*folder.glob("*.whl"), folder / "python_stdlib.zip"]
+    places = {path: kept / hash_of(path) for path in packed}
+    missing = [path for path, place in places.items() if not place.is_file()]
+    if missing:
+        kept.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=kept) as room:
+            command = [node, str(_HERE / "compile.mjs"), str(folder.resolve()), room]
+            done = subprocess.run([*command, *map(str, missing)], capture_output=True, text=True)
+            if done.returncode:
+                raise DownloadError(f"Python could not be compiled:\n{done.stderr[-2000:]}")
+            for path in missing:
+                (Path(room) / path.name).rename(places[path])
+    for path, place in places.items():
+        shutil.copy(place, path)
+    for other in {*filter(Path.is_file, kept.iterdir())} - {*places.values()}:  # of former versions
+        other.unlink()
+    return True
 
 
 def _with_their_own(
@@ -114,7 +151,7 @@ def entry_of(wheel: Path) -> dict[str, object]:
         "version": metadata["Version"],
         "file_name": wheel.name,
         "install_dir": "site",
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
+        "sha256": hash_of(wheel),
         "package_type": "package",
         "imports": sorted(name.removesuffix(".py") for name in roots if "-" not in name),
         "depends": [

@@ -6,7 +6,7 @@ The folder needs nothing else, and can be copied to any host of static files by 
 import hashlib
 import json
 import shutil
-from collections.abc import Collection, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,7 +18,7 @@ from byhand.widgets import embed
 from byhand.words import ENGLISH, languages, speaking
 from helpers import translation
 from helpers.html import course_style
-from lite.downloads import CARRIER, PYODIDE, ROOT, RUNTIME, PyodideFiles, download, pinned
+from lite.downloads import CARRIER, PYODIDE, ROOT, RUNTIME, PyodideFiles, download, hash_of, pinned
 from lite.pyodide import write_folder
 from lite.site import wheel_of
 
@@ -54,7 +54,13 @@ def build(folder: Path, sources: PyodideFiles, *, downloads: Path) -> None:
     shutil.rmtree(unfinished, ignore_errors=True)
     with TemporaryDirectory(prefix="report-") as room:
         own = wheel_of(Path(room), ["byhand"], _LIBRARY, _FONT)
-        size = write_folder(unfinished / "python", sources, [*wheels, own], only=PACKAGES)
+        size = write_folder(
+            unfinished / "python",
+            sources,
+            [*wheels, own],
+            only=PACKAGES,
+            compiled=downloads / f"compiled-{PYODIDE}",
+        )
     shutil.copy(_HERE / "desk.py", unfinished / "python")
     # of other content another name: a browser keeps what it has loaded
     told = hashlib.sha256((unfinished / "python" / "pyodide-lock.json").read_bytes())
@@ -67,7 +73,7 @@ def build(folder: Path, sources: PyodideFiles, *, downloads: Path) -> None:
     for name in {name for names in DATA.values() for name in names}:
         shutil.copy(ROOT / "data" / name, unfinished / "data")
     write_pages(unfinished, python, size)
-    write_sources(unfinished, python, sources, {wheel.name for wheel in wheels})
+    write_sources(unfinished, sources, wheels)
     shutil.rmtree(folder, ignore_errors=True)
     unfinished.rename(folder)
 
@@ -105,27 +111,31 @@ def write_pages(folder: Path, python: str, size: int) -> None:
         (folder / _page_of(language)).write_text(html, encoding="utf-8")
 
 
-def write_sources(
-    folder: Path, python: str, sources: PyodideFiles, wheels: Collection[str]
-) -> None:
-    """Write where each file came from, and its hash, for those who ask before they let it in."""
+def write_sources(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) -> None:
+    """Write where each file came from, and its hash, for those who ask before they let it in.
+
+    Of what was compiled here, the hash that it came with stands there, too.
+    """
     name, version = CARRIER
     packages = f"https://pypi.org/project/{name}/{version}/"
     runtime = f"https://www.npmjs.com/package/pyodide/v/{PYODIDE}"
     if sources.runtime == sources.packages:  # the user's
         packages = runtime = f"https://github.com/pyodide/pyodide/releases/tag/{PYODIDE}"
-    lock = {entry["file_name"] for entry in sources.lock()["packages"].values()}
+    came = {
+        each.name: ("https://pypi.org, by the locks of this project", hash_of(each))
+        for each in wheels
+    }
+    for entry in sources.lock()["packages"].values():
+        came[entry["file_name"]] = packages, entry["sha256"]
+    came |= {name: (runtime, sha256) for name, sha256 in RUNTIME.items()}
+    del came["pyodide-lock.json"]  # ours names fewer packages
     rows = []
     for path in sorted(filter(Path.is_file, folder.rglob("*"))):
-        place = "this project"
-        if path.name in RUNTIME and path.name != "pyodide-lock.json":  # ours names fewer packages
-            place = runtime
-        elif path.name in lock and path.parent.name == python:
-            place = packages
-        elif path.name in wheels:
-            place = "https://pypi.org, by the locks of this project"
-        sha256 = hashlib.sha256(path.read_bytes()).hexdigest()
-        rows.append(f"{sha256}  {path.relative_to(folder).as_posix()}  {place}\n")
+        found = hash_of(path)
+        place, sha256 = came.get(path.name, ("this project", found))
+        if sha256 != found:
+            place += f", compiled by this project from {sha256}"
+        rows.append(f"{found}  {path.relative_to(folder).as_posix()}  {place}\n")
     (folder / "sources.txt").write_text("".join(rows), encoding="utf-8")
 
 

@@ -15,7 +15,7 @@ from byhand.figures.charts import draw_lines
 from byhand.figures.style import GREY, HIT, INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.measure_names import measure_named
 from byhand.statistics import aligned, differences, numbers
-from byhand.words import Message, gettext as _, in_row, localised, ngettext, pgettext
+from byhand.words import Message, gettext as _, in_row, localised, ngettext, pgettext, typeset
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
@@ -122,7 +122,7 @@ def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tu
     """
     n, higher, lower = len(height), int((height > 0).sum()), int((height < 0).sum())
     mean, equal = height.mean(), n - higher - lower
-    mean = localised(f"{mean:+.3g}") if mean else "0"
+    mean = typeset(f"{mean:+.3g}") if mean else "0"
     above = _("{name} higher: {n}; mean {mean}").format(
         name=_short(a), n=localised(f"{higher:,}"), mean=mean
     )
@@ -313,7 +313,7 @@ A, C, B."
     ranks = rounded.rank(ascending=False)
     first, *others = means.columns
     found = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
-    said = {name: localised(f"{each:.2f}").replace("-", "−") for name, each in found.items()}
+    said = {name: typeset(f"{each:.2f}") for name, each in found.items()}
     named = max(len(_short(str(name), _NAME)) for name in means.index)
     width = 0.4 + 2 * named / _LETTERS + _STEP * len(others)
     ax = ax or new_axes(width, 1.5 + 0.28 * len(means))

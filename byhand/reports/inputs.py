@@ -12,7 +12,7 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.column_map import columns_of
 from byhand.columns import JUDGED_RUN, RUN
-from byhand.errors import DataError, sentence
+from byhand.errors import DataError, both, sentence
 from byhand.files.file import File, originals
 from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
@@ -61,13 +61,13 @@ class Inputs:
 
     def check(self) -> None:
         """Stop here if there is a problem; the `DataError` says all of them, each with its file."""
-        problems = [
-            together([attrs_of(self.runs[name]).get("file", name), problem], ": ")
-            for name, checked in self.checked.items()
-            for problem in checked.problems
-        ]
-        if problems:
-            raise DataError(together(problems, "\n"))
+        files: dict[str, list[str]] = {}  # of each problem: one of the qrels is one of all runs
+        for name, checked in self.checked.items():
+            for problem in checked.problems:
+                files.setdefault(problem, []).append(attrs_of(self.runs[name]).get("file", name))
+        if files:
+            lines = [together([both(of), problem], ": ") for problem, of in files.items()]
+            raise DataError(together(lines, "\n"))
 
     @cached_property
     def counted(self) -> dict[str, RunWithQrels]:

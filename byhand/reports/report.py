@@ -45,6 +45,8 @@ _CALLS_OF_OTHERS = {
     **{f"to_{kind}": f'save("report.{kind}")' for kind in ("csv", "json")},
     "to_latex": 'save("report.tex")',
 }
+# what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it
+_TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 
@@ -145,7 +147,7 @@ class Report:
     @property
     def title(self) -> str:
         """Which systems the report is about, and which of them it is against."""
-        return self.phrase("title")
+        return self.phrase("title").translate(_TURNING)
 
     def _speaking(self) -> AbstractContextManager[None]:
         return words.speaking(self.language)
@@ -172,8 +174,11 @@ class Report:
             language=self.language,
         )
 
-    def _html(self, name: str, *options: object) -> str:
-        return str(self._parts.SECTIONS[name](*options)).strip()
+    def _html(self, name: str, *options: object, alone: bool = False) -> str:
+        macro = self._parts.SECTIONS[name]
+        # what is asked for by itself is not closed, where it would be all that the section has
+        opened = {"alone": True} if alone and "alone" in macro.arguments else {}
+        return str(macro(*options, **opened)).strip().translate(_TURNING)
 
     def section(self, name: str) -> Section:
         """One section of the page: `"summary"`, or one of `SECTIONS`; empty if nothing is there.
@@ -189,7 +194,7 @@ class Report:
                 )
             )
         with self._speaking():
-            return Section(self._html(name), self.language)
+            return Section(self._html(name, alone=True), self.language)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""

@@ -35,35 +35,43 @@ _KINDS = {**_TABLES, **_TEXTS}
 _ROWS = 3  # that are shown
 _FEW = 1000  # rows that tell a run from qrels where no name does
 _OF_GATE = ("qrels", "conventions", "relevant_from", "duplicates", "clusters")
+Done = Callable[[int, int, str], None]  # how far it is, of how many, and with what
 _GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
 
 
-def answer(call: str, asked: str, done: Callable[[int, int], None]) -> str:
+def answer(call: str, asked: str, done: Done) -> str:
     """What the page is told, as JSON: what was asked for, or what is wrong and with which file."""
     given = json.loads(asked)
     use_language(given.pop("speaks"))
     try:
         return json.dumps({"found": _CALLS[call](given, done)})
     except DataError as error:
-        return json.dumps({"wrong": _said(error), "file": error.file, **_about(error)})
+        return json.dumps({**_said(error), "file": error.file, **_about(error)})
     except ValueError as error:  # an option
         return json.dumps({"wrong": one_line(spoken(sentence(error)))})
     except MemoryError:
         return json.dumps({"lacks": "memory"})
 
 
-def _said(error: DataError) -> str:
-    """The library's sentence; its ways to name columns become buttons, too."""
+def _said(error: DataError) -> dict[str, object]:
+    """The library's sentence; its ways to name columns become buttons, too.
+
+    Beside it the options of which it speaks: the page has a field for each of them, which goes by
+    another name there, so of these only the value is said.
+    """
     if what := getattr(error, "what", None):  # queries that the conventions refuse
         counts = _("{what}. {option} counts them as 0.")
-        return one_line(counts.format(what=what.spoken(), option="'trec_eval -c'"))
+        said = one_line(counts.format(what=what.spoken(), option="'trec_eval -c'"))
+        return {"wrong": said, "options": ["conventions"]}
     ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
-    # the page has a field for each option, which goes by another name: its value is what is said
-    return one_line(
-        error.said(
-            N_("{text} choose {ways}"), ways, lambda name, value: f"'{value}'" if value else name
-        )
-    )
+    options = [error.option] if error.option else []
+
+    def spelled(name: str, value: str) -> str:
+        options.append(name)
+        return f"'{value}'" if value else name
+
+    said = one_line(error.said(N_("{text} choose {ways}"), ways, spelled))
+    return {"wrong": said.removeprefix(f"{error.option}: "), "options": options}
 
 
 def _about(error: DataError) -> dict[str, object]:
@@ -155,11 +163,36 @@ def _sentences(source: TableFile) -> bool:
 # ---- what is made of them ----------------------------------------------------------------------
 
 
-def make(asked: Mapping[str, object], done: Callable[[int, int], None]) -> dict[str, str]:
+def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
     """The whole report: as a page, the value of each query, and every number."""
-    with redirect_stderr(io.StringIO()):  # of progress, which the page shows itself
-        made = report(**_arguments(asked))
-        return {"html": made.html(done), "csv": csv_text(made), "json": json_text(made)}
+    for each in _measures(asked["measures"]):
+        OPTIONS["measures"].refuse(each)
+    of_result = {
+        "matters": _number(asked["matters"]),
+        "judged_by": asked["judged_by"].strip() or None,
+        "all_pairs": asked["all_pairs"],
+    }
+    with redirect_stderr(_Reading(done)):
+        made = report(**_arguments(asked), **of_result)
+        done(0, 1, "computing")
+        html = made.html(lambda at, of: done(at, of, "writing"))
+        return {"html": html, "csv": csv_text(made), "json": json_text(made)}
+
+
+class _Reading(io.StringIO):
+    """What readers say of their progress, for the page; what libraries warn of is not said."""
+
+    def __init__(self, done: Done) -> None:
+        super().__init__()
+        self._done = done
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if share := re.fullmatch(r"\rReading .*: +(\d+)%\s*", text):
+            self._done(int(share[1]), 100, "reading")
+        return len(text)
 
 
 def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
@@ -167,7 +200,7 @@ def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
     given = _arguments(asked)
     given |= {"runs": given["runs"][:1], "names": given["names"][:1], "language": None}
     measure = _measures(asked["measure"])[0]
-    number = (measure, asked["number"].strip())
+    number = (measure, asked["number"].strip().replace(",", "."))
     found = report(**{**given, "measures": [measure], "reported": [number]})
     return {"html": found.section("reported").html}
 
@@ -195,10 +228,8 @@ def gate(asked: Mapping[str, object], _: object) -> list[str]:
 def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
     """What `report` is called with."""
     runs, columns = asked["runs"], asked["columns"]
-    relevant_from = str(asked["relevant_from"] or "").strip()
     texts_of = {each: asked["texts"].get(each) for each in _TEXTS}
     qrels = asked["qrels"]
-    grade = number_of(relevant_from.replace(",", ".")) if relevant_from else None
     return {
         "runs": [each["file"] for each in runs],
         "names": [each["name"] or None for each in runs],
@@ -207,12 +238,17 @@ def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
         "qrels_columns": _columns(columns.get(qrels)),
         "measures": _measures(asked["measures"]),
         "conventions": asked["conventions"],
-        # what is no number is refused as it was typed
-        "relevant_from": relevant_from if grade is not None and isnan(grade) else grade,
+        "relevant_from": _number(asked["relevant_from"]),
         "duplicates": asked["duplicates"] or None,
         "language": asked["language"],
         **texts_of,
     }
+
+
+def _number(typed: str) -> float | str | None:
+    """A number with a point or a comma; what is none is refused as it was typed."""
+    number = number_of(typed.strip().replace(",", "."))
+    return (typed.strip() or None) if isnan(number) else number
 
 
 def _measures(typed: str) -> list[str]:

@@ -3,6 +3,15 @@ const { python, size, largest, data } = JSON.parse(document.querySelector("main"
 const words = JSON.parse(document.getElementById("words").textContent);
 const KINDS = ["run", "qrels", "both", "queries", "docs", "groups", "clusters"];
 const RUNS = ["run", "both"];
+const OPTIONS = [
+  "measures",
+  "conventions",
+  "relevant_from",
+  "duplicates",
+  "matters",
+  "judged_by",
+  "language",
+];
 const MB = 1e6;
 const language = document.documentElement.lang;
 const at = (id) => document.getElementById(id);
@@ -38,7 +47,7 @@ function call(message, progress = () => {}) {
 
 function answered({ id, answer, broke: why, ...told }) {
   const { resolve, reject, progress } = waiting.get(id) ?? {};
-  if (told.of) return progress?.(told.at, told.of);
+  if (told.of) return progress?.(told.at, told.of, told.doing);
   waiting.delete(id);
   return why === undefined ? resolve?.(answer) : reject?.(new Error(why));
 }
@@ -74,7 +83,7 @@ async function ask(name, wanted, progress) {
 
 const cards = []; // of each file: its name, the file, what it is taken for and what was said of it
 
-function add(files) {
+function add(files, own = true) {
   const before = cards.reduce((sum, { file }) => sum + file.size, 0);
   const all = [...files].reduce((sum, file) => sum + file.size, before);
   const tooLarge = all > largest * MB;
@@ -90,7 +99,7 @@ function add(files) {
   if (tooLarge) return;
   changed();
   for (const file of files) {
-    const card = { name: unused(file.name), file, kind: "", columns: null, called: "" };
+    const card = { name: unused(file.name), file, kind: "", columns: null, called: "", own };
     cards.push(card);
     draw(card);
     look(card);
@@ -153,14 +162,29 @@ function changed() {
   at("reported").querySelector(".report").replaceChildren();
 }
 
-function blame(card, { wrong, ways = [] }) {
-  Object.assign(card, { wrong, ways });
+function blame(card, { wrong, ways = [], options = [] }) {
+  Object.assign(card, { wrong, ways, options });
 }
 
 function drawAll() {
   for (const card of cards) draw(card);
   at("make").disabled = !cards.length;
+  field("all_pairs").hidden = of(...RUNS).length < 3;
   for (const button of document.querySelectorAll(".more button")) button.disabled = !cards.length;
+}
+
+/** The label that holds the field of an option. */
+const field = (name) => at("options").querySelector(`[name="${name}"]`)?.closest("label");
+
+/** The field of an option once more, beside what is said of it. */
+function again(name) {
+  const { control } = field(name);
+  const label = field(name).cloneNode(true);
+  label.control.value = control.value;
+  label.control.oninput = () => {
+    control.value = label.control.value;
+  };
+  return label;
 }
 
 const of = (...kinds) => cards.filter((card) => kinds.includes(card.kind));
@@ -267,14 +291,14 @@ function complaint(card) {
     };
     return button;
   });
-  return [make("p", { className: "wrong", role: "alert" }, said), ...ways];
+  const options = card.wrong ? (card.options ?? []).filter(field).map(again) : [];
+  return [make("p", { className: "wrong", role: "alert" }, said), ...ways, ...options];
 }
 
 // ---- what is made of them ---------------------------------------------------------------------
 
 /** What Python is given; or what is missing, in words. */
 function given() {
-  const value = (name) => at("options").querySelector(`[name="${name}"]`).value;
   const runs = of(...RUNS);
   const only = (kind) => of(kind)[0]?.name ?? null;
   const columns = Object.fromEntries(cards.map((card) => [card.name, card.columns]));
@@ -290,12 +314,8 @@ function given() {
       qrels: only("qrels"),
       columns,
       texts: Object.fromEntries(KINDS.slice(3).map((kind) => [kind, only(kind)])),
-      ...Object.fromEntries(
-        ["measures", "conventions", "relevant_from", "duplicates", "language"].map((name) => [
-          name,
-          value(name),
-        ]),
-      ),
+      ...Object.fromEntries(OPTIONS.map((name) => [name, field(name).control.value])),
+      all_pairs: runs.length > 2 && field("all_pairs").control.checked,
     },
   };
 }
@@ -333,7 +353,14 @@ function complain(told, place) {
     cards.find(({ name }) => name === told.file) ??
     longest.find(({ name }) => told.wrong.includes(name)) ??
     (told.table === "qrels" ? of("qrels")[0] : told.table && of(...RUNS)[0]);
-  if (!card) return show(place, told.wrong);
+  if (!card) {
+    const options = (told.options ?? []).filter(field);
+    show(place, told.wrong);
+    if (place !== at("wrong") || !options.length) return place.append(...options.map(again));
+    at("options").open = true;
+    field(options[0]).after(place);
+    return field(options[0]).control.focus();
+  }
   blame(card, told);
   card.computed = true;
   drawAll();
@@ -347,16 +374,18 @@ async function work(name, extra, place) {
   for (const card of cards.filter(({ computed }) => computed))
     Object.assign(card, { wrong: "", computed: false });
   drawAll();
+  at("go").after(at("wrong"));
   show(place, lacking);
   if (lacking) return null;
   busy(true);
   try {
     at("doing").textContent = say("starting");
     await ready;
-    at("doing").textContent = say("computing");
-    const told = await ask(name, { ...basis, ...extra }, (done, total) => {
-      at("far").value = done / total;
-      at("doing").textContent = say("writing", { at: done, of: total });
+    at("doing").textContent = say(name === "make" ? "reading" : "working");
+    const told = await ask(name, { ...basis, ...extra }, (done, total, doing) => {
+      if (done) at("far").value = done / total;
+      else at("far").removeAttribute("value");
+      at("doing").textContent = say(doing, { at: done, of: total });
     });
     at("doing").textContent = "";
     if (told.found !== undefined) return told.found;
@@ -385,12 +414,18 @@ function broke(said) {
 }
 
 let made; // in each form, and under which name it is saved
+let unsaved = false; // whether it would be lost with the page; what was only tried would not
+addEventListener("beforeunload", (event) => {
+  if (unsaved) event.preventDefault();
+});
 at("make").onclick = async () => {
   const began = performance.now();
   at("result").hidden = true; // it is of other files, or by other conventions
+  unsaved = false;
   const found = await work("make", {}, at("wrong"));
   if (!found) return;
   made = { ...found, name: `${of(...RUNS)[0].name.split(".")[0]}-report` };
+  unsaved = cards.some(({ own }) => own);
   at("result").hidden = false;
   at("result").querySelector("iframe").srcdoc = made.html;
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
@@ -412,6 +447,7 @@ for (const button of document.querySelectorAll("[data-save]"))
     const link = make("a", { download: `${made.name}.${form}` });
     link.href = URL.createObjectURL(new Blob([made[form]], { type: KIND_OF[form] }));
     link.click();
+    unsaved = false;
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
 
@@ -433,9 +469,14 @@ at("gate").onsubmit = async (event) => {
   if (found) show(place, found.join("\n"));
 };
 const slider = at("gate").limit;
+// as the language writes it
+const shown = (number) =>
+  Number(number).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 4 });
 slider.oninput = () => {
-  at("gate").querySelector("output").textContent = slider.value;
+  at("gate").querySelector("output").textContent = shown(slider.value);
 };
+slider.oninput();
+at("reported").number.placeholder = shown(at("reported").number.placeholder);
 slider.onchange = () => {
   const button = at("gate").querySelector("button");
   if (!button.disabled) at("gate").requestSubmit(button); // Python does one thing at a time
@@ -465,7 +506,7 @@ for (const button of document.querySelectorAll("[data-try]"))
       const content = await (await fetch(`data/${name}`)).blob();
       return new File([content], name);
     });
-    add(await Promise.all(files));
+    add(await Promise.all(files), false);
     drawAll();
   };
 

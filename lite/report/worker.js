@@ -66,13 +66,13 @@ const CALLS = {
   begin,
   ask({ call, files, asked }) {
     if (files) mount(files);
-    const done = (at, of) => progress(at, of);
+    const done = (at, of, what) => progress(at, of, what);
     return desk.answer(call, JSON.stringify(asked), done);
   },
 };
 
 self.onmessage = async ({ data }) => {
-  progress = (at, of) => postMessage({ id: data.id, at, of });
+  progress = (at, of, doing) => postMessage({ id: data.id, at, of, doing });
   try {
     postMessage({ id: data.id, answer: await CALLS[data.what](data) });
   } catch (error) {

@@ -18,6 +18,9 @@ BASIC = {
     "conventions": "trec_eval -c",
     "relevant_from": "",
     "duplicates": "",
+    "matters": "",
+    "judged_by": "",
+    "all_pairs": False,
     "language": "en",
 }
 
@@ -67,8 +70,6 @@ def test_what_is_wrong_is_said_in_the_language_of_the_page_with_the_file(files):
     assert told["wrong"].startswith("run.csv")
     assert told["table"] == "run"
     assert "no finite number" not in told["wrong"]
-    told = ask("make", relevant_from="x")
-    assert told["wrong"].startswith("relevant_from: 'x' is not a grade")
 
 
 def test_a_report_with_columns_that_were_named(files):
@@ -103,7 +104,7 @@ RUNS = [{"file": "run.csv", "name": ""}, {"file": "-old.csv", "name": ""}]
         ({"measure": "DCG@10"}, "such as 'nDCG@10'."),
         ({"measure": "nDCG@10, foo"}, "'foo' is not a measure"),
         ({"conventions": "llama_index"}, "'trec_eval -c' counts them as 0."),
-        ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number above 0"),
+        ({"relevant_from": "x"}, "'x' is not a grade: expected a number above 0"),
     ],
 )
 def test_what_the_gate_refuses_names_no_option_of_a_command(files, asked, said):
@@ -113,6 +114,43 @@ def test_what_the_gate_refuses_names_no_option_of_a_command(files, asked, said):
     told = ask("gate", runs=RUNS, **({"measure": "RR", "limit": "0.01"} | asked))
     assert said in told["wrong"]
     assert "--" not in told["wrong"]
+    assert "relevant_from" not in told["wrong"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"relevant_from": "x"}, "'x' is not a grade"),
+        ({"matters": "-0,02"}, "-0.02 is not a difference: expected a number above 0"),
+        ({"measures": "AP, foo"}, "'foo' is not a measure"),
+        ({"conventions": "llama_index"}, "1 of 2 judged queries are without a relevant item"),
+    ],
+)
+def test_an_option_that_is_refused_is_named_beside_what_is_said(files, asked, said):
+    (files / "run.csv").write_text(RUN + "q2,a,1\n")
+    (files / "qrels.csv").write_text(QRELS + "q2,a,0\n")
+    told = ask("make", **asked)
+    assert told["wrong"].startswith(said)
+    assert told["options"] == [*asked]
+
+
+def test_what_would_matter_who_judged_and_every_pair(files):
+    head, rows = RUN.split("\n", 1)
+    runs = [{"file": f"{name}.csv", "name": ""} for name in ("run", "old", "other")]
+    for each in runs:
+        text = "".join(rows.replace("q1", f"q{n}") for n in range(30))
+        (files / each["file"]).write_text(f"{head}\n{text}")
+    (files / "qrels.csv").write_text(QRELS + "".join(f"q{n},a,1\n" for n in range(2, 30)))
+    steps = []
+    asked = {"matters": "0,02", "judged_by": "two experts, 10 deep", "all_pairs": True}
+    given = json.dumps(BASIC | {"runs": runs} | asked)
+    told = json.loads(desk.answer("make", given, lambda *step: steps.append(step)))
+    html = told["found"]["html"]
+    assert "Who judged, and how deep: two experts, 10 deep." in html
+    assert json.loads(told["found"]["json"])["matters"] == 0.02
+    assert "old minus other" in html
+    # it says what it is at
+    assert [what for _, _, what in steps][:2] == ["computing", "writing"]
 
 
 def test_the_gate_takes_several_measures(files):
@@ -125,7 +163,9 @@ def test_the_gate_takes_several_measures(files):
 
 def test_an_item_that_is_there_twice_is_said_by_what_the_page_offers(files):
     (files / "run.csv").write_text(RUN + "q1,a,0.25\n")
-    assert "once: 'best' keeps the one with the highest score" in ask("make")["wrong"]
+    told = ask("make")
+    assert "once: 'best' keeps the one with the highest score" in told["wrong"]
+    assert "duplicates" in told["options"]
     assert "html" in ask("make", duplicates="best")["found"]
 
 
@@ -133,6 +173,9 @@ def test_a_number_that_is_none_is_refused():
     assert "is no number" in ask("explain", measure="AP", number="abc")["wrong"]
     html = ask("explain", measure="RR", number="1.000")["found"]["html"]
     assert "1.000" in html
+    assert (
+        ask("explain", measure="RR", number="1,000")["found"]["html"] == html
+    )  # as typed in Brazil
 
 
 def test_what_is_too_large_for_the_memory_is_said_apart(monkeypatch):

@@ -42,6 +42,13 @@ def test_names_are_text_wherever_they_stand(hostile):
     assert "&lt;" not in hostile.text()
 
 
+def test_no_name_turns_the_rest_of_a_sentence_round():
+    runs = {"a\u202eb": {"q": {"d": 1, "e": 2}}, "c\u202d": {"q": {"d": 2, "e": 1}}}
+    found = report(runs, {"q": {"d": 1}}, measures="RR")
+    assert not re.search("[\u202d\u202e]", found.html() + found.title + found.text())
+    assert "a\\u202eb" in text_of(found.section("summary").html)
+
+
 def test_a_page_without_lists_to_drag_has_no_script():
     html = page(title="x", body="<p>y</p>")
     assert "default-src 'none'; script-src 'none'" in html

@@ -41,6 +41,11 @@ class TestRead:
         run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 0)], "relevance")
         with pytest.raises(DataError, match="a: No item is relevant"):
             report_on(run, qrels=qrels)
+        with pytest.raises(DataError) as found:
+            report_on(run, run.assign(score=2.0), qrels=qrels)
+        said = str(found.value)
+        assert said.startswith("a and b: No item is relevant: all grades are 0 or below (0)")
+        assert said.count("No item is relevant") == 1
 
 
 class TestFigures:

@@ -72,8 +72,9 @@ export async function view(model, el) {
     else answer({ guesses: [...model.get("guesses"), given] });
     inSight();
   }
-  // what is said to a press near the lower edge of the window is below it
-  const inSight = () => message.node.scrollIntoView({ block: "nearest" });
+  // at the lower edge of a window nothing would seem to happen
+  const inSight = () =>
+    (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
   const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
 
   function show() {

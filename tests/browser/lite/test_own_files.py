@@ -1,11 +1,13 @@
 """Two files and no Python: the page that makes a report of them, as people use it."""
 
 import gzip
+import hashlib
 import io
 import json
 import re
 import subprocess
 import sys
+import zipfile
 
 import pandas as pd
 import pytest
@@ -257,13 +259,83 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     expect(page.locator("iframe")).to_be_hidden()  # it was by another grade
     grade.fill("")
     desk.make()
-    page.locator("#options summary").click()
     desk.drop({"more.csv": table(AS_QRELS, QRELS), "text.pdf": "%PDF-1.4\n"})
     expect(page.locator("#gate .said")).to_be_hidden()
     assert desk.kind("more.csv") == "qrels"
     page.locator("#make").click()  # which of two qrels?
     expect(page.locator("#wrong")).to_contain_text("Another file is taken for the same, more.csv")
     expect(desk.card("text.pdf").locator(".wrong")).to_contain_text("is a PDF")
+
+
+def test_an_option_stands_beside_what_is_said_of_it(desk):
+    page = desk.page
+    twice = TREC_RUN + "q1 Q0 a 3 0.1 x\n"
+    desk.drop({"a.run": twice, "q.csv": table(AS_QRELS, QRELS)})
+    assert [desk.kind(each) for each in ("a.run", "q.csv")] == ["run", "qrels"]
+    # a file that an option mends has it, too
+    page.locator("#make").click()
+    card = desk.card("a.run")
+    expect(card.locator(".wrong")).to_contain_text("'best' keeps the one with the highest score")
+    card.get_by_label("Where a run has an item twice").select_option("best")
+    desk.make()
+    # what is refused itself opens the fold, and is called by its label
+    page.locator("#options").evaluate("(fold) => { fold.open = false; }")
+    for label, name in (("lowest grade", "relevant_from"), ("smallest difference", "matters")):
+        page.locator(f"[name={name}]").evaluate("(field) => { field.value = 'x'; }")
+        page.locator("#make").click()
+        expect(page.locator("#options #wrong")).to_contain_text("'x' is not a")
+        assert name not in page.locator("#wrong").inner_text()
+        field = page.get_by_label(label)
+        expect(field).to_be_focused()
+        assert field.evaluate("(at) => at.closest('label').nextElementSibling.id") == "wrong"
+        field.fill("")
+    desk.make()
+    page.locator("#options [name=duplicates]").select_option("")
+    page.locator("#options summary").click()
+
+
+def test_what_matters_who_judged_and_every_pair(desk):
+    page = desk.page
+    page.locator("#options summary").click()
+    pairs = page.get_by_label("Compare each system")
+    third = gzip.decompress(sample()[SAMPLE[0]]).decode().replace("0.7", "0.1")
+    desk.drop(sample())
+    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    expect(pairs).to_be_hidden()
+    desk.drop({"third.txt": third})
+    assert desk.kind("third.txt") == "run"
+    pairs.check()
+    page.get_by_label("The smallest difference").fill("0,03")
+    page.get_by_label("Who judged").fill("the authors, 20 deep")
+    desk.make()
+    text = page.frame_locator("iframe").locator("main").text_content()
+    assert "Who judged, and how deep: the authors, 20 deep." in text
+    assert "0.03" in text
+    assert "sample-old minus third" in text
+    for name in ("matters", "judged_by"):
+        page.locator(f"#options [name={name}]").fill("")
+    pairs.uncheck()
+    page.locator("#options summary").click()
+
+
+def test_a_report_that_is_not_saved_is_not_lost_with_a_slip(desk, tmp_path):
+    page = desk.page
+    leaving = "() => !dispatchEvent(new Event('beforeunload', { cancelable: true }))"
+    page.get_by_role("button", name="the sample of this kit").click()
+    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    desk.make()
+    assert not page.evaluate(leaving)  # nothing is lost that a click does not bring back
+    desk.empty()
+    desk.drop({"a.run": TREC_RUN, "q.csv": table(AS_QRELS, QRELS)})
+    assert [desk.kind(each) for each in ("a.run", "q.csv")] == ["run", "qrels"]
+    desk.make()
+    with page.expect_event("dialog") as asked:
+        page.once("dialog", lambda dialog: dialog.dismiss())
+        page.close(run_before_unload=True)
+    assert asked.value.type == "beforeunload"
+    expect(page.locator("#result")).to_be_visible()
+    desk.saved("html", tmp_path)
+    assert not page.evaluate(leaving)
 
 
 def test_what_is_too_large_is_refused_with_the_command(desk):
@@ -350,6 +422,21 @@ def test_stop_and_go_on(desk):
     expect(stop).to_be_hidden()
     expect(desk.page.locator("#doing")).to_contain_text("Your files are still here")
     desk.make()
+
+
+def test_every_file_says_where_it_came_from_and_python_is_compiled(built):
+    folder = built / "report"
+    rows = [row.split("  ", 2) for row in (folder / "sources.txt").read_text().splitlines()]
+    found = {path: (sha256, place) for sha256, path, place in rows}
+    files = {each.relative_to(folder).as_posix() for each in folder.rglob("*") if each.is_file()}
+    assert found.keys() == files - {"sources.txt"}
+    for path, (sha256, place) in found.items():
+        assert hashlib.sha256((folder / path).read_bytes()).hexdigest() == sha256
+        if path.endswith((".whl", "stdlib.zip")):
+            with zipfile.ZipFile(folder / path) as packed:
+                assert not [name for name in packed.namelist() if name.endswith(".py")]
+            known = "ranking_metrics" not in path
+            assert bool(re.search(", compiled by this project from [0-9a-f]{64}$", place)) == known
 
 
 def test_from_a_disk_it_says_that_it_has_to_be_served(built, visitor):

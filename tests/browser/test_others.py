@@ -463,7 +463,9 @@ def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Sh
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_row_of_a_tray_is_cut_for_the_sake_of_one(show: Show, width: int, n: int, scrolls: bool):
     missing = [f"m{i}" for i in range(n)]
-    tray = show(Duel([["D1", *missing], ["D1"]], {"m0"}), width=width).find(".rm-dock .rm-rows").nth(1)
+    tray = (
+        show(Duel([["D1", *missing], ["D1"]], {"m0"}), width=width).find(".rm-dock .rm-rows").nth(1)
+    )
     expect(tray.locator(".rm-row")).to_have_count(n)
     seen, whole = tray.evaluate("node => [node.clientHeight, node.scrollHeight]")
     assert (seen < whole) == scrolls

@@ -386,7 +386,7 @@ class _Edition:
             told = [said for _fact, said in _FACT.findall(opening)]
             opening = _FACT.sub("", opening)
             facts = {
-                fact: markdown.html(said[0].upper() + said[1:])
+                fact: markdown.html(said if fact == "You need" else said[0].upper() + said[1:])
                 for (fact, _said), said in zip(known, told, strict=True)
             }
         opening = markdown.html(opening)

@@ -152,13 +152,14 @@ def draw_lines(
     for axis in [ax.xaxis] * logx + [ax.yaxis] * logy:
         axis.set_major_formatter(_PLAIN)
         axis.set_minor_formatter(NullFormatter())
+    at_tick = _PLAIN if logx else str
     lines = (
         _("{name}: from {first} at {start} to {last} at {end}").format(
             name=name,
             first=typeset(f"{column.iloc[0]:.{digits}f}"),
-            start=table.index[0],
+            start=at_tick(table.index[0]),
             last=typeset(f"{column.iloc[-1]:.{digits}f}"),
-            end=table.index[-1],
+            end=at_tick(table.index[-1]),
         )
         for name, column in table.items()
         if len(table)

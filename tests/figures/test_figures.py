@@ -204,8 +204,20 @@ class TestCharts:
         box, legend = ax.get_window_extent(), ax.get_legend().get_window_extent()
         assert box.x0 <= legend.x0 < legend.x1 <= box.x1
 
+    def test_what_is_counted_has_marks_of_thousands_and_a_year_across_has_none(self):
+        ax = figures.draw_lines(LINES.set_axis([1990, 2010, 2030]) * 5000, **SAID)
+        ax.figure.canvas.draw()
+        assert "2,000" in [label.get_text() for label in ax.get_yticklabels()]
+        assert "2000" in [label.get_text() for label in ax.get_xticklabels()]
+
     def test_logarithmic_axes_have_plain_numbers_and_names_at_their_heights(self):
         ax = figures.draw_lines(LINES, **SAID, logx=True, logy=True, across={"x": 0.25})
+        assert (
+            "to 0.1 at 1,000"
+            in figures.draw_lines(
+                LINES.set_axis([1, 10, 1000]), **SAID, logx=True, digits=1
+            ).get_label()
+        )
         ax.figure.canvas.draw()
         assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
         assert "100" in [label.get_text() for label in ax.get_xticklabels()]

@@ -10,7 +10,16 @@ from page_checks import SPILLS, until
 from playwright.sync_api import Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
-from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Goal, OwnList, Prediction
+from byhand.widgets import (
+    Challenge,
+    CoinTosses,
+    Draws,
+    Duel,
+    Goal,
+    OwnList,
+    OwnQueries,
+    Prediction,
+)
 from byhand.widgets.prediction.answers import Choice, Number, Order, Several, answer_state
 
 Show = Callable[..., ExplorerPage]
@@ -428,6 +437,22 @@ def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerP
 @pytest.fixture
 def own(show: Show) -> ExplorerPage:
     return show(OwnList("Museum\nMarket *\nHarbour"))
+
+
+def test_queries_of_ones_own_have_a_mean_and_what_is_dragged_becomes_text(show: Show):
+    place = show(OwnQueries("museum\nMarket\nMuseum *\n\nharbour\nPier"))
+    field, mean = place.find("textarea"), place.find(".rm-riding")
+    expect(mean).to_have_text("0.250")
+    field.fill("museum\nMarket\nMuseum *\n\nharbour\nPier *\n\nisland")
+    expect(mean).to_have_text("0.500")
+    place.grip("Museum").press("Home")
+    expect(field).to_have_value("museum\nMuseum *\nMarket\n\nharbour\nPier *\n\nisland")
+    expect(mean).to_have_text("0.667")
+    field.fill("museum\nMarket\n\nmuseum\n")
+    expect(place.find(".rm-verdict")).to_contain_text("Line 4 has the search “museum” again")
+    field.fill("museum\nMarket\n\nharbour\nPier\nPier")
+    expect(place.find(".rm-verdict")).to_contain_text("Line 6 has “Pier” again, as line 5 does")
+    expect(mean).to_have_text("0.667")
 
 
 def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(own: ExplorerPage):

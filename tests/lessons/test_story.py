@@ -251,8 +251,6 @@ SAID = {
         "has 2.70 of {:.2f}, which": IDEAL,
         "which is {:.3f}, and *bread*": DCG / IDEAL,
         "of 3, which is {:.3f}.": discount(4),
-        "its first three ranks would get {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
-        / (3 + 3 * discount(2) + 3 * discount(3)),
         "By the logarithm {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
         "and {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),
         "For the third user that is {},": mean(1, "1/2", "1/3", "2/4"),

@@ -148,7 +148,7 @@ def test_what_would_matter_who_judged_and_every_pair(files):
     html = told["found"]["html"]
     assert "Who judged, and how deep: two experts, 10 deep." in html
     assert json.loads(told["found"]["json"])["matters"] == 0.02
-    assert "old against other" in html
+    assert "old minus other" in html
     # it says what it is at
     assert [what for _, _, what in steps][:2] == ["computing", "writing"]
 

@@ -10,9 +10,11 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 import lite.downloads
 import lite.pyodide
+import lite.report_page
 import lite.site
 from lite.downloads import DownloadError, PyodideFiles, checked, downloaded, pinned, unpacked
 from lite.pyodide import entry_of, write_folder
+from lite.report_page import write_sources
 
 
 def sha256(path):
@@ -65,6 +67,29 @@ def test_a_distribution_that_the_user_unpacked(distribution, tmp_path):
     assert at_start == sum(sizes) + (distribution / "numpy-1.0-py3-none-any.whl").stat().st_size
     with zipfile.ZipFile(tmp_path / "made" / "python_stdlib.zip") as library:
         assert library.namelist() == ["os.py", "sitecustomize.py"]
+
+
+def test_it_says_where_each_file_came_from(distribution, tmp_path, monkeypatch):
+    monkeypatch.setattr(lite.report_page, "RUNTIME", lite.downloads.RUNTIME)
+    made, sources = tmp_path / "made", unpacked(distribution)
+    wheels = [make_wheel(tmp_path, name) for name in ("theirs", "own")]
+    write_folder(made / "python", sources, wheels, only=["numpy"])
+    library = made / "python" / "python_stdlib.zip"
+    library.write_text("compiled")
+    write_sources(made, sources, wheels[:1])
+    rows = (row.split("  ", 2) for row in (made / "sources.txt").read_text().splitlines())
+    found = {path.removeprefix("python/"): (sha256, place) for sha256, path, place in rows}
+    numpy, theirs, own = (
+        found[f"{each}-1.0-py3-none-any.whl"] for each in ("numpy", "theirs", "own")
+    )
+    official = f"https://github.com/pyodide/pyodide/releases/tag/{lite.downloads.PYODIDE}"
+    assert numpy == (sha256(distribution / "numpy-1.0-py3-none-any.whl"), official)
+    assert theirs == (sha256(wheels[0]), "https://pypi.org, by the locks of this project")
+    assert own == (sha256(wheels[1]), "this project")
+    assert found["pyodide-lock.json"][1] == "this project"
+    came = sha256(distribution / "python_stdlib.zip")
+    compiled = f"{official}, compiled by this project from {came}"
+    assert found["python_stdlib.zip"] == (sha256(library), compiled)
 
 
 def test_without_node_python_goes_as_it_is(distribution, tmp_path, monkeypatch, capsys):

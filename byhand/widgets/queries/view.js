@@ -174,6 +174,11 @@ export async function view(model, el) {
   );
   el.append(picture);
   stage.start();
+  // where one list is in sight at a time, the name of a query shows its list, too
+  means.node.addEventListener("click", ({ target }) => {
+    const at = target.closest("[data-at]")?.dataset.at;
+    picture.querySelector(`[data-name="list-${at}"]`)?.click();
+  });
   let width = 0;
   const watcher = new ResizeObserver(() => {
     if (picture.clientWidth !== width && !stage.hand) fit(picture);

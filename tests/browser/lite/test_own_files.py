@@ -311,7 +311,7 @@ def test_what_matters_who_judged_and_every_pair(desk):
     text = page.frame_locator("iframe").locator("main").text_content()
     assert "Who judged, and how deep: the authors, 20 deep." in text
     assert "0.03" in text
-    assert "sample-old against third" in text
+    assert "sample-old minus third" in text
     for name in ("matters", "judged_by"):
         page.locator(f"#options [name={name}]").fill("")
     pairs.uncheck()

@@ -51,7 +51,7 @@ SAID = {  # by lesson: some of what is printed then, worked out here
     2: [f"MRR = {(RR + 1 / 2) / 3:.4f}", f"noodles {RR:.4f}"],
     3: [f"AP = {AP:.4f}", f"MAP = {(AP + 7 / 12 + 0 + 1 / 2) / 4:.4f}"],
     4: [f"nDCG = {NDCG:.3f}, nDCG@3 = {ndcg(TODAY, GRADES, k=3):.3f}"],
-    5: [f"RR {RR:.3f} ≠ 1.000, AP {AP:.3f} ≠ 0.167", f"RR={RR:.3f}, AP={AP:.3f}, RBP(p=0.5)="],
+    5: [f"RR {RR:.3f} ≠ 1.000, AP {AP:.3f} ≠ 0.167", f"RR={RR:.3f}, AP={AP:.3f}"],
 }
 
 

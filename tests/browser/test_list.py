@@ -611,6 +611,27 @@ def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Sh
     expect(place.find(".rm-lens")).to_contain_text(name)
 
 
+def test_on_a_phone_a_title_has_its_whole_row_and_stands_above_its_bars(show: Show):
+    title = (
+        "the extent of the jet interference flow fields, jet effects on afterbodies housing jets"
+    )
+    three = show(
+        Explorer({"a": title, "b": "b"}, {"a"}, measures=["nDCG@10", "AP", "RR"]), width=390
+    )
+    three.grip("b").press("ArrowUp")
+    three.grip("b").press("ArrowDown")
+    assert three.row("a").locator(".rm-label").evaluate("e => e.scrollHeight - e.clientHeight") <= 1
+    for was in three.find(".rm-was").all():
+        assert was.text_content() in ("was 0.631", "was 0.500")
+        assert was.evaluate("e => e.closest('.rm-card').clientWidth >= e.offsetWidth")
+    tile = three.row("a").locator(".rm-tile").bounding_box()
+    bars = [each.bounding_box() for each in three.find('.rm-line[data-id="a"] .rm-bar').all()]
+    edges = [*(each.bounding_box()["x"] for each in three.find(".rm-cell").all()[1:3])]
+    for bar, edge in zip(bars, [*edges, tile["x"] + tile["width"]], strict=True):
+        assert bar["y"] >= tile["y"] + tile["height"]
+        assert bar["x"] + bar["width"] < edge - 20  # room for its value
+
+
 def test_titles_have_the_room_that_bars_can_do_without(show: Show):
     title = "correlation of theoretical and photo-thermoelastic results on thermal stresses"
     place = show(Explorer({"a": title, "b": "b"}, {"a"}, measures="RR"), width=880)

@@ -140,17 +140,31 @@ def printable(text: str) -> str:
     return _STEERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
+# what a system says of files, as its catalog's keys
+_OF_SYSTEM = (
+    N_("No such file or directory"),
+    N_("File exists"),
+    N_("Permission denied"),
+    N_("Is a directory"),
+    N_("Not a directory"),
+    N_("No space left on device"),
+    N_("Read-only file system"),
+)
+
+
 def failure(error: BaseException) -> str:
     """What ended a command that is no fault of the data, in one line."""
     if isinstance(error, MemoryError):
         return _("There is not enough memory.")
     if isinstance(error, ImportError):
-        while isinstance(error.__context__, ImportError):
+        while isinstance(error.__context__, ImportError) and not isinstance(error.msg, Message):
             error = error.__context__
-        said = _("The package or a library of it cannot be loaded: {error}")
-        return said.format(error=one_line(str(error)))
+        why = one_line(spoken(sentence(error)))
+        if isinstance(error, ModuleNotFoundError) and not isinstance(error.msg, Message):
+            why = _("{library} is not installed").format(library=error.name)
+        return _("The package or a library of it cannot be loaded: {error}").format(error=why)
     if isinstance(error, FileNotFoundError) and not error.filename:
         return _("The current folder is not there any more. Change into one that is.")
     if isinstance(error, OSError) and error.filename:
-        return f"{spoken(error.filename)}: {error.strerror}"
+        return f"{spoken(error.filename)}: {_(error.strerror)}"
     return one_line(spoken(sentence(error)))

@@ -3,12 +3,13 @@
 from importlib.util import find_spec
 
 from byhand.__main__ import choose
+from helpers.translation import Message
 
 COMMANDS = {
-    "notebooks": ("helpers.notebooks", "run lessons from top to bottom, and clean them"),
-    "lessons": ("helpers.lessons", "the lessons in another language, to be run"),
-    "answers": ("helpers.handed_in", "what students hand in, as one table"),
-    "pages": ("helpers.site", "the lessons as pages for any browser"),
+    "notebooks": ("helpers.notebooks", Message("run lessons from top to bottom, and clean them")),
+    "lessons": ("helpers.lessons", Message("the lessons in another language, to be run")),
+    "answers": ("helpers.handed_in", Message("what students hand in, as one table")),
+    "pages": ("helpers.site", Message("the lessons as pages for any browser")),
 }
 
 if __name__ == "__main__":

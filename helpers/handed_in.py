@@ -1,13 +1,5 @@
-"""What students hand in, as one table: `python -m helpers answers FOLDER`.
+"""What students hand in, as one table: `python -m helpers answers FOLDER`."""
 
-The folder holds what they saved or copied from the end of a page, a file each, in folders of its
-own if need be. The table has a row for each student and a column for each question: at which try
-the answer was right, or `wrong`, `shown` (the reader saw the answer first), `skipped`; empty where
-there is none. What was least understood is printed. All of it is what the readers' own browsers
-say: it shows what to talk about, and proves nothing.
-"""
-
-import argparse
 import json
 import sys
 from collections import Counter
@@ -17,11 +9,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from byhand.errors import DataError
+from byhand.command_line import CommandParser, in_its_language
 from byhand.figures import table_text
 from byhand.files.writing import replacing
+from byhand.words import N_
 from helpers.hand_in import FORM, HEAD, MARK, entered
 from helpers.questions import edition
+from helpers.translation import LessonError, gettext as _
 
 _BEGINS = f'{{"{MARK}"'
 
@@ -71,14 +65,16 @@ def read_handed_in(path: Path) -> HandedIn:
     """The file at `path`, or a text in which it stands.
 
     Raises:
-        DataError: it is damaged, of another form, or something else.
+        LessonError: it is damaged, of another form, or something else.
     """
     found = _object_in(_text_of(path))
     form = found.get(MARK)
     if form != FORM:
-        raise DataError(
-            f"it is of form {form!r}, and this kit reads form {FORM}. Read it with the kit that "
-            "made its page, or let the student open the lesson again, on a page of this one."
+        raise LessonError(
+            "it is of form {form!r}, and this kit reads form {ours}. Read it with the kit that "
+            "made its page, or let the student open the lesson again, on a page of this one.",
+            form=form,
+            ours=FORM,
         )
     try:
         answers = {
@@ -92,8 +88,10 @@ def read_handed_in(path: Path) -> HandedIn:
         }
         said = [str(found[key]) for key in ("lesson", "edition", "name", "when")]
     except (KeyError, TypeError, ValueError) as error:
-        raise DataError(
-            f"it is damaged: {type(error).__name__}: {error}. Ask for it anew."
+        raise LessonError(
+            "it is damaged: {kind}: {error}. Ask for it anew.",
+            kind=type(error).__name__,
+            error=error,
         ) from None
     return HandedIn(path, *said, answers)
 
@@ -105,7 +103,7 @@ def _text_of(path: Path) -> str:
             return content.decode(encoding)
         except UnicodeError:
             continue
-    raise DataError("it is no text. Ask for what the page copies or saves.")
+    raise LessonError("it is no text. Ask for what the page copies or saves.")
 
 
 def _object_in(text: str) -> dict[str, object]:
@@ -120,8 +118,8 @@ def _object_in(text: str) -> dict[str, object]:
     if isinstance(found, dict) and MARK in found:
         return found
     if MARK in text:
-        raise DataError("it is damaged: its last line does not end. Ask for it anew.")
-    raise DataError(
+        raise LessonError("it is damaged: its last line does not end. Ask for it anew.")
+    raise LessonError(
         "no answers of a lesson stand in it. Ask for all that “Copy my answers” copies, to the "
         "last line, or for the file that the button beside it saves."
     )
@@ -141,24 +139,26 @@ def handed_in(folder: Path, lesson: str | None = None) -> tuple[list[HandedIn], 
             continue
         try:
             found = read_handed_in(path)
-        except DataError as error:
-            said.append(f"{path.relative_to(folder)} is left out: {error}")
+        except LessonError as error:
+            told = _("{file} is left out: {why}")
+            said.append(told.format(file=path.relative_to(folder), why=error.spoken()))
             continue
         # a notebook that lies alone knows of its lesson how its name begins
         short = bool(lesson) and lesson.startswith(f"{found.lesson}-")
         if lesson and not (short or found.lesson.startswith(lesson)):
-            said.append(f"{path.relative_to(folder)} is left out: it is of lesson {found.lesson}.")
+            told = _("{file} is left out: it is of lesson {lesson}.")
+            said.append(told.format(file=path.relative_to(folder), lesson=found.lesson))
             continue
         key = (found.student, HEAD.match(found.lesson)[0])
         one, other = sorted([latest.get(key, found), found], key=lambda each: each.when)
         latest[key] = other
         if one is not other:
-            said.append(f"{one.path.relative_to(folder)} is left out: {_later(other, folder)}")
+            told = _("{file} is left out: {other} is of the same student, and later.")
+            files = {"file": one.path, "other": other.path}
+            said.append(
+                told.format(**{name: each.relative_to(folder) for name, each in files.items()})
+            )
     return list(latest.values()), said
-
-
-def _later(other: HandedIn, folder: Path) -> str:
-    return f"{other.path.relative_to(folder)} is of the same student, and later."
 
 
 def table_of(found: Iterable[HandedIn], *, names: bool = False) -> pd.DataFrame:
@@ -202,36 +202,60 @@ def understood(found: Iterable[HandedIn]) -> list[tuple[str, ...]]:
 def _other_editions(found: Iterable[HandedIn]) -> Iterator[str]:
     for each in found:
         if edition(each.answers) != each.edition:
-            yield (
-                f"{each.path.name} was answered on another edition of {each.lesson}: "
-                "its questions may have been other ones."
+            said = _(
+                "{file} was answered on another edition of {lesson}: its questions may have been "
+                "other ones."
             )
+            yield said.format(file=each.path.name, lesson=each.lesson)
 
 
+_DESCRIPTION = N_("""\
+Make one table of what students hand in.
+
+The folder holds what they saved or copied from the end of a page, a file each, in folders of its
+own if need be. The table has a row for each student and a column for each question: at which try
+the answer was right, or `wrong`, `shown` (the reader saw the answer first), `skipped`; empty where
+there is none. What was least understood is printed. All of it is what the readers' own browsers
+say: it shows what to talk about, and proves nothing.
+""")
+
+
+@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Write the table, and say what was not understood and what is left out."""
-    made = argparse.ArgumentParser(prog="python -m helpers answers", description=__doc__)
-    made.add_argument("folder", type=Path, metavar="FOLDER")
-    made.add_argument("--lesson", metavar="LESSON", help="take this one only, say 05")
-    made.add_argument("--names", action="store_true", help="write names into the table, too")
-    made.add_argument("-o", "--output", type=Path, default=Path("answers.csv"), metavar="FILE.csv")
+    made = CommandParser("python -m helpers answers", _(_DESCRIPTION))
+    made.add_argument("folder", type=Path, metavar="FOLDER", help=_("what students handed in"))
+    made.add_argument("--lesson", metavar="LESSON", help=_("take this one only, say 05"))
+    made.add_argument("--names", action="store_true", help=_("write names into the table, too"))
+    made.add_argument(
+        *("-o", "--output"),
+        type=Path,
+        default=Path("answers.csv"),
+        metavar="FILE.csv",
+        help=_("the table to write (default: answers.csv)"),
+    )
+    made.add_language()
     given = made.parse_args(arguments)
     found, said = handed_in(given.folder, given.lesson)
     for line in said:
         print(line, file=sys.stderr)
     if not found:
-        print(
-            f"{given.folder} holds no answers: no file in it that ends in .json or .txt has any. "
-            "Students get theirs at the end of a page, under “Hand in your answers”.",
-            file=sys.stderr,
+        none = _(
+            "{folder} holds no answers: no file in it that ends in .json or .txt has any. Students "
+            "get theirs at the end of a page, under “Hand in your answers”."
         )
+        print(none.format(folder=given.folder), file=sys.stderr)
         return 2
     for line in _other_editions(found):
         print(line, file=sys.stderr)
     table = table_of(found, names=given.names)
     with replacing(given.output) as new:
         table.to_csv(new, index=False, encoding="utf-8-sig")  # as a spreadsheet expects it
-    columns = ["question", "students", "right at once", "in the end", "commonest wrong answer"]
+    columns = [
+        *(_("question"), _("students"), _("right at once"), _("in the end")),
+        _("commonest wrong answer"),
+    ]
     print(table_text(columns, understood(found)))
-    print(f"\nWrote {given.output}. It is what the browsers of the class say, and no proof.")
+    wrote = _("Wrote {file}. It is what the browsers of the class say, and no proof.")
+    print(f"\n{wrote.format(file=given.output)}")
     return 0

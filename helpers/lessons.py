@@ -4,7 +4,6 @@ A lesson in another language is made from the one in English and a catalog, and 
 `python -m helpers lessons LANGUAGE FOLDER` writes them to be run, beside their data.
 """
 
-import argparse
 import hashlib
 import json
 import os
@@ -20,6 +19,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand import words as library
+from byhand.command_line import CommandParser, in_its_language, language_code
 from helpers import translation
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED, OWN
@@ -27,9 +27,9 @@ from helpers.messages import picture, translated
 from helpers.notebooks import (
     ALONE,
     FOUND_OUT,
-    LessonError,
     clean,
     kernel,
+    read,
     run_with_solutions,
     solution_of,
     tags_of,
@@ -37,6 +37,7 @@ from helpers.notebooks import (
 )
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ASKED, questions
+from helpers.translation import Message, gettext as _
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
@@ -44,37 +45,21 @@ _ABOUT = "README.md"  # of the data, in its folder
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
 
 
-def read(path: Path) -> NotebookNode:
-    """The notebook at `path`.
-
-    Raises:
-        LessonError: there is none in the file, or it is damaged.
-    """
-    try:
-        notebook = nbformat.read(path, as_version=4)
-        nbformat.validate(notebook)
-    except OSError:
-        raise
-    except Exception as error:  # what a damaged file ends in is of many kinds
-        found = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise LessonError(
-            f"it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, or "
-            "take it from a copy."
-        ) from error
-    if not notebook.cells:
-        raise LessonError("it is empty: it has no cells.")
-    return notebook
-
-
 def not_run(notebook: NotebookNode) -> str:
     """Why what a notebook holds is not what a run of it gives; nothing if it may be."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     for number, cell in enumerate(cells, start=1):
         if cell.execution_count is None:
-            return f"code cell {number} of {len(cells)} was not run."
+            return Message("code cell {number} of {n} was not run.", number=number, n=len(cells))
         for output in cell.outputs:
             if output.output_type == "error" and "raises-exception" not in tags_of(cell):
-                return f"code cell {number} of {len(cells)} ends in {output.ename}: {output.evalue}"
+                return Message(
+                    "code cell {number} of {n} ends in {kind}: {said}",
+                    number=number,
+                    n=len(cells),
+                    kind=output.ename,
+                    said=output.evalue,
+                )
     return ""
 
 
@@ -251,14 +236,28 @@ def _beside(path: Path, place: Path) -> None:
             (shutil.copytree if path.is_dir() else shutil.copy)(path, place)
 
 
+_DESCRIPTION = library.N_("""\
+Write the lessons in another language into a folder, to be run there, beside their data.
+
+A lesson in another language is made from the one in English and a catalog. One that you have
+changed in that folder stays as it is.
+""")
+
+
+@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Write the lessons, and say which of them stay as their reader left them."""
-    made = argparse.ArgumentParser(prog="python -m helpers lessons", description=__doc__)
-    made.add_argument("language", type=library.checked, metavar="LANGUAGE")
-    made.add_argument("folder", type=Path, metavar="FOLDER")
+    made = CommandParser("python -m helpers lessons", _(_DESCRIPTION))
+    made.add_argument(
+        "code", type=language_code, metavar="LANGUAGE", help=_("its code, such as ko")
+    )
+    made.add_argument("folder", type=Path, metavar="FOLDER", help=_("where they are written"))
+    made.add_language()
     given = made.parse_args(arguments)
-    stay = write_lessons(given.language, given.folder)
-    print(f"{given.folder}: the lessons in {library.languages()[given.language]}")
+    stay = write_lessons(given.code, given.folder)
+    said = _("{folder}: the lessons in {language}")
+    print(said.format(folder=given.folder, language=library.languages()[given.code]))
     if stay:
-        print(f"As you have left them: {', '.join(stay)}. To have one anew, delete it.")
+        said = _("As you have left them: {names}. To have one anew, delete it.")
+        print(said.format(names=", ".join(stay)))
     return 0

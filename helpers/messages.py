@@ -36,7 +36,7 @@ _FILLED = re.compile(r"\{[^}]*\}")
 DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
 _LINE = 88
-_FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w [^{}]*?)\s*\}")
+_FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w[^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),

@@ -1,10 +1,8 @@
-"""Run lessons from top to bottom and write them back clean.
+"""Run lessons from top to bottom, and write them back clean.
 
-`python -m helpers notebooks FILE …` does so. A lesson is committed with its outputs, so
-a run must leave nothing behind that differs from one run, or one machine, to the next.
+`python -m helpers notebooks FILE …` does so.
 """
 
-import argparse
 import base64
 import io
 import os
@@ -27,11 +25,12 @@ from nbformat import NotebookNode
 from nbformat.v4 import output_from_msg
 from PIL import Image
 
+from byhand.command_line import CommandParser, in_its_language
 from byhand.files.writing import replacing
 from byhand.widgets.embed import LIVE
-from byhand.words import N_
+from byhand.words import ENGLISH, N_, speaking
 from helpers.questions import ASKED, JUST_RIGHT, RIGHT, Question
-from helpers.translation import gettext as _
+from helpers.translation import LessonError, gettext as _, why
 
 PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
@@ -47,10 +46,6 @@ _SOLUTION = re.compile(
     r"```python\n(?P<code>(?:(?!```).)+)\n```\n\n(?P<said>[^\n<]+)\n\n</details>",
     re.DOTALL,
 )
-
-
-class LessonError(Exception):
-    """A lesson that does not run to its end."""
 
 
 class Solution(NamedTuple):
@@ -120,8 +115,9 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
             yield lambda code: [*_outputs(code, manager, client)]
         except RuntimeError as error:
             raise LessonError(
-                f"{error}: a second Python, which computes, could not start. Is there too little "
-                "memory, or may too few files be open (ulimit -n)?"
+                "a second Python, which computes, could not start ({error}). Is there too little "
+                "memory, or may too few files be open (ulimit -n)?",
+                error=error,
             ) from error
         finally:
             client.stop_channels()
@@ -141,7 +137,7 @@ def _outputs(
                     "the computation stopped by itself, most likely since it ran out of memory"
                 ) from None
             if time.monotonic() > until:
-                raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from None
+                raise LessonError("a cell takes longer than {n} seconds", n=_CELL_SECONDS) from None
             continue
         if message["parent_header"].get("msg_id") != asked:
             continue
@@ -236,7 +232,12 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
         cell.outputs, cell.execution_count = run(cell.source), number
         if cell.outputs and cell.outputs[-1].output_type == "error":
             error = cell.outputs[-1]
-            raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
+            raise LessonError(
+                "code cell {number}: {kind}: {said}",
+                number=number,
+                kind=error.ename,
+                said=error.evalue,
+            )
     for cell in lesson.cells:
         if solution := solution_of(cell.source):
             reply = _reply(solution, run(solution.code))
@@ -257,11 +258,36 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     if not said.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
         found = said or last.get("evalue", "It says nothing.")
         raise LessonError(
-            f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
-            "against is in helpers/answers.toml, or in the lesson's own Question: change the "
-            "solution or the answer, or take the exercise out."
+            "a solution is not right: {code}\n{found}\nThe answer that it is held against is in "
+            "helpers/answers.toml, or in the lesson's own Question: change the solution or the "
+            "answer, or take the exercise out.",
+            code=solution.code,
+            found=found,
         )
     return last
+
+
+def read(path: Path) -> NotebookNode:
+    """The notebook at `path`.
+
+    Raises:
+        LessonError: there is none in the file, or it is damaged.
+    """
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except OSError:
+        raise
+    except Exception as error:  # what a damaged file ends in is of many kinds
+        found = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise LessonError(
+            "it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, or "
+            "take it from a copy.",
+            found=found,
+        ) from error
+    if not notebook.cells:
+        raise LessonError("it is empty: it has no cells.")
+    return notebook
 
 
 def refresh(path: Path) -> bool:
@@ -270,16 +296,14 @@ def refresh(path: Path) -> bool:
     A lesson that does not run to its end, or has a wrong solution, stays as it was, with a
     `LessonError`.
     """
-    text = path.read_text(encoding="utf-8")
-    before = nbformat.reads(text, as_version=4)
-    notebook = nbformat.reads(text, as_version=4)
-    with kernel(path.parent) as run:
+    before, notebook = read(path), read(path)
+    with speaking(ENGLISH), kernel(path.parent) as run:
         run_with_solutions(notebook, run)
     clean(notebook)
     keep_pictures(notebook, before)
     nbformat.validate(notebook)
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
-    if new == text:
+    if new == path.read_text(encoding="utf-8"):
         return False
     write(path, new)
     return True
@@ -292,17 +316,29 @@ def write(path: Path, text: str) -> None:
         new.write_text(text, encoding="utf-8", newline="\n")
 
 
+_DESCRIPTION = N_("""\
+Run lessons from top to bottom and write them back clean.
+
+A lesson is committed with its outputs, so nothing may be left behind that differs from one time, or
+one machine, to the next.
+""")
+
+
+@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Refresh the lessons named; one that fails does not keep the others from running."""
-    parser = argparse.ArgumentParser(prog="python -m helpers notebooks", description=__doc__)
-    parser.add_argument("lessons", nargs="+", type=Path, metavar="FILE.ipynb")
+    made = CommandParser("python -m helpers notebooks", _(_DESCRIPTION))
+    made.add_argument(
+        "lessons", nargs="+", type=Path, metavar="FILE.ipynb", help=_("the lessons to run")
+    )
+    made.add_language()
     failed = False
-    for path in parser.parse_args(arguments).lessons:
+    for path in made.parse_args(arguments).lessons:
         print(f"{path} ... ", end="", flush=True)
         try:
-            print("updated" if refresh(path) else "unchanged")
-        except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
+            print(_("updated") if refresh(path) else _("unchanged"))
+        except (LessonError, OSError) as error:
             failed = True
-            print("FAILED, file left as it was")
-            print(f"{path}: {error}", file=sys.stderr)
+            print(_("FAILED, file left as it was"))
+            print(f"{path}: {why(error)}", file=sys.stderr)
     return int(failed)

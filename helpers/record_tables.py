@@ -41,8 +41,8 @@ def value_text(value: Value | None) -> str:
         decimals = f"{float(value):.4f}" if abs(value) < 10 else f"{float(value):.2f}"
         if value.denominator == 1:
             return str(value)
-        decimals = localised(decimals)
-        return f"{value} = {decimals}" if value.denominator < 1000 else decimals
+        whole = f"{value.numerator:,}/{value.denominator}"
+        return localised(f"{whole} = {decimals}" if value.denominator < 1000 else decimals)
     return _("infinite") if math.isinf(value) else localised(f"{value:.4g}")
 
 

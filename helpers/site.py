@@ -1,13 +1,5 @@
-"""Every lesson as a page, and a front page: `python -m helpers pages FOLDER`.
+"""Every lesson as a page, and a front page: `python -m helpers pages FOLDER`."""
 
-Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
-is left out. The pages open from disk and from any host of static files, and their lists are alive
-there. `python -m helpers pages FOLDER FILE.ipynb …` runs lessons that somebody has adapted, and
-renders these alone; after `--worksheet`, of each its questions alone, to be printed. A notebook
-beside the lessons that is none of ours becomes a page as it was run, in a part of its own.
-"""
-
-import argparse
 import json
 import re
 import sys
@@ -25,6 +17,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
+from byhand.command_line import CommandParser, in_its_language
 from byhand.figures import table_text
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
@@ -36,19 +29,11 @@ from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
 from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
-from helpers.lessons import about_data, lessons_run, not_run, published, read
-from helpers.notebooks import (
-    LessonError,
-    clean,
-    kernel,
-    own_question,
-    run_with_solutions,
-    tags_of,
-    write,
-)
+from helpers.lessons import about_data, lessons_run, not_run, published
+from helpers.notebooks import clean, kernel, own_question, read, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import edition
-from helpers.translation import gettext as _, name as named
+from helpers.translation import LessonError, gettext as _, name as named, ngettext, why
 
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
@@ -140,7 +125,8 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
     has_library = (folder / _LIBRARY).is_file()
     paths = [NOTEBOOKS / stop.file for stop in lesson_map()]
-    lessons = {ENGLISH: {path.name: published(path) for path in paths}}
+    with speaking(ENGLISH):
+        lessons = {ENGLISH: {path.name: published(path) for path in paths}}
     lessons |= lessons_run([each for each in languages if each != ENGLISH], paths)
     own = {each.stop.file: each for each in _own_lessons({*lessons[ENGLISH]})}
     written, english = [], None
@@ -189,19 +175,23 @@ def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
         try:
             if path.stem.casefold() in ("index", "data"):
                 raise LessonError("its page would be in the place of one of ours. Rename it.")
-            if why := not_run(read(path)):
-                raise LessonError(f"{why} Run it: python -m helpers notebooks '{path}'")
+            if lacks := not_run(read(path)):
+                raise LessonError(
+                    "{lacks} Run it: python -m helpers notebooks '{path}'", lacks=lacks, path=path
+                )
             own = _own_lesson(path)
             _check_names(own.lesson)
         except (LessonError, OSError) as error:
-            print(f"{path} is left out: {error}", file=sys.stderr)
+            left = _("{file} is left out: {why}").format(file=path, why=why(error))
+            print(left, file=sys.stderr)
         else:
             yield own
 
 
 def _own_lesson(path: Path) -> _Own:
     """The lesson at `path`, which has its title from its first heading."""
-    lesson = published(path)
+    with speaking(ENGLISH):
+        lesson = published(path)
     prose = [cell for cell in lesson.cells if cell.cell_type == "markdown"]
     heads = ((cell, head) for cell in prose if (head := _HEAD.search(cell.source)))
     first, head = next(heads, (None, _HEAD.match(f"# {path.stem}")))
@@ -225,7 +215,9 @@ def _check_names(lesson: NotebookNode) -> None:
     for name, times in Counter(asked).items():
         if times > 1:
             raise LessonError(
-                f"{times} cells ask a Question({name!r}). Give each a name of its own."
+                "{n} cells ask a Question({name!r}). Give each a name of its own.",
+                n=times,
+                name=name,
             )
 
 
@@ -394,7 +386,7 @@ class _Edition:
             told = [said for _fact, said in _FACT.findall(opening)]
             opening = _FACT.sub("", opening)
             facts = {
-                fact: markdown.html(said[0].upper() + said[1:])
+                fact: markdown.html(said if fact == "You need" else said[0].upper() + said[1:])
                 for (fact, _said), said in zip(known, told, strict=True)
             }
         opening = markdown.html(opening)
@@ -453,19 +445,34 @@ def _first_list() -> str:
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 
+_DESCRIPTION = N_("""\
+Render every lesson as a page, and a front page.
+
+Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
+is left out. The pages open from disk and from any host of static files, and their lists are alive
+there. With lessons that somebody has adapted it runs these, and renders them alone; after
+--worksheet, of each its questions alone, to be printed. A notebook beside the lessons that is none
+of ours becomes a page as it was run, in a part of its own.
+""")
+
+
+@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Render everything, or some adapted lessons; say how large it is and where to begin."""
-    made = argparse.ArgumentParser(prog="python -m helpers pages", description=__doc__)
-    made.add_argument("folder", type=Path, metavar="FOLDER")
-    made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb")
+    made = CommandParser("python -m helpers pages", _(_DESCRIPTION))
+    made.add_argument("folder", type=Path, metavar="FOLDER", help=_("where pages are written"))
+    made.add_argument(
+        "lessons", nargs="*", type=Path, metavar="FILE.ipynb", help=_("adapted lessons")
+    )
     made.add_argument(
         "--worksheet",
         nargs="+",
         type=Path,
         default=[],
         metavar="FILE.ipynb",
-        help="of each lesson its questions alone, for paper, and a last sheet of solutions",
+        help=_("of each lesson its questions alone, for paper, and a last sheet of solutions"),
     )
+    made.add_language()
     given = made.parse_args(arguments)
     folder, pages = given.folder, []
     asked = [
@@ -476,12 +483,13 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             pages.append(write_adapted(path, folder, worksheet=worksheet))
         except (LessonError, OSError) as error:
-            print(f"{path}: {error}", file=sys.stderr)
+            print(f"{path}: {why(error)}", file=sys.stderr)
             return 1
     pages = pages or write_pages(folder, [*languages()])
     sizes = [
         (path.relative_to(folder).as_posix(), f"{path.stat().st_size / 1e6:.2f}") for path in pages
     ]
-    print(table_text(["page", "MB"], sizes))
-    print(f"{len(pages)} pages; begin with {pages[0]}")
+    print(table_text([_("page"), "MB"], sizes))
+    said = ngettext("{n} page: {first}", "{n} pages; begin with {first}", len(pages))
+    print(said.format(n=len(pages), first=pages[0]))
     return 0

@@ -3,6 +3,7 @@
 from gettext import NullTranslations
 
 from byhand import words
+from byhand.errors import DataError, failure
 from helpers.places import NOTEBOOKS
 
 NAME = "name"  # the context of a recipe's and a list's name
@@ -26,3 +27,23 @@ def ngettext(one: str, many: str, n: int) -> str:
 def name(english: str) -> str:
     """The name of a recipe or a list; what is no such name stays as it is."""
     return catalog().pgettext(NAME, english)
+
+
+class Message(words.Message):
+    """What is kept in English, and said in another language later."""
+
+    translated = staticmethod(gettext)
+
+
+class LessonError(DataError):
+    """What is wrong with a lesson, or with what a student hands in."""
+
+    def __init__(self, message: str, **values: object) -> None:
+        super().__init__(Message(message, **values))
+
+
+def why(error: Exception) -> str:
+    """What went wrong with a file that is named before it, in the language that is spoken."""
+    if isinstance(error, OSError) and error.strerror:
+        return words.gettext(error.strerror)
+    return error.spoken() if isinstance(error, DataError) else failure(error)

@@ -59,7 +59,9 @@ def test_what_it_was_told_to_ignore_it_ignores():
         ("byhand", [], 2, "where NAME is one of report, gate"),
         ("byhand", ["--help"], 0, "where NAME is one of report, gate"),
         ("byhand", ["--version"], 0, byhand.__version__),
+        ("byhand", ["--help", "--language", "pt"], 0, "NAME é um destes: report, gate"),
         ("helpers", ["judge"], 2, "where NAME is one of notebooks, lessons, answers, pages"),
+        ("helpers", ["--language", "ko", "-h"], 0, "학생들이 제출한 답을"),
     ],
 )
 def test_what_there_is(package, typed, status, said):

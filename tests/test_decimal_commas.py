@@ -1,4 +1,4 @@
-"""Portuguese pages and reports write numbers as Portuguese does: 0,5 and 1.240."""
+"""Pages and reports write numbers as their language does: 0,5 and 1.240; and −0.02, 17,716."""
 
 import csv
 import json
@@ -13,6 +13,9 @@ from helpers.places import DATA
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![.,]?\w)")
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,]\d{3})+")  # or a number with three decimals
 QUOTED = re.compile(r"“[^”]*”")
+# of no id, part of a name or number: four digits, and a hyphen where a minus should stand
+UNMARKED = re.compile(r"(?<![\w.,/:-])\d{4,}(?![\w/:-]|[.,]\d)")
+HYPHEN = re.compile(r"(?<![\w.,/)-])-\d[\d.,]*")
 SECTION = re.compile(r"\b(?:seção|section) \d+\.\d+")  # of a book
 CODE = {"code", "annotation", "script", "style", "textarea"}
 HEARD = ("alt", "aria-label", "title")
@@ -110,6 +113,24 @@ def test_no_number_of_a_page_is_written_as_in_english(editions, foreign):
     assert n_cells > 4000
 
 
+@pytest.mark.parametrize("language", ["", "pt", "ko"])
+def test_a_minus_is_no_hyphen_and_a_table_has_marks_of_thousands(editions, language):
+    marked = minus = 0
+    for path in sorted((editions / language).glob("*.html")):
+        read = Read(re.sub(r"(?s)<pre.*?</pre>", "", path.read_text(encoding="utf-8")))
+        # a cell with a sentence quotes what the gate prints, which other programs read
+        cells = [each for each in read.cells if len(each) < 90]
+        shown = read.texts + cells
+        assert [text for text in shown if HYPHEN.search(text)] == [], path.name
+        minus += sum("−" in text for text in shown)
+        if path.stem != "12-your-report":  # the report names queries by their ids
+            long = [text for text in cells if UNMARKED.search(text)]
+            assert long == [], path.name
+        marked += sum(THOUSANDS.fullmatch(text) is not None for text in cells)
+    assert minus > 30
+    assert marked > 5
+
+
 def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     """A mean that is printed, a table, an option and what stands above a figure."""
     for name, said in {
@@ -118,7 +139,7 @@ def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
         "09-tracin-at-scale": ("30.000 e 10.000", "17,3700"),
         "02-mean-reciprocal-rank": ("MRR = 0,2500", "250,75"),
         "tourist-spots": ("média 0,7076", "0,6667: "),
-        "documented-values": ("1/2 = 0,5000", "17 lado a lado desde a posição 1860 de 10.000"),
+        "documented-values": ("1/2 = 0,5000", "17 lado a lado desde a posição 1.860 de 10.000"),
     }.items():
         html = (editions / "pt" / f"{name}.html").read_text(encoding="utf-8")
         assert [each for each in said if each not in html] == [], name

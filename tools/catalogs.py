@@ -32,10 +32,13 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-# what in the library takes a text that is said later
+# what takes a text that is said later
 TAKERS = {
-    **dict.fromkeys(("DataError", "Message", "with_values"), None),
-    **{"expect": (2,), "Option": (2,)},
+    "byhand": {
+        **dict.fromkeys(("DataError", "Message", "with_values"), None),
+        **{"expect": (2,), "Option": (2,)},
+    },
+    "helpers": dict.fromkeys(("LessonError", "Message"), None),
 }
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
 LATEX = {
@@ -68,7 +71,7 @@ def in_code(folder: str) -> Iterator[Said]:
         if method is None:
             continue
         options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
-        keywords = KEYWORDS | TAKERS if folder == "byhand" else KEYWORDS
+        keywords = KEYWORDS | TAKERS.get(folder, {})
         for _, text, _, context in extract_from_file(method, path, keywords, options=options):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant that is marked elsewhere has no text

@@ -25,7 +25,7 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Relevant
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
-from byhand.words import gettext as _, in_row, localised, localised_text, ngettext
+from byhand.words import gettext as _, in_row, localised, localised_text, ngettext, typeset
 
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
@@ -68,7 +68,7 @@ def draw_bars(
         at = np.arange(len(table)) - 0.4 + width * (place + 0.5)
         look = {"color": system_style(place)["color"], "hatch": HATCHES[place % len(HATCHES)]}
         bars = ax.bar(at, table[column], width * 0.92, label=column, **look, **_FILL)
-        labels = [localised(f"{value:.{digits}f}") if value else "0" for value in table[column]]
+        labels = [typeset(f"{value:.{digits}f}") if value else "0" for value in table[column]]
         ax.bar_label(bars, labels, fontsize=9, padding=2)
     ax.set_xticks(
         range(len(table)), names, **({"rotation": 25, "ha": "right"} if room > WIDEST else {})
@@ -76,7 +76,7 @@ def draw_bars(
     ax.margins(y=0.14)
     rows = (
         f"{name}: "
-        + in_row(f"{column} {localised(f'{value:.{digits}f}')}" for column, value in row.items())
+        + in_row(f"{column} {typeset(f'{value:.{digits}f}')}" for column, value in row.items())
         for name, row in table.iterrows()
     )
     return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.", across)
@@ -152,13 +152,14 @@ def draw_lines(
     for axis in [ax.xaxis] * logx + [ax.yaxis] * logy:
         axis.set_major_formatter(_PLAIN)
         axis.set_minor_formatter(NullFormatter())
+    at_tick = _PLAIN if logx else str
     lines = (
         _("{name}: from {first} at {start} to {last} at {end}").format(
             name=name,
-            first=localised(f"{column.iloc[0]:.{digits}f}"),
-            start=table.index[0],
-            last=localised(f"{column.iloc[-1]:.{digits}f}"),
-            end=table.index[-1],
+            first=typeset(f"{column.iloc[0]:.{digits}f}"),
+            start=at_tick(table.index[0]),
+            last=typeset(f"{column.iloc[-1]:.{digits}f}"),
+            end=at_tick(table.index[-1]),
         )
         for name, column in table.items()
         if len(table)
@@ -232,11 +233,11 @@ def draw_histogram(
 
     Example:
         >>> draw_histogram([0.5, 0, -0.25], title="Three", xlabel="difference").get_label()
-        'Three. 3 values of difference: 1 above 0, 1 at 0, 1 below 0. From -0.250 to 0.500.'
+        'Three. 3 values of difference: 1 above 0, 1 at 0, 1 below 0. From −0.250 to 0.500.'
     """
 
     def decimals(value: float, sign: str = "") -> str:
-        return localised(f"{value:{sign}.{digits}f}")
+        return typeset(f"{value:{sign}.{digits}f}")
 
     numbers, marks = complete(values, "values"), marks or {}
     ylabel = _("how many") if ylabel is None else ylabel

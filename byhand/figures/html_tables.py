@@ -1,5 +1,6 @@
 """Tables as HTML and as text: whatever comes from the data is text."""
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 from itertools import product
@@ -15,7 +16,7 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measure_list, measure_named, measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Outcome, Verdict
-from byhand.words import localised, localised_text, padded, pgettext, text_width
+from byhand.words import localised_text, padded, pgettext, text_width, typeset
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
@@ -43,6 +44,8 @@ _LOOKS = (
     "outline:2px solid #888;outline-offset:-3px",
     "background:radial-gradient(#888c 1px,#0000 2px) 0 0/7px 7px",
 )
+
+_MINUS = re.compile(r"(?<![\w.,)-])-(?=\d)")  # of a number, not of a name such as BM25-1
 
 
 class Html(str):
@@ -323,14 +326,15 @@ def _is_number(column: pd.Series) -> bool:
 
 def head_of(name: str) -> str:
     """The name of a column in the language."""
-    return localised_text(pgettext(CONTEXT, _of_measure(name)))
+    return _MINUS.sub("−", localised_text(pgettext(CONTEXT, _of_measure(name))))
 
 
 def _of_measure(name: str) -> str:
     """What frames have of a measure beside its values, such as its chance level."""
     measure, _, what = name.rpartition(" ")
-    said = pgettext(CONTEXT, f"{{measure}} {what}")
-    if not measure or said == f"{{measure}} {what}":
+    message = f"{{measure}} {what}"  # of those in SHOWN
+    said = pgettext(CONTEXT, message)
+    if not measure or said == message:
         return name
     try:
         return said.format(measure=measure_named(measure))
@@ -341,7 +345,9 @@ def _of_measure(name: str) -> str:
 def _written(value: object, digits: int) -> str:
     if isinstance(value, bool | np.bool_):
         return pgettext("figure", "yes") if value else "–"
-    if isinstance(value, Real) and not isinstance(value, Integral):
-        return "–" if np.isnan(value) else localised(f"{value:.{digits}f}")
+    if isinstance(value, Integral):
+        return typeset(f"{value:,}")
+    if isinstance(value, Real):
+        return "–" if np.isnan(value) else typeset(f"{value:,.{digits}f}")
     text = str(value)
     return pgettext(CONTEXT, text) if text in _VERDICTS else text

@@ -120,6 +120,8 @@ class _Ticks(Formatter):
         return self._said(self._plain(x, pos))
 
     def _said(self, number: str) -> str:
+        if number.isdigit() and self.axis.axis_name == "y":  # those across may be years
+            number = f"{int(number):,}"
         with spoken.speaking(self._language):
             return localised(number)
 
@@ -129,7 +131,7 @@ _NUMBERS = (ScalarFormatter, PercentFormatter)
 
 def localise_ticks(ax: Axes) -> None:
     """Write the numbers at the ticks as the language does; names stay."""
-    for axis in (ax.xaxis, ax.yaxis) if localised(".") != "." else ():
+    for axis in (ax.xaxis, ax.yaxis):
         if isinstance(plain := axis.get_major_formatter(), _NUMBERS):
             axis.set_major_formatter(_Ticks(plain))
 

@@ -6,18 +6,12 @@ Whatever takes long to import is imported once the options are known to be right
 import json
 import sys
 
+from byhand.command_line import in_its_language
 from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of, markdown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
-from byhand.reports.options import (
-    OPTIONS,
-    SWITCH,
-    Option,
-    Parser,
-    in_its_language,
-    option_names,
-)
+from byhand.reports.options import OPTIONS, SWITCH, Option, Parser, option_names
 from byhand.words import ENGLISH, N_, speaking
 
 _DESCRIPTION = N_("""\

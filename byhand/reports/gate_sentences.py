@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from byhand.duplicates import left_out
 from byhand.reports.gate_decision import hangs_on_ties, is_lower
-from byhand.words import filled, gettext as _, listed, localised, ngettext, spoken
+from byhand.words import filled, gettext as _, listed, localised, ngettext, spoken, typeset
 
 _NEARLY_ALL = 0.95  # of the queries: if fewer can change, it says how many
-_NEGATIVE = re.compile(r"-(?=\d\.)")  # a terminal keeps its own minus, as programs read it
 
 
 def _verdict(told: Mapping[str, object]) -> str:
@@ -205,7 +204,7 @@ def markdown(told: Mapping[str, object], line: str) -> str:
         *(_("new"), _("old"), _("difference"), _("at least"), _("at most")),
         *(_("may drop by"), _("queries")),
     ]
-    row = localised(_NEGATIVE.sub("−", " | ".join(numbers)))
+    row = typeset(" | ".join(numbers))
     return (
         f"### {_(told['verdict'].capitalize())}: {told['measure']}\n\n| {' | '.join(heads)} |\n|"
         f"{'--:|' * len(heads)}\n| {row} |\n\n{verbatim(line)}"

@@ -7,9 +7,7 @@ these declarations. Nothing large is imported until it is needed: a command comp
 import argparse
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import wraps
 from glob import glob
 from numbers import Real
 from os import PathLike
@@ -17,7 +15,8 @@ from os.path import exists
 from typing import Literal, NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
-from byhand.errors import DataError, one_line, sentence, shown
+from byhand.command_line import CommandParser
+from byhand.errors import DataError, sentence, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
 from byhand.metrics.conventions import Conventions
@@ -28,10 +27,7 @@ from byhand.words import (
     Message,
     checked,
     gettext as _,
-    language,
     languages,
-    ngettext,
-    speaking,
     spoken,
     together,
 )
@@ -382,44 +378,8 @@ def option_names(*parts: Part) -> list[str]:
     return [name for name, option in OPTIONS.items() if option.part in parts]
 
 
-# what argparse itself says, as its catalog's keys
-_OF_ARGPARSE = (
-    N_("usage: "),
-    N_("positional arguments"),
-    N_("options"),
-    N_("show this help message and exit"),
-    N_("argument %(argument_name)s: %(message)s"),
-    N_("the following arguments are required: %s"),
-    N_("unrecognized arguments: %s"),
-    N_("expected one argument"),
-    N_("expected at most one argument"),
-    N_("expected at least one argument"),
-    N_("not allowed with argument %s"),
-    N_("ambiguous option: %(option)s could match %(matches)s"),
-    N_("ignored explicit argument %r"),
-)
-
-
-def in_its_language(main: Callable[..., int]) -> Callable[..., int]:
-    """Let a command say everything in the language that is asked for anywhere in its arguments."""
-
-    @wraps(main)
-    def spoken(arguments: list[str] | None = None) -> int:
-        asked = argparse.ArgumentParser(add_help=False)
-        asked.add_argument("--language", nargs="?")
-        code = language()
-        with suppress(ValueError):  # what is no language is refused with all else
-            code = checked(asked.parse_known_args(arguments)[0].language or code)
-        with speaking(code):
-            # argparse asks these two for all that it says
-            argparse._, argparse.ngettext = _, ngettext
-            return main(arguments)
-
-    return spoken
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that complains in one line."""
+class Parser(CommandParser):
+    """The parser of a command on runs and qrels."""
 
     def __init__(self, prog: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
@@ -427,20 +387,11 @@ class Parser(argparse.ArgumentParser):
         main = getattr(sys.modules["__main__"], "__spec__", None)
         if main and main.name == "byhand.__main__":  # so that is what the user called it
             prog = f"python -m byhand {page}"
-        super().__init__(
-            prog=prog,
-            description=_(description),
-            epilog=_("example:") + f"\n  {example}\n\n{more}\n",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
+        epilog = _("example:") + f"\n  {example}\n\n{more}\n"
+        super().__init__(prog, _(description), epilog)
         self.add_argument(
             "--version", action=_Version, nargs=0, help=_("say which version this is")
         )
-
-    def error(self, message: str) -> NoReturn:
-        """One line that says what is wrong, instead of two that begin with the usage."""
-        hint = _("(--help lists the options)")
-        self.exit(2, f"{self.prog}: {one_line(message)} {hint}\n")
 
 
 class _Version(argparse.Action):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from byhand.words import localised
+from byhand.words import localised, typeset
 
 _MARGIN = 0.04  # of the range, free at either end
 _TICKS = 3  # about so many
@@ -62,9 +62,7 @@ class Scale:
         digits = max(0, -math.floor(math.log10(step) + 1e-9))
         first = math.ceil(self.low / step - 1e-9)
         values = [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
-        return [
-            (v, localised(f"{v + 0.0:.{digits}f}".replace("-", "−")) if v else "0") for v in values
-        ]
+        return [(v, typeset(f"{v + 0.0:.{digits}f}") if v else "0") for v in values]
 
 
 def _round_step(least: float) -> float:

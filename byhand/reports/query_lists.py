@@ -18,7 +18,7 @@ from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
 _MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
-_LABEL = 60  # characters of a title
+_LABEL = 110  # characters of a title
 _LONG = 14  # characters of a name
 _MOST_ROWS = 60  # of a list to drag
 _HIGHEST = 9  # the highest grade that it shows

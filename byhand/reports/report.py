@@ -174,8 +174,11 @@ class Report:
             language=self.language,
         )
 
-    def _html(self, name: str, *options: object) -> str:
-        return str(self._parts.SECTIONS[name](*options)).strip().translate(_TURNING)
+    def _html(self, name: str, *options: object, alone: bool = False) -> str:
+        macro = self._parts.SECTIONS[name]
+        # what is asked for by itself is not closed, where it would be all that the section has
+        opened = {"alone": True} if alone and "alone" in macro.arguments else {}
+        return str(macro(*options, **opened)).strip().translate(_TURNING)
 
     def section(self, name: str) -> Section:
         """One section of the page: `"summary"`, or one of `SECTIONS`; empty if nothing is there.
@@ -191,7 +194,7 @@ class Report:
                 )
             )
         with self._speaking():
-            return Section(self._html(name), self.language)
+            return Section(self._html(name, alone=True), self.language)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""

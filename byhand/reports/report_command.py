@@ -11,11 +11,12 @@ from contextlib import contextmanager, redirect_stderr
 from os.path import dirname, isdir
 from typing import TYPE_CHECKING
 
+from byhand.command_line import in_its_language
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.input_files import InputFiles
-from byhand.reports.options import OPTIONS, FilePath, Parser, in_its_language, option_names
+from byhand.reports.options import OPTIONS, FilePath, Parser, option_names
 from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
 from byhand.words import N_, Message, gettext as _
 

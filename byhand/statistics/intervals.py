@@ -171,9 +171,9 @@ def interval_caution(
     kept = side and not low <= 0 <= high and abs(mean) > to_turn
     if (high - low) / 2 <= _UNSEEN * unseen / n and not kept:
         message = N_(
-            "These {n:,} values vary so little that three of a kind that they do not show, as far "
-            "off as the scale reaches, would carry the mean out of the interval: it may hold the "
-            "true mean less often than it says."
+            "These {n:,} values vary so little that three others, at the far end of the scale, "
+            "would carry the mean out of the interval: it may hold the true mean less often than "
+            "it says."
         )
         return Message(message, n=n)
     centred = sample - mean

@@ -14,7 +14,10 @@ from .groups import ShuffledGroups as ShuffledGroups
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives
-from .own import OwnList as OwnList
+from .own import (
+    OwnList as OwnList,
+    OwnQueries as OwnQueries,
+)
 from .prediction import Prediction as Prediction
 from .queries import Queries as Queries
 from .shuffle import Shuffle as Shuffle

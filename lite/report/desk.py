@@ -200,7 +200,7 @@ def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
     given = _arguments(asked)
     given |= {"runs": given["runs"][:1], "names": given["names"][:1], "language": None}
     measure = _measures(asked["measure"])[0]
-    number = (measure, asked["number"].strip())
+    number = (measure, asked["number"].strip().replace(",", "."))
     found = report(**{**given, "measures": [measure], "reported": [number]})
     return {"html": found.section("reported").html}
 

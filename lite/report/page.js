@@ -461,9 +461,14 @@ at("gate").onsubmit = async (event) => {
   if (found) show(place, found.join("\n"));
 };
 const slider = at("gate").limit;
+// as the language writes it
+const shown = (number) =>
+  Number(number).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 4 });
 slider.oninput = () => {
-  at("gate").querySelector("output").textContent = slider.value;
+  at("gate").querySelector("output").textContent = shown(slider.value);
 };
+slider.oninput();
+at("reported").number.placeholder = shown(at("reported").number.placeholder);
 slider.onchange = () => {
   const button = at("gate").querySelector("button");
   if (!button.disabled) at("gate").requestSubmit(button); // Python does one thing at a time

@@ -201,6 +201,9 @@ class TestQueries:
         expect(gyoza.grip("dumplings")).to_be_hidden()
         bread.grip("focaccia").press("ArrowUp")
         expect(number(page)).to_have_text("0.278")
+        page.find(".rm-search").nth(2).click()  # its name beside its bar does the same
+        expect(bread.grip("focaccia")).to_be_hidden()
+        expect(gyoza.grip("dumplings")).to_be_visible()
 
     def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(self, show):
         page = show(Queries(THREE, formulas=MEANS, never=True))

@@ -212,7 +212,7 @@ GOALS = [
 # what a challenge says to an order for a goal
 SAID = [
     (0, "123456", "Not yet: RR is 0.333 and has to be 1/2."),
-    (0, "132546", "AP is 0.500, and can get higher by 0.083."),
+    (0, "132546", "AP is 0.500. It can still rise by 0.083."),
     (0, "135246", "✓ Reached: with RR = 1/2, no order of these 6 items does better."),
     (1, "123456", "AP is still 0.367, as in the first order."),
     (1, "132456", "Not yet: RR is 0.500 and has to be 1/3."),

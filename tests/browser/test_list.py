@@ -370,7 +370,7 @@ def test_pointing_at_a_rank_says_what_it_adds_and_why(five: ExplorerPage):
     lens = five.find(".rm-lens > div")
     expect(lens.nth(0)).to_have_text("Rank 4, D4: relevant.")
     expect(lens.nth(1)).to_have_text("RR +0.250: the first hit, at rank 4: 1/4")
-    expect(lens.nth(2)).to_have_text("AP +0.250: 1 of the first 4 is relevant: 1/4, over 1")
+    expect(lens.nth(2)).to_have_text("AP +0.250: 1 of the first 4 is relevant: 1/4, divided by 1")
     five.row("D2").hover()
     expect(lens.nth(0)).to_have_text("Rank 2, D2: not relevant, so it adds nothing.")
     five.grip("D4").press("Home")  # D1 comes under the mouse, which did not move
@@ -582,6 +582,7 @@ def test_two_rows_change_places_in_one_gesture(five: ExplorerPage):
 
 def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Show):
     name = "Roasted tomato soup with basil and so many other things that it cannot all be shown"
+    name += ", of which the last are named here, below all that there is room for on a phone"
     place = show(Explorer({"a": name, "b": "b"}, {"a"}, measures="RR"), width=390)
     label = place.row("a").locator(".rm-label")
     assert label.evaluate("e => getComputedStyle(e).webkitLineClamp") == "3"

@@ -155,6 +155,11 @@ def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(live: Page, show):
     )
     page.page.keyboard.press("Control+z")  # all of them are one step
     page.expect_order(*TODAY)
+    page.page.keyboard.press("Control+Shift+z")
+    page.expect_order(*newest)
+    expect(whose).to_have_text("newest shuffle")
+    page.page.keyboard.press("Control+z")
+    page.expect_order(*TODAY)
     page.press("shuffle-1", "yours")
     page.expect_order(*TODAY)
     expect(whose).to_have_text("your order")

@@ -145,7 +145,7 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
     ("drawn", "words"),
     [
         ("lines and heights", "to 0.20 at 100. A line across at 0.3: x."),
-        ("histogram", "From -0.250 to 0.750. Marked: m 0.200."),
+        ("histogram", "From −0.250 to 0.750. Marked: m 0.200."),
         ("gaps", "A: 2 queries, 1 more without a value, mean 0.375"),
         ("curve", "A: 1: 0.333, 2: 0.667, 3: 0.667. B: 1: 0.167, 2: 0.333, "),
         ("lists", "Q2: relevant at rank 1 of 3. Q3: nothing relevant of 3; not retrieved: D4."),
@@ -204,8 +204,20 @@ class TestCharts:
         box, legend = ax.get_window_extent(), ax.get_legend().get_window_extent()
         assert box.x0 <= legend.x0 < legend.x1 <= box.x1
 
+    def test_what_is_counted_has_marks_of_thousands_and_a_year_across_has_none(self):
+        ax = figures.draw_lines(LINES.set_axis([1990, 2010, 2030]) * 5000, **SAID)
+        ax.figure.canvas.draw()
+        assert "2,000" in [label.get_text() for label in ax.get_yticklabels()]
+        assert "2000" in [label.get_text() for label in ax.get_xticklabels()]
+
     def test_logarithmic_axes_have_plain_numbers_and_names_at_their_heights(self):
         ax = figures.draw_lines(LINES, **SAID, logx=True, logy=True, across={"x": 0.25})
+        assert (
+            "to 0.1 at 1,000"
+            in figures.draw_lines(
+                LINES.set_axis([1, 10, 1000]), **SAID, logx=True, digits=1
+            ).get_label()
+        )
         ax.figure.canvas.draw()
         assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
         assert "100" in [label.get_text() for label in ax.get_xticklabels()]

@@ -169,10 +169,19 @@ def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_i
         said = repr(Table(frame, "MRR = 0.2500", digits=2))
     for text in ("média", "RR ao acaso", "veredito", "AP ao acaso", "a é maior", "inconclusivo"):
         assert text in said
-    for text in ("MRR = 0,2500", "0,25 ", "1234,50", "0,12", " mean", " 0.5", "last chance"):
+    for text in ("MRR = 0,2500", "0,25 ", "1.234,50", "0,12", " mean", " 0.5", "last chance"):
         assert text in said
     assert "second chance" in said
     assert [*frame] == ["mean", "RR chance", "verdict", "last chance"]
+
+
+def test_numbers_have_marks_of_thousands_and_a_minus_and_names_stay():
+    frame = pd.DataFrame({"truth -0.5": [17716, -3], "x-1": [-0.25, 2e4]}, index=["-1", "BM25-2"])
+    head, *rows = repr(Table(frame, digits=1)).splitlines()
+    assert head.split() == ["truth", "−0.5", "x-1"]
+    assert [row.split() for row in rows] == [["-1", "17,716", "−0.2"], ["BM25-2", "−3", "20,000.0"]]
+    with speaking("pt"):
+        assert "17.716" in repr(Table(frame))
 
 
 def test_columns_of_hangul_are_aligned():

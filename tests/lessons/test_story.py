@@ -203,7 +203,7 @@ SAID = {
         "Among 1,000 it gets {:.2f},": chance(1000, 5),
     },
     2: {
-        'If "never" is 6, the mean rank is {}.': mean(2, 4, 6),
+        'If "no hit" is rank 6, the mean rank is {}.': mean(2, 4, 6),
         "If it is 12, the mean rank is {},": mean(2, 4, 12),
         "if it is 1,000, the mean rank is {:.1f}.": float(mean(2, 4, 1000)),
         "(1/2 + 1/4) / 2 = {}.": mean("1/2", "1/4"),
@@ -251,8 +251,6 @@ SAID = {
         "has 2.70 of {:.2f}, which": IDEAL,
         "which is {:.3f}, and *bread*": DCG / IDEAL,
         "of 3, which is {:.3f}.": discount(4),
-        "its first three ranks would get {:.3f}.": (3 + 2 * discount(2) + 2 * discount(3))
-        / (3 + 3 * discount(2) + 3 * discount(3)),
         "By the logarithm {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
         "and {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),
         "For the third user that is {},": mean(1, "1/2", "1/3", "2/4"),
@@ -356,7 +354,7 @@ def test_what_lesson_10_says_of_its_search_comes_out(monkeypatch: pytest.MonkeyP
     today = values(100)
     for *pushed, outcome in [(61, "cannot tell"), (62, "did not drop"), (80, 0.02, "cannot tell")]:
         assert non_inferiority(values(*pushed), today, max_drop=0.02).outcome == outcome
-    assert "Here it is 62, and 61 cannot tell." in source(10)
+    assert "With 62 read it passes, with 61 it cannot tell." in source(10)
     assert f"lowers it by about {0.02 * today.mean():.3f}, and 0.02 is allowed" in source(10)
 
 

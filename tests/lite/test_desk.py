@@ -173,6 +173,9 @@ def test_a_number_that_is_none_is_refused():
     assert "is no number" in ask("explain", measure="AP", number="abc")["wrong"]
     html = ask("explain", measure="RR", number="1.000")["found"]["html"]
     assert "1.000" in html
+    assert (
+        ask("explain", measure="RR", number="1,000")["found"]["html"] == html
+    )  # as typed in Brazil
 
 
 def test_what_is_too_large_for_the_memory_is_said_apart(monkeypatch):

@@ -3,21 +3,31 @@
 import gettext
 import json
 import re
+from contextlib import suppress
 from html import unescape
+from importlib import import_module
 
+import nbformat
 import pytest
 from commands import gate
 from golden import FOLDER, REPORTS
 from marked import Marked, outside
+from nbformat.v4 import new_code_cell, new_notebook
 from refused import english_in
 from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, report_on
 from transcripts import again, said_by
 
 from byhand import preflight, report, words
+from byhand.__main__ import COMMANDS as BYHAND
 from byhand.errors import DataError
 from byhand.reports import rendering
+from helpers.__main__ import COMMANDS as COURSE
 
 NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
+# what is typed, and what is no word of ours
+TYPED = (
+    r"(python -m|ranking-)[^:\n]*|[\w.-]+\.(csv|ipynb|json)|--?[a-z-]+|\w+(\|\w+)+|\b[A-Z]{3,}2?\b"
+)
 COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc"
 
 
@@ -25,7 +35,7 @@ COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tab
 def marked():
     """That language, under the code xx."""
 
-    def catalog(language):
+    def catalog(language, folder=None):
         return Marked() if language == "xx" else gettext.NullTranslations()
 
     with pytest.MonkeyPatch.context() as patch:
@@ -88,6 +98,43 @@ class TestNoWordIsLeftUntranslated:
         line = capsys.readouterr().out.replace("ranking-gate", "")
         assert "⟦" in line
         assert english(line) == set()
+
+    @pytest.mark.parametrize("module", [each[0] for each in (BYHAND | COURSE).values()])
+    def test_of_the_help_of_a_command(self, marked, module, capsys):
+        with pytest.raises(SystemExit):
+            import_module(module).main(["--help", "--language", marked])
+        text = capsys.readouterr().out
+        assert english(re.sub(TYPED, " ", text)) == set()
+
+    @pytest.mark.parametrize(
+        ("module", "typed"),
+        [
+            ("helpers.notebooks", ["none.ipynb"]),
+            ("helpers.notebooks", ["empty.ipynb"]),
+            ("helpers.notebooks", ["wrong.ipynb"]),
+            ("helpers.lessons", ["none", "lessons"]),
+            ("helpers.handed_in", ["."]),
+            ("helpers.site", ["pages", "none.ipynb"]),
+            ("helpers.site", ["pages", "empty.ipynb"]),
+            ("helpers.site", []),
+            ("byhand.manual", ["none"]),
+            ("byhand.manual", ["gaet"]),
+            ("byhand.reports.gate_command", ["none", "none"]),
+            ("byhand.reports.report_command", ["none"]),
+        ],
+    )
+    def test_of_what_goes_wrong_in_a_command(
+        self, marked, module, typed, capsys, tmp_path, monkeypatch
+    ):
+        monkeypatch.chdir(tmp_path)
+        for name, cells in {"empty": [], "wrong": [new_code_cell("1 / 0")]}.items():
+            nbformat.write(new_notebook(cells=cells), tmp_path / f"{name}.ipynb")
+        (tmp_path / "ana.json").write_text("{}")
+        with suppress(SystemExit):
+            assert import_module(module).main([*typed, "--language", marked]) > 0
+        said = capsys.readouterr()
+        assert "⟦" in said.err
+        assert english(re.sub(TYPED, " ", said.out + said.err)) == set()
 
     def test_of_preflight(self, marked):
         run, qrels = ranked(1, 2, 3)

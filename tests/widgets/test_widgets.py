@@ -1,6 +1,7 @@
 """What holds for every widget: what a browser is told, what a page keeps, what is refused."""
 
 import contextlib
+import re
 from pathlib import Path
 
 import comm
@@ -29,6 +30,7 @@ from byhand.widgets import (
     Goal,
     Negatives,
     OwnList,
+    OwnQueries,
     Prediction,
     Queries,
     RankedList,
@@ -410,3 +412,21 @@ class TestCoinTosses:
         exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
         said = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
         assert said == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("museum\nPier\n\nmuseum", "Line 4 has the search “museum” again, as line 1 does."),
+        ("museum\n\nharbour\nPier\nPier", "Line 5 has “Pier” again, as line 4 does."),
+        ("museum\n\nharbour\n**", "Line 4 has stars, but no item."),
+        ("\n\n", "Write what you typed, and below it what came"),
+    ],
+)
+def test_queries_of_ones_own_say_which_line_is_wrong(text, says):
+    own = OwnQueries("museum\nPier *\n\nharbour")
+    assert (own.mean, own.picture().alt[:42]) == (0.5, "museum: relevant at rank 1 of 1. harbour: ")
+    own.text = text
+    assert repr(own).startswith(f"OwnQueries({says}")
+    with pytest.raises(DataError, match=re.escape(says)):
+        OwnQueries(text)

@@ -6,7 +6,7 @@ import { change, childOf, listen, together } from "../browser/model.js";
 import { inRow, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 import { ticksOf } from "../list/alongside.js";
-import { makeChart } from "../list/curve.js";
+import { makeChart, stepped } from "../list/curve.js";
 import { asFraction, decimals, listOf } from "../list/engine.js";
 import { equals, factor, joined, labelOf, ratio, term, words } from "../list/formula.js";
 import { shownOf } from "../list/lanes.js";
@@ -82,7 +82,7 @@ function makeTried(chosen) {
     return {
       formula: headOf(formula, found, shown),
       value: bigWords(found.value),
-      title: nameOf(formula),
+      title: formula.over ? say("bench", "counts") : nameOf(formula),
       end,
       ticks: ticksOf(end),
       weight:
@@ -198,10 +198,11 @@ function makeTry(formula, names, choose) {
     const at = (rank, value) => [((rank - 1) / (n - 1)) * WIDE, (1 - value) * HIGH];
     const weight = founds[0].n && weightOf(formula, founds[0].n); // an empty list has no ranks
     const points = weight
-      ? Array.from({ length: n * 8 - 7 }, (_, i) =>
-          at(1 + i / 8, weight(1 + i / 8))
-            .map((each) => each.toFixed(2))
-            .join(" "),
+      ? stepped(Array.from({ length: n * 8 - 7 }, (_, i) => [1 + i / 8, weight(1 + i / 8)])).map(
+          ([rank, value]) =>
+            at(rank, value)
+              .map((each) => each.toFixed(2))
+              .join(" "),
         )
       : [];
     put(path, { d: points.length ? `M${points.join("L")}` : "" });
@@ -285,7 +286,7 @@ export async function view(model, el) {
   const longer = makeButton("longer", say("bench", "longer", { n: extra }), () =>
     change(model, { longer: !model.get("longer") }),
   );
-  const reset = makeButton("reset", say("queries", "reset"), () => {
+  const reset = makeButton("reset", say("controls", "reset"), () => {
     stage.set(stage.lists.map((list) => [list, list.fixed.start]));
     change(model, { longer: false });
   });

@@ -16,7 +16,7 @@ from byhand.statistics import (
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
 from byhand.widgets.live import Picture
 from byhand.widgets.phrases import say
-from byhand.words import localised
+from byhand.words import typeset
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
 _AIM = 0.8  # the power that a goal asks for
@@ -113,6 +113,6 @@ class Draws(Experiment):
         a, b = self.fixed["names"]
         ax.set(yticks=[], xlabel=say("draws", "axis", name=a, other=b))
         ax.spines["left"].set_visible(False)
-        known = {"queries": self.n, "draws": _INTERVALS, "truth": localised(f"{self.truth:+.3f}")}
+        known = {"queries": self.n, "draws": _INTERVALS, "truth": typeset(f"{self.truth:+.3f}")}
         ax.set_label(say("draws", "intervals", n=int(holds.sum()), **known))
         return picture

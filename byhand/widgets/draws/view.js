@@ -28,6 +28,9 @@ export function sampleOf(values, { seed, draw, n, reach = studentReach(n - 1) })
 
 const pOf = ({ mean, error }, n) => (error ? studentP(mean / error, n - 1) : mean ? 0 : 1);
 
+// a p that rounds to 0 is not 0
+const shownP = (p) => (p < 0.0005 ? `< ${decimals(0.001)}` : `= ${decimals(p)}`);
+
 const holds = ({ low, high }, truth) => low <= truth && truth <= high;
 const findingOf = ({ low, high }) => (low > 0 ? "found" : high < 0 ? "wrong" : "cannot tell");
 
@@ -129,7 +132,7 @@ export function view(model, el) {
       low: signed(last.low),
       high: signed(last.high),
       mean: signed(last.mean),
-      p: decimals(pOf(last, n)),
+      p: shownP(pOf(last, n)),
     };
     const said = last ? `${holds(last, truth) ? "holds" : "misses"}, ${findingOf(last)}` : "none";
     message.show({ text: say("draws", said, { draws, name, other, ...ends }) });
@@ -158,9 +161,9 @@ export function view(model, el) {
     });
   }
   el.append(
-    ...(goal ? [aim.node] : []),
     dials.node,
     buttons.node,
+    ...(goal ? [aim.node] : []), // it grows: below the dials, so that none of them moves in a hand
     message.node,
     facts.node,
     ranges.node,

@@ -12,7 +12,7 @@ from byhand.figures import draw_histogram
 from byhand.statistics import complete
 from byhand.widgets.live import Live, Picture
 from byhand.widgets.phrases import say
-from byhand.words import localised
+from byhand.words import typeset
 
 _MOST = 10_000  # shuffles
 
@@ -96,8 +96,8 @@ class ShuffledGroups(Live):
         picture = Picture((6.4, 3))
         draw_histogram(
             first.mean(axis=1) - second.mean(axis=1),
-            title=say("groups", "dealt", difference=localised(f"{self.difference:+.3f}")),
-            xlabel=" - ".join(self.names),
+            title=say("groups", "dealt", difference=typeset(f"{self.difference:+.3f}")),
+            xlabel=" − ".join(self.names),
             beyond=abs(self.difference) or None,
             ax=picture.axes_at(0.1, 0.18, 0.87, 0.68),
         )

@@ -30,6 +30,18 @@ import { listWords } from "./lanes.js";
 
 const STEPS = 8; // points of the curve from row to row
 
+// Points of a curve, each where it is and its weight; a weight that is lost at once makes a corner.
+export const stepped = (points) =>
+  points.flatMap(([at, weight], i) => {
+    const before = points[i - 1]?.[1] ?? weight;
+    return before - weight > 0.5
+      ? [
+          [at, before],
+          [at, weight],
+        ]
+      : [[at, weight]];
+  });
+
 // The curve of a weight, a share of the scale for each rank.
 function makePath() {
   const [area, path] = [draw("path", { class: "rm-under" }), draw("path", { class: "rm-path" })];
@@ -47,15 +59,15 @@ function makePath() {
       return;
     }
     const middles = settled(lines).map(({ rank, top, height: high }) => [rank, top + high / 2]);
-    const points = middles.flatMap(([rank, y], i) => {
+    const sampled = middles.flatMap(([rank, y], i) => {
       const [next, below] = middles[i + 1] ?? [rank, y];
       const n = middles[i + 1] ? STEPS : 1;
-      return Array.from(
-        { length: n },
-        (_, s) =>
-          `${weight(rank + ((next - rank) * s) / n).toFixed(4)} ${(y + ((below - y) * s) / n).toFixed(1)}`,
-      );
+      return Array.from({ length: n }, (_, s) => [
+        y + ((below - y) * s) / n,
+        weight(rank + ((next - rank) * s) / n),
+      ]);
     });
+    const points = stepped(sampled).map(([y, worth]) => `${worth.toFixed(4)} ${y.toFixed(1)}`);
     put(node, { viewBox: `0 0 1 ${heightOf(lines)}` });
     put(path, { d: `M${points.join("L")}` });
     put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
@@ -151,7 +163,7 @@ const FORMULAS = {
   RR({ shown, lanes: [only] }) {
     const [hit] = counting(only);
     const measure = nameOf(only.spec);
-    if (!hit) return [say("formula", "no hit", { measure }), [words(measure)]];
+    if (!hit) return [say("formula", "no hit", { measure }), [words(`${measure} = 0`)]];
     const value = decimals(only.value);
     const said = say("formula", "term", {
       term: hit.rank,

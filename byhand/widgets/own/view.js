@@ -1,4 +1,5 @@
-// A list of the reader's own: written or pasted as text, and then a list like any other.
+// A list of the reader's own, or one for each of several queries: written or pasted as text, and then
+// lists like any other.
 
 import { makeMessage } from "../browser/controls.js";
 import { freshId, make } from "../browser/dom.js";
@@ -6,6 +7,7 @@ import { change, listen, PageModel, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { view as viewExplorer } from "../explorer/view.js";
 import LIMITS from "../limits.json" with { type: "json" };
+import { view as viewQueries } from "../queries/view.js";
 
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
 
@@ -31,8 +33,9 @@ function printable(text) {
   });
 }
 
-// One item a line, a star for each grade; below "---" stands what was not retrieved.
-export function readList(text) {
+// One item a line, a star for each grade; below "---" stands what was not retrieved. `above` counts the
+// lines above it.
+export function readList(text, above = 0) {
   const order = [];
   const grades = new Map();
   const lines = new Map();
@@ -41,19 +44,42 @@ export function readList(text) {
     const [item, stars] = itemAndStars(line);
     const isRule = /^-{3,}$/.test(item);
     const complain = (name, values) => ({
-      problem: say("own", name, { line: i + 1, item: printable(item), ...values }),
+      problem: say("own", name, { line: above + i + 1, item: printable(item), ...values }),
     });
     if (isRule && !stars) retrieved = false;
     else if ((isRule || !item) && stars) return complain("no item");
     else if (stars > LIMITS.grade) return complain("stars", { most: LIMITS.grade });
     else if (lines.has(item)) return complain("twice", { first: lines.get(item) });
     else if (item) {
-      lines.set(item, i + 1);
+      lines.set(item, above + i + 1);
       if (retrieved) order.push(item);
       grades.set(item, stars);
     }
   }
   return { order, grades };
+}
+
+// Queries, an empty line between two: what was typed, and below it its list.
+export function readQueries(text) {
+  const queries = new Map();
+  let name = null;
+  for (const [i, line] of text.split(LINE_ENDS).entries()) {
+    const words = line.trim();
+    if (!words) name = null;
+    else if (name !== null) queries.get(name).lines.push(line);
+    else if (queries.has(words)) {
+      const values = { line: i + 1, query: printable(words), first: queries.get(words).above };
+      return { problem: say("own", "query twice", values) };
+    } else {
+      name = words;
+      queries.set(name, { above: i + 1, lines: [] });
+    }
+  }
+  const lists = [...queries].map(([query, { above, lines }]) => ({
+    query,
+    ...readList(lines.join("\n"), above),
+  }));
+  return { problem: lists.find(({ problem }) => problem)?.problem, lists };
 }
 
 function writeList(items, order, grades) {
@@ -63,18 +89,24 @@ function writeList(items, order, grades) {
   return [...order.map(line), ...(missed.length ? ["---", ...missed.map(line)] : [])].join("\n");
 }
 
-// The list as the widgets that a list has: its traits are those that Python would send.
-function ownExplorer(measures, { order, grades }) {
+// A list as the widget that Python would send.
+function ownRanks({ order, grades, query = "" }) {
   const items = [...grades.keys()].map((id) => ({ id, label: id }));
   const start = { order, grades: Object.fromEntries(grades) };
   const top = Math.max(1, ...grades.values());
   const may = { grading: true, docking: true, judged: true };
-  const list = {
+  return {
     ...start,
-    fixed: { items, start, max_grade: top, spans: {}, caption: "", ...may },
+    fixed: { items, start, max_grade: top, spans: {}, caption: query, ...may },
   };
-  const fixed = { ranks: list, measures, seed: 0, start_k: null, most_k: 1 };
+}
+function ownExplorer(measures, list) {
+  const fixed = { ranks: ownRanks(list), measures, seed: 0, start_k: null, most_k: 1 };
   return new PageModel({ fixed, k: null, answers: {} });
+}
+function ownQueries([measure], lists) {
+  const fixed = { ranks: lists.map(ownRanks), measure, formulas: [], stops: [] };
+  return new PageModel({ fixed, formula: "mean of all", never: null });
 }
 
 const LINKED = "#list=";
@@ -84,10 +116,11 @@ const isGraded = ({ workings, rel }) => "gain" in workings || "reached" in worki
 
 export async function view(model, el) {
   const id = freshId("own");
-  const caption = model.get("fixed").measures.some(isGraded) ? "graded caption" : "caption";
+  const { measures, queries: several } = model.get("fixed");
+  const caption = several ? "queries" : measures.some(isGraded) ? "graded caption" : "caption";
   const field = make("textarea", "rm-text", {
     id,
-    rows: 8,
+    rows: several ? 14 : 8,
     spellcheck: "false",
     autocomplete: "off",
     dir: "auto",
@@ -104,22 +137,29 @@ export async function view(model, el) {
     link.href = LINKED + encodeURIComponent(whole(text));
     if (text === drawn) return;
     drawn = text;
-    const found = readList(text);
-    const problem = found.problem ?? (found.order.length ? "" : say("own", "empty"));
+    const found = several ? readQueries(text) : readList(text);
+    const isEmpty = !(several ? found.lists : found.order)?.length;
+    const problem = found.problem ?? (isEmpty ? say("own", several ? "no query" : "empty") : "");
     message.show({ text: problem, tone: "warn" });
     place.inert = Boolean(problem); // what is shown is the list before
     place.classList.toggle("rm-stale", Boolean(problem));
     if (problem) return;
     stop();
-    const explorer = ownExplorer(model.get("fixed").measures, found);
-    const { ranks } = explorer.get("fixed");
-    const inner = make("div", "rm-explorer");
-    stop = await viewExplorer(explorer, inner);
+    const shown = several ? ownQueries(measures, found.lists) : ownExplorer(measures, found);
+    const inner = make("div", several ? "rm-queries" : "rm-explorer");
+    stop = await (several ? viewQueries : viewExplorer)(shown, inner);
     place.replaceChildren(inner);
-    ranks.on("change:order change:grades", () => {
-      drawn = writeList([...found.grades.keys()], ranks.get("order"), ranks.get("grades"));
-      change(model, { text: drawn });
-    });
+    const lists = [shown.get("fixed").ranks].flat();
+    const written = (ranks, { grades, query }) =>
+      [query, writeList([...grades.keys()], ranks.get("order"), ranks.get("grades"))]
+        .filter(Boolean)
+        .join("\n");
+    for (const each of lists)
+      each.on("change:order change:grades", () => {
+        const all = several ? found.lists : [found];
+        drawn = lists.map((ranks, i) => written(ranks, all[i])).join("\n\n");
+        change(model, { text: drawn });
+      });
   }
   // someone sent a list: it stands in the address
   function follow() {

@@ -67,7 +67,7 @@ export async function view(model, el) {
         change(model, { never: ends[at] }),
       )
     : null;
-  const reset = makeButton("reset", say("queries", "reset"), () =>
+  const reset = makeButton("reset", say("controls", "reset"), () =>
     stage.set(stage.lists.map((list) => [list, list.fixed.start])),
   );
 
@@ -174,6 +174,11 @@ export async function view(model, el) {
   );
   el.append(picture);
   stage.start();
+  // where one list is in sight at a time, the name of a query shows its list, too
+  means.node.addEventListener("click", ({ target }) => {
+    const at = target.closest("[data-at]")?.dataset.at;
+    picture.querySelector(`[data-name="list-${at}"]`)?.click();
+  });
   let width = 0;
   const watcher = new ResizeObserver(() => {
     if (picture.clientWidth !== width && !stage.hand) fit(picture);

@@ -17,10 +17,11 @@ import { makeShuffles } from "./shuffles.js";
 const LEAST = 288; // pixels of height for the heap
 
 // A list whose rows may stand as the newest shuffle has them, which is not the order that is the
-// reader's; but what a hand moves becomes that.
-const standingAs = (ranks, { order, moved }) => ({
+// reader's; but what a hand moves becomes that. A shuffle that was undone may be done again.
+const standingAs = (ranks, { order, again, moved }) => ({
   get: (name) => (name === "order" && order()) || ranks.get(name),
   set(name, value) {
+    if (name === "order" && again(value)) return;
     ranks.set(name, value);
     if (name === "order") moved();
   },
@@ -84,9 +85,10 @@ export async function view(model, el) {
   const withOthers = (n) => n + (model.get("longer") ? others : 0);
   // how the newest shuffle has the rows; null while they are as the reader has them, and where a row
   // stands for several items, of which each would be somewhere else
-  function dealt() {
+  const dealt = () => (model.get("newest") ? newest() : null);
+  function newest() {
     const { spans } = ranks.get("fixed");
-    if (!model.get("newest") || !done || Object.keys(spans).length) return null;
+    if (!done || Object.keys(spans).length) return null;
     const [order, grades] = ["order", "grades"].map((name) => ranks.get(name));
     return dealOf(seed, done - 1, { order, grades, total: withOthers(order.length) });
   }
@@ -132,7 +134,12 @@ export async function view(model, el) {
     measured,
   });
   const takeBack = () => change(model, { newest: false });
-  const seen = standingAs(ranks, { order: () => dealt()?.order, moved: takeBack });
+  function again(order) {
+    const isIt = alike(order, newest()?.order ?? []);
+    if (isIt) change(model, { newest: true });
+    return isIt;
+  }
+  const seen = standingAs(ranks, { order: () => dealt()?.order, again, moved: takeBack });
   const stage = makeStage(el, [seen], show, { look: (_, id) => panel.look(id) });
   const [list] = stage.lists;
   list.listOf = (order) => listAt({ order, grades: {}, spans: list.spans }, standing());

@@ -90,7 +90,7 @@ class CoinTosses(Live):
 
     def picture(self) -> Picture:
         """The differences, and the means of a thousand tosses."""
-        picture, axis = Picture((6.4, 4.6)), " - ".join(self.names)
+        picture, axis = Picture((6.4, 4.6)), " − ".join(self.names)
         above, below = (picture.axes_at(0.1, y, 0.87, 0.3) for y in (0.62, 0.12))
         title, mean = say("tosses", "queries", n=len(self._seen)), self._seen.mean()
         marks = {say("tosses", "mean of all"): mean}

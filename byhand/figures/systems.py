@@ -12,14 +12,15 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError, shown
 from byhand.figures.charts import draw_lines
-from byhand.figures.style import GREY, INK, WIDEST, finished, new_axes, system_style
+from byhand.figures.style import GREY, HIT, INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.measure_names import measure_named
 from byhand.statistics import aligned, differences, numbers
 from byhand.words import Message, gettext as _, in_row, localised, ngettext, pgettext, typeset
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
-_STEP, _LETTERS = 1.05, 11.8  # inches from a column to the next; letters of a name in an inch
+_STEP, _LETTERS = 1.25, 9.8  # inches from a column to the next; letters of a name in an inch
+_SIZE = 12  # points of the letters of such names
 _LONGEST = 40  # characters of a name
 _NAME, _HEAD = 22, 14  # characters of the name of a line, and of a line above a column
 _REACH = 0.46  # of a row, to either side of its line
@@ -320,14 +321,17 @@ A, C, B."
     for place, (name, row) in enumerate(ranks.iterrows()):
         look = system_style(place) | {"linewidth": 1.6}
         if marked and str(name) in marked:
-            look = system_style(marked.index(str(name))) | {"linewidth": 3, "zorder": 3}
+            nth = marked.index(str(name))
+            look = system_style(nth) | {"linewidth": 3, "zorder": 3}
+            look |= {"color": (HIT, INK)[nth]} if nth < 2 else {}  # as a page has them
         elif marked:
             look = {"color": GREY, "linewidth": 1, "marker": "o", "markersize": 4}
         ax.plot(range(len(row)), row, label=str(name), **look)
     left, right = (_names_by_rank(ranks[each], "\n") for each in (first, others[-1]))
     ax.set_yticks(list(left), list(left.values()))
     for rank, names in right.items():
-        ax.text(len(others) + 0.12, rank, names, ha="left", va="center", color=INK)
+        about = {"ha": "left", "va": "center", "color": INK, "size": _SIZE}
+        ax.text(len(others) + 0.12, rank, names, **about)
     heads = [
         str(first),
         *(
@@ -337,7 +341,7 @@ A, C, B."
     ]
     ax.set_xticks(range(len(heads)), heads)
     ax.xaxis.tick_top()
-    ax.tick_params(length=0)
+    ax.tick_params(length=0, labelsize=_SIZE)
     ax.spines[:].set_visible(False)
     orders = {
         name: ", ".join(_names_by_rank(ranks[name], " = ").values()) for name in means.columns

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from explorer_page import ExplorerPage
 from page_checks import SPILLS, until
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
 from byhand.widgets import (
@@ -209,6 +209,49 @@ def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
     expect(verdict).to_have_text("Not yet. At rank 4.")
     tell.press("Enter")
     expect(verdict).to_have_text("The answer is 0.25 (1/4).")
+
+
+@pytest.mark.parametrize("way", ["commit", "Enter", "show"])
+def test_what_is_said_to_a_press_at_the_lower_edge_of_the_window_comes_into_view(show: Show, way):
+    place = show(Prediction("What is RR?", 0.25, why="One over four.", hints=["Where?", "At 4."]))
+    page, field = place.page, place.find(".rm-text")
+
+    def answer(guess: str) -> None:
+        field.fill(guess)
+        if way == "Enter":
+            field.press("Enter")
+        else:
+            place.press("commit")
+
+    def edge(node: Locator) -> float:
+        return node.evaluate("node => node.getBoundingClientRect().bottom")
+
+    if way == "show":
+        answer("1")
+        answer("2")
+    last = place.find("[data-name=show]" if way == "show" else "[data-name=commit]")
+    page.evaluate("scrollTo(0, 0)")
+    page.set_viewport_size({"width": 1000, "height": round(edge(last)) + 4})
+    page.evaluate("document.body.style.minHeight = '200vh'")
+    for guess in ["3", "1/4"]:
+        page.evaluate("scrollTo(0, 0)")
+        if way == "show":
+            place.press("show")
+        else:
+            answer(guess)
+        expect(place.find(".rm-verdict")).not_to_be_empty()
+        assert page.evaluate("scrollY") > 0
+        assert edge(place.find(".rm-message")) <= page.evaluate("innerHeight")
+        if way == "show":
+            break
+    # where it is in sight nothing moves
+    page.set_viewport_size({"width": 1000, "height": 900})
+    page.evaluate("scrollTo(0, 5)")
+    place.press("again")
+    page.evaluate("scrollTo(0, 5)")
+    answer("3")
+    assert page.evaluate("scrollY") == 5
+    page.evaluate("document.body.style.minHeight = ''")
 
 
 @pytest.mark.parametrize("key", ["Shift+Enter", "Enter"])
@@ -416,6 +459,22 @@ def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Sh
     expect(title).to_have_text(asked)
 
 
+@pytest.mark.parametrize(("n", "scrolls"), [(7, False), (8, True)])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_no_row_of_a_tray_is_cut_for_the_sake_of_one(show: Show, width: int, n: int, scrolls: bool):
+    missing = [f"m{i}" for i in range(n)]
+    tray = (
+        show(Duel([["D1", *missing], ["D1"]], {"m0"}), width=width).find(".rm-dock .rm-rows").nth(1)
+    )
+    expect(tray.locator(".rm-row")).to_have_count(n)
+    seen, whole = tray.evaluate("node => [node.clientHeight, node.scrollHeight]")
+    assert (seen < whole) == scrolls
+    last = tray.locator(".rm-row").last
+    last.locator(".rm-grip").focus()
+    inside = "node => node.getBoundingClientRect().bottom"
+    assert last.evaluate(inside) <= tray.evaluate(inside) + 1  # and the last is reached
+
+
 def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):
     old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
     old.locator("[data-id=D1] .rm-grip").hover()
@@ -563,11 +622,13 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
     assert re.fullmatch(r"9\d%|100%", facts.first.text_content())
     expect(verdict.first).to_have_text("")
     dial = samples.find("[data-name=n]")
+    held = dial.bounding_box()
     for said in ("50", "75", "100", "150"):
         dial.press("ArrowRight")
         expect(dial).to_have_attribute("aria-valuetext", said)
     expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
-    expect(verdict.first).to_contain_text("Of 101 samples with these dials, ")
+    expect(verdict.first).to_contain_text("Of 101 samples, drawn anew with these dials, ")
+    assert dial.bounding_box() == held  # what is said does not push it out of a hand
     dial.press("ArrowRight")
     expect(verdict.first).to_have_text(re.compile(r"With 200 queries .* Fewer queries will do\."))
     samples.button("Start over").press("Enter")

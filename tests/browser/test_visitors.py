@@ -161,6 +161,16 @@ def test_of_rbp_visitors_pile_up_and_follow_the_list_and_the_chance(live: Page, 
     expect(page.find("> div > .rm-said")).to_contain_text("Visitor 3,001 ")
 
 
+def test_play_sends_several_visitors_of_rbp_one_after_the_other(show):
+    page = show(Visitors(TODAY, SOUPS, measures="RBP", p=0.05))
+    page.press("play")
+    words = page.find(".rm-walk-words")
+    expect(page.button("Pause")).to_be_visible()
+    expect(words).to_contain_text("Visitor 2 reads row 1", timeout=10_000)
+    expect(words).to_contain_text("of 10 visitors stopped at a good one", timeout=20_000)
+    expect(page.button("Play")).to_be_visible()
+
+
 def test_it_fits_a_screen(show):
     for width, height, most in ((1120, 900, 640), (374, 844, 780)):
         page = show(Visitors(TODAY, SOUPS), width=width, height=height)

@@ -14,7 +14,13 @@ import pytest
 from nbformat import NotebookNode
 from test_notebooks import names_read
 
-from byhand import DataError, average_precision, ndcg, reciprocal_rank
+from byhand import (
+    DataError,
+    average_precision,
+    ndcg,
+    rank_biased_precision,
+    reciprocal_rank,
+)
 from byhand.widgets.embed import LIVE
 from helpers import check, exercises, follow, worked_example
 from helpers.notebooks import ALONE, kernel, own_question, run_with_solutions, solution_of, tags_of
@@ -46,12 +52,16 @@ CHANGED = {
     5: {"today": TODAY, "short": SHORT, "grades": GRADES},
 }
 RR, AP, NDCG = (metric(TODAY, GRADES) for metric in (reciprocal_rank, average_precision, ndcg))
+RBP = rank_biased_precision(TODAY, GRADES, p=0.5)
 SAID = {  # by lesson: some of what is printed then, worked out here
     1: [f"RR = {RR:.4f}", f"lone RR = {1 / 3:.4f}"],
     2: [f"MRR = {(RR + 1 / 2) / 3:.4f}", f"noodles {RR:.4f}"],
     3: [f"AP = {AP:.4f}", f"MAP = {(AP + 7 / 12 + 0 + 1 / 2) / 4:.4f}"],
     4: [f"nDCG = {NDCG:.3f}, nDCG@3 = {ndcg(TODAY, GRADES, k=3):.3f}"],
-    5: [f"RR {RR:.3f} ≠ 1.000, AP {AP:.3f} ≠ 0.167", f"RR={RR:.3f}, AP={AP:.3f}"],
+    5: [
+        f"RR {RR:.3f} ≠ 1.000, AP {AP:.3f} ≠ 0.167",
+        f"; RBP(p=0.5)={RBP:.3f}, RR={RR:.3f}, AP={AP:.3f})",
+    ],
 }
 
 

@@ -7,7 +7,7 @@ import { alike, listOf } from "./engine.js";
 import { gradeWords, makeRow } from "./row.js";
 
 const LONG = 12; // rows above which the list scrolls inside
-const DOCKED = 6; // rows above which the dock scrolls
+const DOCKED = 7; // rows above which the dock scrolls, as in its sheet
 
 // What the reader can do to a list.
 function actionsOf(list) {

@@ -74,11 +74,12 @@ function makeLens(measures) {
   return { node, show };
 }
 
-// `shows` names what stands beside the list, or makes it; `measured` makes its numbers.
+// `shows` names what stands beside the list, or makes it; `measured` makes its numbers; where nobody
+// points at a row, `example` explains the first that counts.
 export function makePanel(
   specs,
   { alone },
-  { shows = "bars", trace = false, values = true, measured = lanesOf } = {},
+  { shows = "bars", trace = false, values = true, measured = lanesOf, example = false } = {},
 ) {
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
   const lens = view.look === "number" ? null : makeLens(specs.length);
@@ -147,8 +148,10 @@ export function makePanel(
     pointed = given;
     for (const each of node.querySelectorAll("[data-id]"))
       each.classList.toggle("rm-lit", each.dataset.id === id);
-    lens?.show(linesOf(id), view.rest?.());
+    lens?.show(linesOf(id ?? (example ? firstToCount() : null)), view.rest?.());
   }
+  const firstToCount = () =>
+    lines.find(({ place }) => lanes.some(({ shares }) => shares[place] > 0))?.id ?? null;
 
   function linesOf(id) {
     const [head, ...others] = lensOf(shown, lanes, id);

@@ -37,10 +37,14 @@ export async function view(model, el) {
     stage?.set([[stage.lists[0], ranks.get("fixed").start]]);
     (entry?.inputs[0] ?? commit).focus();
   });
-  const tell = makeButton("show", say("prediction", "show"), () => answer({ told: true }));
+  const tell = makeButton("show", say("prediction", "show"), () => {
+    answer({ told: true });
+    inSight();
+  });
   const skip = makeButton("skip", say("prediction", "skip"), () => {
     answer({ covers: false });
     message.show({ text: say("prediction", "skipped") });
+    inSight();
   });
   const cover = makeCover(el, "prediction");
   const asked = make("div", "rm-title", { text: question.question, dir: "auto" });
@@ -66,9 +70,11 @@ export async function view(model, el) {
     const why = refused(given, question);
     if (why) message.show({ text: why });
     else answer({ guesses: [...model.get("guesses"), given] });
-    // at the lower edge of a window nothing would seem to happen
-    (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
+    inSight();
   }
+  // at the lower edge of a window nothing would seem to happen
+  const inSight = () =>
+    (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
   const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
 
   function show() {
@@ -83,7 +89,7 @@ export async function view(model, el) {
     again.hidden = !over;
     tell.hidden = !said.offer;
     // not to "Try again": the next Enter would press it
-    if (focused?.hidden) (over ? message.node : commit).focus();
+    if (focused?.hidden) (over ? message.node : commit).focus({ preventScroll: over });
     entry?.lock(over);
     const guesses = model.get("guesses");
     if (guesses.length !== shown) entry?.put(guesses.at(-1));

@@ -13,7 +13,8 @@ import { makeStage } from "../list/stage.js";
 import { gotByAll, rankAfter, stopOf, visitorsOf } from "./walks.js";
 
 const [PACE, PAUSE] = [340, 800]; // milliseconds for a row, and at a stop
-const [SEND, MOST] = [100, 10_000]; // visitors of RBP
+const [FEW, SEND, MOST] = [10, 100, 10_000]; // visitors of RBP: by Play, at once, and in all
+const HURRY = 3; // times as fast walk those of RBP after the first
 // at letters of 16 px, as are all numbers of the picture: a class has larger ones
 const [BELOW, FOOT] = [30, 26]; // pixels of what lies below the page, and of the shares
 const WIDE = 380; // pixels from which there is room for more words
@@ -337,16 +338,17 @@ export async function view(model, el) {
   }
   function run() {
     const isChance = walk.spec.kind === "RBP";
+    const goal = isChance ? Math.min(walk.done + FEW, MOST) : walk.most;
     if (isLess()) {
-      change(model, { walked: isChance ? Math.min(walk.done + 1, MOST) : walk.most, row: 0 });
+      change(model, { walked: goal, row: 0 });
       return tell();
     }
     const tick = () => {
       go();
       const isStop = !walk.row;
       if (isStop) tell();
-      if (isStop && (isChance || walk.isOver)) return halt();
-      timer = setTimeout(tick, isStop ? PAUSE : PACE);
+      if (isStop && walk.done >= goal) return halt();
+      timer = setTimeout(tick, (isStop ? PAUSE : PACE) / (isChance && walk.done ? HURRY : 1));
     };
     timer = setTimeout(tick, 0);
     stage.show();

@@ -259,6 +259,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     expect(page.locator("iframe")).to_be_hidden()  # it was by another grade
     grade.fill("")
     desk.make()
+    page.locator("#options summary").click()
     desk.drop({"more.csv": table(AS_QRELS, QRELS), "text.pdf": "%PDF-1.4\n"})
     expect(page.locator("#gate .said")).to_be_hidden()
     assert desk.kind("more.csv") == "qrels"

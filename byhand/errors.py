@@ -143,6 +143,7 @@ def printable(text: str) -> str:
 # what a system says of files, as its catalog's keys
 _OF_SYSTEM = (
     N_("No such file or directory"),
+    N_("File exists"),
     N_("Permission denied"),
     N_("Is a directory"),
     N_("Not a directory"),
@@ -158,8 +159,10 @@ def failure(error: BaseException) -> str:
     if isinstance(error, ImportError):
         while isinstance(error.__context__, ImportError) and not isinstance(error.msg, Message):
             error = error.__context__
-        said = _("The package or a library of it cannot be loaded: {error}")
-        return said.format(error=one_line(spoken(sentence(error))))
+        why = one_line(spoken(sentence(error)))
+        if isinstance(error, ModuleNotFoundError) and not isinstance(error.msg, Message):
+            why = _("{library} is not installed").format(library=error.name)
+        return _("The package or a library of it cannot be loaded: {error}").format(error=why)
     if isinstance(error, FileNotFoundError) and not error.filename:
         return _("The current folder is not there any more. Change into one that is.")
     if isinstance(error, OSError) and error.filename:

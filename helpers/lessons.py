@@ -29,6 +29,7 @@ from helpers.notebooks import (
     FOUND_OUT,
     clean,
     kernel,
+    read,
     run_with_solutions,
     solution_of,
     tags_of,
@@ -36,35 +37,12 @@ from helpers.notebooks import (
 )
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ASKED, questions
-from helpers.translation import LessonError, Message, gettext as _
+from helpers.translation import Message, gettext as _
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
 _ABOUT = "README.md"  # of the data, in its folder
 _MADE = ".made.json"  # what was written into a reader's folder: name -> hash
-
-
-def read(path: Path) -> NotebookNode:
-    """The notebook at `path`.
-
-    Raises:
-        LessonError: there is none in the file, or it is damaged.
-    """
-    try:
-        notebook = nbformat.read(path, as_version=4)
-        nbformat.validate(notebook)
-    except OSError:
-        raise
-    except Exception as error:  # what a damaged file ends in is of many kinds
-        found = f"{type(error).__name__}: {error}".partition("\n")[0]
-        raise LessonError(
-            "it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, or "
-            "take it from a copy.",
-            found=found,
-        ) from error
-    if not notebook.cells:
-        raise LessonError("it is empty: it has no cells.")
-    return notebook
 
 
 def not_run(notebook: NotebookNode) -> str:

@@ -267,22 +267,43 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     return last
 
 
+def read(path: Path) -> NotebookNode:
+    """The notebook at `path`.
+
+    Raises:
+        LessonError: there is none in the file, or it is damaged.
+    """
+    try:
+        notebook = nbformat.read(path, as_version=4)
+        nbformat.validate(notebook)
+    except OSError:
+        raise
+    except Exception as error:  # what a damaged file ends in is of many kinds
+        found = f"{type(error).__name__}: {error}".partition("\n")[0]
+        raise LessonError(
+            "it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, or "
+            "take it from a copy.",
+            found=found,
+        ) from error
+    if not notebook.cells:
+        raise LessonError("it is empty: it has no cells.")
+    return notebook
+
+
 def refresh(path: Path) -> bool:
     """Run and clean the lesson at `path`; say whether the file changed.
 
     A lesson that does not run to its end, or has a wrong solution, stays as it was, with a
     `LessonError`.
     """
-    text = path.read_text(encoding="utf-8")
-    before = nbformat.reads(text, as_version=4)
-    notebook = nbformat.reads(text, as_version=4)
+    before, notebook = read(path), read(path)
     with speaking(ENGLISH), kernel(path.parent) as run:
         run_with_solutions(notebook, run)
     clean(notebook)
     keep_pictures(notebook, before)
     nbformat.validate(notebook)
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
-    if new == text:
+    if new == path.read_text(encoding="utf-8"):
         return False
     write(path, new)
     return True
@@ -316,7 +337,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{path} ... ", end="", flush=True)
         try:
             print(_("updated") if refresh(path) else _("unchanged"))
-        except (LessonError, OSError, nbformat.reader.NotJSONError) as error:
+        except (LessonError, OSError) as error:
             failed = True
             print(_("FAILED, file left as it was"))
             print(f"{path}: {why(error)}", file=sys.stderr)

@@ -3,15 +3,6 @@ const { python, size, largest, data } = JSON.parse(document.querySelector("main"
 const words = JSON.parse(document.getElementById("words").textContent);
 const KINDS = ["run", "qrels", "both", "queries", "docs", "groups", "clusters"];
 const RUNS = ["run", "both"];
-const OPTIONS = [
-  "measures",
-  "conventions",
-  "relevant_from",
-  "duplicates",
-  "matters",
-  "judged_by",
-  "language",
-];
 const MB = 1e6;
 const language = document.documentElement.lang;
 const at = (id) => document.getElementById(id);
@@ -299,6 +290,7 @@ function complaint(card) {
 
 /** What Python is given; or what is missing, in words. */
 function given() {
+  const options = [...at("options").querySelectorAll("[name]")];
   const runs = of(...RUNS);
   const only = (kind) => of(kind)[0]?.name ?? null;
   const columns = Object.fromEntries(cards.map((card) => [card.name, card.columns]));
@@ -314,7 +306,7 @@ function given() {
       qrels: only("qrels"),
       columns,
       texts: Object.fromEntries(KINDS.slice(3).map((kind) => [kind, only(kind)])),
-      ...Object.fromEntries(OPTIONS.map((name) => [name, field(name).control.value])),
+      ...Object.fromEntries(options.map((each) => [each.name, each.value])),
       all_pairs: runs.length > 2 && field("all_pairs").control.checked,
     },
   };
@@ -446,8 +438,8 @@ for (const button of document.querySelectorAll("[data-save]"))
     const form = button.dataset.save;
     const link = make("a", { download: `${made.name}.${form}` });
     link.href = URL.createObjectURL(new Blob([made[form]], { type: KIND_OF[form] }));
-    link.click();
     unsaved = false;
+    link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   };
 

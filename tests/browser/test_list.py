@@ -201,6 +201,25 @@ def test_a_page_that_scrolls_under_a_held_item_changes_where_it_lands(show: Show
     assert rank != "2"
 
 
+def test_a_row_held_beyond_an_edge_of_a_long_list_lands_where_it_is_seen(show: Show):
+    long = show(Explorer([f"D{n}" for n in range(1, 81)], {"D70"}, measures="RR"))
+    scroll = long.find(".rm-scroll")
+    long.row("D74").scroll_into_view_if_needed()
+    long.hold("D70", "D68")
+    box = scroll.bounding_box()
+    long.page.mouse.move(box["x"] + 40, box["y"] - 60)
+    # in one look, as the list scrolls by itself
+    far, top = long.find(".rm-slot").evaluate(
+        """slot => {
+          const [ghost, high] = [slot.parentNode.querySelector('.rm-ghost'), slot.offsetHeight];
+          return [Math.abs(ghost.offsetTop - slot.offsetTop) / high, ghost.offsetTop];
+        }"""
+    )
+    assert far <= 0.5
+    assert top > 0  # it scrolls still
+    long.page.mouse.up()
+
+
 def slide(place: ExplorerPage, *values: int) -> None:
     """As a hand does that lets go at the last of these values."""
     place.find("input[type=range]").evaluate(
@@ -590,6 +609,27 @@ def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Sh
     assert place.row("a").bounding_box()["height"] == place.row("b").bounding_box()["height"]
     place.row("a").hover()
     expect(place.find(".rm-lens")).to_contain_text(name)
+
+
+def test_on_a_phone_a_title_has_its_whole_row_and_stands_above_its_bars(show: Show):
+    title = (
+        "the extent of the jet interference flow fields, jet effects on afterbodies housing jets"
+    )
+    three = show(
+        Explorer({"a": title, "b": "b"}, {"a"}, measures=["nDCG@10", "AP", "RR"]), width=390
+    )
+    three.grip("b").press("ArrowUp")
+    three.grip("b").press("ArrowDown")
+    assert three.row("a").locator(".rm-label").evaluate("e => e.scrollHeight - e.clientHeight") <= 1
+    for was in three.find(".rm-was").all():
+        assert was.text_content() in ("was 0.631", "was 0.500")
+        assert was.evaluate("e => e.closest('.rm-card').clientWidth >= e.offsetWidth")
+    tile = three.row("a").locator(".rm-tile").bounding_box()
+    bars = [each.bounding_box() for each in three.find('.rm-line[data-id="a"] .rm-bar').all()]
+    edges = [*(each.bounding_box()["x"] for each in three.find(".rm-cell").all()[1:3])]
+    for bar, edge in zip(bars, [*edges, tile["x"] + tile["width"]], strict=True):
+        assert bar["y"] >= tile["y"] + tile["height"]
+        assert bar["x"] + bar["width"] < edge - 20  # room for its value
 
 
 def test_titles_have_the_room_that_bars_can_do_without(show: Show):

@@ -622,11 +622,13 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
     assert re.fullmatch(r"9\d%|100%", facts.first.text_content())
     expect(verdict.first).to_have_text("")
     dial = samples.find("[data-name=n]")
+    held = dial.bounding_box()
     for said in ("50", "75", "100", "150"):
         dial.press("ArrowRight")
         expect(dial).to_have_attribute("aria-valuetext", said)
     expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
-    expect(verdict.first).to_contain_text("Of 101 samples with these dials, ")
+    expect(verdict.first).to_contain_text("Of 101 samples, drawn anew with these dials, ")
+    assert dial.bounding_box() == held  # what is said does not push it out of a hand
     dial.press("ArrowRight")
     expect(verdict.first).to_have_text(re.compile(r"With 200 queries .* Fewer queries will do\."))
     samples.button("Start over").press("Enter")

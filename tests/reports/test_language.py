@@ -110,6 +110,7 @@ class TestNoWordIsLeftUntranslated:
         ("module", "typed"),
         [
             ("helpers.notebooks", ["none.ipynb"]),
+            ("helpers.notebooks", ["empty.ipynb"]),
             ("helpers.notebooks", ["wrong.ipynb"]),
             ("helpers.lessons", ["none", "lessons"]),
             ("helpers.handed_in", ["."]),

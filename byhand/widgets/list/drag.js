@@ -69,6 +69,13 @@ export function enableDragging(stage, home, row) {
   // where the hand is in the rows of a list or a tray
   const topIn = ({ node }) => drag.y - drag.grabbed - node.getBoundingClientRect().top;
 
+  // the same of a list, as far as its rows are seen: there it lands, and not above or below
+  function seenIn(rack) {
+    const { scrollTop, clientHeight, scrollHeight } = rack.view;
+    const last = scrollHeight > clientHeight ? scrollTop + clientHeight - drag.height : Infinity;
+    return Math.max(scrollTop, Math.min(topIn(rack), last));
+  }
+
   // `at` is its place in the list, whose `index` it is, or in the tray, where that is -1. Of a row that
   // is in the list the tray is lower than of one that is not, so that none can flicker between them.
   function target() {
@@ -76,7 +83,7 @@ export function enableDragging(stage, home, row) {
     const { list, rows, tray } = goal;
     const isOut = list.fixed.docking && drag.y > list.frame.foot.getBoundingClientRect().top;
     const rack = isOut ? tray : rows;
-    const top = topIn(rack);
+    const top = isOut ? topIn(rack) : seenIn(rack);
     const at = rack.rows.filter(({ middle }) => top > middle).length;
     return { goal, at, index: isOut ? -1 : at };
   }
@@ -173,8 +180,11 @@ export function enableDragging(stage, home, row) {
   function creep() {
     const { view } = drag.rack;
     const box = view.getBoundingClientRect();
-    if (drag.y < box.top + EDGE) view.scrollTop -= 10;
-    else if (drag.y > box.bottom - EDGE && drag.y < box.bottom + 12) view.scrollTop += 10;
+    // the nearer to the edge, the faster, so that what is beside it can be aimed at
+    const fast = (within) => Math.min(10, Math.ceil(within / 3));
+    const [above, below] = [box.top + EDGE - drag.y, drag.y - box.bottom + EDGE];
+    if (above > 0) view.scrollTop -= fast(above);
+    else if (below > 0 && below < EDGE + 12) view.scrollTop += fast(below);
     follow(drag); // the page may have scrolled, too
   }
 

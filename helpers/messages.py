@@ -37,11 +37,12 @@ DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
 _LINE = 88
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w[^{}]*?)\s*\}")
-_NAMES = (  # lists, searches, rows
+_NAMES = (  # lists, searches, rows, recipes
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
     *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements", "old", "new", "many", "few"),
     *("code 1", "code 2", "code 3", "code 4"),
+    *("waffle", "crêpes", "blini", "dosa", "galette", "scone", "muffin", "bagel"),
 )
 # A string of several words is a message. What takes it may show it, so that a single word is one,
 # too; brackets find what is there, which may have a name of the lists; and some read it as code.

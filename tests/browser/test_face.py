@@ -8,7 +8,7 @@ import pandas as pd
 import polib
 import pytest
 from nbformat import read
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from byhand import report
 from byhand.widgets.embed import tokens
@@ -108,6 +108,15 @@ def test_formulas_have_a_face_in_which_scripts_stand_low_and_high(chromium: Brow
     assert all(each["above"] > 0.1 and not each["apart"] for each in high), high
 
 
+# rows whose two ranks reach into the rows above and below
+TALLER = """rows => rows.flatMap(row => {
+  const [ranks, tile] = [".rm-rank", ".rm-tile"].map(
+    name => row.querySelector(name).getBoundingClientRect(),
+  );
+  return ranks.height > 1.5 * tile.height ? [[ranks.height, tile.height]] : [];
+})"""
+
+
 @pytest.mark.parametrize("language", languages())
 def test_headings_of_a_report_stand_over_their_cells(
     chromium: Browser, tmp_path: Path, language: str
@@ -131,3 +140,18 @@ def test_headings_of_a_report_stand_over_their_cells(
     if language == "ko":
         assert page.locator(".headline").evaluate(ROOM) == [0, 1.2]
     context.close()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_ranks_of_a_fold_stay_in_its_row(chromium: Browser, tmp_path: Path, language: str):
+    made = report(RUNS[0], ROOT / "data/sample-qrels.csv", language=language)
+    (tmp_path / "report.html").write_text(made.html(), encoding="utf-8")
+
+    page = chromium.new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    for fold in page.locator("details").all():
+        fold.evaluate("fold => (fold.open = true)")
+    rows = page.locator(".rm-fold")
+    expect(rows.first).to_be_visible()
+    assert rows.evaluate_all(TALLER) == []
+    page.close()

@@ -442,6 +442,15 @@ def test_a_duel_shares_its_judgements(duel: ExplorerPage):
     expect(duel.find(".rm-lane").first).to_have_attribute("aria-label", words)
 
 
+def test_a_duel_explains_the_first_row_that_counts_until_another_is_pointed_at(duel: ExplorerPage):
+    lens, first = duel.find(".rm-lens").nth(0), "Rank 2, D4: relevant."
+    expect(lens).to_contain_text(first)
+    duel.find(".rm-scroll [data-id=D5]").nth(0).hover()
+    expect(lens).to_contain_text("Rank 3, D5: relevant.")
+    duel.find(".rm-dock [data-id=D2]").nth(0).hover()  # which adds nothing
+    expect(lens).to_contain_text(first)
+
+
 def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Show):
     pair = {"left": list("abcdef"), "right": list("abcdef")}
     place = show(Duel(pair, {"a", "b"}, measures=["RR", "AP"], goal={"RR": True, "AP": False}))

@@ -75,7 +75,7 @@ function makeLens(measures) {
 }
 
 // `shows` names what stands beside the list, or makes it; `measured` makes its numbers; where nobody
-// points at a row, `example` explains the first that counts.
+// points at a row of it, `example` explains the first that counts.
 export function makePanel(
   specs,
   { alone },
@@ -148,7 +148,8 @@ export function makePanel(
     pointed = given;
     for (const each of node.querySelectorAll("[data-id]"))
       each.classList.toggle("rm-lit", each.dataset.id === id);
-    lens?.show(linesOf(id ?? (example ? firstToCount() : null)), view.rest?.());
+    const said = linesOf(id);
+    lens?.show(said.length || !example ? said : linesOf(firstToCount()), view.rest?.());
   }
   const firstToCount = () =>
     lines.find(({ place }) => lanes.some(({ shares }) => shares[place] > 0))?.id ?? null;

@@ -73,8 +73,7 @@ export async function view(model, el) {
     inSight();
   }
   // at the lower edge of a window nothing would seem to happen
-  const inSight = () =>
-    (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
+  const inSight = () => (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
   const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
 
   function show() {

@@ -253,7 +253,7 @@ function makeWalks(now, countsOf) {
     parts.push(text(-12, further, say("visitors", "further"), "rm-quiet", "end"));
     parts.push(text(side, further, below ? plainly(below) : "–", "rm-quiet", "end"));
     parts.push(text(-12, foot, spec.kind, "rm-quiet", "end"));
-    parts.push(text(left, foot, decimals(walk.value), "rm-share", "start"));
+    parts.push(text(left, foot, decimals(walk.value), "rm-share rm-sum", "start"));
     if (done)
       parts.push(text(side, foot, `${plainly(walk.good)}/${plainly(done)}`, "rm-now", "end"));
     return { parts, x: left / 2 - 2 };

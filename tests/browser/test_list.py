@@ -624,6 +624,7 @@ def test_on_a_phone_a_title_has_its_whole_row_and_stands_above_its_bars(show: Sh
     for was in three.find(".rm-was").all():
         assert was.text_content() in ("was 0.631", "was 0.500")
         assert was.evaluate("e => e.closest('.rm-card').clientWidth >= e.offsetWidth")
+    three.page.wait_for_timeout(500)  # until row and bars stand still
     tile = three.row("a").locator(".rm-tile").bounding_box()
     bars = [each.bounding_box() for each in three.find('.rm-line[data-id="a"] .rm-bar').all()]
     edges = [*(each.bounding_box()["x"] for each in three.find(".rm-cell").all()[1:3])]

@@ -131,7 +131,9 @@ def typeset(number: str) -> str:
 
 
 # as Python writes it; one of three digits behind its only mark may be said in a language already
-_NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?:e[+-]\d+)?(?![\w]|[.,]\w)")
+_NUMBER = re.compile(
+    r"(?<![\w.,])(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]\d+)?(?![\w]|[.,]\w)"
+)
 _EITHER = re.compile(r"\d{1,3}(?:,\d{3})+|[1-9]\d{0,2}\.\d{3}")
 
 
@@ -145,8 +147,8 @@ def localised_text(text: str, said: str | None = None) -> str:
 
     Example:
         >>> with speaking("pt"):
-        ...     localised_text("RR = 0.5"), localised_text("4.500 de 10.000", "de 10.000")
-        ('RR = 0,5', '4,500 de 10.000')
+        ...     localised_text("RR = 0.5, 0,008"), localised_text("4.500 de 10.000", "de 10.000")
+        ('RR = 0,5, 0,008', '4,500 de 10.000')
     """
     if localised(".") == ".":
         return text

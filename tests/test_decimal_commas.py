@@ -16,6 +16,7 @@ QUOTED = re.compile(r"“[^”]*”")
 # of no id, part of a name or number: four digits, and a hyphen where a minus should stand
 UNMARKED = re.compile(r"(?<![\w.,/:-])\d{4,}(?![\w/:-]|[.,]\d)")
 HYPHEN = re.compile(r"(?<![\w.,/)-])-\d[\d.,]*")
+NAME = re.compile(r"\b\w+\(\w+=[\d.]+\)")  # of a measure, as one types it
 SECTION = re.compile(r"\b(?:seção|section) \d+\.\d+")  # of a book
 CODE = {"code", "annotation", "script", "style", "textarea"}
 HEARD = ("alt", "aria-label", "title")
@@ -86,7 +87,7 @@ def numbers(html, foreign=()):
     for text in read.texts + read.cells:
         for title in foreign:
             text = text.replace(title, " ")
-        text = SECTION.sub(" ", QUOTED.sub(" ", text))
+        text = SECTION.sub(" ", NAME.sub(" ", QUOTED.sub(" ", text)))
         found += [(number, text.strip()[:90]) for number in NUMBER.findall(text)]
     return found, len(read.cells)
 
@@ -134,7 +135,7 @@ def test_a_minus_is_no_hyphen_and_a_table_has_marks_of_thousands(editions, langu
 def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     """A mean that is printed, a table, an option and what stands above a figure."""
     for name, said in {
-        "06-why-tools-disagree": ("= 0,2889", "4,500 por acaso", "0,7562"),
+        "06-why-tools-disagree": ("= 0,2889", "por acaso 4,50", "0,7562"),
         "07-what-would-chance-get": ("1.240 negativos", "HR@10 1,000"),
         "09-tracin-at-scale": ("30.000 e 10.000", "17,3700"),
         "02-mean-reciprocal-rank": ("MRR = 0,2500", "250,75"),

@@ -234,6 +234,22 @@ def padded(text: str, columns: int, *, right: bool = False) -> str:
     return blanks + text if right else text + blanks
 
 
+def folded(text: str, columns: int) -> str:
+    """A text in lines of at most so many columns, broken between words.
+
+    Example:
+        >>> folded("one query", 8), folded("쿼리 하나", 8)
+        ('one\\nquery', '쿼리\\n하나')
+    """
+    lines: list[str] = []
+    for word in text.split():
+        if lines and text_width(f"{lines[-1]} {word}") <= columns:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word)
+    return "\n".join(lines)
+
+
 def listed(parts: Sequence[str]) -> str:
     """Names, or other parts of a sentence, one after the other.
 

@@ -10,12 +10,17 @@ import pandas as pd
 from byhand import reciprocal_rank
 from byhand.words import N_
 from helpers.places import DATA
+from helpers.translation import gettext as _
 
 # an order of the eight spots, the spots of a theme -> the value of that theme
 Procedure = Callable[[Sequence[str], Sequence[str]], float]
 THEMES = {"steins": ("S001", "S002", "S003", "S004"), "love": ("S005", "S006", "S007", "S008")}
+_PROCEDURES = (N_("original"), N_("corrected"))  # the lesson's functions, as rows of a table
 _NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
-SCORES = {"weighted": "weighted_sentiment_score", "normalized": "normalized_sentiment_score"}
+SCORES = {
+    N_("weighted"): "weighted_sentiment_score",
+    N_("normalized"): "normalized_sentiment_score",
+}
 
 
 @cache
@@ -73,13 +78,13 @@ def spots_table(*procedures: Procedure) -> pd.DataFrame:
 
     A row has the name of its function, which takes an order and the spots of a theme.
     """
-    return pd.concat({score: _table(procedures, spots_by(SCORES[score])) for score in SCORES})
+    return pd.concat({_(score): _table(procedures, spots_by(by)) for score, by in SCORES.items()})
 
 
 def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFrame:
     table = pd.DataFrame.from_dict(
         {
-            each.__name__: {_NAMES[name]: each(order, list(THEMES[name])) for name in THEMES}
+            _(each.__name__): {_NAMES[name]: each(order, list(THEMES[name])) for name in THEMES}
             for each in procedures
         },
         orient="index",

@@ -558,3 +558,26 @@ def test_each_state_fits(show: Show, width: int):
         for text in place.find(".rm-at:visible, .rm-riding, .rm-ticks > :visible, .rm-term").all():
             box = text.bounding_box()
             assert box["x"] + box["width"] <= right["x"] + right["width"], (shows, text)
+
+
+# of each bar, how far its middle is from that of the row whose name it has
+OUT_OF_STEP = """(bars) => bars.map((bar) => {
+  const list = bar.closest('.rm-board').querySelector('.rm-scroll');
+  const row = list.querySelector(`.rm-row[data-id="${bar.dataset.id}"]`);
+  const middle = (part) => (({ top, height }) => top + height / 2)(part.getBoundingClientRect());
+  return Math.abs(middle(bar) - middle(row));
+})"""
+TWO_PAGES = {"today": (TODAY, {*SOUPS}), "late": (TODAY[::-1], {*SOUPS})}
+
+
+@pytest.mark.parametrize("name", ["one list", "two lists"])
+def test_bars_stay_in_the_lines_of_their_rows_when_the_window_changes(show: Show, name: str):
+    made = Bench(TWO_PAGES, ["P@5", "AP"]) if name == "two lists" else explorer("area")
+    place = show(made, width=390, height=844)
+    for width, height in [(1204, 1300), (900, 900), (390, 844), (390, 700), (390, 900)]:
+        place.page.set_viewport_size({"width": width, "height": height})
+        place.page.wait_for_timeout(100)
+        place.page.evaluate(FINISH)
+        apart = place.find(".rm-line:visible").evaluate_all(OUT_OF_STEP)
+        assert apart, (width, height)
+        assert max(apart) < 1, (width, height)

@@ -227,11 +227,15 @@ export function makePanel(
     frame = requestAnimationFrame(follow);
   }
 
+  // the window's height changes the rows, and so does a list beside this one
+  const isStale = () =>
+    lines.some(({ id, height }) => list.rows.get(id).node.offsetHeight !== height);
   const watcher = new ResizeObserver(() => {
-    if (!shown || node.clientWidth === width) return;
+    const isNew = node.clientWidth !== width;
+    if (!shown || !(isNew || isStale())) return;
     width = node.clientWidth;
     const picture = node.closest(".rm-picture");
-    if (picture && !held) fit(picture);
+    if (isNew && picture && !held) fit(picture);
     node.classList.add("rm-settling"); // a new width moves nothing before the reader's eyes
     draw({ preview: held });
     node.getBoundingClientRect();

@@ -434,7 +434,10 @@ def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
     width, alt = about.get("width"), about.get("alt") or text or _("a figure")
     if "svg" in about:  # in the page's own type and colours, and as large as its letters need
-        look = f'<svg role="img" aria-label="{escape(alt)}" style="width:{int(width * _LARGER)}px"'
+        wide = int(width * _LARGER)
+        # one that is hardly wider than a phone is whole there
+        size = f"width:{wide}px;max-width:max(100%,{int(wide * 0.97)}px)"
+        look = f'<svg role="img" aria-label="{escape(alt)}" style="{size}"'
         return f'<figure tabindex="0">{about["svg"].replace("<svg", look, 1)}</figure>'
     # a wide chart scrolls on a phone before it becomes too small to read
     size = f' width="{int(width)}" style="min-width:{int(width * 0.7)}px"' if width else ""

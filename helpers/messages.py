@@ -9,7 +9,6 @@ import io
 import json
 import math
 import re
-import textwrap
 import tokenize
 from collections.abc import Iterator
 from copy import deepcopy
@@ -21,6 +20,7 @@ from typing import NamedTuple, get_args
 import pandas as pd
 from nbformat import NotebookNode
 
+from byhand import words
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Verdict
 from byhand.widgets.bench import FORMULAS
@@ -35,7 +35,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _FILLED = re.compile(r"\{[^}]*\}")
 DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
-_LINE = 88
+_LINE = 86  # of a comment, behind its mark
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w[^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows, recipes
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
@@ -106,9 +106,8 @@ def _in_source(said: str, message: Passage, source: str) -> str:
         before = source[: message.start].rpartition("\n")[2]
         if before.strip():
             return f"# {said}"
-        return f"\n{before}".join(
-            textwrap.wrap(said, _LINE, initial_indent="# ", subsequent_indent="# ")
-        )
+        lines = words.folded(said, _LINE).splitlines()
+        return f"\n{before}".join(f"# {line}" for line in lines)
     prefix = "f" if message.kind == "f-string" else ""
     if source.startswith('"""', message.start):
         return f'"""{said}"""'

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from test_widgets_in_languages import WIDGETS
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import RankedList, embed
+from byhand.widgets import Explorer, RankedList, Visitors, embed
 from byhand.widgets.embed import live_html
 
 SCREENS = {
@@ -30,6 +30,8 @@ MADE = {
     **{name.replace(" ", "-"): make() for name, make in WIDGETS.items()},
     "list": RankedList(["α", "β", "γ"], {"β"}, caption="①"),
     "long": RankedList([*"αβγδωabcdefghi"], {"β", "γ"}),
+    "cut": Explorer([*"αβγδω"], {"β", "γ"}, measures=["AP"], shows="area", k=3),
+    "five": Visitors([*"αβγδω"], {*"αβγδω"}, measures="AP"),
 }
 # items have names as long as those of the lessons: one word, two, and two lines of them
 NAMES = {
@@ -315,6 +317,20 @@ def test_each_view_is_there():
 @pytest.mark.parametrize("name", MADE)
 def test_nothing_lies_over_words(page: Page, name: str):
     found = overprinted(page, name)
+    assert not found, "\n".join(["", *found])
+
+
+@pytest.mark.parametrize("page", ["390"], indirect=True)
+@pytest.mark.parametrize("name", ["cut", "five", "shuffle"])
+def test_nothing_lies_over_words_in_what_a_notebook_leaves_on_a_phone(page: Page, name: str):
+    """JupyterLab keeps 116 of 390 pixels for itself."""
+    page.evaluate("only", name)
+    section = page.locator(f"#{name}")
+    section.evaluate("section => { section.style.width = '274px'; }")
+    page.wait_for_timeout(100)
+    found = section.evaluate("overprinted")
+    section.evaluate("section => { section.style.width = ''; }")
+    page.wait_for_timeout(100)
     assert not found, "\n".join(["", *found])
 
 

@@ -155,7 +155,9 @@ function makeWalks(now, countsOf) {
     const x = (i) => step * (i + 0.5);
     const words = isMany ? (isWide ? "leaves after" : "after") : "leaves";
     const parts = [];
-    if (isMany) parts.push(text(0, -28 * u, say("visitors", words), "rm-quiet", "start"));
+    // many in the 90 pixels that JupyterLab leaves on a phone: no words, and smaller dots
+    if (isMany && step > 12 * u)
+      parts.push(text(0, -28 * u, say("visitors", words), "rm-quiet", "start"));
     else if (isWide) parts.push(text(x(0), -28 * u, say("visitors", words), "rm-quiet"));
     const isHit = (given) => hits.some((hit) => hit.rank === given);
     const hasRoom = step > 17 * u;
@@ -172,7 +174,7 @@ function makeWalks(now, countsOf) {
       if (to > n) parts.push(line(x(i), page, x(i), page + BELOW * u, "rm-way rm-never"));
       for (const { rank: nth, top, height: high } of lines()) {
         const hit = isHit(nth);
-        const at = { cx: x(i), cy: top + high / 2, r: (hit ? 6 : 3.5) * u };
+        const at = { cx: x(i), cy: top + high / 2, r: Math.min((hit ? 6 : 3.5) * u, 0.46 * step) };
         const seen = nth > to ? "rm-unread" : hit ? "rm-good" : "rm-read";
         parts.push(draw("circle", { ...at, class: seen }));
       }

@@ -2,6 +2,7 @@
 
 import { make, put } from "../browser/dom.js";
 import { say } from "../browser/words.js";
+import LIMITS from "../limits.json" with { type: "json" };
 import { endOf, makeLines, makeScale, set, ticksOf } from "./alongside.js";
 import { asFraction, decimals, MEASURES, nameOf } from "./engine.js";
 import { listWords, valueWords } from "./lanes.js";
@@ -73,7 +74,7 @@ function cardOf(lane, was, alone) {
     make("span", "rm-name", { title: name }, name, make("span", "rm-is", { text: " = " })),
     make("span", "rm-worth", { text: valueWords(lane) }),
   ];
-  const fraction = (lane.value == null ? "" : asFraction(lane.value)) || "\u00a0";
+  const fraction = (lane.value == null ? "" : asFraction(lane.value, LIMITS.bench)) || "\u00a0";
   return make(
     "div",
     `rm-card${lane.stale ? " rm-stale" : ""}`,

@@ -24,7 +24,11 @@ function meanOver(values) {
 }
 
 const isNumber = (value) => value !== null && Number.isFinite(value);
-const valueWords = (value) => (isNumber(value) ? shortly(value) : "?");
+// a mean rank says less as 26/3
+function valueWords(value) {
+  if (!isNumber(value)) return "?";
+  return value > 1 && !Number.isInteger(value) ? decimals(value, value > 10 ? 1 : 3) : shortly(value);
+}
 
 export async function view(model, el) {
   const { ranks, measure, formulas, stops } = model.get("fixed");

@@ -124,7 +124,12 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
         floor + 26,
         say("tosses", "mean", { mean: signed(mean) }),
       ),
+      // the two scales differ: a thread leads from the mean on the one to itself on the other
+      line(above(mean), floor + 32, below(mean), base, "rm-guide"),
       text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
+      ...[-widest, widest].map((end) =>
+        text(above(end), floor + 16, signed(end), `rm-quiet`, end < 0 ? "start" : "end"),
+      ),
       ...(far > 0 ? [-far, far] : []).flatMap((end) => [
         line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
         text(below(end), base + 16, signed(Math.sign(end) * seen)),

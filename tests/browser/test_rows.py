@@ -222,6 +222,22 @@ def test_the_number_rides_beside_the_row_that_was_moved_and_lies_on_nothing(show
             assert number["y"] == pytest.approx(row["y"], abs=1), (shows, key)
 
 
+def test_a_number_that_no_row_makes_or_one_of_two_lists_stands_over_the_rows(show: Show):
+    pages = {"today": (TODAY, set(SOUPS)), "late": (TODAY[::-1], set(SOUPS))}
+    for widget in (
+        Explorer(TODAY, {"harira"}, shows="curve"),
+        Bench({"lone": (TODAY, {"harira"})}, ["rank", "1/rank"]),
+        Bench(pages, ["P@5"]),
+    ):
+        place = show(widget)
+        place.page.evaluate(FINISH)
+        rows = [row.bounding_box() for row in place.find(".rm-scroll .rm-row").all()]
+        for number in place.find(".rm-riding").all():
+            box = number.bounding_box()
+            assert box["y"] + box["height"] <= min(row["y"] for row in rows) + 1
+            assert box["y"] > 0
+
+
 @pytest.mark.parametrize(
     ("width", "shows", "least"),
     [

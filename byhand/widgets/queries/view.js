@@ -27,7 +27,9 @@ const isNumber = (value) => value !== null && Number.isFinite(value);
 // a mean rank says less as 26/3
 function valueWords(value) {
   if (!isNumber(value)) return "?";
-  return value > 1 && !Number.isInteger(value) ? decimals(value, value > 10 ? 1 : 3) : shortly(value);
+  return value > 1 && !Number.isInteger(value)
+    ? decimals(value, value > 10 ? 1 : 3)
+    : shortly(value);
 }
 
 export async function view(model, el) {

@@ -59,7 +59,7 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
       ...(each ? {} : { "data-coin": "none" }),
     }),
   );
-  const drop = draw("circle", { r: 4, class: "rm-drop" });
+  const drop = draw("circle", { r: 4, class: "rm-toss-far", opacity: 0 });
   const [behind, front] = [draw("g"), draw("g")];
   const { node, widthOf, resize } = makeFigure(behind, ...dots, front, drop);
   const floor = DOTS_TOP + DOTS_HEIGHT;
@@ -118,14 +118,14 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
       ...bars,
     );
     front.replaceChildren(
-      draw("path", { d: `M${above(mean)} ${floor + 2}l-6 10h12z`, class: "rm-drop" }),
+      draw("path", { d: `M${above(mean)} ${floor + 2}l-6 10h12z`, class: "rm-toss-far" }),
       text(
         Math.min(Math.max(above(mean), 60), width - 60),
         floor + 26,
         say("tosses", "mean", { mean: signed(mean) }),
       ),
       // the two scales differ: a thread leads from the mean on the one to itself on the other
-      line(above(mean), floor + 32, below(mean), base, "rm-guide"),
+      line(above(mean), floor + 32, below(mean), BARS_TOP - 2, "rm-cut"),
       text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
       ...[-widest, widest].map((end) =>
         text(above(end), floor + 16, signed(end), `rm-quiet`, end < 0 ? "start" : "end"),

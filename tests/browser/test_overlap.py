@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from test_widgets_in_languages import WIDGETS
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Explorer, RankedList, Visitors, embed
+from byhand.widgets import Bench, Explorer, RankedList, Visitors, embed
 from byhand.widgets.embed import live_html
 
 SCREENS = {
@@ -31,6 +31,10 @@ MADE = {
     "list": RankedList(["α", "β", "γ"], {"β"}, caption="①"),
     "long": RankedList([*"αβγδωabcdefghi"], {"β", "γ"}),
     "cut": Explorer([*"αβγδω"], {"β", "γ"}, measures=["AP"], shows="area", k=3),
+    "three": Bench(
+        {"①": ([*"αβγδω"], {"α"}), "②": ([*"δγβαω"], {*"αβγ"})},
+        ["sum of grades", "grade / rank", "grade / log2"],
+    ),
     "five": Visitors([*"αβγδω"], {*"αβγδω"}, measures="AP"),
 }
 # items have names as long as those of the lessons: one word, two, and two lines of them
@@ -321,7 +325,7 @@ def test_nothing_lies_over_words(page: Page, name: str):
 
 
 @pytest.mark.parametrize("page", ["390"], indirect=True)
-@pytest.mark.parametrize("name", ["cut", "five", "shuffle"])
+@pytest.mark.parametrize("name", ["cut", "five", "shuffle", "three"])
 def test_nothing_lies_over_words_in_what_a_notebook_leaves_on_a_phone(page: Page, name: str):
     """JupyterLab keeps 116 of 390 pixels for itself."""
     page.evaluate("only", name)
@@ -329,6 +333,8 @@ def test_nothing_lies_over_words_in_what_a_notebook_leaves_on_a_phone(page: Page
     section.evaluate("section => { section.style.width = '274px'; }")
     page.wait_for_timeout(100)
     found = section.evaluate("overprinted")
+    cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert section.locator(".rm-try").evaluate_all(cut) == 0
     section.evaluate("section => { section.style.width = ''; }")
     page.wait_for_timeout(100)
     assert not found, "\n".join(["", *found])

@@ -219,11 +219,11 @@ SAID = [
     (1, "123546", "✓ Reached: AP moved by 0.050. The most it can move is 0.050."),
     (2, "123456", "Not yet: no items have changed places, and a swap changes two."),
     (2, "124563", "Not yet: 4 items have changed places, and a swap changes two."),
-    (2, "123465", "nDCG is 0.525, and can get lower by 0.069."),
+    (2, "123465", "nDCG is 0.525. It can still fall by 0.069."),
     (2, "126453", "✓ Reached: no other swap does better."),
     (3, "123456", "RR is 0.333, still 0.667 away."),
     (3, "312456", "✓ Reached."),
-    (4, "123456", "AP is 0.367, and can get lower by 0.100."),
+    (4, "123456", "AP is 0.367. It can still fall by 0.100."),
     (4, "124635", "✓ Reached: no order of these 6 items does better."),
 ]
 ASKED = {"measures": ["RR", "AP"], "goal": {"RR": True, "AP": False}}

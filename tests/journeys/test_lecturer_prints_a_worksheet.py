@@ -13,7 +13,7 @@ def test_a_worksheet(shell, tmp_path: Path, page: Page):
     assert "--worksheet: expected at least one" in said.err
     shell(f"cp -r {ROOT}/notebooks {ROOT}/data .")
     said = shell("python -m helpers pages handout --worksheet notebooks/05-choosing-a-metric.ipynb")
-    assert "begin with handout/05-choosing-a-metric-worksheet.html" in said.out
+    assert "1 page: handout/05-choosing-a-metric-worksheet.html" in said.out
     worksheet = tmp_path / "handout" / "05-choosing-a-metric-worksheet.html"
     html = worksheet.read_text(encoding="utf-8")
     assert "<script" not in html

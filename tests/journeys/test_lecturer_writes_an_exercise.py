@@ -71,7 +71,7 @@ def test_an_exercise_of_their_own(shell, tmp_path: Path, page: Page):
 
     # one page of it
     said = shell("python -m helpers pages handout 'notebooks/week 2.ipynb'")
-    assert "begin with handout/week 2.html" in said.out
+    assert "1 page: handout/week 2.html" in said.out
     html = (tmp_path / "handout" / "week 2.html").read_text(encoding="utf-8")
     assert "tried by its author" not in html
     page.goto((tmp_path / "handout" / "week 2.html").as_uri() + "#exercises")

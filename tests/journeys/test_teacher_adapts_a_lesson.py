@@ -23,7 +23,7 @@ def test_a_lesson_with_a_list_of_their_own(shell, tmp_path: Path, page: Page):
 
     # a page to hand out: its lists, too, and nothing of it is asked of anybody
     said = shell("python -m helpers pages handout notebooks/our-soup.ipynb")
-    assert "begin with handout/our-soup.html" in said.out
+    assert "1 page: handout/our-soup.html" in said.out
     assert [each.name for each in (tmp_path / "handout").iterdir()] == ["our-soup.html"]
     page.goto((tmp_path / "handout" / "our-soup.html").as_uri())
     rows = page.get_by_role("list", name="Ranked list").first.get_by_role("listitem")

@@ -103,12 +103,12 @@ WIDGETS = {
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
         "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
-        "HR@10. steady: from 1.00 at 1 to 0.00 at 9999; bold: from 1.00 at 1 to 0.50 at 9999; ",
+        "HR@10. steady: from 1.00 at 1 to 0.00 at 9,999; bold: from 1.00 at 1 to 0.50 at 9,999; ",
     ),
     "tosses": (
         lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),
         "CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses)",
-        "The differences of 3 queries. 3 values of new - old: 2 above 0, 1 at 0, 0 below 0.",
+        "The differences of 3 queries. 3 values of new − old: 2 above 0, 1 at 0, 0 below 0.",
     ),
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, measures=["AP", "RR"], others=9),
@@ -118,7 +118,7 @@ WIDGETS = {
     "groups": (
         lambda: ShuffledGroups({"many": [0.5, 0.25], "few": [0.25, 0]}),
         "ShuffledGroups(many - few: +0.250; 0 shuffles)",
-        "As seen: +0.250; labels shuffled a thousand times. 1,000 values of many - few:",
+        "As seen: +0.250; labels shuffled a thousand times. 1,000 values of many − few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),
@@ -408,7 +408,7 @@ class TestCoinTosses:
         above, below = picture.axes
         assert sum(bar.get_height() for bar in above.patches) == 12
         assert sum(bar.get_height() for bar in below.patches) == 1000
-        assert "12 values of new - old: 7 above 0, 0 at 0, 5 below 0" in picture.alt
+        assert "12 values of new − old: 7 above 0, 0 at 0, 5 below 0" in picture.alt
         exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
         said = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
         assert said == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))

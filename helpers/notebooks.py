@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from itertools import groupby
 from pathlib import Path
 from queue import Empty
@@ -296,7 +297,8 @@ def refresh(path: Path) -> bool:
     A lesson that does not run to its end, or has a wrong solution, stays as it was, with a
     `LessonError`.
     """
-    before, notebook = read(path), read(path)
+    notebook = read(path)
+    before = deepcopy(notebook)
     with speaking(ENGLISH), kernel(path.parent) as run:
         run_with_solutions(notebook, run)
     clean(notebook)

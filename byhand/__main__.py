@@ -48,6 +48,7 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
     def unwind(number: int, _: FrameType | None) -> NoReturn:
         _on_stop(signal.SIG_IGN)  # a second Ctrl+C does not disturb the tidying up
         stops.append(number)
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (what is cut off in a library complains)
         raise KeyboardInterrupt
 
     _on_stop(lambda number, _: _end(called, number))

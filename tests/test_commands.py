@@ -43,6 +43,31 @@ def test_a_signal_while_it_starts(number):
     )
 
 
+CUT_OFF = f"""
+import os, sys
+from types import ModuleType
+class Told:
+    def __set_name__(self, *_):
+        os.kill(os.getpid(), {int(signal.SIGTERM)})
+def main(arguments):
+    try:
+        type("Class", (), {{"told": Told()}})  # before 3.12, Python makes another error of it
+    except BaseException as error:
+        print("FAILED", error, file=sys.stderr)
+    return 1
+sys.modules["asked"] = ModuleType("asked")
+sys.modules["asked"].main = main
+from byhand.__main__ import run
+run("asked", [], called="it")
+"""
+
+
+def test_who_is_stopped_in_the_middle_says_nothing_else():
+    done = subprocess.run([sys.executable, "-c", CUT_OFF], capture_output=True, text=True)
+    said = "it: interrupted; no file was left half written\n"
+    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGTERM, "", said)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="needs SIGHUP")
 def test_what_it_was_told_to_ignore_it_ignores():
     def ignore():

@@ -86,6 +86,14 @@ class DataError(ValueError):
             text = going_on.format(text=text, ways=_(" or ").join(ways))
         return printable(text)
 
+    def _render_traceback_(self) -> list[str]:
+        """What a notebook shows: the traceback, and the text in the language that is spoken."""
+        from IPython import get_ipython
+
+        kind, traceback = type(self), get_ipython().InteractiveTB
+        shown = traceback.structured_traceback(kind, self, self.__traceback__)
+        return [line.replace(str(self), self.spoken()) for line in shown]
+
     def _as_passed(self, name: str, value: str) -> str:
         if name == "columns":
             return f"{self.argument}="

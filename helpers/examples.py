@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from byhand import DataError
 from helpers.places import DATA
-from helpers.translation import name
+from helpers.translation import LessonError, name
 
 DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
 
@@ -31,12 +30,21 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
     """
     if document not in DOCUMENTS:
         known = ", ".join(DOCUMENTS)
-        raise DataError(f"There is no document {document!r}. Those with lists are: {known}.")
+        raise LessonError(
+            "There is no document {document!r}. Those with lists are: {known}.",
+            document=document,
+            known=known,
+        )
     rows = _rows(document)
     chosen = rows[rows["example"] == example]
     if chosen.empty:
         known = ", ".join(rows["example"].unique())
-        raise DataError(f"Document {document!r} has no example {example!r}. It has: {known}.")
+        raise LessonError(
+            "Document {document!r} has no example {example!r}. It has: {known}.",
+            document=document,
+            example=example,
+            known=known,
+        )
     chosen = chosen.assign(**{each: chosen[each].map(name) for each in ("query_id", "doc_id")})
     return {query: _case(group) for query, group in chosen.groupby("query_id", sort=False)}
 

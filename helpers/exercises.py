@@ -8,7 +8,6 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from byhand.errors import DataError
 from byhand.widgets import Prediction
 from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
@@ -16,7 +15,7 @@ from byhand.words import N_
 from helpers.follow import followed
 from helpers.open_answers import Judged
 from helpers.questions import ASKED, Asked, Question, questions
-from helpers.translation import gettext as _
+from helpers.translation import LessonError, gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
@@ -104,7 +103,9 @@ def _met(asked: str | Question) -> tuple[Question | None, str]:
     name = asked.name if isinstance(asked, Question) else asked
     own = asked if isinstance(asked, Question) else followed(name)
     if own is asked and name in questions():
-        raise DataError(f"{asked}: one of our questions has this name. Give yours another one.")
+        raise LessonError(
+            "{asked}: one of our questions has this name. Give yours another one.", asked=asked
+        )
     if own:
         if name in _own and _own[name].entry != own.entry:  # its author has changed it
             for memory in (tried, _entered, _right, _predicted):
@@ -222,5 +223,9 @@ def _question(name: str) -> Asked:
     if name in _own:
         return _own[name].asked
     if name not in questions():
-        raise ValueError(f"There is no question {name!r}. The questions: {', '.join(questions())}.")
+        raise LessonError(
+            "There is no question {name!r}. The questions: {known}.",
+            name=name,
+            known=", ".join(questions()),
+        )
     return questions()[name]

@@ -9,12 +9,11 @@ from math import log2
 from statistics import fmean
 
 from byhand import average_precision, reciprocal_rank
-from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.words import N_
 from helpers.examples import worked_example
 from helpers.questions import Question, entries
-from helpers.translation import gettext as _, name
+from helpers.translation import LessonError, gettext as _, name
 
 _WHY = N_("So it comes out for these lists.")
 _HINT = N_("The hints were written for other lists. Work it out on this one, row by row.")
@@ -38,9 +37,12 @@ def followed(asked: str) -> Question | None:
     try:
         made = rule(**lists)
     except Exception as error:  # by lists of a kind that nobody thought of
-        raise DataError(
-            f"The lists at the top leave {asked!r} without an answer "
-            f"({type(error).__name__}: {error}). Change them, or take the question out."
+        raise LessonError(
+            "The lists at the top leave {asked!r} without an answer ({kind}: {error}). Change "
+            "them, or take the question out.",
+            asked=asked,
+            kind=type(error).__name__,
+            error=error,
         ) from error
     entry = entries()[asked]
     said: Fields = {"why": _(_WHY), "hint": _(_HINT)}

@@ -16,7 +16,7 @@ from byhand.errors import DataError
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
 from byhand.words import N_, filled, language, localised, speaking
 from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
-from helpers.translation import gettext as _, name
+from helpers.translation import LessonError, gettext as _, name
 
 RIGHT, JUST_RIGHT = N_("Right: {said}"), N_("Right.")
 # under it an output has the entry of a question that is not ours
@@ -86,7 +86,11 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     answer = entry["answer"]
     if comments := entry.get("comments"):
         if answer not in comments:
-            raise DataError(f"The answer {answer!r} is none of the letters {[*comments]}.")
+            raise LessonError(
+                "The answer {answer!r} is none of the letters {letters}.",
+                answer=answer,
+                letters=[*comments],
+            )
         letters = {each: each for each in comments}
         slips = {each: text for each, text in comments.items() if each != answer}
         return Choice(
@@ -99,9 +103,14 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         asked = {key: entry[key] for key in ("start", "parts") if key in entry}
         parts = entry.get("parts", answer)
         if len({*answer}) < len(answer) or len(parts) < 2:
-            raise DataError(f"The order {answer} needs two items or more, each once, in two parts.")
+            raise LessonError(
+                "The order {answer} needs two items or more, each once, in two parts.",
+                answer=answer,
+            )
         if parts is not answer and sum(parts) != len(answer):
-            raise DataError(f"The parts {parts} do not add up to the {len(answer)} items.")
+            raise LessonError(
+                "The parts {parts} do not add up to the {n} items.", parts=parts, n=len(answer)
+            )
         order = Order(answer=answer, slips=slips, **asked, **said)
         order.ranking()  # ends in an error where it cannot start
         return order
@@ -110,9 +119,10 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     except (ValueError, ZeroDivisionError):
         number = None
     if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
-        raise DataError(
-            f"The answer {answer!r} is neither a number nor a list in order. For a choice give "
-            "comments, what to say to each letter; to tick all that apply give among, the letters."
+        raise LessonError(
+            "The answer {answer!r} is neither a number nor a list in order. For a choice give "
+            "comments, what to say to each letter; to tick all that apply give among, the letters.",
+            answer=answer,
         )
     return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 
@@ -178,11 +188,13 @@ class Question:
         given = {key: held for key, held in locals().items() if key in _FIELDS}
         try:
             if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
-                raise DataError("The name is one word of letters, digits and -, such as 'salsa-a'.")
+                raise LessonError(
+                    "The name is one word of letters, digits and -, such as 'salsa-a'."
+                )
             self.entry = _checked_entry(given, unknown)  # as JSON holds it: a page reads it
             self.asked = question_of(name, self.entry)
         except (DataError, TypeError) as error:
-            raise DataError(f"Question({name!r}): {error}") from None
+            raise LessonError("Question({name!r}): {error}", name=name, error=error) from None
         self.name = name
         self.entry["name"] = name
 
@@ -197,19 +209,27 @@ _TEXTS = {"why", "hint", "second_hint"}
 
 def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
     for field in unknown:
-        raise DataError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
+        raise LessonError(
+            "There is no field {field!r}. The fields: {known}.",
+            field=field,
+            known=", ".join(_FIELDS),
+        )
     if given["answer"] is None:
-        raise DataError("It has no answer. Give one: answer=…")
+        raise LessonError("It has no answer. Give one: answer=…")
     entry = {key: held for key, held in given.items() if held is not None}
     for key, held in given.items():
         if key in _TEXTS and not isinstance(held, str):
-            raise DataError(f"{key} is {held!r}. Write a text, in quotes.")
+            raise LessonError("{key} is {held!r}. Write a text, in quotes.", key=key, held=held)
         if key in SAID_OF_EACH and held is not None:
             if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):
-                raise DataError(f'{key} is {held!r}. Write each with what to say: {{"…": "…"}}.')
+                raise LessonError(
+                    '{key} is {held!r}. Write each with what to say: {{"…": "…"}}.',
+                    key=key,
+                    held=held,
+                )
             entry[key] = {str(each): said for each, said in held.items()}
     if not isinstance(given["within"], Real | None):
-        raise DataError(f"within is {given['within']!r}. Write a number, such as 0.01.")
+        raise LessonError("within is {held!r}. Write a number, such as 0.01.", held=given["within"])
     entry = {key: held for key, held in entry.items() if not isinstance(held, str) or held}
     return json.loads(json.dumps(entry, default=_plain))
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
-from byhand import DataError
 from byhand.figures import Html
 from helpers.places import DATA
+from helpers.translation import LessonError
 
 
 def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -20,7 +20,7 @@ def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     rows = cases[cases["case"] == case]
     if rows.empty:
         known = ", ".join(cases["case"].unique())
-        raise DataError(f"There is no case {case!r}. The cases: {known}.")
+        raise LessonError("There is no case {case!r}. The cases: {known}.", case=case, known=known)
     run = rows.dropna(subset="score")[["query_id", "doc_id", "score"]]
     qrels = rows.dropna(subset="relevance")[["query_id", "doc_id", "relevance"]].drop_duplicates()
     return run.reset_index(drop=True), qrels.reset_index(drop=True)

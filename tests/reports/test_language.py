@@ -3,6 +3,8 @@
 import gettext
 import json
 import re
+import subprocess
+import sys
 from contextlib import suppress
 from html import unescape
 from importlib import import_module
@@ -142,6 +144,22 @@ class TestNoWordIsLeftUntranslated:
         with words.speaking(marked):
             said = f"{preflight(tied, qrels)!r} {preflight(tied[:9], qrels)._repr_html_()}"
         assert english(seen(said)) - {"doc_id"} == set()
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("byhand.evaluate({}, {})", "DataError: qrels: não há linhas."),
+        ("helpers.check('none', 1)", "LessonError: Não existe a pergunta 'none'."),
+        ("helpers.Question('my own')", "LessonError: Question('my own'): O nome é uma só palavra"),
+    ],
+)
+def test_what_goes_wrong_in_a_notebook(cell, said):
+    code = f"import byhand, helpers\nbyhand.use_language('pt')\n{cell}"
+    command = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", code]
+    shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8").stdout
+    assert f"----> 3 {cell}" in shown
+    assert said in shown.splitlines()[-1]
 
 
 def test_a_fact_without_a_meaning_has_not_that_of_the_head_of_a_catalog():

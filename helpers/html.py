@@ -97,8 +97,8 @@ class Markdown:
         for title, inside, after in zip(pieces, pieces, pieces, strict=True):
             fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
             html += f"<details>{fold}</details>\n{self._mistune(after)}"
-        # a particle stays on the line of its number: 2%는
-        return re.sub("%(?=[가-힣])", "%\N{WORD JOINER}", str(html))
+        # a particle stays on the line of its number or formula: 2%는
+        return re.sub("(%|</math>)(?=[가-힣])", "\\1\N{WORD JOINER}", str(html))
 
 
 class _Renderer(mistune.HTMLRenderer):

@@ -91,7 +91,8 @@ def answer_to(state: Mapping[str, object]) -> str:
         return str(fixed["shown_answer"])
     right = [fixed["answer"]] if isinstance(fixed["answer"], str) else fixed["answer"]
     options = dict(zip(fixed["keys"], fixed["options"], strict=True))
-    return ", ".join(key if options[key] == key else f"{key} {options[key]}" for key in right)
+    # in brackets: the letter e is "and" in Portuguese
+    return ", ".join(key if options[key] == key else f"({key}) {options[key]}" for key in right)
 
 
 def questions_only(cells: Iterable[NotebookNode]) -> list[NotebookNode]:

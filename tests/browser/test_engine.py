@@ -224,7 +224,7 @@ SAID = [
     (3, "123456", "RR is 0.333, still 0.667 away."),
     (3, "312456", "✓ Reached."),
     (4, "123456", "AP is 0.367. It can still fall by 0.100."),
-    (4, "124635", "✓ Reached: no order of these 6 items does better."),
+    (4, "124635", "✓ Reached: no order of these 6 items goes lower."),
 ]
 ASKED = {"measures": ["RR", "AP"], "goal": {"RR": True, "AP": False}}
 VERDICT = """async (state) => {

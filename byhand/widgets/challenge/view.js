@@ -78,11 +78,12 @@ function othersOf(goal, { values, first, best, n, names }) {
 function reachedWords(goal, first, n, names) {
   if (goal.aim === "reach") return say("challenge", "reached");
   if (goal.one_swap) return say("challenge", "best swap");
-  if (goal.given.length === 0) return say("challenge", "best", { n });
+  const found = goal.aim === "lowest" ? "lowest" : "best";
+  if (goal.given.length === 0) return say("challenge", found, { n });
   const given = goal.given.map(
     ([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`,
   );
-  return say("challenge", "best given", { given: listed(given), n });
+  return say("challenge", `${found} given`, { given: listed(given), n });
 }
 
 export async function view(model, el) {

@@ -204,14 +204,16 @@ export function makePanel(
     markRows();
     look(lines.find((line) => line.held)?.id ?? pointed);
   }
-  // the number is at the row that makes it, or else at the one that was moved
+  // the number is at the row that makes it; where several do, at the one that was moved, if it does
   function ride() {
     if (!number) return;
     const [{ spec, shares }] = lanes;
     const made = (each) => shares[each.place] > 0;
     const byOne = spec.first ?? ONE_ROW.includes(spec.kind);
     const row =
-      (!byOne && lines.find(({ id }) => id === mover)) || lines.find(made) || lines.at(-1);
+      (!byOne && lines.find((each) => each.id === mover && made(each))) ||
+      lines.find(made) ||
+      lines.at(-1);
     put(number, { text: view.value() });
     number.classList.toggle("rm-nowhere", !lines.some(made));
     number.classList.toggle("rm-held", Boolean(row?.held));

@@ -66,6 +66,8 @@ class Section:
         return self.text
 
     def _repr_html_(self) -> str:
+        if not self.html:
+            return ""  # no empty frame
         # Until it is run or trusted, a notebook takes styles and figures away: words stand in for
         # them. The classes keep "$x$" in a name from being read as a formula.
         said = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
@@ -176,7 +178,7 @@ class Report:
 
     def _html(self, name: str, *options: object, alone: bool = False) -> str:
         macro = self._parts.SECTIONS[name]
-        # what is asked for by itself is not closed, where it would be all that the section has
+        # by itself, a table that is all of a section is open, and a long paragraph closed
         opened = {"alone": True} if alone and "alone" in macro.arguments else {}
         return str(macro(*options, **opened)).strip().translate(_TURNING)
 

@@ -11,6 +11,7 @@ from .experiment import (
 )
 from .explorer import Explorer as Explorer
 from .groups import ShuffledGroups as ShuffledGroups
+from .limit import Limit as Limit
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives

@@ -28,6 +28,7 @@ from byhand.widgets import (
     Duel,
     Explorer,
     Goal,
+    Limit,
     Negatives,
     OwnList,
     OwnQueries,
@@ -99,6 +100,11 @@ WIDGETS = {
         lambda: Drops(n=100, share=0.01),
         "Drops(share=0.010, fall=1.0, n=100, draws=0)",
         "100 samples of 100 queries; 1.0% of all queries fall by 1.0. t interval: lets pass ",
+    ),
+    "limit": (
+        lambda: Limit({"few": (-0.01, 0, 0.01), "some": (-0.03, -0.01, 0.01)}),
+        "Limit(limit=-0.0200)",
+        "The limit is −0.0200. few: Pass; some: Cannot tell",
     ),
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
@@ -293,6 +299,7 @@ def goals(*given):
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Drops(max_drop=1), "max_drop is 1. Expected a number between 0 and 1"),
+        (lambda: Limit({"few": (0, -0.01, 0.01)}), "Expected a name and three numbers for each"),
         (lambda: Drops(little=0.03), "little is 0.03. Expected a number from 0 to 0.02"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),

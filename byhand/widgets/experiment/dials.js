@@ -75,6 +75,7 @@ export function makePlot({ height }) {
   const svg = node.firstChild;
   node.classList.add("rm-chart");
   let again = () => {};
+  let valueAt = () => 0;
 
   function show({ x, y, label, marks }) {
     again = () => show({ x, y, label, marks });
@@ -95,6 +96,10 @@ export function makePlot({ height }) {
         return start + ((at - low) / (high - low)) * (end - start);
       };
     const [atX, atY] = [place(x, box.left, box.right), place(y, box.bottom, box.top)];
+    valueAt = ({ clientX }) => {
+      const across = (clientX - svg.getBoundingClientRect().left - box.left) / (box.right - box.left);
+      return x.from + across * (x.to - x.from);
+    };
     const within = (at) => Math.min(Math.max(at, box.left), box.right);
     const tall = (value) => Math.min(Math.max(atY(value), box.top), box.bottom);
     const kind = (look) => (look ? { "data-look": look } : {});
@@ -171,7 +176,8 @@ export function makePlot({ height }) {
   }
   const watcher = new ResizeObserver(() => again());
   watcher.observe(node);
-  return { node, show, stop: () => watcher.disconnect() };
+  // valueAt: where on the x axis somebody points, if that is no logarithm
+  return { node, show, valueAt: (event) => valueAt(event), stop: () => watcher.disconnect() };
 }
 
 // Numbers beside each other: what each is, the number, and a line about it.

@@ -79,7 +79,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
     longest_label = max(map(text_width, labels), default=0)
     if ax is None:
-        least = 0.42 if longest_label <= _NUMBER else 0.62  # a phone has room for twelve numbers
+        least = 0.3 if longest_label <= _NUMBER else 0.62  # a phone has room for ten numbers
         inches = max(least, longest_label / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
     # a figure has a greatest width, and may have less room than it asks for

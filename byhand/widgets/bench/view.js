@@ -17,6 +17,12 @@ import { gainOf, tried, WEIGHTS } from "./formulas.js";
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 const nameOf = (formula) => say("bench", formula.name);
+// the same in print: a power stands up, and what is in brackets stays in one line
+const written = (formula) =>
+  nameOf(formula)
+    .replaceAll(/\([^)]*\)/g, (inside) => inside.replaceAll(" ", "\u00a0"))
+    .split(/\^(\p{L}+)/u)
+    .map((part, i) => (i % 2 ? make("sup", "", { text: part }) : part));
 const isWords = (formula, value) => `${nameOf(formula)}: ${value}`;
 function resultWords(value) {
   if (value === null) return "?";
@@ -93,8 +99,9 @@ function makeTried(chosen) {
       },
       noted(line) {
         const hit = hitAt(line);
-        if (found.counted.includes(hit)) return shortWords(formula, found, hit);
-        return hit ? say("curve", "not the first") : "";
+        if (!found.counted.includes(hit)) return hit ? say("curve", "not the first") : "";
+        const text = shortWords(formula, found, hit);
+        return text === bigWords(found.value) ? "" : text; // which stands in this row, too
       },
     };
   }
@@ -118,7 +125,10 @@ function makeTried(chosen) {
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
     const worths = found.counted.map(({ rank }) => WEIGHTS[formula.weight](rank));
     const sign = formula.weight === "1/log2" ? equals(worths) : "=";
-    return [isWords(formula, value), [words(nameOf(formula)), words(sign), ...whole]];
+    return [
+      isWords(formula, value),
+      [make("span", "", {}, ...written(formula)), words(sign), ...whole],
+    ];
   }
   function explain(id) {
     const {
@@ -168,7 +178,7 @@ function makeTry(formula, names, choose) {
     "button",
     "rm-try",
     { "data-name": formula.name },
-    make("span", "rm-choice-name", { text: nameOf(formula) }),
+    make("span", "rm-choice-name", {}, ...written(formula)),
     spark,
     ...rows.map(({ node }) => node),
   );

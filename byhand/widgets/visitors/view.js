@@ -211,7 +211,8 @@ function makeWalks(now, countsOf) {
 
   function chance(walk, { width, page, middle, isWide, foot, u }) {
     const { p, spec, hits, done, n } = walk;
-    const [left, gap, room] = [isWide ? 28 : 20, isWide ? 22 : 16, isWide ? 84 : 46].map(
+    const isTight = width < 130 * u; // in what a notebook leaves on a phone
+    const [left, gap, room] = (isWide ? [28, 22, 84] : isTight ? [12, 8, 24] : [20, 16, 46]).map(
       (each) => each * u,
     );
     const wide = Math.min((width - left - gap - room) / 2, 260 * u);
@@ -226,12 +227,12 @@ function makeWalks(now, countsOf) {
     const parts = [
       own,
       text(others, -28 * u, other, "rm-quiet", "start"),
-      text(side, -8 * u, say("visitors", "stopped"), "rm-quiet", "end"),
+      text(side, (isTight ? -46 : -8) * u, say("visitors", "stopped"), "rm-quiet", "end"),
     ];
     for (const [x, end] of [[left], [others]].map(([start]) => [start, start + wide])) {
       parts.push(line(x, 0, x, page, "rm-floor"), line(end, 0, end, page, "rm-track"));
       parts.push(text(x, -8 * u, "0", "rm-quiet"));
-      if (isWide || x === left) parts.push(text(end, -8 * u, "1", "rm-quiet"));
+      if (isWide || (x === left) !== isTight) parts.push(text(end, -8 * u, "1", "rm-quiet"));
     }
     const isHit = (given) => hits.some((hit) => hit.rank === given);
     for (const { rank, top, height } of lines()) {

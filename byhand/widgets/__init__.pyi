@@ -14,6 +14,7 @@ from .groups import ShuffledGroups as ShuffledGroups
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives
+from .orders import RandomOrders as RandomOrders
 from .own import (
     OwnList as OwnList,
     OwnQueries as OwnQueries,

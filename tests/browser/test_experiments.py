@@ -191,14 +191,14 @@ class TestRandomOrders:
     def test_more_relevant_items_bring_the_first_nearer_and_the_levels_up(self, show):
         page = show(RandomOrders(10_000))
         dial, facts = page.find("input[type=range]"), page.find(".rm-facts-of")
-        first = "svg .rm-chart-dot[data-look=hit]"
-        at = f"() => [...document.querySelectorAll('{first}')].map((dot) => Number(dot.cx.baseVal.value))"
-        few = page.page.evaluate(at)
+        dots = page.find("svg .rm-chart-dot[data-look=hit]")
+        at = "(dots) => dots.map((dot) => dot.cx.baseVal.value)"
+        few = dots.evaluate_all(at)
         expect(facts).to_contain_text("0.0018")
         dial.press("End")
         expect(facts).to_contain_text(f"{chance(10_000, 17):.4f}")
         expect(facts).to_contain_text("6.2 times that with 2 relevant")
-        many = page.page.evaluate(at)
+        many = dots.evaluate_all(at)
         assert len(few) == len(many) == 12
         assert all(b <= a for a, b in zip(few, many, strict=True))
         assert sum(many) < sum(few) / 2

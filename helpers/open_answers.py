@@ -112,6 +112,21 @@ def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
     return {"alarms": alarms <= 10, "found": found >= 40}, {"alarms": alarms, "found": found}
 
 
+def _equal_chances(tables: Sequence[pd.DataFrame]) -> Looked:
+    sizes = [len(each) for each in tables]
+    levels = [byhand.chance(each["edges"], each["relevant"]).mean() for each in tables]
+    many, few = tables[0], tables[1]
+    met = {
+        "sizes": len(sizes) == 2 and min(sizes) >= 20,
+        "once": all(each.index.is_unique for each in tables),
+        "many": many["relevant"].min() > few["relevant"].max(),
+        "levels": max(levels) <= 1.1 * min(levels),
+    }
+    test = byhand.compare_groups(many["RR"], few["RR"]).iloc[0]
+    shown = {"level_many": levels[0], "level_few": levels[1], **test[["superiority", "p"]]}
+    return met, {"sizes": sizes, **shown}
+
+
 def _plan(plan: tuple[float, int]) -> Looked:
     from byhand.statistics import gate_power
 
@@ -139,6 +154,7 @@ LOOKS: dict[str, Callable[..., Looked]] = {
     "06-open": _two_conventions,
     "07-open": _advertised,
     "08-open": _rule_of_thirty,
+    "09-open": _equal_chances,
     "10-open": _plan,
     "11-open": _lost,
 }

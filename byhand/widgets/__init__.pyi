@@ -15,6 +15,7 @@ from .limit import Limit as Limit
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives
+from .orders import RandomOrders as RandomOrders
 from .own import (
     OwnList as OwnList,
     OwnQueries as OwnQueries,

@@ -11,7 +11,7 @@ from scipy import stats
 
 from byhand import chance
 from byhand.statistics import mean_bounds, mean_interval
-from byhand.widgets import Drops, Negatives
+from byhand.widgets import Drops, Negatives, RandomOrders
 from byhand.widgets.negatives import ranks_among
 
 
@@ -185,3 +185,20 @@ class TestNegatives:
             expect(said).to_have_class(f"rm-verdict rm-{'good' if is_right else 'warn'}")
         dial.press("ArrowLeft")
         expect(said).to_contain_text("Among 400 negatives the highest is steady.")
+
+
+class TestRandomOrders:
+    def test_more_relevant_items_bring_the_first_nearer_and_the_levels_up(self, show):
+        page = show(RandomOrders(10_000))
+        dial, facts = page.find("input[type=range]"), page.find(".rm-facts-of")
+        dots = page.find("svg .rm-chart-dot[data-look=hit]")
+        at = "(dots) => dots.map((dot) => dot.cx.baseVal.value)"
+        few = dots.evaluate_all(at)
+        expect(facts).to_contain_text("0.0018")
+        dial.press("End")
+        expect(facts).to_contain_text(f"{chance(10_000, 17):.4f}")
+        expect(facts).to_contain_text("6.2 times that with 2 relevant")
+        many = dots.evaluate_all(at)
+        assert len(few) == len(many) == 12
+        assert all(b <= a for a, b in zip(few, many, strict=True))
+        assert sum(many) < sum(few) / 2

@@ -34,6 +34,7 @@ from byhand.widgets import (
     OwnQueries,
     Prediction,
     Queries,
+    RandomOrders,
     RankedList,
     Shuffle,
     ShuffledGroups,
@@ -110,6 +111,11 @@ WIDGETS = {
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
         "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
         "HR@10. steady: from 1.00 at 1 to 0.00 at 9,999; bold: from 1.00 at 1 to 0.50 at 9,999; ",
+    ),
+    "orders": (
+        lambda: RandomOrders(10_000),
+        "RandomOrders(2 of 10,000 relevant: RR 0.0018, AP 0.0011)",
+        "Random orders of 10,000 items, each a line, with 2 relevant items; the first one is ",
     ),
     "tosses": (
         lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),
@@ -296,6 +302,7 @@ def goals(*given):
         (lambda: Negatives({"x": []}, 10), "'x' has the rank None. .* from 1 to 10, as there"),
         (lambda: Negatives({"x": [11]}, 10), "'x' has the rank 11. A rank is a whole number"),
         (lambda: Negatives({"x": [1]}, 10), "negatives is 100. Expected one of its 9 stops"),
+        (lambda: RandomOrders(10), "least is 2 and most 17. Of 10 items at least 1 and at most 10"),
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Drops(max_drop=1), "max_drop is 1. Expected a number between 0 and 1"),

@@ -42,7 +42,9 @@ export async function view(model, el) {
   // a page may have been made before a duel had a goal
   const { ranks, measures: specs, k, goal = {}, sentence = "", solution = [] } = model.get("fixed");
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
-  const panels = models.map(() => makePanel(specs, model, { values: specs.length === 1, example: true }));
+  const panels = models.map(() =>
+    makePanel(specs, model, { values: specs.length === 1, example: true }),
+  );
   const scores = make("div", "rm-values rm-pairs");
   const message = makeMessage();
   if (sentence) message.node.tabIndex = -1; // the focus goes there once the duel is won

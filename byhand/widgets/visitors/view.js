@@ -220,10 +220,10 @@ function makeWalks(now, countsOf) {
     const others = left + wide + gap;
     const counts = countsOf(p, done);
     const below = [...counts].reduce((all, [rank, count]) => all + (rank > n ? count : 0), 0);
-    const power = draw("tspan", { dy: -5 * u, class: "rm-power", text: "rank − 1" });
+    const power = draw("tspan", { dy: -5 * u, class: "rm-power", text: say("visitors", "power") });
     const own = text(left, -28 * u, isWide ? "RBP: p" : "RBP", "rm-quiet", "start");
     if (isWide) own.append(power);
-    const other = isWide ? "nDCG: 1/log2(rank + 1)" : "nDCG";
+    const other = isWide ? `nDCG: ${say("visitors", "discount")}` : "nDCG";
     const parts = [
       own,
       text(others, -28 * u, other, "rm-quiet", "start"),

@@ -100,7 +100,7 @@ class Markdown:
             html += f"<details>{fold}</details>\n{self._mistune(after)}"
         # a particle stays on the line of its number or formula: 2%는
         html = re.sub("%(?=[가-힣])", "%\N{WORD JOINER}", str(html))
-        return _WITH_PARTICLE.sub(r'<span class="kept">\g<0></span>', html)
+        return _WITH_PARTICLE.sub(r'<span class="glued">\g<0></span>', html)
 
 
 class _Renderer(mistune.HTMLRenderer):

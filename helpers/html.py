@@ -54,6 +54,7 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
+_WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
 _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
@@ -98,7 +99,8 @@ class Markdown:
             fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
             html += f"<details>{fold}</details>\n{self._mistune(after)}"
         # a particle stays on the line of its number or formula: 2%는
-        return re.sub("(%|</math>)(?=[가-힣])", "\\1\N{WORD JOINER}", str(html))
+        html = re.sub("%(?=[가-힣])", "%\N{WORD JOINER}", str(html))
+        return _WITH_PARTICLE.sub(r'<span class="glued">\g<0></span>', html)
 
 
 class _Renderer(mistune.HTMLRenderer):

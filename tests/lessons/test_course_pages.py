@@ -74,6 +74,11 @@ class TestProse:
         [
             *((text, r"<math.*<mi>x</mi>", r"\$") for text in FORMULAS),
             *((text, "", "<math") for text in NO_FORMULAS),
+            (
+                "순위 $x$는 1, $y$ 등",
+                '<span class="glued"><math[^>]*><mrow><mi>x.*</math>는</span> 1',
+                "<mi>y.*</span>",
+            ),
             ("$$\na_1 * b_2 * c_3\n$$", 'display="block"', "<em>"),
             ("<b>x</b> and\n\n<script>alert(1)</script>", "", "<b>|<script"),
             (OF_NOTEBOOKS, "<p>Drag it. Look.</p>\n", "notebook"),

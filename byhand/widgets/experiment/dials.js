@@ -97,8 +97,9 @@ export function makePlot({ height }) {
       };
     const [atX, atY] = [place(x, box.left, box.right), place(y, box.bottom, box.top)];
     valueAt = ({ clientX }) => {
-      const across = (clientX - svg.getBoundingClientRect().left - box.left) / (box.right - box.left);
-      return x.from + across * (x.to - x.from);
+      const share =
+        (clientX - svg.getBoundingClientRect().left - box.left) / (box.right - box.left);
+      return x.from + share * (x.to - x.from);
     };
     const within = (at) => Math.min(Math.max(at, box.left), box.right);
     const tall = (value) => Math.min(Math.max(atY(value), box.top), box.bottom);

@@ -1,6 +1,6 @@
 // A limit to drag over the intervals of changes, and what a gate says of each.
 
-import { listen, change, together } from "../browser/model.js";
+import { change, listen, together } from "../browser/model.js";
 import { localised, say } from "../browser/words.js";
 import { makeDials, makePlot } from "../experiment/dials.js";
 

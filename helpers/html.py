@@ -419,7 +419,8 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
     if "text/html" in data:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
         scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
-        return f'<div class="output"{scrolls}>{data["text/html"]}</div>'
+        shown = f'<div class="output"{scrolls}>{data["text/html"]}</div>'
+        return shown if data["text/html"] else ""  # a part of a report that has nothing to say
     if is_widget(output):
         said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
         return _python_html(said)

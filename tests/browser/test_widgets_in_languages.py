@@ -96,8 +96,9 @@ WIDGETS: dict[str, Callable[[], object]] = {
 SAID = """() => {
   const said = [];
   for (const node of document.querySelectorAll('main *, main')) {
-    if (node.closest('style, script')) continue;
-    for (const child of node.childNodes) if (child.nodeType === 3) said.push(child.data);
+    if (node.closest('style, script, sup')) continue;
+    if (node.querySelector(':scope > sup')) said.push(node.textContent); // a power is part of it
+    else for (const child of node.childNodes) if (child.nodeType === 3) said.push(child.data);
     for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
       if (node.hasAttribute(name)) said.push(node.getAttribute(name));
   }

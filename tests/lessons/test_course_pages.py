@@ -282,6 +282,9 @@ class TestCells:
     def test_other_values_are_shown(self):
         assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))
 
+    def test_what_has_nothing_to_show_is_no_stop_for_the_keyboard(self):
+        assert "tabindex" not in shown(data(text__html="", text__plain=""))
+
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory):

@@ -7,6 +7,7 @@ import { makeDials, makeFacts, makePlot, rounded } from "../experiment/dials.js"
 import { landedOf } from "../shuffle/draws.js";
 
 const HEIGHT = 270; // of the chart
+const MEASURES = ["RR", "AP"]; // in this order, where a page sorts them
 
 export function view(model, el) {
   const {
@@ -24,17 +25,17 @@ export function view(model, el) {
 
   function show() {
     const n = model.get("relevant");
-    const now = Object.entries(levels).map(([name, values]) => ({
+    const now = MEASURES.map((name) => ({
       label: say("orders", name),
-      value: rounded(values[stops.indexOf(n)], 4),
+      value: rounded(levels[name][stops.indexOf(n)], 4),
       note: say("orders", "times", {
-        times: rounded(values[stops.indexOf(n)] / values[0], 1),
+        times: rounded(levels[name][stops.indexOf(n)] / levels[name][0], 1),
         n: stops[0],
       }),
     }));
     dials.show();
     facts.show(now);
-    const said = Object.keys(levels).map((name, i) => `${name} ${now[i].value}`);
+    const said = MEASURES.map((name, i) => `${name} ${now[i].value}`);
     plot.show({
       x: { from: 1, to: items, ticks: [1, items / 2, items], label: say("orders", "x") },
       y: { from: lists - 0.3, to: -0.7, ticks: [] },

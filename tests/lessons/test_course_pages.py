@@ -231,13 +231,13 @@ class TestCells:
             (
                 'check("05-a", "b")',
                 "Right: One.",
-                "<p><b>b Success@1</b></p>\n<p>One.</p>",
+                "<p><b>(b) Success@1</b></p>\n<p>One.</p>",
                 'code">|Right',
             ),
             (
                 'check("00-b", "ac")',
                 "Right: Both.",
-                "<p><b>a AP, c nDCG@10</b></p>\n<p>Both.</p>",
+                "<p><b>(a) AP, (c) nDCG@10</b></p>\n<p>Both.</p>",
                 'code">|Right',
             ),
             (

@@ -252,6 +252,17 @@ def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it
     expect(buttons).to_have_count(0)
 
 
+def test_the_buttons_of_a_tapped_row_are_seen_also_where_its_list_ends_below_the_screen(page: Page):
+    place = page.locator("#curve")
+    label = place.locator(".rm-ranked:visible").first.locator(".rm-scroll .rm-label").first
+    label.evaluate("node => scrollBy(0, node.getBoundingClientRect().top - innerHeight + 100)")
+    label.tap()
+    out = place.locator(".rm-out:visible")
+    expect(out).to_be_in_viewport(ratio=1)
+    expect(label).to_be_in_viewport()
+    page.evaluate("document.activeElement.blur()")
+
+
 STATE = """all => all.map((row) =>
   [row.dataset.id, row.querySelector('[data-grade]')?.dataset.grade])"""
 

@@ -171,7 +171,9 @@ export function makeList(stage, model) {
     if (row === offered) return;
     offered?.takeBack();
     offered = row;
-    if (row) frame.offered.append(row.tools);
+    if (!row) return;
+    frame.offered.append(row.tools);
+    row.tools.scrollIntoView({ block: "nearest" }); // below a long list they would not be seen
   };
 
   // what is missing stands where a hand has put it, else in the order of the items

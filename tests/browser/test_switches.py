@@ -86,7 +86,7 @@ def test_a_turn_marks_what_moved_and_by_how_much(show):
     turn(page, denominator="capped")
     assert means(page) == ["0.500", "0.375", "0.381"]
     expect(page.find(".rm-of-all .rm-changed")).to_have_text("0.375+0.063")
-    expect(switch(page, "denominator").locator(":checked")).to_have_text("at most k relevant items")
+    expect(switch(page, "denominator").locator(":checked")).to_have_text("at most k relevant")
     meant = (
         'AP@k divides by the smaller of k and the number of relevant items. denominator="capped"'
     )

@@ -104,7 +104,7 @@ WIDGETS = {
     ),
     "limit": (
         lambda: Limit({"few": (-0.01, 0, 0.01), "some": (-0.03, -0.01, 0.01)}),
-        "Limit(limit=-0.0200)",
+        "Limit(limit=-0.020)",
         "The limit is −0.0200. few: Pass; some: Cannot tell",
     ),
     "negatives": (

@@ -30,11 +30,11 @@ class Limit(Experiment):
 
     Example:
         >>> Limit({"cheap": (-0.03, -0.01, 0.01)}, limit=-0.04)
-        Limit(limit=-0.0400)
+        Limit(limit=-0.040)
     """
 
     fixed: LimitFixed
-    limit = Dial(-0.02, steps(-0.09, 0, 0.0025), digits=4)
+    limit = Dial(-0.02, steps(-0.09, 0, 0.001), digits=3)
 
     def __init__(self, changes: Mapping[str, Ends], **start: float) -> None:
         ends = {name: tuple(map(float, each)) for name, each in changes.items()}
@@ -71,5 +71,5 @@ class Limit(Experiment):
         ax.set_yticks(range(len(changes)), [name for name, *_ in changes])
         ax.set(ylim=(len(changes) - 0.5, -0.5), xlabel=say("limit", "axis"))
         told = "; ".join(f"{name}: {verdict}" for name, _, verdict in changes)
-        ax.set_label(say("limit", "picture", limit=typeset(f"{self.limit:.4f}"), told=told))
+        ax.set_label(say("limit", "picture", limit=typeset(f"{self.limit:.3f}"), told=told))
         return picture

@@ -6,7 +6,7 @@ import { makeDials, makePlot } from "../experiment/dials.js";
 
 const LANE = 46; // the height of a change
 
-const numberOf = (limit) => localised(limit.toFixed(4)).replace("-", "−");
+const numberOf = (limit) => localised(limit.toFixed(3)).replace("-", "−");
 
 // What a gate says of two ends.
 function verdictOf([low, , high], limit) {

@@ -105,7 +105,7 @@ WIDGETS = {
     "limit": (
         lambda: Limit({"few": (-0.01, 0, 0.01), "some": (-0.03, -0.01, 0.01)}),
         "Limit(limit=-0.020)",
-        "The limit is −0.0200. few: Pass; some: Cannot tell",
+        "The limit is −0.020. few: Pass; some: Cannot tell",
     ),
     "negatives": (
         lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),

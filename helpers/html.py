@@ -54,6 +54,10 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
+# a value stays on the line of its sign, and a lesson's number on that of its word
+_TOGETHER = re.compile(
+    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)|(?:(?<=lesson)|(?<=lição)) (?=\d)", re.IGNORECASE
+)
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
@@ -116,7 +120,7 @@ class _Renderer(mistune.HTMLRenderer):
 
     def text(self, text: str) -> str:
         """Text; in Korean a particle stays with the mark before it, as with a letter."""
-        return super().text(_PARTICLE.sub("\u2060", text))
+        return super().text(_TOGETHER.sub("\u00a0", _PARTICLE.sub("\u2060", text)))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""

@@ -79,6 +79,7 @@ class TestProse:
                 '<span class="glued"><math[^>]*><mrow><mi>x.*</math>는</span> 1',
                 "<mi>y.*</span>",
             ),
+            ("*p* = 0.5, [lição 7](a.ipynb)", "</em>\u00a0=\u00a00.5.*>lição\u00a07<", ""),
             ("$$\na_1 * b_2 * c_3\n$$", 'display="block"', "<em>"),
             ("<b>x</b> and\n\n<script>alert(1)</script>", "", "<b>|<script"),
             (OF_NOTEBOOKS, "<p>Drag it. Look.</p>\n", "notebook"),

@@ -56,7 +56,7 @@ _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
 # a value stays on the line of its sign, and a lesson's number on that of its word
 _TOGETHER = re.compile(
-    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)|(?:(?<=lesson)|(?<=lição)) (?=\d)", re.IGNORECASE
+    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)|(?:(?<=lesson)|(?<=lição)) (?=\d|$)", re.IGNORECASE
 )
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')

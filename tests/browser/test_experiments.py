@@ -5,13 +5,14 @@ import re
 from math import comb
 
 import numpy as np
+import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
 from scipy import stats
 
 from byhand import chance
-from byhand.statistics import mean_bounds, mean_interval
-from byhand.widgets import Drops, Negatives, RandomOrders
+from byhand.statistics import mean_bounds, mean_interval, non_inferiority
+from byhand.widgets import Drops, Limit, Negatives, RandomOrders
 from byhand.widgets.negatives import ranks_among
 
 
@@ -185,6 +186,33 @@ class TestNegatives:
             expect(said).to_have_class(f"rm-verdict rm-{'good' if is_right else 'warn'}")
         dial.press("ArrowLeft")
         expect(said).to_contain_text("Among 400 negatives the highest is steady.")
+
+
+class TestLimit:
+    def test_what_is_dragged_says_what_the_gate_says(self, show):
+        rng = np.random.default_rng(0)
+        old = pd.Series(rng.uniform(0.2, 0.8, 200))
+        runs = {f"{drop:g}": old + rng.normal(-drop, 0.05, 200) for drop in (0, 0.008, 0.016, 0.05)}
+        said = {"did not drop": "Pass", "dropped": "Fail", "lower": "Lower"}
+
+        def asked(name, limit=0.02):
+            return non_inferiority(runs[name], old, max_drop=limit)
+
+        widget = Limit({name: (f.low, f.difference, f.high) for name in runs if (f := asked(name))})
+        page = show(widget)
+        box = page.find("svg").bounding_box()
+        seen, mouse = set(), page.page.mouse
+        for at in (0.75, 0.45, 0.6, 0.68, 0.7, 0.72):
+            mouse.move(box["x"] + at * box["width"], box["y"] + box["height"] / 2)
+            mouse.down()
+            mouse.up()
+            limit = float(page.find(".rm-shown").text_content().replace("−", "-"))
+            told = [said.get(asked(name, -limit).outcome, "Cannot tell") for name in runs]
+            expect(page.find(".rm-chart")).to_have_accessible_name(
+                re.compile("; ".join(f"{n}: {t}" for n, t in zip(runs, told, strict=True)))
+            )
+            seen.update(told)
+        assert seen == {*said.values(), "Cannot tell"}
 
 
 class TestRandomOrders:

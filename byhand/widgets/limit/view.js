@@ -1,12 +1,10 @@
 // A limit to drag over the intervals of changes, and what a gate says of each.
 
 import { change, listen, together } from "../browser/model.js";
-import { localised, say } from "../browser/words.js";
-import { makeDials, makePlot } from "../experiment/dials.js";
+import { say } from "../browser/words.js";
+import { makeDials, makePlot, rounded } from "../experiment/dials.js";
 
 const LANE = 46; // the height of a change
-
-const numberOf = (limit) => localised(limit.toFixed(3)).replace("-", "−");
 
 // What a gate says of two ends.
 function verdictOf([low, , high], limit) {
@@ -19,8 +17,8 @@ const LOOKS = { pass: "hit", fail: "gap", lower: "quiet", open: "quiet" };
 
 export function view(model, el) {
   const fixed = model.get("fixed");
-  const [rows, [{ values }]] = [fixed.changes, fixed.dials];
-  const dials = makeDials(model, { limit: numberOf });
+  const [rows, [{ values, digits }]] = [fixed.changes, fixed.dials];
+  const dials = makeDials(model);
   const plot = makePlot({ height: LANE * rows.length + 70 });
   const x = {
     from: values[0],
@@ -31,15 +29,16 @@ export function view(model, el) {
 
   function show() {
     const limit = model.get("limit");
+    const shown = rounded(limit, digits);
     dials.show();
     const found = rows.map(([name, ends]) => [name, ends, verdictOf(ends, limit)]);
     const told = found.map(([name, , verdict]) => `${name}: ${say("limit", verdict)}`).join("; ");
     plot.show({
       x,
       y: { from: rows.length, to: -0.5, ticks: [] },
-      label: say("limit", "picture", { limit: numberOf(limit), told }),
+      label: say("limit", "picture", { limit: shown, told }),
       marks: ({ interval, guide, points, words }) => [
-        ...guide({ x: limit }, say("limit", "at", { limit: numberOf(limit) })),
+        ...guide({ x: limit }, say("limit", "at", { limit: shown })),
         ...points([[limit, rows.length]], "ink", 8),
         ...found.flatMap(([name, ends, verdict], i) => [
           ...interval(ends, i + 0.65, LOOKS[verdict], 4),

@@ -466,9 +466,8 @@ const starting = startAll(cards || talks ? null : memory).catch((error) => {
   reportError(error);
   return [];
 });
-starting.then(async (started) => {
+starting.then((started) => {
   if (talks) return startTalk(started, leadsTo, showPartsSoon);
-  if (came) await document.fonts.ready; // lines are as long as they will be
   offerTalk();
   goOn(started);
   showPartsSoon();

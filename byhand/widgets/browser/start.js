@@ -27,7 +27,9 @@ async function start(place, memory) {
 // forgets those that do not fit.
 // What is folded away starts when it is opened: a report has dozens of lists. Gives the models of the
 // others, each with its place.
-export function startAll(memory) {
+export async function startAll(memory) {
+  document.body.getBoundingClientRect(); // asks for the fonts
+  await document.fonts.ready; // rows are fitted to texts, whose lines are as long as they will be
   const started = [];
   for (const place of document.querySelectorAll("[data-live]")) {
     const folded = place.closest("details:not([open])");

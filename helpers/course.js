@@ -466,9 +466,12 @@ const starting = startAll(cards || talks ? null : memory).catch((error) => {
   reportError(error);
   return [];
 });
-starting.then((started) => {
+const frame = () => new Promise(requestAnimationFrame);
+starting.then(async (started) => {
   if (talks) return startTalk(started, leadsTo, showPartsSoon);
   offerTalk();
+  await frame();
+  await frame(); // rows are as high as they will be
   goOn(started);
   showPartsSoon();
   // what the contents lead to stays covered

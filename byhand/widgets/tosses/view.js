@@ -71,6 +71,14 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
     const [above, below] = [widest, (last + 0.5) * binWidth].map(
       (end) => (value) => width / 2 + (value / end) * (half - radius),
     );
+    // the means lie closer together than the queries: the middle of the scale opens out below
+    const reach = (last + 0.5) * binWidth;
+    const isEnlarged = reach < 0.9 * widest;
+    const opening = [-reach, reach].map((end) => [
+      [above(end), floor],
+      [below(end), BARS_TOP - 6],
+      [below(end), base],
+    ]);
     const values = differences.map((each, i) => each * signs[i]);
     const places = pilesOf(values, above, radius);
     const step = Math.min(
@@ -99,6 +107,14 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
     });
     resize(width, TOSSES_HEIGHT);
     behind.replaceChildren(
+      ...(isEnlarged
+        ? [
+            draw("path", {
+              d: `M${[...opening[0], ...opening[1].reverse()].join("L")}z`,
+              class: "rm-opening",
+            }),
+          ]
+        : []),
       text(
         TOSSES_SIDE,
         12,
@@ -124,12 +140,17 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
         floor + 26,
         say("tosses", "mean", { mean: signed(mean) }),
       ),
-      // the two scales differ: a thread leads from the mean on the one to itself on the other
-      line(above(mean), floor + 32, below(mean), BARS_TOP - 2, "rm-cut"),
-      text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
-      ...[-widest, widest].map((end) =>
-        text(above(end), floor + 16, signed(end), `rm-quiet`, end < 0 ? "start" : "end"),
+      text(
+        TOSSES_SIDE,
+        BARS_TOP - 10,
+        say("tosses", isEnlarged ? "enlarged" : "bars"),
+        "rm-quiet",
+        "start",
       ),
+      ...[-widest, widest].map((end) =>
+        text(above(end), floor + 16, signed(end), "rm-quiet", end < 0 ? "start" : "end"),
+      ),
+      draw("path", { d: `M${below(mean)} ${base + 1}l-5 8h10z`, class: "rm-toss-far" }),
       ...(far > 0 ? [-far, far] : []).flatMap((end) => [
         line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
         text(below(end), base + 16, signed(Math.sign(end) * seen)),

@@ -8,7 +8,7 @@ import { say } from "../browser/words.js";
 import { decimals, signed } from "../list/engine.js";
 
 const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
-const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 24;
+const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 28;
 const TOSSES_SIDE = 12;
 const BAR_FULL = 8; // tosses in a bar before the others shrink
 const MANY = 100;
@@ -140,22 +140,16 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
         floor + 26,
         say("tosses", "mean", { mean: signed(mean) }),
       ),
-      text(
-        TOSSES_SIDE,
-        BARS_TOP - 10,
-        say("tosses", isEnlarged ? "enlarged" : "bars"),
-        "rm-quiet",
-        "start",
-      ),
+      text(width / 2, BARS_TOP - 13, say("tosses", isEnlarged ? "enlarged" : "bars"), "rm-quiet"),
       ...[-widest, widest].map((end) =>
         text(above(end), floor + 16, signed(end), "rm-quiet", end < 0 ? "start" : "end"),
       ),
       draw("path", { d: `M${below(mean)} ${base + 1}l-5 8h10z`, class: "rm-toss-far" }),
       ...(far > 0 ? [-far, far] : []).flatMap((end) => [
         line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
-        text(below(end), base + 16, signed(Math.sign(end) * seen)),
+        text(below(end), base + 21, signed(Math.sign(end) * seen)),
       ]),
-      text(width / 2, base + 16, "0"),
+      text(width / 2, base + 21, "0"),
     );
     if (falls && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       const frame = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });

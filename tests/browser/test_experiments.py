@@ -95,6 +95,7 @@ class TestDrops:
         page.find("[data-name=share]").press("Home")
         expect(title).to_contain_text("changes by −0.003. It may fall by 0.02, so this may pass.")
         expect(passed).to_have_text(["100%", "0%"])
+        expect(said).to_have_text("101 samples, drawn anew with these dials.")
         dial = page.find("[data-name=n]")
         for queries in ("100", "150", "200"):
             expect(said).not_to_contain_text("✓")

@@ -572,6 +572,7 @@ def test_coins_are_tossed_and_far_ones_counted(coins: ExplorerPage):
     seen = "No toss yet: these are the queries as they were seen, with a mean of +0.146."
     expect(verdict).to_have_text(seen)
     expect(coins.find("svg")).to_contain_text("<b> better →")  # names are text
+    expect(coins.find("svg")).to_contain_text("The mean of each toss, enlarged")
     coins.button("Toss").press("Enter")
     expect(verdict).to_contain_text("Toss 1: mean ")
     coins.button("Toss 100 times").press("Space")
@@ -637,7 +638,10 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
         expect(dial).to_have_attribute("aria-valuetext", said)
     expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
     expect(verdict.first).to_contain_text("Of your 101 samples ")
+    expect(verdict.last).to_have_text("101 samples, drawn anew with these dials.")
     assert dial.bounding_box() == held  # what is said does not push it out of a hand
+    samples.press("draw")
+    expect(verdict.last).to_contain_text("Sample 102: mean ")
     dial.press("ArrowRight")
     expect(verdict.first).to_have_text(re.compile(r"With 200 queries .* Fewer queries will do\."))
     samples.button("Start over").press("Enter")

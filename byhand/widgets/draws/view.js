@@ -59,10 +59,12 @@ export function view(model, el) {
   const buttons = makeDraws(model);
   const [aim, message, facts] = [makeMessage(), makeMessage(), makeFacts()];
   const [ranges, means] = [makePlot({ height: RANGES }), makePlot({ height: BARS })];
-  let [samples, made] = [[], ""]; // the draws so far, and by which dials
+  let [samples, made, isAnew] = [[], "", false]; // the draws so far, and by which dials
 
   function catchUp({ truth, n, draws }) {
-    if (made !== `${truth} ${n}`) [samples, made] = [[], `${truth} ${n}`];
+    const isOld = made === `${truth} ${n}`;
+    isAnew = isOld ? isAnew && draws === samples.length : samples.length > 0;
+    if (!isOld) [samples, made] = [[], `${truth} ${n}`];
     const values = differences.map((each) => each - middle + truth);
     const reach = studentReach(n - 1);
     while (samples.length < draws)
@@ -135,7 +137,12 @@ export function view(model, el) {
       p: shownP(pOf(last, n)),
     };
     const said = last ? `${holds(last, truth) ? "holds" : "misses"}, ${findingOf(last)}` : "none";
-    message.show({ text: say("draws", said, { draws, name, other, ...ends }) });
+    message.show({
+      text:
+        isAnew && last
+          ? say("dials", "anew", { n: draws })
+          : say("draws", said, { draws, name, other, ...ends }),
+    });
     facts.show([
       {
         label: say("draws", "caught"),

@@ -113,10 +113,11 @@ export function view(model, el) {
   const message = makeMessage();
   const facts = makeFacts();
   const plots = { t: makePlot({ height: LANES }), gate: makePlot({ height: LANES + 40 }) };
-  let [samples, made] = [[], ""]; // of the draws so far, and by which dials
+  let [samples, made, isAnew] = [[], "", false]; // of the draws so far, and by which dials
 
   function catchUp({ draws, ...now }) {
     const dialled = JSON.stringify(now);
+    isAnew = made !== dialled ? samples.length > 0 : isAnew && draws === samples.length;
     if (made !== dialled) [samples, made] = [[], dialled];
     const reach = studentReach(now.n - 1, 2 * alpha);
     while (samples.length < draws) {
@@ -140,11 +141,13 @@ export function view(model, el) {
     const isEnough = !isBad && draws >= ENOUGH && passed("gate") >= 0.8 * draws;
     const now =
       last &&
-      [
-        say("drops", "sample", counted),
-        say("drops", `t ${last.t}`),
-        say("drops", `gate ${last.gate}`),
-      ].join(" ");
+      (isAnew
+        ? say("dials", "anew", { n: draws })
+        : [
+            say("drops", "sample", counted),
+            say("drops", `t ${last.t}`),
+            say("drops", `gate ${last.gate}`),
+          ].join(" "));
     message.show({
       title: say("drops", isBad ? "bad" : "fine", known),
       text: isEnough

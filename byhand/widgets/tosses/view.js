@@ -8,7 +8,7 @@ import { say } from "../browser/words.js";
 import { decimals, signed } from "../list/engine.js";
 
 const [DOTS_TOP, DOTS_HEIGHT, BARS_TOP, BARS_HEIGHT] = [26, 118, 208, 112];
-const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 24;
+const TOSSES_HEIGHT = BARS_TOP + BARS_HEIGHT + 28;
 const TOSSES_SIDE = 12;
 const BAR_FULL = 8; // tosses in a bar before the others shrink
 const MANY = 100;
@@ -71,6 +71,14 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
     const [above, below] = [widest, (last + 0.5) * binWidth].map(
       (end) => (value) => width / 2 + (value / end) * (half - radius),
     );
+    // the means lie closer together than the queries: the middle of the scale opens out below
+    const reach = (last + 0.5) * binWidth;
+    const isEnlarged = reach < 0.9 * widest;
+    const opening = [-reach, reach].map((end) => [
+      [above(end), floor],
+      [below(end), BARS_TOP - 6],
+      [below(end), base],
+    ]);
     const values = differences.map((each, i) => each * signs[i]);
     const places = pilesOf(values, above, radius);
     const step = Math.min(
@@ -99,6 +107,14 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
     });
     resize(width, TOSSES_HEIGHT);
     behind.replaceChildren(
+      ...(isEnlarged
+        ? [
+            draw("path", {
+              d: `M${[...opening[0], ...opening[1].reverse()].join("L")}z`,
+              class: "rm-opening",
+            }),
+          ]
+        : []),
       text(
         TOSSES_SIDE,
         12,
@@ -124,17 +140,16 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
         floor + 26,
         say("tosses", "mean", { mean: signed(mean) }),
       ),
-      // the two scales differ: a thread leads from the mean on the one to itself on the other
-      line(above(mean), floor + 32, below(mean), BARS_TOP - 2, "rm-cut"),
-      text(TOSSES_SIDE, BARS_TOP - 14, say("tosses", "bars"), "rm-quiet", "start"),
+      text(width / 2, BARS_TOP - 13, say("tosses", isEnlarged ? "enlarged" : "bars"), "rm-quiet"),
       ...[-widest, widest].map((end) =>
-        text(above(end), floor + 16, signed(end), `rm-quiet`, end < 0 ? "start" : "end"),
+        text(above(end), floor + 16, signed(end), "rm-quiet", end < 0 ? "start" : "end"),
       ),
+      draw("path", { d: `M${below(mean)} ${base + 1}l-5 8h10z`, class: "rm-toss-far" }),
       ...(far > 0 ? [-far, far] : []).flatMap((end) => [
         line(below(end), BARS_TOP - 6, below(end), base, "rm-cut"),
-        text(below(end), base + 16, signed(Math.sign(end) * seen)),
+        text(below(end), base + 21, signed(Math.sign(end) * seen)),
       ]),
-      text(width / 2, base + 16, "0"),
+      text(width / 2, base + 21, "0"),
     );
     if (falls && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       const frame = (x, y, opacity) => ({ transform: `translate(${x}px, ${y}px)`, opacity });

@@ -294,6 +294,9 @@ HINTED = {
     "nDCG is {:.3f}: the best grade": graded(minestrone=3, bisque=1),
     "That gives {:.3f}: lower than ours": supper(gain="exponential"),
     "That gives {:.3f}. Theirs is": supper_by(lambda rank: 1 / rank),
+    "A shuffled page gets {:.2f} on average": chance(1000, 5, "nDCG"),
+    "among 1,000 items, {:.2f} among 100,": chance(100, 5, "nDCG"),
+    "and {:.2f} among twelve.": chance(12, 5, "nDCG"),
 }
 
 
@@ -308,7 +311,7 @@ def test_what_is_said_of_a_list_that_was_dragged_comes_out(
 
 
 @pytest.mark.parametrize(("said", "value"), HINTED.items())
-def test_what_the_hints_of_lesson_4_say_comes_out(said: str, value: float):
+def test_what_the_hints_of_lesson_4_and_of_its_exam_say_comes_out(said: str, value: float):
     assert said.format(value) in Path(questions.__file__).with_name("answers.toml").read_text()
     ours, theirs = supper(), supper(ideal="retrieved")
     assert f"We get an nDCG@6 of {ours:.3f}. Another program gets {theirs:.3f}." in source(4)

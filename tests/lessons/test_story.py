@@ -222,7 +222,7 @@ SAID = {
         "from 5/9 to {}.": page("today", without="bisque", denominator="retrieved"),
         "goes down, from {}": page("today"),
         "from 1/3 to {}.": page("today", without="bisque"),
-        "AP@3 is {}, or 0.233,": page("today", k=3),
+        "AP@3 is (1/2 + 2/3) / 5 = {}, or 0.233,": page("today", k=3),
         "or {:.3f}, of": float(page("today", k=3)),
         "0.233, of at most {}:": page("perfect", k=3),
         "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),

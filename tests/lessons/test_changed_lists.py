@@ -48,7 +48,7 @@ CHANGED = {
     2: {"today": TODAY, "soups": {*GRADES}, "three": THREE, "aim": "7/18"},
     3: {"today": TODAY, "late": LATE, "short": SHORT, "soups": {*GRADES}, "searches": FOUR}
     | {"aim": "2/5"},
-    4: {"today": TODAY, "late": LATE, "lone": LONE, "short": SHORT, "grades": GRADES},
+    4: {"today": TODAY, "short": SHORT, "grades": GRADES},
     5: {"today": TODAY, "short": SHORT, "grades": GRADES},
 }
 RR, AP, NDCG = (metric(TODAY, GRADES) for metric in (reciprocal_rank, average_precision, ndcg))

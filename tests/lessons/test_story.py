@@ -222,7 +222,7 @@ SAID = {
         "from 5/9 to {}.": page("today", without="bisque", denominator="retrieved"),
         "goes down, from {}": page("today"),
         "from 1/3 to {}.": page("today", without="bisque"),
-        "AP@3 is {}, or 0.233,": page("today", k=3),
+        "AP@3 is (1/2 + 2/3) / 5 = {}, or 0.233,": page("today", k=3),
         "or {:.3f}, of": float(page("today", k=3)),
         "0.233, of at most {}:": page("perfect", k=3),
         "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
@@ -232,11 +232,11 @@ SAID = {
         "(1/2 + 2/3 + 3/6 + 0 + 0) / 5 = {}.": mean("1/2", "2/3", "3/6", 0, 0),
     },
     4: {
-        "*Sum of grades* gives {} to both": added_up(2, 3, 6, worth=lambda rank: 1),
+        "*Sum of grades* gives *today* {}, in": added_up(2, 3, 6, worth=lambda rank: 1),
         "today's {:.2f} becomes": added_up(2, 3, 6, worth=lambda rank: (9 - rank) / 8),
         "3.50 becomes {:.2f}.": added_up(2, 3, 6, worth=lambda rank: (101 - rank) / 100),
-        "1 to {}, which is 0.617": mean("1/4", "1/5", "1/6") * 3,
-        "the three win, {:.3f} to 1": sum(map(discount, (4, 5, 6))),
+        "the one soup wins, 2 to {:.3f}.": added_up(2, 3, 6, worth=lambda rank: 1 / rank),
+        "three soups win, {:.3f} to 2.": DCG,
         "and rank 6 is worth only {:.3f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
         "nDCG becomes {:.3f}.": graded(minestrone=3, bisque=1),
@@ -294,6 +294,9 @@ HINTED = {
     "nDCG is {:.3f}: the best grade": graded(minestrone=3, bisque=1),
     "That gives {:.3f}: lower than ours": supper(gain="exponential"),
     "That gives {:.3f}. Theirs is": supper_by(lambda rank: 1 / rank),
+    "A shuffled page gets {:.2f} on average": chance(1000, 5, "nDCG"),
+    "among 1,000 items, {:.2f} among 100,": chance(100, 5, "nDCG"),
+    "and {:.2f} among twelve.": chance(12, 5, "nDCG"),
 }
 
 
@@ -308,7 +311,7 @@ def test_what_is_said_of_a_list_that_was_dragged_comes_out(
 
 
 @pytest.mark.parametrize(("said", "value"), HINTED.items())
-def test_what_the_hints_of_lesson_4_say_comes_out(said: str, value: float):
+def test_what_the_hints_of_lesson_4_and_of_its_exam_say_comes_out(said: str, value: float):
     assert said.format(value) in Path(questions.__file__).with_name("answers.toml").read_text()
     ours, theirs = supper(), supper(ideal="retrieved")
     assert f"We get an nDCG@6 of {ours:.3f}. Another program gets {theirs:.3f}." in source(4)

@@ -91,6 +91,16 @@ def _by_index(today: Page, soups: Soups) -> Fields:
     return {"answer": _fraction(1 / index)}
 
 
+def _rank_for_mean_of_five(three: Mapping[str, Case]) -> Fields:
+    ranks = [1 / value for case in three.values() if (value := reciprocal_rank(*case))]
+    return {"answer": round(5 * len(three) - sum(ranks))}
+
+
+def _with_second_item_first(three: Mapping[str, Case]) -> Fields:
+    (first, raised, *others), good = [*three.values()][1]
+    return {"answer": _fraction(reciprocal_rank([raised, first, *others], good))}
+
+
 def _without_second(three: Mapping[str, Case]) -> Fields:
     values = [reciprocal_rank(*case) for case in three.values()]
     left = [value for n, value in enumerate(values) if value and n != 1]
@@ -137,6 +147,8 @@ RULES: dict[str, Callable[..., Fields]] = {
     "01-cutoff-guess": _cutoffs,
     "01-a": _lowest,
     "01-b": _by_index,
+    "02-rank-guess": _rank_for_mean_of_five,
+    "02-score-guess": _with_second_item_first,
     "02-a-guess": _without_second,
     "02-a": _with_another,
     "03-a-guess": lambda today, soups: {"answer": _fraction(average_precision(today, soups))},

@@ -147,6 +147,20 @@ def test_a_class_sees_the_whole_of_a_picture_beside_its_text(
     assert seen == 2
 
 
+def test_formulas_to_try_lie_in_one_row_on_a_phone_and_cover_no_text(
+    page: Page, lessons: dict[str, Path]
+):
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(lessons["01-reciprocal-rank"].as_uri())
+    until(page, STARTED)
+    picture, tiles = page.locator(".picture").first, page.locator(".rm-tries > .rm-try").all()
+    assert len({tile.bounding_box()["y"] for tile in tiles}) == 1
+    asked = page.locator(".rm-ask").first
+    asked.evaluate("node => node.scrollIntoView({ block: 'center' })")
+    box = picture.bounding_box()
+    assert box["y"] + box["height"] < page.get_by_text("Put them on trial").bounding_box()["y"]
+
+
 def test_the_record_is_searched_on_its_page(page: Page, lessons: dict[str, Path]):
     page.goto(lessons["documented-values"].as_uri())
     box, said = page.get_by_role("searchbox"), page.locator("#search [role=status]")

@@ -14,7 +14,7 @@ function answerTo(task, { values = {}, first = [], opened }) {
   const { fixed } = JSON.parse(task.dataset.live);
   const { guesses = [], told = false, covers } = values;
   const tries = different([...first, ...guesses]);
-  const right = tries.findIndex((each) => replyTo(fixed, [each], false).tone === "good");
+  const right = tries.findIndex((each) => replyTo(fixed, [each], false).over);
   return {
     question: task.dataset.question,
     tries,

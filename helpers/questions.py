@@ -98,7 +98,8 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         )
     if among := entry.get("among"):
         letters = {each: each for each in among}
-        return Several(answer=answer, options=letters, slips=slips, **said)
+        opinion = entry.get("opinion", "")
+        return Several(answer=answer, options=letters, slips=slips, opinion=opinion, **said)
     if isinstance(answer, list):
         asked = {key: entry[key] for key in ("start", "parts") if key in entry}
         parts = entry.get("parts", answer)
@@ -264,7 +265,7 @@ def edition(names: Iterable[str]) -> str:
     return f"{crc32(''.join(texts).encode()):08x}" if texts else ""
 
 
-SAID = ("why", "hint", "second_hint", "form")  # fields that are sentences
+SAID = ("why", "hint", "second_hint", "form", "opinion")  # fields that are sentences
 SAID_OF_EACH = ("slips", "comments", "must")  # … and tables of them
 _NAMED = ("answer", "start")  # … and those that name what is on a list
 

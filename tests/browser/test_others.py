@@ -349,13 +349,30 @@ def test_an_order_in_parts_is_right_however_each_part_is_arranged(show: Show):
     answer = Order(answer=list("vwxyz"), start=list("zyxwv"), parts=[3, 2], hints=["Which?"])
     place = show(answer_state(answer))
     check, verdict = place.button("Check"), place.find(".rm-verdict")
+    how = place.find(".rm-hint > span:visible")
     place.grip("w").press("Home")
     check.press("Enter")
     expect(verdict).to_have_text("Not yet. Which?")
+    expect(how).to_have_count(1)
     place.grip("x").press("Home")
     place.grip("v").press("Home")
     check.press("Enter")
     expect(verdict).to_have_text("✓ Right.")
+    expect(how).to_have_count(0)  # nothing is left to drag
+
+
+def test_an_opinion_is_taken_as_it_is_and_shown_beside_that_of_others(show: Show):
+    options = {each: each for each in "abc"}
+    opinion = Several(answer="ac", options=options, opinion="{n} of {of} agree.", why="So.")
+    place = show(answer_state(opinion))
+    place.page.get_by_label("b", exact=True).press("Space")
+    place.page.get_by_label("c", exact=True).press("Space")
+    expect(place.find(".rm-theirs")).to_have_count(0)
+    place.button("Check").press("Enter")
+    expect(place.find(".rm-verdict")).to_have_text("1 of 3 agree.")
+    expect(place.find(".rm-option:has(.rm-theirs)")).to_have_text(["a●", "c●"])
+    place.button("Try again").press("Enter")
+    expect(place.find(".rm-theirs")).to_have_count(0)
 
 
 def test_what_was_kept_of_an_answer_is_shown_again(show: Show):

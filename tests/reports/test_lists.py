@@ -246,8 +246,8 @@ class TestMoved:
             "2 are in both. Nobody judged item x4 (rank 2), which came up."
         )
         assert drawn(found) == [
-            ["1 d1 3", "2 d2 1", "3 x1 ?", "4 x2 ?"],
-            ["1 x3", "2 x4 ?", f"3 d2 1 −{d2:.2f}", "4 x1 ?", f"5 d1 3 −{d1:.2f}"],
+            ["1 d1 3", "2 d2 1", "3 x1 –", "4 x2 –"],
+            ["1 x3", "2 x4 –", f"3 d2 1 −{d2:.2f}", "4 x1 –", f"5 d1 3 −{d1:.2f}"],
         ]
         bars = [("kp", 1 / 2), ("ls", small), ("kp", 3 / np.log2(6)), ("ls", cost)]
         assert parts(found) == [(k, pytest.approx(part / most, abs=1e-3)) for k, part in bars]
@@ -272,7 +272,7 @@ class TestMoved:
         found = lists({"p": ["a", "b"]}, TWO, {"p": ["a", "b"], "q": ["a", "b"]})
         gone = "q nDCG@10 1.000 → not answered (−1.000)\nnew did not answer this query."
         assert gone in found.text("moved")
-        assert drawn(found) == [["1 a", "2 b ?"], ["– a −1.00"]]
+        assert drawn(found) == [["1 a", "2 b –"], ["– a −1.00"]]
 
     def test_shares_add_up_to_the_difference(self, sample):
         lines = re.findall(r"\(([+−]0\.\d+)\)\s(.*?)\. Of the", sample.text("moved"))

@@ -17,6 +17,7 @@ KINDS = {
     ),
     "choice": Choice(answer="b", options=LETTERS, slips={"a": "not a"}, **SAID),
     "several": Several(answer="ca", options=LETTERS, slips={"a": "one", "dba": "three"}, **SAID),
+    "opinion": Several(answer="ca", options=LETTERS, opinion="{n} of {of}", why="so"),
     "order": Order(
         answer=["short", "lone", "late"],
         slips={"late > short": "late first", ("late", "lone"): "lone last"},
@@ -56,6 +57,11 @@ TABLE = {
         ("", None, "Tick one of these, or more: a, b, c, d.", ""),
         ("ae", None, "Tick one of these, or more: a, b, c, d.", ""),
         (3, None, "Tick one of these, or more: a, b, c, d.", ""),
+    ],
+    "opinion": [
+        ("ac", True, "", ""),
+        ("bd", True, "", ""),
+        ("", None, "Tick one of these, or more: a, b, c, d.", ""),
     ],
     "parts": [
         (["late", "lone", "short", "full"], True, "", ""),

@@ -82,12 +82,19 @@ function commentOn(guess, n, question) {
   return [...new Set(said)].filter(Boolean).join(" ");
 }
 
+// Of a question that has no wrong guess: on how many options guess and answer agree.
+function agreed(ticked, { opinion, answer, keys }) {
+  const n = keys.filter((key) => ticked.includes(key) === answer.includes(key)).length;
+  return opinion.replace("{n}", n).replace("{of}", keys.length);
+}
+
 // What to say to the guesses so far, the last one among them.
 export function replyTo(question, guesses, told) {
-  const { kind, shown_answer: answer, why, parts } = question;
+  const { kind, shown_answer: answer, why, parts, opinion } = question;
   if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };
   if (guesses.length === 0) return {};
   const guess = guesses.at(-1);
+  if (opinion) return { text: agreed(guess, question), more: why, over: true };
   if (KINDS[kind].isRight(guess, question)) {
     const isOnly = ["number", "order"].includes(kind) && !parts;
     const inWords = isOnly ? "right" : "right choice";

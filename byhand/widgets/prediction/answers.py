@@ -33,6 +33,7 @@ class PredictionFixed(TypedDict):
     slips: list[list]  # a wrong guess, and what to say to it
     tolerance: NotRequired[float]
     parts: NotRequired[list[int]]
+    opinion: NotRequired[str]
     options: NotRequired[list[str]]
     keys: NotRequired[list[str]]
 
@@ -207,7 +208,11 @@ class Choice(_Among):
 
 @dataclass(frozen=True, kw_only=True)
 class Several(_Among):
-    """Some of the options, each by its key and in words: tick all that apply."""
+    """Some of the options, each by its key and in words: tick all that apply.
+
+    A question of opinion has no wrong guess: `opinion` is said to any, `{n}` of `{of}` being the
+    options on which guess and answer agree.
+    """
 
     kind, told = "several", "tick"
     refusal = (
@@ -215,6 +220,14 @@ class Several(_Among):
         "Write those to tick, in braces or in a list."
     )
     answer: Iterable[str]
+    opinion: str = ""
+
+    def is_right(self, guess: list[str]) -> bool:
+        """Whether all that apply are ticked, and no other; an opinion is never wrong."""
+        return bool(self.opinion) or super().is_right(guess)
+
+    def _own(self) -> dict[str, object]:
+        return {**super()._own(), **({"opinion": self.opinion} if self.opinion else {})}
 
     def read(self, given: object) -> list[str] | None:
         """Options in a list or a set, or, where they are letters, in a text."""

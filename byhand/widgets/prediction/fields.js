@@ -52,5 +52,13 @@ export function makeOptions(label, options, { several = false } = {}) {
     lock(off) {
       for (const input of inputs) input.disabled = off;
     },
+    // beside what the reader ticked, what somebody else did
+    mark(keys) {
+      for (const input of inputs) {
+        input.parentNode.querySelector(".rm-theirs")?.remove();
+        if (keys.includes(input.value))
+          input.parentNode.append(make("span", "rm-theirs", { text: "●" }));
+      }
+    },
   };
 }

@@ -90,6 +90,10 @@ export async function view(model, el) {
     // not to "Try again": the next Enter would press it
     if (focused?.hidden) (over ? message.node : commit).focus({ preventScroll: over });
     entry?.lock(over);
+    if (question.opinion) entry.mark(over ? question.answer : []);
+    // a list that is answered has no more to drag
+    for (const how of stage?.lists[0].frame.hint.querySelectorAll(":scope > span") ?? [])
+      how.hidden = over;
     const guesses = model.get("guesses");
     if (guesses.length !== shown) entry?.put(guesses.at(-1));
     shown = guesses.length;

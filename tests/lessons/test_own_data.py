@@ -31,7 +31,9 @@ def test_two_lines_of_pandas_do_what_the_lesson_says(tmp_path, monkeypatch):
     run = read_run(NEW)
     twice = pd.concat([run.assign(score=run["score"] - 1), run])
     twice.to_csv("parts.csv", index=False)
-    blocks = re.findall(r"```python\n(.+?)```", cell_with("What pandas does in two lines"), re.DOTALL)
+    blocks = re.findall(
+        r"```python\n(.+?)```", cell_with("What pandas does in two lines"), re.DOTALL
+    )
     names = {"run": NEW, "qrels": QRELS, "measures": ["AP", "RR"]}
     names["settings"] = {"run_columns": None, "qrels_columns": None}
     found = []

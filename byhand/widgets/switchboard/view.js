@@ -57,7 +57,9 @@ export function view(model, el) {
     const head = make("b", "rm-of", { text: title });
     return inside.length ? [make("div", "rm-switches", {}, head, ...inside)] : [];
   };
-  const some = names.filter((name) => choices.some((c) => !isOfAll(c) && concerns(c).includes(name)));
+  const some = names.filter((name) =>
+    choices.some((c) => !isOfAll(c) && concerns(c).includes(name)),
+  );
   const groups = [
     ...groupOf(say("switchboard", "of all"), isOfAll),
     ...groupOf(say("switchboard", "of some", { measures: listed(some) }), (c) => !isOfAll(c)),
@@ -101,17 +103,7 @@ export function view(model, el) {
     before = means;
   }
   el.append(
-    make(
-      "div",
-      "rm-bed",
-      {},
-      message.node,
-      table.node,
-      all.node,
-      ...groups,
-      meaning,
-      spoken,
-    ),
+    make("div", "rm-bed", {}, message.node, table.node, all.node, ...groups, meaning, spoken),
   );
   show(model.get("chosen"));
   return listen(model, "change:chosen", () => {

@@ -97,6 +97,33 @@ def test_a_turn_marks_what_moved_and_by_how_much(show):
     expect(page.find("tr").filter(has_text="missing").locator("td")).to_have_text(["left out"] * 3)
 
 
+def test_switches_stand_by_what_they_concern_and_a_turned_one_is_marked(show):
+    page = show(made())
+    groups = page.find(".rm-switches")
+    expect(groups.locator(".rm-of")).to_have_text(["For all measures", "For AP@2 and nDCG@3"])
+    expect(groups.first.locator("select")).to_have_count(4)
+    turn(page, ties="input", gain="binary")
+    marked = page.find(".rm-turned")
+    expect(marked.locator("label")).to_have_text(["equal scores", "gain"])
+    turn(page, **{"all-as": "trec_eval -c"})
+    expect(marked).to_have_count(0)
+
+
+def test_what_a_switch_is_turned_to_is_not_cut_off(show):
+    page = show(made(), width=1000)
+    cut = page.page.evaluate(
+        """() => [...document.querySelectorAll('.rm-switchboard select')].flatMap((each) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(each);
+          const pen = document.createElement('canvas').getContext('2d');
+          pen.font = font;
+          const room = each.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+          const texts = [...each.options].map((one) => one.text);
+          return texts.filter((text) => pen.measureText(text).width > room);
+        })"""
+    )
+    assert cut == []
+
+
 def test_a_preset_is_one_choice_and_it_is_said_whose_choices_these_are(show):
     page = show(made())
     verdict = page.find(".rm-verdict")

@@ -66,6 +66,25 @@ def scrolled(page: Page) -> float:
     return page.evaluate("scrollY")
 
 
+def test_the_numbers_are_in_sight_while_what_is_far_below_is_dragged(page: Page):
+    numbers = page.locator("#rows .rm-values")
+    page.set_viewport_size({"width": 390, "height": 480})
+    try:
+        finger = put_on(page.locator("#rows .rm-docked"), rest=280)
+        finger.move(0, -60)
+        expect(page.locator(f"#rows {IN_HAND}")).to_be_visible()
+        expect(numbers).to_be_in_viewport(ratio=1)
+        top = numbers.locator("> *").first.bounding_box()
+        seen = page.evaluate(
+            "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('.rm-heads'))",
+            [top["x"] + 5, top["y"] + 5],
+        )
+        assert seen  # nothing lies on them
+        finger.lift()
+    finally:
+        page.set_viewport_size(PHONE["viewport"])
+
+
 # a rest, a move across and down, whether it is taken up, and whether the page scrolls
 GESTURES = {
     "a flick": (0, (0, -90), False),

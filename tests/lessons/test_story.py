@@ -411,15 +411,12 @@ def test_the_chance_of_lesson_7_is_that_of_the_list_that_stands_in_it(capsys):
     for begins in (
         "from byhand.widgets import Shuffle",
         "from itertools",
-        "import numpy",
     ):
         (code,) = (each.source for each in cells if each.source.startswith(begins))
         code = code.replace('today = ["ketchup"', 'today = ["salsa", "ketchup"')
         exec(
-            code.replace('soups = {"bisque"', 'soups = {"harira", "bisque"').split("n = pd")[0],
+            code.replace('soups = {"bisque"', 'soups = {"harira", "bisque"'),
             names,
         )
     known = f"{chance(9, 3):.4f}"  # harira is not on the page
-    said = capsys.readouterr().out
-    assert f"mean RR: {known}" in said
-    assert f"RR, 3 of 9 relevant: {known}" in said
+    assert f"mean RR: {known}" in capsys.readouterr().out

@@ -34,9 +34,9 @@ class Shuffle(MeasuredWidget):
     """A list to reorder, and what dice would get: shuffled once, ten times, a thousand times.
 
     The rows go where a shuffle puts them, and its value lands in a heap; the mean of the heap
-    walks to the exact mean over all orders, and the reader's own order stands in the heap as a
-    line, with the share of shuffles, and of all ways to place the hits where these can be counted,
-    that reach it.
+    walks to the exact mean over all orders, which is told after a thousand. The reader's own order
+    stands in the heap as a line, with the share of shuffles, and of all ways to place the hits
+    where these can be counted, that reach it.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.

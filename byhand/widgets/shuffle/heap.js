@@ -29,7 +29,7 @@ function binsOf({ values, low, high }, most) {
 }
 
 // `known`: the values and their means so far, least and most of the axis, what it is held against
-// and the words for that. Where the other side counts as well, `far` bars differ.
+// and the words for that, none for a level that is not to be seen yet. Where the other side counts as well, `far` bars differ.
 export function heap(known, { left, right, height }) {
   const { values, means, own, level, low, high, named, far = () => false } = known;
   const room = right - left;
@@ -79,12 +79,14 @@ export function heap(known, { left, right, height }) {
     const at = Math.min(Math.max(x(value), left + half), right - half);
     return [line(x(value), TOP - 6, x(value), floor, look), text(at, y, words, `${look}-name`)];
   };
-  parts.push(shown(level, 28, named.level, "rm-exact"), shown(own, 11, named.own, "rm-own"));
-  parts.push(...traced(means, { left, right, level, span: (high - low) * 0.25 || 1, height }));
+  if (named.level) parts.push(shown(level, 28, named.level, "rm-exact"));
+  parts.push(shown(own, 11, named.own, "rm-own"));
+  const span = (high - low) * 0.25 || 1;
+  parts.push(...traced(means, { left, right, level, span, height, isTold: named.level }));
   return parts.flat();
 }
 
-function traced(means, { left, right, level, span, height }) {
+function traced(means, { left, right, level, span, height, isTold }) {
   const [top, base] = [height - FOOT - TRACE, height - FOOT];
   const x = (n) => left + ((right - left) * Math.log10(n)) / Math.log10(FAR);
   const y = (mean) => {
@@ -92,10 +94,8 @@ function traced(means, { left, right, level, span, height }) {
     return (top + base) / 2 - (by * (base - top)) / 2;
   };
   const title = say("shuffle", right - left > 300 ? "so far" : "far");
-  const parts = [
-    text(left, top - 4, title, "rm-quiet", "start"),
-    line(left, y(level), right, y(level), "rm-exact"),
-  ];
+  const parts = [text(left, top - 4, title, "rm-quiet", "start")];
+  if (isTold) parts.push(line(left, y(level), right, y(level), "rm-exact"));
   for (const n of [1, 10, 100, 1000, FAR]) {
     const anchor = n === 1 ? "start" : n === FAR ? "end" : "middle";
     if (right - left > 300 || n !== 1000)

@@ -15,6 +15,7 @@ import { heap } from "./heap.js";
 import { makeShuffles } from "./shuffles.js";
 
 const LEAST = 288; // pixels of height for the heap
+const ENOUGH = 1000; // shuffles, which show by themselves what is exact
 
 // A list whose rows may stand as the newest shuffle has them, which is not the order that is the
 // reader's; but what a hand moves becomes that. A shuffle that was undone may be done again.
@@ -51,6 +52,8 @@ function makeChance(seed) {
     return grow;
   };
 }
+
+const isToldOf = ({ values }) => values.length >= ENOUGH;
 
 // The heap beside the rows.
 function makeHeap(now, others) {
@@ -112,7 +115,7 @@ export async function view(model, el) {
     const level = levels[atNow()][Number(model.get("longer"))];
     const named = {
       own: say("shuffle", "own", { value: decimals(own) }),
-      level: say("shuffle", "exact", { value: decimals(level) }),
+      level: isToldOf(chance) ? say("shuffle", "exact", { value: decimals(level) }) : "",
     };
     return { ...chance, spec, own, level, named };
   };
@@ -155,11 +158,14 @@ export async function view(model, el) {
   function wordsOf({ spec, values, means, own, level, ways }) {
     const n = values.length;
     const measure = nameOf(spec);
-    if (!n) return say("shuffle", "level", { measure, level: decimals(level) });
-    const all = { n, measure, mean: decimals(means.at(-1)), level: decimals(level) };
+    const unseen = say("shuffle", "unseen", { n: ENOUGH });
+    if (!n) return unseen;
     const reach = reaching(values, own);
     const known = { value: decimals(own), n: reach, share: percent(reach / n) };
-    const both = `${say("shuffle", "mean", all)} ${say("shuffle", "reach", known)}`;
+    const mean = say("shuffle", "mean", { n, measure, mean: decimals(means.at(-1)) });
+    const reached = say("shuffle", "reach", known);
+    if (!isToldOf({ values })) return `${mean} ${reached} ${unseen}`;
+    const both = `${mean} ${say("shuffle", "level", { measure, level: decimals(level) })} ${reached}`;
     if (!ways) return both;
     const count = reaching(ways, own);
     const counted = { n: count, all: ways.length, share: percent(count / ways.length) };

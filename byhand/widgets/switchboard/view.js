@@ -48,6 +48,23 @@ export function view(model, el) {
   const switches = choices.map((choice) =>
     makeChoice(choice, (option, by) => take(turned(model.get("chosen"), choice[0], option), by)),
   );
+  // those of all measures, and those of some of them
+  const begin = presets[0][2];
+  const concerns = ([name]) => names.filter((measure) => name in begin[measure]);
+  const isOfAll = (choice) => concerns(choice).length === names.length;
+  const groupOf = (title, has) => {
+    const inside = switches.filter((_, i) => has(choices[i])).map(({ node }) => node);
+    const head = make("b", "rm-of", { text: title });
+    return inside.length ? [make("div", "rm-switches", {}, head, ...inside)] : [];
+  };
+  const some = names.filter((name) =>
+    choices.some((c) => !isOfAll(c) && concerns(c).includes(name)),
+  );
+  const groups = [
+    ...groupOf(say("switchboard", "of all"), isOfAll),
+    ...groupOf(say("switchboard", "of some", { measures: listed(some) }), (c) => !isOfAll(c)),
+  ];
+  all.node.classList.add("rm-all-as");
   let [shown, before] = [null, null]; // the choices that are drawn, and their means
 
   function take(chosen, by) {
@@ -63,7 +80,7 @@ export function view(model, el) {
     const reached = reachedOf(goal, names, means);
     const there = goal.length > 0 && reached.length === goal.length;
     table.show(found, moved, reached);
-    for (const each of switches) each.show(chosen);
+    for (const each of switches) each.show(chosen, begin);
     meaning.replaceChildren(...(by?.meaning() ?? []));
     const alike = presets.map(([, , of]) => names.every((name) => alikeIn(of[name], chosen[name])));
     all.show(presets.find((_, i) => alike[i])?.[0], "–");
@@ -86,16 +103,7 @@ export function view(model, el) {
     before = means;
   }
   el.append(
-    make(
-      "div",
-      "rm-bed",
-      {},
-      message.node,
-      table.node,
-      make("div", "rm-switches", {}, ...[all, ...switches].map(({ node }) => node)),
-      meaning,
-      spoken,
-    ),
+    make("div", "rm-bed", {}, message.node, table.node, all.node, ...groups, meaning, spoken),
   );
   show(model.get("chosen"));
   return listen(model, "change:chosen", () => {
@@ -158,10 +166,12 @@ function makeChoice([name, label, options], onTurn) {
   const typed = () => make("code", "", { text: `${name}="${on[0][1]}"` });
   const choice = { ...own, show, meaning: () => [`${sentences[on[0][1]]} `, typed()] };
 
-  function show(chosen) {
+  function show(chosen, begin) {
     on = Object.entries(chosen)
       .filter(([, of]) => name in of)
       .map(([measure, of]) => [measure, of[name]]);
+    const isOther = on.some(([measure, option]) => begin[measure][name] !== option);
+    own.node.classList.toggle("rm-turned", isOther);
     const taken = [...new Set(on.map(([, option]) => option))];
     own.show(
       taken.length === 1 ? taken[0] : undefined,

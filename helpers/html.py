@@ -54,9 +54,11 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
-# a value stays on the line of its sign, and a lesson's number on that of its word
+# a value stays on the line of its sign, as in n + 1), and a lesson's number on that of its word
 _TOGETHER = re.compile(
-    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)|(?:(?<=lesson)|(?<=lição)) (?=\d|$)", re.IGNORECASE
+    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
+    re.IGNORECASE,
 )
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import mistune
 from latex2mathml.converter import convert
-from mistune.plugins.table import table_in_quote
+from mistune.plugins.table import render_table_cell, table_in_quote
 from nbformat import NotebookNode
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -21,7 +21,7 @@ from pygments.lexers import PythonLexer
 
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html, sheet
-from byhand.words import N_, localised, localised_text
+from byhand.words import N_, languages, localised, localised_text
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.messages import picture
@@ -54,9 +54,11 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
-# a value stays on the line of its sign, and a lesson's number on that of its word
+# a value stays on the line of its sign, as in n + 1), and a lesson's number on that of its word
 _TOGETHER = re.compile(
-    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)|(?:(?<=lesson)|(?<=lição)) (?=\d|$)", re.IGNORECASE
+    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
+    re.IGNORECASE,
 )
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
@@ -129,7 +131,15 @@ class _Renderer(mistune.HTMLRenderer):
     def codespan(self, text: str) -> str:
         """Code within a sentence: a short one stays on its line."""
         html = super().codespan(text)
-        return html.replace("<code>", '<code class="short">', 1) if len(text) <= _SHORT else html
+        if len(text) <= _SHORT:
+            return html.replace("<code>", '<code class="short">', 1)
+        return html.replace("_", "_<wbr>")
+
+    def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
+        """A cell; a head that names a language says so, as a phone shows only the reader's."""
+        html = render_table_cell(self, text, align, head)
+        named = [code for code, name in languages().items() if head and text.startswith(name)]
+        return html.replace("<th", f'<th lang="{named[0]}"', 1) if named else html
 
     def heading(self, text: str, level: int, **_: object) -> str:
         anchor = self._alike(_anchor(text, self._anchors))

@@ -103,7 +103,7 @@ def in_widgets() -> Iterator[Said]:
 
 def in_frames() -> Iterator[Said]:
     """What frames have in English, and tables of them in the language."""
-    for text in html_tables.SHOWN:
+    for text in dict.fromkeys((*html_tables.SHOWN, *html_tables.OPTIONS)):
         yield Said("byhand/figures/html_tables.py", text, context=html_tables.CONTEXT)
 
 

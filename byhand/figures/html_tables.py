@@ -12,7 +12,7 @@ import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from byhand.metrics.cases import Case
-from byhand.metrics.conventions import Conventions
+from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measure_names import measure_list, measure_named, measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Outcome, Verdict
@@ -31,6 +31,8 @@ SHOWN = (
     *("verdict", "superiority", "theme", "question", "kind", "document", "all"),
     *sorted(_VERDICTS),
 )
+# the same of conventions, whose options are words of a table only below their names
+OPTIONS = (*CHOICES, *{option: 0 for choice in CHOICES.values() for option in choice.options})
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
 # each on a light ground and on a dark one; without colour they differ by edge, depth and hatch
 _LOOKS = (
@@ -180,7 +182,7 @@ class Table:
         self._texts = {n for n in range(len(columns)) if not _is_number(whole.iloc[:, n])}
         decimals = digits if isinstance(digits, Mapping) else dict.fromkeys(columns, digits)
         cells = [
-            [_written(value, decimals.get(name, 4)) for value in whole.iloc[:, n]]
+            [_option_of(name, _written(value, decimals.get(name, 4))) for value in whole.iloc[:, n]]
             for n, name in enumerate(columns)
         ]
         cells[: self._titles] = ([*map(_of_measure, names)] for names in cells[: self._titles])
@@ -340,6 +342,12 @@ def _of_measure(name: str) -> str:
         return said.format(measure=measure_named(measure))
     except ValueError:  # no measure: the name is the user's own
         return name
+
+
+def _option_of(head: str, cell: str) -> str:
+    """A cell in the language if it is an option of the convention that its head names."""
+    known = head in CHOICES and cell in CHOICES[head].options
+    return pgettext(CONTEXT, cell) if known else cell
 
 
 def _written(value: object, digits: int) -> str:

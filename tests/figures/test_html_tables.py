@@ -208,6 +208,16 @@ class TestConventions:
             assert values == [self.mean("nDCG@6", chosen), self.mean("RR", chosen)]
         assert len({row[2] for row in rows}) == 4
 
+    def test_options_are_words_of_the_language_and_names_of_the_data_stay(self):
+        choices = {"gain": ["exponential", "binary"], "ties": ["doc_id", "worst"]}
+        with speaking("pt"):
+            html = conventions_table(RUN, QRELS, ["nDCG"], **choices)._repr_html_()
+            own = f"{Table(pd.DataFrame({'system': ['binary']}))}"
+        cells = re.findall(r"<bdi>(.*?)</bdi>", html)
+        assert cells[:4] == ["exponencial", "doc_id", "exponencial", "pior"]
+        assert re.findall(r'scope="col"[^>]*>([^<]*)', html) == ["ganho", "empates", "nDCG"]
+        assert own.split() == ["system", "binary"]
+
     def test_without_choices_a_row_is_a_preset(self):
         caption, head, *rows = self.rows("nDCG@6", caption="Presets")
         assert (caption, head) == (["Presets"], ["preset", "nDCG@6"])

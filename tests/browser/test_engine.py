@@ -184,7 +184,11 @@ REPLY = """([fixed, guesses]) => {
 OTHERS = ["-17.5", "a", "c", ["a", "b", "c"]]
 
 
-@pytest.mark.parametrize("name", [name for name in questions() if boxed(name)])
+def can_be_wrong(name: str) -> bool:
+    return boxed(name) is not None and "opinion" not in boxed(name)["fixed"]
+
+
+@pytest.mark.parametrize("name", [name for name in questions() if can_be_wrong(name)])
 def test_what_a_page_says_to_an_exercise_is_what_check_says(live: Page, name: str):
     answer = questions()[name].answer
     if isinstance(answer, Order):

@@ -220,6 +220,26 @@ def test_a_row_held_beyond_an_edge_of_a_long_list_lands_where_it_is_seen(show: S
     long.page.mouse.up()
 
 
+@pytest.mark.parametrize("last", ["8", "40"])
+@pytest.mark.parametrize(("item", "edge"), [("D7", 10), ("D2", 290)])
+def test_a_list_that_goes_on_outside_the_window_comes_in_while_a_row_is_held_there(
+    show: Show, last: str, item: str, edge: int
+):
+    names = [f"D{n}" for n in range(1, int(last) + 1)]
+    letters = show(Explorer(names, {item}, measures="RR"), height=300)
+    row, mouse = letters.row(item), letters.page.mouse
+    row.evaluate("row => row.scrollIntoView({ block: 'center' })")
+    box = row.bounding_box()
+    mouse.move(box["x"] + 40, box["y"] + 10)
+    mouse.down()
+    mouse.move(box["x"] + 40, edge, steps=4)
+    rank = "1" if edge < 100 else last
+    expect(letters.find(".rm-ghost .rm-rank")).to_have_text(rank, timeout=20_000)
+    mouse.up()
+    expect(row.locator(".rm-rank")).to_have_text(rank)
+    expect(row).to_be_in_viewport(ratio=0.9)
+
+
 def slide(place: ExplorerPage, *values: int) -> None:
     """As a hand does that lets go at the last of these values."""
     place.find("input[type=range]").evaluate(

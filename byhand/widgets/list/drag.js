@@ -5,7 +5,7 @@ import { rankWords } from "../browser/words.js";
 import { alike, listOf } from "./engine.js";
 import { enablePress } from "./press.js";
 
-const EDGE = 28; // pixels from the edge of a long list within which it scrolls
+const EDGE = 28; // pixels from the edge of a long list, or of a window, within which it scrolls
 
 // Whether a target is in another list or at another rank than the one before; or at another place of a tray.
 const isOther = (one, known) => one.index !== known?.index || one.goal !== known.goal;
@@ -26,6 +26,20 @@ function rackOf(node, view, id) {
   return { node, view, rows, high, hidden: node.hidden };
 }
 
+// What scrolls the document that a node is in, and between which heights of the window it is seen.
+function windowOf(node) {
+  let page = node.parentElement;
+  const scrolls = () => /auto|scroll/.test(getComputedStyle(page).overflowY);
+  while (page && !(scrolls() && page.scrollHeight > page.clientHeight)) page = page.parentElement;
+  const covered = Number.parseFloat(getComputedStyle(node).getPropertyValue("--above")) || 0;
+  const { top, bottom } = page?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight };
+  return {
+    page: page ?? document.scrollingElement,
+    top: Math.max(top, 0) + covered,
+    bottom: Math.min(bottom, innerHeight),
+  };
+}
+
 // Nothing moves in the document before the drop: a copy of the row follows the pointer, within the
 // list or the tray it would go to; another lies where it would land, and the other rows slide apart.
 // What a list gains in height its tray gives up, so that nothing below them moves.
@@ -34,7 +48,8 @@ export function enableDragging(stage, home, row) {
 
   function lift({ fromY }) {
     const box = row.node.getBoundingClientRect();
-    drag = { height: row.node.offsetHeight, grabbed: fromY - box.top };
+    drag = { height: row.node.offsetHeight, grabbed: fromY - box.top, fromY };
+    drag.window = windowOf(home.frame.node);
     drag.ghost = row.node.cloneNode(true);
     drag.ghost.classList.add("rm-ghost");
     drag.slot = row.node.cloneNode(true);
@@ -177,14 +192,23 @@ export function enableDragging(stage, home, row) {
     return rankWords(listOf(order, {}, list.spans).ranks[index], list.spans[row.id]);
   }
 
+  // how far to scroll where the hand is so near to the edges: the nearer the faster, so that what is
+  // beside them can be aimed at
+  const fast = (within) => Math.min(10, Math.ceil(within / 3));
+  function pull({ top, bottom }, most = Infinity) {
+    const [above, below] = [top + EDGE - drag.y, drag.y - bottom + EDGE];
+    return above > 0 ? -fast(above) : below > 0 && below < most ? fast(below) : 0;
+  }
+
+  // a list that goes on outside the window is scrolled into it first
   function creep() {
     const { view } = drag.rack;
     const box = view.getBoundingClientRect();
-    // the nearer to the edge, the faster, so that what is beside it can be aimed at
-    const fast = (within) => Math.min(10, Math.ceil(within / 3));
-    const [above, below] = [box.top + EDGE - drag.y, drag.y - box.bottom + EDGE];
-    if (above > 0) view.scrollTop -= fast(above);
-    else if (below > 0 && below < EDGE + 12) view.scrollTop += fast(below);
+    const { page, ...edges } = drag.window;
+    const by = pull(edges);
+    const goesOn = by < 0 ? box.top < edges.top : box.bottom > edges.bottom;
+    if (by && goesOn && by > 0 === drag.y > drag.fromY) page.scrollTop += by;
+    else view.scrollTop += pull(box, EDGE + 12);
     follow(drag); // the page may have scrolled, too
   }
 

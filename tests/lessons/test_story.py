@@ -12,7 +12,7 @@ import pytest
 from nbformat import NotebookNode
 
 from byhand import average_precision, chance, evaluate, ndcg, precision, read_qrels, reciprocal_rank
-from byhand.statistics import non_inferiority
+from byhand.statistics import mean_interval, non_inferiority
 from byhand.widgets import Drops
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.prediction.answers import Answer
@@ -420,3 +420,10 @@ def test_the_chance_of_lesson_7_is_that_of_the_list_that_stands_in_it(capsys):
         )
     known = f"{chance(9, 3):.4f}"  # harira is not on the page
     assert f"mean RR: {known}" in capsys.readouterr().out
+
+
+def test_what_a_question_of_the_second_exam_says_of_six_changes_can_occur():
+    (asked,) = (cell.source for cell in read(EXAMS[1]).cells if "**Question i.**" in cell.source)
+    assert "Among your 50 queries it changed six, all for the better," in asked
+    assert mean_interval([0.1, 0.2, 0.3] * 2 + [0] * 44)[0] > 0
+    assert mean_interval([0.2] * 3 + [0] * 47)[0] < 0  # and three cannot do it

@@ -371,6 +371,8 @@ def _worth_reading(code: str) -> str:
     """
     if OWN.search(code):
         return ""
+    # a comment of several lines is for who changes the notebook
+    code = re.sub(r"(?m)^(?:# .*\n){2,}", "", code)
     lines = code.splitlines()
     try:
         nodes = ast.parse(code).body

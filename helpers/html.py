@@ -64,6 +64,7 @@ _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
 _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
+_TO_CHANGE = N_("change this:")  # begins a comment that a page leaves out
 # a solution is taken before, and has to have the form of one
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
@@ -371,6 +372,7 @@ def _worth_reading(code: str) -> str:
     """
     if OWN.search(code):
         return ""
+    code = re.sub(rf"(?m)^# {re.escape(_(_TO_CHANGE))}.*\n(?:# .*\n)*", "", code)
     lines = code.splitlines()
     try:
         nodes = ast.parse(code).body

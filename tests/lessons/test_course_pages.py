@@ -158,6 +158,8 @@ class TestCells:
             ("from helpers import DATA, check\ncheck(DATA)", "1 line<", "check</span><"),
             ("x = Explorer(a)", "1 line<", "<code"),
             ("not python", "1 line<", "<code"),
+            ("# change this: a\n# and b\na = b", "1 line<", "# "),
+            ("# ours: a\n# and b\na = b", "3 lines<", ""),
         ],
     )
     def test_code_is_folded_and_what_only_makes_a_widget_is_not_shown(self, source, said, gone):

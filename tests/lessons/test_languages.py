@@ -173,8 +173,10 @@ def test_a_page_is_made_like_the_english_one(editions, alike):
 
 def test_what_a_page_leaves_out_in_english_it_leaves_out_in_each_language(editions, language):
     with speaking(language):
-        begins = gettext("In a notebook,")
+        begins, comment = gettext("In a notebook,"), gettext("change this:")
     assert begins != "In a notebook,"
+    assert comment != "change this:"
     for path in (editions / language).glob("*.html"):
         html = path.read_text(encoding="utf-8")
         assert not re.search(rf"<(?:p|li)>[^<]*{re.escape(begins)}", html), path
+        assert f"# {comment}" not in html, path

@@ -98,7 +98,8 @@ class Markdown:
 
     def html(self, text: str) -> str:
         """The HTML of a piece of Markdown, without what is said of notebooks."""
-        of_notebooks = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}[^.]+\.(?: |$)"  # a sentence
+        begin = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}"
+        of_notebooks = rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # a sentence; its code has dots
         text = re.sub(of_notebooks, "", text, flags=re.MULTILINE)
         pieces = map(str, re.split(_FOLD.format(_(SOLUTION)), text))
         html = self._mistune(next(pieces))

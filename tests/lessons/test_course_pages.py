@@ -54,7 +54,7 @@ def widget(**kinds):
 
 FORMULAS = ["$x$", "$$x$$", "so $x$, and", "- $x$", "| a |\n|---|\n| $x$ |"]
 NO_FORMULAS = ["`$x$`", "    $x$", r"\$x\$", "5 $ and 6 $", "$5 and $6", "US$5 or US$6"]
-OF_NOTEBOOKS = "Drag it. In a notebook, run `f()` and then\nthis. Look.\n\nIn a notebook, run.\n"
+OF_NOTEBOOKS = "Drag it. In a notebook, run `a.f()` and then\nthis. Look.\n\nIn a notebook, run.\n"
 TABLE = "> **In the document: a tutorial.**\n>\n> | a | b |\n> |---|---|\n> | 1 | wrong |"
 FOLD = "<details><summary>More & more</summary>\n\n- *one*\n- 1 <b>\n\n</details>"
 NO_SOLUTIONS = [

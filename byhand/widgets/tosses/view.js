@@ -68,11 +68,11 @@ function makeTosses({ differences, far, names, width: binWidth, last }) {
   function show({ signs, mean, means }, { falls = false } = {}) {
     const width = widthOf();
     const half = width / 2 - TOSSES_SIDE;
-    const [above, below] = [widest, (last + 0.5) * binWidth].map(
+    const reach = (last + 0.5) * binWidth;
+    const [above, below] = [widest, reach].map(
       (end) => (value) => width / 2 + (value / end) * (half - radius),
     );
     // the means lie closer together than the queries: the middle of the scale opens out below
-    const reach = (last + 0.5) * binWidth;
     const isEnlarged = reach < 0.9 * widest;
     const opening = [-reach, reach].map((end) => [
       [above(end), floor],

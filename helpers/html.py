@@ -60,6 +60,9 @@ _TOGETHER = re.compile(
     r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
     re.IGNORECASE,
 )
+# a hyphen of a short name, as in tf-idf, and an option of a command stay on their line
+_NAME = re.compile(r"(?<![\w-])(?=[A-Za-z-]{3,12}(?![A-Za-z\d_-]))[A-Za-z]+-(?=[A-Za-z])")
+_OPTION_NAME = re.compile(r"(?<![\w-])--[a-z][\w-]*")
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
@@ -124,7 +127,8 @@ class _Renderer(mistune.HTMLRenderer):
 
     def text(self, text: str) -> str:
         """Text; in Korean a particle stays with the mark before it, as with a letter."""
-        return super().text(_TOGETHER.sub("\u00a0", _PARTICLE.sub("\u2060", text)))
+        text = _NAME.sub("\\g<0>\u2060", _PARTICLE.sub("\u2060", text))
+        return super().text(_TOGETHER.sub("\u00a0", text))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""
@@ -135,6 +139,7 @@ class _Renderer(mistune.HTMLRenderer):
         html = super().codespan(text)
         if len(text) <= _SHORT:
             return html.replace("<code>", '<code class="short">', 1)
+        html = _OPTION_NAME.sub(r'<span class="glued">\g<0></span>', html)
         return html.replace("_", "_<wbr>")
 
     def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:

@@ -53,13 +53,19 @@ _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
-_PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
 # a value stays on the line of its sign, as in n + 1), and a lesson's number on that of its word
 _TOGETHER = re.compile(
     r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
     r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
     re.IGNORECASE,
 )
+# what stays on its line: after a hyphen of a short name, as in tf-idf; after the dash of a range; in
+# Korean a particle, after a mark as after a letter
+_NAME = r"(?<![\w-])(?=[A-Za-z-]{3,16}(?![A-Za-z\d_-]))[A-Za-z]+-(?=[A-Za-z])"
+_JOINED = re.compile(rf"{_NAME}|(?<=[가-힣])-(?=[가-힣])|(?<=\d)–(?=\d)|[’”)\]%](?=[가-힣])")
+_CODE_NAME = re.compile(r"(?<![\w.-])(?:--[a-z][\w-]*|\w[\w.]*-[\w.-]{1,20})")  # an option, or a file
+_LONG_NAME = re.compile(r"\w{17,}")
+_CELL = re.compile(r"(?<=>)[^<>]+(?=</?(?:bdi|td|th|caption|br|small|strong|a|b)\b)")
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
@@ -106,9 +112,8 @@ class Markdown:
         for title, inside, after in zip(pieces, pieces, pieces, strict=True):
             fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
             html += f"<details>{fold}</details>\n{self._mistune(after)}"
-        # a particle stays on the line of its number or formula: 2%는
-        html = re.sub("%(?=[가-힣])", "%\N{WORD JOINER}", str(html))
-        return _WITH_PARTICLE.sub(r'<span class="glued">\g<0></span>', html)
+        # a particle stays on the line of its formula
+        return _WITH_PARTICLE.sub(r'<span class="glued">\g<0></span>', str(html))
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -123,8 +128,8 @@ class _Renderer(mistune.HTMLRenderer):
         return self._page.shape[-1]
 
     def text(self, text: str) -> str:
-        """Text; in Korean a particle stays with the mark before it, as with a letter."""
-        return super().text(_TOGETHER.sub("\u00a0", _PARTICLE.sub("\u2060", text)))
+        """Text, and what stays together in it."""
+        return super().text(_TOGETHER.sub("\u00a0", _joined(text)))
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""
@@ -132,7 +137,7 @@ class _Renderer(mistune.HTMLRenderer):
 
     def codespan(self, text: str) -> str:
         """Code within a sentence: a short one stays on its line."""
-        html = super().codespan(text)
+        html = _CODE_NAME.sub(r'<span class="glued">\g<0></span>', super().codespan(text))
         if len(text) <= _SHORT:
             return html.replace("<code>", '<code class="short">', 1)
         return html.replace("_", "_<wbr>")
@@ -177,6 +182,19 @@ class _Renderer(mistune.HTMLRenderer):
             return drawn.strip().replace("<svg", f'<svg class="drawn" aria-label="{words}"', 1)
         data = base64.b64encode(content).decode()
         return f'<img src="data:{kind};base64,{data}" alt="{words}">'
+
+
+def _joined(text: str) -> str:
+    return _JOINED.sub("\\g<0>\N{WORD JOINER}", text)
+
+
+def _cells_joined(html: str) -> str:
+    """The same in the cells of a table, where a long name of code may go on below."""
+
+    def joined(cell: re.Match[str]) -> str:
+        return _LONG_NAME.sub(lambda name: name[0].replace("_", "_<wbr>"), _joined(cell[0]))
+
+    return _CELL.sub(joined, html)
 
 
 def _anchor(html: str, taken: set[str]) -> str:
@@ -270,11 +288,11 @@ def _solutions_html(cells: Iterable[NotebookNode]) -> str:
 def _solution_html(cell: NotebookNode, solution: Solution) -> str:
     """A solution: where a page checks the answer, that, without the call that a notebook needs."""
     if not (box := cell.metadata.get("answers")):
-        return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
+        return f"{_coloured(solution.code)}\n<p>{escape(_joined(solution.said))}</p>"
     sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(paper.answer_to(box))}</b>"
+    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_joined(paper.answer_to(box)))}</b>"
     why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
-    return f"<p>{answer}</p>\n<p>{escape(why)}</p>"
+    return f"<p>{answer}</p>\n<p>{escape(_joined(why))}</p>"
 
 
 def _arithmetic(code: str) -> str:
@@ -435,9 +453,11 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
         return _figure_html(picture, data[picture], about, text)
     if "text/html" in data:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
-        scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
-        shown = f'<div class="output"{scrolls}>{data["text/html"]}</div>'
-        return shown if data["text/html"] else ""  # a part of a report that has nothing to say
+        html = data["text/html"]
+        shown = f'<div class="output" tabindex="0">{_cells_joined(html)}</div>'
+        if has_live(html):
+            shown = f'<div class="output">{html}</div>'
+        return shown if html else ""  # a part of a report that has nothing to say
     if is_widget(output):
         said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
         return _python_html(said)

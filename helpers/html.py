@@ -54,9 +54,11 @@ _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 _PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
-# a value stays on the line of its sign, as in n + 1), and a lesson's number on that of its word
+# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and a lesson's number on
+# that of its word
 _TOGETHER = re.compile(
     r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r"|(?<=[\d)]) (?=/ )|(?<=[\d)] /) "
     r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
     re.IGNORECASE,
 )

@@ -53,9 +53,11 @@ _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
-# a value stays on the line of its sign, as in n + 1), and a lesson's number on that of its word
+# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and a lesson's number on
+# that of its word
 _TOGETHER = re.compile(
     r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r"|(?<=[\d)]) (?=/ )|(?<=[\d)] /) "
     r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
     re.IGNORECASE,
 )

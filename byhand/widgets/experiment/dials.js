@@ -181,6 +181,16 @@ export function makePlot({ height }) {
   return { node, show, valueAt: (event) => valueAt(event), stop: () => watcher.disconnect() };
 }
 
+// What the lines of a chart stand for, where words beside them would lie on one: the chart says it, too.
+export function makeKeys() {
+  const node = make("p", "rm-chart-keys", { "aria-hidden": "true" });
+  const show = (keys) =>
+    node.replaceChildren(
+      ...keys.map(([words, look]) => make("span", "", { "data-look": look, text: words })),
+    );
+  return { node, show };
+}
+
 // Numbers beside each other: what each is, the number, and a line about it.
 export function makeFacts() {
   const node = make("div", "rm-values rm-facts-of");

@@ -49,11 +49,14 @@ export function makeDraws(model, { many = 100, most = 1000 } = {}) {
   const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
   const often = makeButton("draw-many", say("dials", "draw many", { n: many }), () => add(many));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
+  const why = make("span", "rm-quiet", { role: "status" }); // these buttons are off
   const show = () => {
+    const isAll = model.get("draws") >= most;
     disable(over, !model.get("draws"));
-    for (const button of [once, often]) disable(button, model.get("draws") >= most);
+    for (const button of [once, often]) disable(button, isAll);
+    put(why, { text: isAll ? say("dials", "all", { n: most }) : "" });
   };
-  return { node: makeGroup(say("dials", "draws"), once, often, over), show };
+  return { node: makeGroup(say("dials", "draws"), once, often, over, why), show };
 }
 
 // Round numbers between two ends.

@@ -59,6 +59,19 @@ export function makeDraws(model, { many = 100, most = 1000 } = {}) {
   return { node: makeGroup(say("dials", "draws"), once, often, over, why), show };
 }
 
+// The samples drawn so far, made anew when a dial is turned. `sampleAt(n)` makes the one of that number.
+export function makeSamples() {
+  let [samples, made, isAnew] = [[], "", false];
+  return (dialled, draws, sampleAt) => {
+    const isOld = made === dialled;
+    isAnew = isOld ? isAnew && draws === samples.length : samples.length > 0;
+    if (!isOld) [samples, made] = [[], dialled];
+    while (samples.length < draws) samples.push(sampleAt(samples.length));
+    samples.length = draws;
+    return [samples, isAnew];
+  };
+}
+
 // Round numbers between two ends.
 export function ticksBetween(from, to, most = 6) {
   const rough = (to - from) / most;

@@ -59,7 +59,7 @@ export function makeDraws(model, { many = 100, most = 1000 } = {}) {
   return { node: makeGroup(say("dials", "draws"), once, often, over, why), show };
 }
 
-// The samples drawn so far, made anew when a dial is turned. `sampleAt(n)` makes the one of that number.
+// The samples drawn so far, made anew when a dial is turned; `sampleAt` makes one by its number.
 export function makeSamples() {
   let [samples, made, isAnew] = [[], "", false];
   return (dialled, draws, sampleAt) => {
@@ -197,7 +197,7 @@ export function makePlot({ height }) {
   return { node, show, valueAt: (event) => valueAt(event), stop: () => watcher.disconnect() };
 }
 
-// What the lines of a chart stand for, where words beside them would lie on one: the chart says it, too.
+// What the lines of a chart stand for, where words beside them would lie on one.
 export function makeKeys() {
   const node = make("p", "rm-chart-keys", { "aria-hidden": "true" });
   const show = (keys) =>

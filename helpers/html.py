@@ -59,11 +59,13 @@ _TOGETHER = re.compile(
     r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
     re.IGNORECASE,
 )
-# what stays on its line: after a hyphen of a short name, as in tf-idf; after the dash of a range; in
-# Korean a particle, after a mark as after a letter
+# what stays on its line: a short name with a hyphen, such as tf-idf; a range; in Korean a particle,
+# after a mark as after a letter
 _NAME = r"(?<![\w-])(?=[A-Za-z-]{3,16}(?![A-Za-z\d_-]))[A-Za-z]+-(?=[A-Za-z])"
 _JOINED = re.compile(rf"{_NAME}|(?<=[가-힣])-(?=[가-힣])|(?<=\d)–(?=\d)|[’”)\]%](?=[가-힣])")
-_CODE_NAME = re.compile(r"(?<![\w.-])(?:--[a-z][\w-]*|\w[\w.]*-[\w.-]{1,20})")  # an option, or a file
+_CODE_NAME = re.compile(
+    r"(?<![\w.-])(?:--[a-z][\w-]*|\w[\w.]*-[\w.-]{1,20})"
+)  # an option, or a file
 _LONG_NAME = re.compile(r"\w{17,}")
 _CELL = re.compile(r"(?<=>)[^<>]+(?=</?(?:bdi|td|th|caption|br|small|strong|a|b)\b)")
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
@@ -290,7 +292,11 @@ def _solution_html(cell: NotebookNode, solution: Solution) -> str:
     if not (box := cell.metadata.get("answers")):
         return f"{_coloured(solution.code)}\n<p>{escape(_joined(solution.said))}</p>"
     sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_joined(paper.answer_to(box)))}</b>"
+    answer = (
+        f"<code>{escape(sum_)}</code>"
+        if sum_
+        else f"<b>{escape(_joined(paper.answer_to(box)))}</b>"
+    )
     why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
     return f"<p>{answer}</p>\n<p>{escape(_joined(why))}</p>"
 

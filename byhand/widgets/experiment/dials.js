@@ -49,7 +49,7 @@ export function makeDraws(model, { many = 100, most = 1000 } = {}) {
   const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
   const often = makeButton("draw-many", say("dials", "draw many", { n: many }), () => add(many));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
-  const why = make("span", "rm-quiet", { role: "status" }); // these buttons are off
+  const why = make("span", "", { role: "status" }); // these buttons are off
   const show = () => {
     const isAll = model.get("draws") >= most;
     disable(over, !model.get("draws"));

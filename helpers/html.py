@@ -53,15 +53,18 @@ _PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
-_PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
-# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and a lesson's number on
-# that of its word
+_PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])|(?<=valor-)(?=p\b)")
+# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and the number of a lesson
+# and of a rank on that of its word
 _TOGETHER = re.compile(
-    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r" (?== (?:[-−]?\d|$))|(?<= =) (?=[-−]?\d|$)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
     r"|(?<=[\d)]) (?=/ )|(?<=[\d)] /) "
-    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
+    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)"
+    r"|(?:(?<=rank)|(?<=posição)|(?<=grade)|(?<=grau)|(?<=code)|(?<=código)) (?=\d)",
     re.IGNORECASE,
 )
+_SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
+_BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # as a program says it: a cell beside it has a minus
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
@@ -438,8 +441,9 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
     if "text/html" in data:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
         scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
-        shown = f'<div class="output"{scrolls}>{data["text/html"]}</div>'
-        return shown if data["text/html"] else ""  # a part of a report that has nothing to say
+        html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
+        # a part of a report may have nothing to say
+        return f'<div class="output"{scrolls}>{html}</div>' if html else ""
     if is_widget(output):
         said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
         return _python_html(said)

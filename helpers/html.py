@@ -43,6 +43,8 @@ _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
 _LARGER = 1.1  # times as wide as in a notebook a figure is, so that its least letters have 11 px
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
+_SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
+_BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # as a program says it: a cell beside it has a minus
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 _TO_CHANGE = N_("change this:")  # begins a comment that a page leaves out
 # what a page has itself: no reader of it needs the call
@@ -275,7 +277,7 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
         return _figure_html(picture, data[picture], about, text)
     if "text/html" in data:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
-        html = data["text/html"]
+        html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
         shown = f'<div class="output" tabindex="0">{cells_joined(html)}</div>'
         if has_live(html):
             shown = f'<div class="output">{html}</div>'

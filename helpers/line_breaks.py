@@ -2,12 +2,13 @@
 
 import re
 
-# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and a lesson's number on
-# that of its word
+# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and the number of a lesson
+# and of a rank on that of its word
 _TOGETHER = re.compile(
-    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r" (?== (?:[-−]?\d|$))|(?<= =) (?=[-−]?\d|$)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
     r"|(?<=[\d)]) (?=/ )|(?<=[\d)] /) "
-    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
+    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)"
+    r"|(?:(?<=rank)|(?<=posição)|(?<=grade)|(?<=grau)|(?<=code)|(?<=código)) (?=\d)",
     re.IGNORECASE,
 )
 # a short name stays whole, as tf-idf does, and so does a range; in Korean a particle stays with a

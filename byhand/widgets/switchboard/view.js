@@ -88,7 +88,9 @@ export function view(model, el) {
     message.show({
       title: goal.length
         ? say("switchboard", "goal", {
-            wanted: listed(goal.map(([measure, value]) => `${measure} = ${localised(value)}`)),
+            wanted: listed(
+              goal.map(([measure, value]) => `${measure}\u00a0=\u00a0${localised(value)}`),
+            ),
           })
         : "",
       text: [

@@ -101,6 +101,9 @@ def _of_lists():
         options = {"measures": "AP", "conventions": preset}
         found = report_on(*lists, qrels={"q": {"r": 1, "s": 1}}, **options)
         yield sections(f"one that stays, {preset}", found, "moved")
+    apart = ({query: {"x": 1, "y": high} for query in "pq"} for high in (0, 2))
+    found = report_on(*apart, qrels={query: {"x": 1} for query in "pq"}, measures="RR@1")
+    yield sections("nothing in common", found, "moved")
     run, qrels = ranked(*[2] * 30)
     alone = run["query_id"] == "q0"
     yield sections("most not answered", report_on(run[alone], qrels=qrels), "worst")

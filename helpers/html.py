@@ -2,18 +2,12 @@
 
 import ast
 import base64
-import mimetypes
 import re
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
+from collections.abc import Iterable
 from html import escape
-from itertools import chain, count, pairwise
+from itertools import pairwise
 from pathlib import Path
-from typing import NamedTuple
 
-import mistune
-from latex2mathml.converter import convert
-from mistune.plugins.table import render_table_cell, table_in_quote
 from nbformat import NotebookNode
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
@@ -21,10 +15,11 @@ from pygments.lexers import PythonLexer
 
 from byhand import widgets
 from byhand.widgets.embed import LIVE, has_live, live_html, sheet
-from byhand.words import N_, languages, localised, localised_text
+from byhand.words import N_, localised_text
 from helpers import paper
 from helpers.exercises import boxed
-from helpers.messages import picture
+from helpers.line_breaks import cells_joined, joined
+from helpers.markdown import Markdown, pre_tag
 from helpers.notebooks import (
     ALONE,
     PNG,
@@ -38,7 +33,6 @@ from helpers.notebooks import (
 from helpers.questions import RIGHT
 from helpers.translation import gettext as _, ngettext
 
-LinkRule = Callable[[str], str | None]
 RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 QUESTION = re.compile('<div data-question="([^"]+)"')
@@ -47,164 +41,14 @@ _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 _LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
-_SHORT = 16  # characters of code that stay on a line
 _LARGER = 1.1  # times as wide as in a notebook a figure is, so that its least letters have 11 px
-_PHONE = 30  # characters of code that a phone shows in a line
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
-_BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
-_BOXED = "In the document"
-_PARTICLE = re.compile(r"(?<=[’”)\]])(?=[가-힣])")
-# a value stays on the line of its sign, as in n + 1), and a lesson's number on that of its word
-_TOGETHER = re.compile(
-    r" (?== [-−]?\d)|(?<= =) (?=[-−]?\d)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
-    r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)",
-    re.IGNORECASE,
-)
-_WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
-_VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
-_OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 _TO_CHANGE = N_("change this:")  # begins a comment that a page leaves out
-# a solution is taken before, and has to have the form of one
-_FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 # what a page has itself: no reader of it needs the call
 _MADE = {*widgets.__all__, "predict", "check", "use_language"}
 # tags of a cell: what it shows stays in sight while the section goes on; and no longer from here
 _IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
-
-
-class Heading(NamedTuple):
-    """A heading to list: where it stands, and its text as HTML."""
-
-    anchor: str
-    html: str
-
-
-class Markdown:
-    """Turns Markdown into HTML, and remembers the headings of the second level that it met.
-
-    Pictures are looked for in `folder`. `link` says what becomes of the address of a link, or that
-    it is plain text (None). A text in another language has the anchors and boxes of the one in
-    English, which are its `shape`.
-    """
-
-    def __init__(self, folder: Path, link: LinkRule, english: Iterable[object] = ()) -> None:
-        self.headings: list[Heading] = []
-        self.shape: list[object] = []
-        plugins = ["table", table_in_quote, "strikethrough", _formulas]
-        renderer = _Renderer(self, folder, iter(english))
-        self.link = link
-        self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
-
-    def html(self, text: str) -> str:
-        """The HTML of a piece of Markdown, without what is said of notebooks."""
-        begin = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}"
-        of_notebooks = rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # a sentence; its code has dots
-        text = re.sub(of_notebooks, "", text, flags=re.MULTILINE)
-        pieces = map(str, re.split(_FOLD.format(_(SOLUTION)), text))
-        html = self._mistune(next(pieces))
-        for title, inside, after in zip(pieces, pieces, pieces, strict=True):
-            fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
-            html += f"<details>{fold}</details>\n{self._mistune(after)}"
-        # a particle stays on the line of its number or formula: 2%는
-        html = re.sub("%(?=[가-힣])", "%\N{WORD JOINER}", str(html))
-        return _WITH_PARTICLE.sub(r'<span class="glued">\g<0></span>', html)
-
-
-class _Renderer(mistune.HTMLRenderer):
-    def __init__(self, page: Markdown, folder: Path, english: Iterator[object]) -> None:
-        super().__init__(escape=True)
-        self._page, self._folder, self._english = page, folder, english
-        self._anchors: set[str] = set()
-
-    def _alike(self, found: object) -> object:
-        """What is the same in every language: as found, if this is English."""
-        self._page.shape.append(next(self._english, found))
-        return self._page.shape[-1]
-
-    def text(self, text: str) -> str:
-        """Text; in Korean a particle stays with the mark before it, as with a letter."""
-        return super().text(_TOGETHER.sub("\u00a0", _PARTICLE.sub("\u2060", text)))
-
-    def block_code(self, code: str, info: str | None = None) -> str:
-        """Code between fences."""
-        return super().block_code(code, info).replace("<pre>", _pre_tag(code), 1)
-
-    def codespan(self, text: str) -> str:
-        """Code within a sentence: a short one stays on its line."""
-        html = super().codespan(text)
-        if len(text) <= _SHORT:
-            return html.replace("<code>", '<code class="short">', 1)
-        return html.replace("_", "_<wbr>")
-
-    def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
-        """A cell; a head that names a language says so, as a phone shows only the reader's."""
-        html = render_table_cell(self, text, align, head)
-        named = [code for code, name in languages().items() if head and text.startswith(name)]
-        return html.replace("<th", f'<th lang="{named[0]}"', 1) if named else html
-
-    def heading(self, text: str, level: int, **_: object) -> str:
-        anchor = self._alike(_anchor(text, self._anchors))
-        self._anchors.add(anchor)
-        if level == 2:
-            self._page.headings.append(Heading(anchor, text))
-        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
-
-    def block_quote(self, text: str) -> str:
-        box = _BOX.match(text)
-        verdicts = self._alike(_VERDICT.findall(text) if box and box[1] == _BOXED else None)
-        if verdicts is None or not box:
-            return super().block_quote(text)
-        about = f"<span>{box[2]}</span>" if box[2] else ""
-        rest = f"<p>{text[box.end() :]}".removeprefix("<p></p>")
-        for verdict in verdicts:
-            rest = rest.replace("<td>", f'<td class="{verdict}">' if verdict else "<td >", 1)
-        rest = rest.replace("<td >", "<td>")
-        return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
-
-    def link(self, text: str, url: str, title: str | None = None) -> str:
-        address = self._page.link(url)
-        return text if address is None else super().link(text, address, title)
-
-    def image(self, text: str, url: str, title: str | None = None) -> str:
-        words = re.sub(r"<[^>]*>", "", text)  # escaped already
-        path, kind = self._folder / url, mimetypes.guess_type(url)[0]
-        if kind is None or not path.is_file():
-            return f"[{words}]"
-        content = path.read_bytes()
-        if path.suffix == ".svg":  # in the page's own type and colours
-            drawn = re.sub(r' xmlns="[^"]*"|\s*<title>.*?</title>', "", picture(content.decode()))
-            return drawn.strip().replace("<svg", f'<svg class="drawn" aria-label="{words}"', 1)
-        data = base64.b64encode(content).decode()
-        return f'<img src="data:{kind};base64,{data}" alt="{words}">'
-
-
-def _anchor(html: str, taken: set[str]) -> str:
-    """A name for a heading that no other of the page has."""
-    text = re.sub(r"<annotation.*?</annotation>|<[^>]*>|&\w+;", " ", html)
-    name = re.sub(r"\W+", "-", text.casefold()).strip("-") or "section"
-    anchors = chain([name], (f"{name}-{number}" for number in count(2)))
-    return next(each for each in anchors if each not in taken)
-
-
-def _formulas(markdown: mistune.Markdown) -> None:
-    """A plugin: $…$ and $$…$$, neither of which Markdown knows."""
-    for name, display, pattern in (
-        ("display", "block", r"\$\$(?P<display_latex>[\s\S]+?)\$\$"),
-        ("formula", "inline", r"\$(?!\s)(?P<formula_latex>[^$\n]+?)(?<!\s)\$(?!\d)"),
-    ):
-        markdown.inline.register(name, pattern, partial(_formula, name), before="link")
-        markdown.renderer.register(name, partial(_as_mathml, display=display))
-
-
-def _formula(name: str, _: object, match: re.Match[str], state: mistune.InlineState) -> int:
-    state.append_token({"type": name, "raw": match[f"{name}_latex"]})
-    return match.end()
-
-
-def _as_mathml(_: object, latex: str, *, display: str) -> str:
-    mathml = convert(latex.strip(), display=display)
-    return re.sub("(?<=<mn>)[^<]+", lambda found: localised(found[0]), mathml)
 
 
 def course_style(*, formulas: bool) -> str:
@@ -270,11 +114,13 @@ def _solutions_html(cells: Iterable[NotebookNode]) -> str:
 def _solution_html(cell: NotebookNode, solution: Solution) -> str:
     """A solution: where a page checks the answer, that, without the call that a notebook needs."""
     if not (box := cell.metadata.get("answers")):
-        return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
+        return f"{_coloured(solution.code)}\n<p>{escape(joined(solution.said))}</p>"
     sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(paper.answer_to(box))}</b>"
+    answer = (
+        f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(joined(paper.answer_to(box)))}</b>"
+    )
     why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
-    return f"<p>{answer}</p>\n<p>{escape(why)}</p>"
+    return f"<p>{answer}</p>\n<p>{escape(joined(why))}</p>"
 
 
 def _arithmetic(code: str) -> str:
@@ -397,17 +243,11 @@ def _python_html(what: str) -> str:
 
 def _coloured(code: str) -> str:
     html = highlight(code, PythonLexer(), HtmlFormatter(cssclass="code"))
-    return str(html).replace("<pre>", _pre_tag(code), 1)
+    return str(html).replace("<pre>", pre_tag(code), 1)
 
 
 def _pre_html(text: str) -> str:
-    return f"{_pre_tag(text)}{escape(text)}</pre>"
-
-
-def _pre_tag(text: str) -> str:
-    """What scrolls on a phone is reached with the keyboard."""
-    wide = max(map(len, text.split("\n"))) > _PHONE
-    return '<pre tabindex="0">' if wide else "<pre>"
+    return f"{pre_tag(text)}{escape(text)}</pre>"
 
 
 def _output_html(output: NotebookNode, cell: NotebookNode) -> str:
@@ -435,9 +275,11 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
         return _figure_html(picture, data[picture], about, text)
     if "text/html" in data:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
-        scrolls = "" if has_live(data["text/html"]) else ' tabindex="0"'
-        shown = f'<div class="output"{scrolls}>{data["text/html"]}</div>'
-        return shown if data["text/html"] else ""  # a part of a report that has nothing to say
+        html = data["text/html"]
+        shown = f'<div class="output" tabindex="0">{cells_joined(html)}</div>'
+        if has_live(html):
+            shown = f'<div class="output">{html}</div>'
+        return shown if html else ""  # a part of a report that has nothing to say
     if is_widget(output):
         said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
         return _python_html(said)

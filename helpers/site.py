@@ -28,8 +28,9 @@ from byhand.words import ENGLISH, N_, languages, localised, speaking
 from helpers import paper, translation
 from helpers.examples import worked_example
 from helpers.hand_in import WORDS
-from helpers.html import QUESTION, LinkRule, Markdown, body_html, course_style
+from helpers.html import QUESTION, body_html, course_style
 from helpers.lessons import about_data, lessons_run, not_run, published
+from helpers.markdown import LinkRule, Markdown
 from helpers.notebooks import clean, kernel, own_question, read, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import edition

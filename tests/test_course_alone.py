@@ -25,8 +25,9 @@ from test_package import build_in
 import byhand
 from byhand.words import ENGLISH, languages, speaking
 from helpers.exercises import NO_ANSWER
-from helpers.html import Markdown, body_html
+from helpers.html import body_html
 from helpers.lessons import lesson_in
+from helpers.markdown import Markdown
 from helpers.notebooks import ALONE, clean, tags_of
 from helpers.translation import gettext
 

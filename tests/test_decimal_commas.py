@@ -136,7 +136,7 @@ def test_a_minus_is_no_hyphen_and_a_table_has_marks_of_thousands(editions, langu
 def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     """A mean that is printed, a table, an option and what stands above a figure."""
     for name, said in {
-        "06-why-tools-disagree": ("= 0,2889", ", acaso 4,50", "0,7562"),
+        "06-why-tools-disagree": ("= 0,2889", "0,3127 ", "0,8697"),
         "07-what-would-chance-get": ("1.240 negativos", "HR@10 1,000"),
         "09-tracin-at-scale": ("30.000 e 10.000", "17,3700"),
         "02-mean-reciprocal-rank": ("MRR = 0,2500", "250,75"),

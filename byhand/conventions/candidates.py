@@ -21,6 +21,7 @@ class Candidates:
         self.recomputer, names = recomputer, [*recomputer.measures]
         variants = sorted(variants, key=lambda each: (len(each.departures), each.mistakes))
         found = np.array([[recomputer.mean(each, name) for name in names] for each in variants])
+        self.usual = dict(zip(names, found[0, :, 0].tolist(), strict=True))
         alike = pd.DataFrame(found.reshape(len(variants), -1).round(ALIKE)).dropna()
         alike["cut"] = [bool(variants[at].setting("cut")) for at in alike.index]
         first = alike.index[~alike.duplicated()]

@@ -104,7 +104,7 @@ def _explained(candidates: Candidates, reported: Sequence[Reported]) -> pd.DataF
     answer = _with_question(answer, candidates, [*tools])
     whole = WholeFrame(answer)
     whole.attrs = answer.attrs | {
-        "default": candidates.means.loc[0].to_dict(),
+        "default": candidates.usual,
         "tried": candidates.tried,
         "classes": len(candidates.variants),
         "nearest": candidates.nearest(reported),

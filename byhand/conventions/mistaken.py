@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits
+from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures import Measure
 from byhand.tables.counting import Run
 from byhand.tables.qrels import ABOVE_ZERO, Qrels
@@ -61,6 +61,14 @@ def with_copies(
         copies = pairs.merge(grades, on=["query_id", "doc_id"]).drop(columns="doc_id")
         qrels = pd.concat([grades, copies.rename(columns={"copy": "doc_id"})], ignore_index=True)
     return rows.assign(doc_id=named), qrels
+
+
+def relevant_as_in(once: Hits, hits: Hits) -> Hits:
+    """The same lists, where what is relevant (and judged) is counted as in other hits."""
+    found = replace(hits, relevant_query=once.relevant_query, relevant_grade=once.relevant_grade)
+    if isinstance(hits, JudgedHits):
+        found = replace(found, judged=relevant_as_in(once.judged, hits.judged))
+    return found
 
 
 def _regraded(hits: Hits, change: Callable[[np.ndarray], np.ndarray]) -> Hits:

@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache, cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from byhand.conventions.departures import Variant
-from byhand.conventions.mistaken import HITS, ROWS, with_copies
+from byhand.conventions.mistaken import HITS, ROWS, relevant_as_in, with_copies
 from byhand.errors import DataError
 from byhand.metrics.conventions import CHOICES, OF_QUERIES, Conventions
 from byhand.metrics.hits import Hits
@@ -97,22 +96,22 @@ class Recomputer:
             return None
         return RunWithQrels(run, qrels, relevant_from=self.tables.relevant_from)
 
-    def _hits(self, rows: str, ties: str, unjudged: str, low_grades: str, *changes: str) -> Hits:
+    def _hits(
+        self, rows: str, ties: str, unjudged: str, low_grades: str, judged: bool, *changes: str
+    ) -> Hits:
         if changes:
             *before, change = changes
-            hits = self._hits(rows, ties, unjudged, low_grades, *before)
+            hits = self._hits(rows, ties, unjudged, low_grades, judged, *before)
             return HITS[change](hits, self._top)
-        tables, counting = self.ranked(rows), {"unjudged": unjudged, "low_grades": low_grades}
+        counting = {"unjudged": unjudged, "low_grades": low_grades, "judged": judged}
+        tables = self.ranked(rows)
         tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
         found = tables.hits(ties=ties, **counting)
-        if rows == "counted":
-            once = self.tables.hits(**counting)
-            query, grade = once.relevant_query, once.relevant_grade
-            found = replace(found, relevant_query=query, relevant_grade=grade)
-        return found
+        return relevant_as_in(self.tables.hits(**counting), found) if rows == "counted" else found
 
     def _earned(self, measure: Measure, chosen: Conventions, rows: str, *changes: str) -> Earned:
-        hits = self._hits(rows, chosen.ties, chosen.unjudged, chosen.low_grades, *changes)
+        counting = chosen.ties, chosen.unjudged, chosen.low_grades, measure.of_judged
+        hits = self._hits(rows, *counting, *changes)
         hits = measure.counted(hits)
         divisor = measure.divisor(hits, chosen).astype(float)
         if chosen.ties != "expected":

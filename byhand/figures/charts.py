@@ -25,13 +25,23 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Relevant
 from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
-from byhand.words import gettext as _, in_row, localised, localised_text, ngettext, typeset
+from byhand.words import (
+    gettext as _,
+    in_row,
+    localised,
+    localised_text,
+    ngettext,
+    text_width,
+    typeset,
+)
 
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
 )
 _FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge is what a hatch is drawn with
-_BESIDE = 60  # letters of names that stand beside one another in a legend
+# letters of names that stand beside one another in a legend, and where a figure is narrow
+_BESIDE, _NARROW = 60, 20
+_WHOLE = 5.0  # inches that a figure has unless less is asked for
 _FEW = 25  # points that can each have a marker
 _BINS = 15  # on either side of 0
 _SPREADS = 4.5  # standard deviations; what lies further out stands in the last bin
@@ -62,7 +72,7 @@ def draw_bars(
     names = [localised_text(str(name)) for name in table.index]
     longest = max((len(line) for name in names for line in name.split("\n")), default=0)
     room = 0.095 * longest * len(names) + 1.4
-    ax = ax or new_axes(max(5.0, 0.42 * table.size + 1.6, room), 3.1)
+    ax = ax or new_axes(max(_WHOLE, 0.42 * table.size + 1.6, room), 3.1)
     width = 0.8 / len(table.columns)
     for place, column in enumerate(table):
         at = np.arange(len(table)) - 0.4 + width * (place + 0.5)
@@ -183,7 +193,8 @@ def _finished(
         line = _("A line across at {height}: {name}.")
         words += f" {line.format(height=localised(f'{height:g}'), name=name)}"
     columns = [str(name) for name in table]
-    beside = sum(map(len, columns)) <= _BESIDE
+    most = _BESIDE if ax.get_figure().get_figwidth() >= _WHOLE else _NARROW
+    beside = sum(map(text_width, columns)) <= most
     return finished(
         ax,
         title=title,

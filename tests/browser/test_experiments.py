@@ -106,6 +106,11 @@ class TestDrops:
         )
         page.button("Start over").press("Enter")
         expect(passed).to_have_text(["–", "–"])
+        why = page.find(".rm-controls [role=status]")
+        for said in ("", "", "", "", "All 500 samples are drawn."):
+            page.button("Draw 100 times").press("Space")
+            expect(why).to_have_text(said)
+        expect(page.button("Draw")).to_have_attribute("aria-disabled", "true")
 
 
 KNOWN = {"A": [100] * 5, "B": [40, 40, 8437, 9266, 4482], "C": [212, 2, 743, 5342, 1548]}

@@ -13,7 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from byhand import report
 from byhand.widgets.embed import tokens
 from byhand.words import languages
-from helpers.html import Markdown, course_style
+from helpers.html import course_style
+from helpers.markdown import Markdown
 
 ROOT = Path(__file__).parents[2]
 RUNS = [ROOT / f"data/sample-{name}.txt.gz" for name in ("new", "old")]

@@ -68,7 +68,9 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize(("name", "option"), OPTIONS, ids=lambda each: str(each))
-@pytest.mark.parametrize("measures", [["nDCG@5"], ["AP@5"], MEASURES], ids=len)
+@pytest.mark.parametrize(
+    "measures", [["nDCG@5"], ["AP@5"], ["Bpref"], ["Judged@5"], MEASURES], ids="+".join
+)
 def test_every_choice_of_a_tool_is_found_again(measures, name, option):
     chosen = Conventions(**{name: option})
     values, usual = (
@@ -82,6 +84,17 @@ def test_every_choice_of_a_tool_is_found_again(measures, name, option):
     assert not moved or chosen in [*found["choices"]] or found["equal"].any()
     for name, value in values.items():
         assert found[name].tolist() == pytest.approx([value] * len(found), abs=1e-9)
+
+
+def test_bpref_and_judged_look_at_what_is_judged_not_relevant_here_too():
+    found = told({"Bpref": mean("Bpref", relevant_from=2)}, departures=1)
+    assert found["explanation"].tolist() == ["relevant begins at grade 2"]
+    assert told({"Judged@5": 0.5}).attrs["default"] == {"Judged@5": mean("Judged@5")}
+
+
+def test_the_usual_value_is_nan_where_no_exact_mean_over_the_orders_of_ties_is_known():
+    found = told({"Bpref@5": 0.5}, departures=1, conventions=Conventions(ties="expected"))
+    assert np.isnan(found.attrs["default"]["Bpref@5"])
 
 
 @pytest.mark.parametrize("preset", PRESETS)

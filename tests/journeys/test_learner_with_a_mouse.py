@@ -18,11 +18,14 @@ def drag(rows: Locator, item: str, to: str) -> None:
 def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, course: str):
     page.goto(f"{course}/index.html")
     today = page.get_by_role("list", name="Ranked list")
+    expect(page.get_by_text("There it is: 1.")).to_be_hidden()
     drag(today, "bisque", "ketchup")
     expect(today.get_by_role("listitem").first).to_contain_text("bisque")
     expect(page.get_by_role("img", name="The number is 1.000.")).to_be_visible()
     way = page.get_by_role("img", name="rank 6: 0.167")  # it kept a dot where the bisque was
     expect(way).to_be_visible()
+    expect(page.get_by_text("There it is: 1.")).to_be_visible()
+    expect(page.get_by_text("watch the number")).to_be_hidden()
     page.get_by_role("link", name="1 Reciprocal rank").click()
 
     # four formulas, and which of them is any good

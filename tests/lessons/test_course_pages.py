@@ -11,7 +11,8 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
-from helpers.html import Markdown, body_html
+from helpers.html import body_html
+from helpers.markdown import Markdown
 from helpers.notebooks import WIDGET_VIEW, Solution, clean
 from helpers.site import lesson_map, write_pages
 

@@ -16,8 +16,9 @@ import helpers.site
 from byhand.errors import DataError
 from helpers import Question, answers, check, exercises, predict
 from helpers.hand_in import Sheet
-from helpers.html import Markdown, body_html
+from helpers.html import body_html
 from helpers.lessons import lesson_in, published
+from helpers.markdown import Markdown
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions
 from helpers.places import NOTEBOOKS
 from helpers.site import main, write_adapted, write_pages

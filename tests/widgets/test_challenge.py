@@ -71,6 +71,14 @@ def test_lists_beside_make_the_goal_one_of_means():
     }
 
 
+def test_a_mean_of_lists_beside_has_the_name_that_it_is_given():
+    beside = {"first": (["D1", "D2"], {"D1"})}
+    lowest = Goal.lowest("RR")
+    challenge = Challenge(["D1", "D2"], {"D1"}, lowest, beside=beside, mean="mean of two")
+    assert challenge.goals[0].sentence == "Make mean of two as low as you can."
+    assert challenge.page_state()["fixed"]["names"] == {"RR": "mean of two"}
+
+
 def test_missed_items_count():
     challenge = Challenge(["D1", "D2"], {"D2", "D9"}, Goal.highest("AP"))
     assert challenge.solutions[0].values == {"AP": 0.5}

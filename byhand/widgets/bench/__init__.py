@@ -71,7 +71,6 @@ FORMULAS = {
         Formula("mean share, who arrived", "share", over="hits", never=None),
         Formula("AP", "share", over="relevant"),
         Formula("sum of grades", "one", graded=True),
-        Formula("grade x line", "line", graded=True),
         Formula("grade / rank", "1/rank", graded=True),
         Formula("grade / log2", "1/log2", graded=True),
         Formula("(2^grade - 1) / log2", "1/log2", graded=True, power=True),

@@ -38,6 +38,7 @@ class Challenge(Covering):
         beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
             are about the means over all lists: RR becomes MRR. Among them this list is called by
             its caption, such as its query.
+        mean: what that mean is called, where it is not to be MRR.
         covers: whether a page covers what follows until every goal is reached, its solution is
             shown, or the reader skips them.
 
@@ -76,6 +77,7 @@ class Challenge(Covering):
         max_grade: int = 1,
         measures: Iterable[object] = (),
         beside: Mapping[str, Case] | None = None,
+        mean: str | None = None,
         order: Iterable[Hashable] | None = None,
         docking: bool = False,
         caption: str | None = None,
@@ -85,7 +87,7 @@ class Challenge(Covering):
         self._beside = tuple(beside.values())
         spoken = [name for goal in given for name in goal.measures]
         self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
-        names = {name: _mean_name(name) if beside else name for name in self._names}
+        names = {name: (mean or _mean_name(name)) if beside else name for name in self._names}
         self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
             items,

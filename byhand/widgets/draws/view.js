@@ -9,6 +9,7 @@ import {
   makeDraws,
   makeFacts,
   makePlot,
+  makeSamples,
   percent,
   rounded,
 } from "../experiment/dials.js";
@@ -59,17 +60,15 @@ export function view(model, el) {
   const buttons = makeDraws(model);
   const [aim, message, facts] = [makeMessage(), makeMessage(), makeFacts()];
   const [ranges, means] = [makePlot({ height: RANGES }), makePlot({ height: BARS })];
-  let [samples, made, isAnew] = [[], "", false]; // the draws so far, and by which dials
+  const drawn = makeSamples();
+  let [samples, isAnew] = [[], false];
 
   function catchUp({ truth, n, draws }) {
-    const isOld = made === `${truth} ${n}`;
-    isAnew = isOld ? isAnew && draws === samples.length : samples.length > 0;
-    if (!isOld) [samples, made] = [[], `${truth} ${n}`];
     const values = differences.map((each) => each - middle + truth);
     const reach = studentReach(n - 1);
-    while (samples.length < draws)
-      samples.push(sampleOf(values, { seed, draw: samples.length, n, reach }));
-    samples.length = draws;
+    [samples, isAnew] = drawn(`${truth} ${n}`, draws, (draw) =>
+      sampleOf(values, { seed, draw, n, reach }),
+    );
   }
   function showCharts({ truth, n, caught, finding }) {
     const x = { from, to, digits: 1 };

@@ -9,6 +9,7 @@ import {
   makeDraws,
   makeFacts,
   makePlot,
+  makeSamples,
   percent,
   rounded,
 } from "../experiment/dials.js";
@@ -113,19 +114,16 @@ export function view(model, el) {
   const message = makeMessage();
   const facts = makeFacts();
   const plots = { t: makePlot({ height: LANES }), gate: makePlot({ height: LANES + 40 }) };
-  let [samples, made, isAnew] = [[], "", false]; // of the draws so far, and by which dials
+  const drawn = makeSamples();
+  let [samples, isAnew] = [[], false];
 
   function catchUp({ draws, ...now }) {
-    const dialled = JSON.stringify(now);
-    isAnew = made !== dialled ? samples.length > 0 : isAnew && draws === samples.length;
-    if (made !== dialled) [samples, made] = [[], dialled];
     const reach = studentReach(now.n - 1, 2 * alpha);
-    while (samples.length < draws) {
-      const changes = changesOf({ seed, little, ...now, draw: samples.length });
+    [samples, isAnew] = drawn(JSON.stringify(now), draws, (draw) => {
+      const changes = changesOf({ seed, little, ...now, draw });
       const fell = changes.filter((each) => each === -now.fall).length;
-      samples.push({ fell, ...judged(changes, { limit, alpha, reach }) });
-    }
-    samples.length = draws;
+      return { fell, ...judged(changes, { limit, alpha, reach }) };
+    });
   }
   function show() {
     const [share, fall, n, draws] = ["share", "fall", "n", "draws"].map((name) => model.get(name));

@@ -49,11 +49,27 @@ export function makeDraws(model, { many = 100, most = 1000 } = {}) {
   const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
   const often = makeButton("draw-many", say("dials", "draw many", { n: many }), () => add(many));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
+  const why = make("span", "", { role: "status" }); // these buttons are off
   const show = () => {
+    const isAll = model.get("draws") >= most;
     disable(over, !model.get("draws"));
-    for (const button of [once, often]) disable(button, model.get("draws") >= most);
+    for (const button of [once, often]) disable(button, isAll);
+    put(why, { text: isAll ? say("dials", "all", { n: most }) : "" });
   };
-  return { node: makeGroup(say("dials", "draws"), once, often, over), show };
+  return { node: makeGroup(say("dials", "draws"), once, often, over, why), show };
+}
+
+// The samples drawn so far, made anew when a dial is turned; `sampleAt` makes one by its number.
+export function makeSamples() {
+  let [samples, made, isAnew] = [[], "", false];
+  return (dialled, draws, sampleAt) => {
+    const isOld = made === dialled;
+    isAnew = isOld ? isAnew && draws === samples.length : samples.length > 0;
+    if (!isOld) [samples, made] = [[], dialled];
+    while (samples.length < draws) samples.push(sampleAt(samples.length));
+    samples.length = draws;
+    return [samples, isAnew];
+  };
 }
 
 // Round numbers between two ends.
@@ -179,6 +195,16 @@ export function makePlot({ height }) {
   watcher.observe(node);
   // valueAt: where on the x axis somebody points, if that is no logarithm
   return { node, show, valueAt: (event) => valueAt(event), stop: () => watcher.disconnect() };
+}
+
+// What the lines of a chart stand for, where words beside them would lie on one.
+export function makeKeys() {
+  const node = make("p", "rm-chart-keys", { "aria-hidden": "true" });
+  const show = (keys) =>
+    node.replaceChildren(
+      ...keys.map(([words, look]) => make("span", "", { "data-look": look, text: words })),
+    );
+  return { node, show };
 }
 
 // Numbers beside each other: what each is, the number, and a line about it.

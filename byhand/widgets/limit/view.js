@@ -42,7 +42,7 @@ export function view(model, el) {
         ...points([[limit, rows.length]], "ink", 8),
         ...found.flatMap(([name, ends, verdict], i) => [
           ...interval(ends, i + 0.65, LOOKS[verdict], 4),
-          ...words(x.from, i + 0.35, name, "start"),
+          ...words(x.from + (x.to - x.from) / 50, i + 0.35, name, "start"), // past the lowest limit
           ...words(x.to, i + 0.35, say("limit", verdict), "end"),
         ]),
       ],

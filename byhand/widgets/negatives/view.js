@@ -4,14 +4,13 @@ import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
 import { change, listen, together } from "../browser/model.js";
 import { inRow, say } from "../browser/words.js";
-import { makeDials, makePlot } from "../experiment/dials.js";
+import { makeDials, makeKeys, makePlot } from "../experiment/dials.js";
 import { decimals, sum } from "../list/engine.js";
 
 const MEASURES = ["HR", "RR"];
 const LOOKS = ["hit", "ink"];
 const TENS = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000];
-const [HEIGHT, LINE] = [300, 0.07]; // of the chart; of a line of its words, on the scale of the measure
-const [BESIDE, ROOM] = [1.15, 30]; // times the negatives: where words begin beside a point, and end
+const HEIGHT = 300;
 const SAME = 1e-9; // nearer than this, two values are equal
 
 // The ranks that an item may have among so many of the others, and how likely each is: the number
@@ -52,16 +51,6 @@ function highestOf(values) {
   return places.length > 1 ? null : places[0];
 }
 
-// Heights for the words beside some points: no two nearer than a line of text, none beyond the chart.
-function apart(values, line) {
-  const order = values.map((value, i) => [value, i]).sort(([a], [b]) => b - a);
-  const placed = [];
-  let above = 1 + line;
-  for (const [value, i] of order) above = placed[i] = Math.min(value, above - line);
-  const low = Math.max(0, -above);
-  return placed.map((each) => each + low);
-}
-
 export function view(model, el) {
   const {
     names,
@@ -90,6 +79,7 @@ export function view(model, el) {
   );
   const dials = makeDials(model);
   const message = makeMessage();
+  const keys = makeKeys();
   const plot = makePlot({ height: HEIGHT });
 
   function show() {
@@ -121,8 +111,7 @@ export function view(model, el) {
     for (const tab of tabs) put(tab, { "aria-pressed": String(tab.dataset.name === measure) });
     dials.show();
     message.show({ text: say("negatives", verdict, words), tone: isRight ? "good" : "warn" });
-    const isNearEnd = n * ROOM > all;
-    const heights = apart(now, LINE);
+    keys.show(said.map((each, i) => [each, lookOf(i)]));
     plot.show({
       x: {
         from: 1,
@@ -133,13 +122,13 @@ export function view(model, el) {
       },
       y: {
         from: 0,
-        to: 1 + LINE,
+        to: 1,
         ticks: [0, 0.2, 0.4, 0.6, 0.8, 1],
         digits: 1,
         label: named(measure),
       },
       label: say("negatives", "picture", words),
-      marks: ({ line, points, guide, words: write }) => [
+      marks: ({ line, points, guide }) => [
         guide({ x: n }, "", "quiet"),
         called.map((_, i) =>
           line(
@@ -148,14 +137,6 @@ export function view(model, el) {
           ),
         ),
         called.map((_, i) => points([[n, now[i]]], lookOf(i), 5)),
-        said.map((each, i) =>
-          write(
-            n * (isNearEnd ? 1 / BESIDE : BESIDE),
-            heights[i] + 0.02,
-            each,
-            isNearEnd ? "end" : "start",
-          ),
-        ),
       ],
     });
   }
@@ -167,6 +148,7 @@ export function view(model, el) {
       {},
       makeGroup(say("negatives", "measures"), ...tabs),
       dials.node,
+      keys.node,
       plot.node,
       message.node,
     ),

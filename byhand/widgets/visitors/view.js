@@ -221,7 +221,8 @@ function makeWalks(now, countsOf) {
     const counts = countsOf(p, done);
     const below = [...counts].reduce((all, [rank, count]) => all + (rank > n ? count : 0), 0);
     const power = draw("tspan", { dy: -5 * u, class: "rm-power", text: say("visitors", "power") });
-    const own = text(left, -28 * u, isWide ? "RBP: p" : "RBP", "rm-quiet", "start");
+    const arrive = say("visitors", "arrive");
+    const own = text(left, -28 * u, isWide ? `${arrive}: p` : arrive, "rm-quiet", "start");
     if (isWide) own.append(power);
     const other = isWide ? `nDCG: ${say("visitors", "discount")}` : "nDCG";
     const parts = [

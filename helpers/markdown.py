@@ -1,0 +1,169 @@
+"""Markdown as a lesson's page has it: formulas as MathML, boxes, pictures of its folder."""
+
+import base64
+import mimetypes
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from html import escape
+from itertools import chain, count
+from pathlib import Path
+from typing import NamedTuple
+
+import mistune
+from latex2mathml.converter import convert
+from mistune.plugins.table import render_table_cell, table_in_quote
+
+from byhand.words import N_, languages, localised
+from helpers.line_breaks import glued_formulas, glued_names, together
+from helpers.messages import picture
+from helpers.notebooks import SOLUTION
+from helpers.translation import gettext as _
+
+LinkRule = Callable[[str], str | None]
+_SHORT = 16  # characters of code that stay on a line
+_PHONE = 30  # characters of code that a phone shows in a line
+_BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
+_BOXED = "In the document"
+_VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
+_OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
+# a solution is taken before, and has to have the form of one
+_FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
+
+
+class Heading(NamedTuple):
+    """A heading to list: where it stands, and its text as HTML."""
+
+    anchor: str
+    html: str
+
+
+class Markdown:
+    """Turns Markdown into HTML, and remembers the headings of the second level that it met.
+
+    Pictures are looked for in `folder`. `link` says what becomes of the address of a link, or that
+    it is plain text (None). A text in another language has the anchors and boxes of the one in
+    English, which are its `shape`.
+    """
+
+    def __init__(self, folder: Path, link: LinkRule, english: Iterable[object] = ()) -> None:
+        self.headings: list[Heading] = []
+        self.shape: list[object] = []
+        plugins = ["table", table_in_quote, "strikethrough", _formulas]
+        renderer = _Renderer(self, folder, iter(english))
+        self.link = link
+        self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
+
+    def html(self, text: str) -> str:
+        """The HTML of a piece of Markdown, without what is said of notebooks."""
+        begin = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}"
+        of_notebooks = rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # a sentence; its code has dots
+        text = re.sub(of_notebooks, "", text, flags=re.MULTILINE)
+        pieces = map(str, re.split(_FOLD.format(_(SOLUTION)), text))
+        html = self._mistune(next(pieces))
+        for title, inside, after in zip(pieces, pieces, pieces, strict=True):
+            fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
+            html += f"<details>{fold}</details>\n{self._mistune(after)}"
+        return glued_formulas(str(html))
+
+
+class _Renderer(mistune.HTMLRenderer):
+    def __init__(self, page: Markdown, folder: Path, english: Iterator[object]) -> None:
+        super().__init__(escape=True)
+        self._page, self._folder, self._english = page, folder, english
+        self._anchors: set[str] = set()
+
+    def _alike(self, found: object) -> object:
+        """What is the same in every language: as found, if this is English."""
+        self._page.shape.append(next(self._english, found))
+        return self._page.shape[-1]
+
+    def text(self, text: str) -> str:
+        """Text, and what stays together in it."""
+        return super().text(together(text))
+
+    def block_code(self, code: str, info: str | None = None) -> str:
+        """Code between fences."""
+        return super().block_code(code, info).replace("<pre>", pre_tag(code), 1)
+
+    def codespan(self, text: str) -> str:
+        """Code within a sentence: a short one stays on its line."""
+        html = glued_names(super().codespan(text))
+        if len(text) <= _SHORT:
+            return html.replace("<code>", '<code class="short">', 1)
+        return html.replace("_", "_<wbr>")
+
+    def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
+        """A cell; a head that names a language says so, as a phone shows only the reader's."""
+        html = render_table_cell(self, text, align, head)
+        named = [code for code, name in languages().items() if head and text.startswith(name)]
+        return html.replace("<th", f'<th lang="{named[0]}"', 1) if named else html
+
+    def heading(self, text: str, level: int, **_: object) -> str:
+        anchor = self._alike(_anchor(text, self._anchors))
+        self._anchors.add(anchor)
+        if level == 2:
+            self._page.headings.append(Heading(anchor, text))
+        return f'<h{level} id="{anchor}">{text}</h{level}>\n'
+
+    def block_quote(self, text: str) -> str:
+        box = _BOX.match(text)
+        verdicts = self._alike(_VERDICT.findall(text) if box and box[1] == _BOXED else None)
+        if verdicts is None or not box:
+            return super().block_quote(text)
+        about = f"<span>{box[2]}</span>" if box[2] else ""
+        rest = f"<p>{text[box.end() :]}".removeprefix("<p></p>")
+        for verdict in verdicts:
+            rest = rest.replace("<td>", f'<td class="{verdict}">' if verdict else "<td >", 1)
+        rest = rest.replace("<td >", "<td>")
+        return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
+
+    def link(self, text: str, url: str, title: str | None = None) -> str:
+        address = self._page.link(url)
+        return text if address is None else super().link(text, address, title)
+
+    def image(self, text: str, url: str, title: str | None = None) -> str:
+        words = re.sub(r"<[^>]*>", "", text)  # escaped already
+        path, kind = self._folder / url, mimetypes.guess_type(url)[0]
+        if kind is None or not path.is_file():
+            return f"[{words}]"
+        content = path.read_bytes()
+        if path.suffix == ".svg":  # in the page's own type and colours
+            drawn = re.sub(r' xmlns="[^"]*"|\s*<title>.*?</title>', "", picture(content.decode()))
+            return drawn.strip().replace("<svg", f'<svg class="drawn" aria-label="{words}"', 1)
+        data = base64.b64encode(content).decode()
+        return f'<img src="data:{kind};base64,{data}" alt="{words}">'
+
+
+def _anchor(html: str, taken: set[str]) -> str:
+    """A name for a heading that no other of the page has."""
+    text = re.sub(r"<annotation.*?</annotation>|<[^>]*>|&\w+;", " ", html)
+    name = re.sub(r"\W+", "-", text.casefold()).strip("-") or "section"
+    anchors = chain([name], (f"{name}-{number}" for number in count(2)))
+    return next(each for each in anchors if each not in taken)
+
+
+def _formulas(markdown: mistune.Markdown) -> None:
+    """A plugin: $…$ and $$…$$, neither of which Markdown knows."""
+    for name, display, pattern in (
+        ("display", "block", r"\$\$(?P<display_latex>[\s\S]+?)\$\$"),
+        ("formula", "inline", r"\$(?!\s)(?P<formula_latex>[^$\n]+?)(?<!\s)\$(?!\d)"),
+    ):
+        markdown.inline.register(name, pattern, partial(_formula, name), before="link")
+        markdown.renderer.register(name, partial(_as_mathml, display=display))
+
+
+def _formula(name: str, _: object, match: re.Match[str], state: mistune.InlineState) -> int:
+    state.append_token({"type": name, "raw": match[f"{name}_latex"]})
+    return match.end()
+
+
+def _as_mathml(_: object, latex: str, *, display: str) -> str:
+    mathml = convert(latex.strip(), display=display)
+    return re.sub("(?<=<mn>)[^<]+", lambda found: localised(found[0]), mathml)
+
+
+def pre_tag(text: str) -> str:
+    """What scrolls on a phone is reached with the keyboard."""
+    wide = max(map(len, text.split("\n"))) > _PHONE
+    return '<pre tabindex="0">' if wide else "<pre>"

@@ -2,10 +2,11 @@
 
 import re
 
-# a value stays on the line of its sign, as in n + 1) and (1 + 1) / 2, and the number of a lesson
+# a value stays on the line of its sign, as in n + 1) and (1 + 1/2) / 2, and the number of a lesson
 # and of a rank on that of its word
 _TOGETHER = re.compile(
-    r" (?== (?:[-−]?\d|$))|(?<= =) (?=[-−]?\d|$)| (?=[+−] \d+\))|(?<= [+−]) (?=\d+\))"
+    r" (?== (?:[-−]?\d|$))|(?<= =) (?=[-−]?\d|$)"
+    r"| (?=[+−] [\d/,.]+\))|(?<= [+−]) (?=[\d/,.]+\))"
     r"|(?<=[\d)]) (?=/ )|(?<=[\d)] /) "
     r"|(?:(?<=lesson)|(?<=lição)) (?=\d|$)"
     r"|(?:(?<=rank)|(?<=posição)|(?<=grade)|(?<=grau)|(?<=code)|(?<=código)) (?=\d)",

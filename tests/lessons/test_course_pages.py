@@ -83,7 +83,7 @@ class TestProse:
             ("*p* = 0.5, [lição 7](a.ipynb)", "</em>\u00a0=\u00a00.5.*>lição\u00a07<", ""),
             (
                 "(1 + 1/2) / 2 = **0,75**, posição 3",
-                "\u00a0/\u00a02\u00a0=\u00a0<.*posição\u00a03",
+                "1\u00a0[+]\u00a01/2[)]\u00a0/\u00a02\u00a0=\u00a0<.*posição\u00a03",
                 "",
             ),
             ("$$\na_1 * b_2 * c_3\n$$", 'display="block"', "<em>"),

@@ -16,8 +16,8 @@ _TOGETHER = re.compile(
 # mark as with a letter
 _NAME = r"(?<![\w-])(?=[A-Za-z-]{3,16}(?![A-Za-z\d_-]))[A-Za-z]+-(?=[A-Za-z])"
 _JOINED = re.compile(rf"{_NAME}|(?<=[가-힣])-(?=[가-힣])|(?<=\d)–(?=\d)|[’”)\]%](?=[가-힣])")
-# an option, or a file
-_CODE_NAME = re.compile(r"(?<![\w.-])(?:--[a-z][\w-]*|\w[\w.]*-[\w.-]{1,20})")
+# an option, or a file, that any screen has room for
+_CODE_NAME = re.compile(r"(?<![\w.-])(?=[\w.-]{1,18}(?![\w.-]))(?:--[a-z]|\w[\w.]*-)[\w.-]+")
 _LONG_NAME = re.compile(r"\w{17,}")
 _CELL = re.compile(r"(?<=>)[^<>]+(?=</?(?:bdi|td|th|caption|br|small|strong|a|b)\b)")
 _WITH_PARTICLE = re.compile(r"<math(?:(?!</math>).)*</math>[가-힣]+")

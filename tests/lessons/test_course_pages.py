@@ -86,6 +86,8 @@ class TestProse:
                 "1\u00a0[+]\u00a01/2[)]\u00a0/\u00a02\u00a0=\u00a0<.*posição\u00a03",
                 "",
             ),
+            ("scikit-learn은 95%가 6–8위", "scikit-\u2060learn은 95%\u2060가 6–\u20608위", ""),
+            ("`a-name-to-run --reported x`", '<span class="glued">--reported</span> x', ""),
             ("$$\na_1 * b_2 * c_3\n$$", 'display="block"', "<em>"),
             ("<b>x</b> and\n\n<script>alert(1)</script>", "", "<b>|<script"),
             (OF_NOTEBOOKS, "<p>Drag it. Look.</p>\n", "notebook"),

@@ -147,7 +147,7 @@ def test_no_cell_has_in_english_what_frames_say(editions, language):
         english = {text for text, own in said.items() if own != text} & cells
         assert english == set(), path.name
         met |= cells.intersection(said.values())
-    assert len(met) > 25
+    assert len(met) >= 25
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,8 @@ def test_report_shows_its_values_on_lists_that_move_and_fits(
     for summary, values in zip(stated, shown, strict=True):
         assert len(values) == 3
         for name, value in (each.split(" = ") for each in values):
-            assert f"{float(re.search(rf'{name}\s([0-9.]+)', summary)[1]):.3f}" == value
+            said = re.search(rf"{name}\s([0-9.]+)", summary)
+            assert f"{float(said[1]):.3f}" == value
     assert seen == []
 
 

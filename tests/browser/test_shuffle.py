@@ -253,16 +253,16 @@ def test_of_all_ways_to_deal_labels_as_many_are_as_far(live: Page, first: list[f
     assert deals == {"far": far, "all": len(found)}
 
 
-def test_labels_are_shuffled_and_p_comes_near_the_share_of_all_ways(live: Page, show):
+def test_labels_are_dealt_anew_and_p_comes_near_the_share_of_all_ways(live: Page, show):
     page = show(ShuffledGroups({"many": MANY, "few": FEW}))
     words, full = page.find(".rm-heap-words"), page.find(".rm-value-of.rm-on")
     expect(words).to_have_text("The difference of the means, many − few, is +0.227.")
     expect(full).to_have_count(3)
-    page.button("Shuffle 1 time").press("Enter")
-    expect(words).to_contain_text("1 shuffle: ")
+    page.button("Deal 1 time").press("Enter")
+    expect(words).to_contain_text("1 deal: ")
     expect(page.find(".rm-group").first).to_contain_text("many, newest deal: 3 values, mean ")
-    page.button("Shuffle 1,000 times").press("Space")
-    expect(words).to_contain_text("1,001 shuffles: ", timeout=5000)
+    page.button("Deal 1,000 times").press("Space")
+    expect(words).to_contain_text("1,001 deals: ", timeout=5000)
     expect(words).to_contain_text("Of all 35 ways to deal the labels, 2 are as far: p = 0.057.")
     shuffles, reached = live.evaluate("['shuffles', 'reached'].map((name) => model.get(name))")
     assert (shuffles, reached / 1001) == (1001, pytest.approx(2 / 35, abs=0.03))

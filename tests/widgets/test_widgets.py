@@ -129,8 +129,8 @@ WIDGETS = {
     ),
     "groups": (
         lambda: ShuffledGroups({"many": [0.5, 0.25], "few": [0.25, 0]}),
-        "ShuffledGroups(many - few: +0.250; 0 shuffles)",
-        "As seen: +0.250; labels shuffled a thousand times. 1,000 values of many − few:",
+        "ShuffledGroups(many - few: +0.250; 0 deals)",
+        "As seen: +0.250; labels dealt anew a thousand times. 1,000 values of many − few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),

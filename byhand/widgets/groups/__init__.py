@@ -1,4 +1,4 @@
-"""Two groups whose labels are shuffled: how far apart would chance put them?"""
+"""Two groups whose labels are dealt anew: how far apart would chance put them?"""
 
 from collections.abc import Mapping
 from typing import TypedDict
@@ -14,7 +14,7 @@ from byhand.widgets.live import Live, Picture
 from byhand.widgets.phrases import say
 from byhand.words import typeset
 
-_MOST = 10_000  # shuffles
+_MOST = 10_000  # deals
 
 
 class GroupsFixed(TypedDict):
@@ -28,7 +28,7 @@ class GroupsFixed(TypedDict):
 
 
 class ShuffledGroups(Live):
-    """Two groups of values whose labels are shuffled, and the differences that this makes.
+    """Two groups of values whose labels are dealt anew, and the differences that this makes.
 
     If it made no difference in which group a value is, the labels could as well be dealt out
     anew. The difference of the means of each such deal lands in a heap, and the one that was seen
@@ -40,7 +40,7 @@ class ShuffledGroups(Live):
         seed: from which labels are dealt, alike each time.
 
     Attributes:
-        shuffles: how many there were so far, 10,000 at most.
+        shuffles: how many deals there were so far, 10,000 at most.
         reached: in how many of them the difference was as far from 0 as the one seen, or farther.
 
     Raises:
@@ -51,8 +51,8 @@ class ShuffledGroups(Live):
 
     Example:
         >>> groups = ShuffledGroups({"many": [0.5, 0.2, 0.1], "few": [0.1, 0.05, 0.01]})
-        >>> groups, groups.p  # of no shuffle, what was seen counts as one
-        (ShuffledGroups(many - few: +0.213; 0 shuffles), 1.0)
+        >>> groups, groups.p  # of no deal, what was seen counts as one
+        (ShuffledGroups(many - few: +0.213; 0 deals), 1.0)
     """
 
     fixed: GroupsFixed
@@ -81,15 +81,15 @@ class ShuffledGroups(Live):
 
     @property
     def p(self) -> float:
-        """The p of the shuffles so far, what was seen among them: never 0."""
+        """The p of the deals so far, what was seen among them: never 0."""
         return (self.reached + 1) / (self.shuffles + 1)
 
     def reset(self) -> None:
-        """Forget the shuffles."""
+        """Forget the deals."""
         self.shuffles = self.reached = 0
 
     def picture(self) -> Picture:
-        """The differences of a thousand shuffles."""
+        """The differences of a thousand deals."""
         rng, every = np.random.default_rng(self.fixed["seed"]), np.concatenate([self._a, self._b])
         dealt = rng.permuted(np.tile(every, (1000, 1)), axis=1)
         first, second = np.split(dealt, [len(self._a)], axis=1)
@@ -106,4 +106,4 @@ class ShuffledGroups(Live):
     @property
     def _line(self) -> str:
         said = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
-        return f"{' - '.join(self.names)}: {self.difference:+.3f}; {self.shuffles} shuffles{said}"
+        return f"{' - '.join(self.names)}: {self.difference:+.3f}; {self.shuffles} deals{said}"

@@ -1,4 +1,4 @@
-// Two groups whose labels are shuffled: the difference of each deal lands in a heap.
+// Two groups whose labels are dealt anew: the difference of each deal lands in a heap.
 
 import { makeButton } from "../browser/controls.js";
 import { draw, line, make, makeFigure, put, text } from "../browser/dom.js";
@@ -23,7 +23,7 @@ export function view(model, el) {
   );
   const deals = dealsOf(values, n, seen);
   const drawn = { values: [], means: [], total: 0 };
-  const shuffles = makeShuffles(model, { grown: () => show(), told: () => tell() });
+  const shuffles = makeShuffles(model, { grown: () => show(), told: () => tell(), section: "groups" });
   const { node, svg, widthOf, resize } = makeFigure();
   const info = make("p", "rm-heap-words");
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
@@ -83,7 +83,7 @@ export function view(model, el) {
       level: say("groups", "none"),
     };
     const far = (value) => isAsFar(value, seen);
-    const known = { ...now, own: seen, level: 0, low, high, named, far };
+    const known = { ...now, own: seen, level: 0, low, high, named, far, section: "groups" };
     const below = draw("g", { transform: `translate(0 ${height})` });
     below.append(...heap(known, { left: SIDE, right: width - SIDE, height: HEAP }));
     resize(width, height + HEAP);
@@ -99,7 +99,7 @@ export function view(model, el) {
     const counted = deals && { n: deals.far, all: deals.all, p: decimals(deals.far / deals.all) };
     return [
       all.length
-        ? say("groups", "shuffled", known)
+        ? say("groups", "deals", known)
         : say("groups", "title", { name, other, value: signed(seen) }),
       ...(counted && all.length ? [say("groups", "ways", counted)] : []),
     ].join(" ");

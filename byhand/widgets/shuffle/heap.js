@@ -29,9 +29,10 @@ function binsOf({ values, low, high }, most) {
 }
 
 // `known`: the values and their means so far, least and most of the axis, what it is held against
-// and the words for that, none for a level that is not to be seen yet. Where the other side counts as well, `far` bars differ.
+// and the words for that, none for a level that is not to be seen yet. Where the other side counts as well, `far` bars differ;
+// `section`: whose words say what was done so often.
 export function heap(known, { left, right, height }) {
-  const { values, means, own, level, low, high, named, far = () => false } = known;
+  const { values, means, own, level, low, high, named, far = () => false, section = "shuffle" } = known;
   const room = right - left;
   const bins = binsOf(known, room > 300 ? 31 : 21);
   const ends = [low - bins.width / 2, high + bins.width / 2];
@@ -82,18 +83,18 @@ export function heap(known, { left, right, height }) {
   if (named.level) parts.push(shown(level, 28, named.level, "rm-exact"));
   parts.push(shown(own, 11, named.own, "rm-own"));
   const span = (high - low) * 0.25 || 1;
-  parts.push(...traced(means, { left, right, level, span, height, isTold: named.level }));
+  parts.push(...traced(means, { left, right, level, span, height, isTold: named.level, section }));
   return parts.flat();
 }
 
-function traced(means, { left, right, level, span, height, isTold }) {
+function traced(means, { left, right, level, span, height, isTold, section }) {
   const [top, base] = [height - FOOT - TRACE, height - FOOT];
   const x = (n) => left + ((right - left) * Math.log10(n)) / Math.log10(FAR);
   const y = (mean) => {
     const by = Math.min(Math.max((mean - level) / span, -1), 1);
     return (top + base) / 2 - (by * (base - top)) / 2;
   };
-  const title = say("shuffle", right - left > 300 ? "so far" : "far");
+  const title = say(section, right - left > 300 ? "so far" : "far");
   const parts = [text(left, top - 4, title, "rm-quiet", "start")];
   if (isTold) parts.push(line(left, y(level), right, y(level), "rm-exact"));
   for (const n of [1, 10, 100, 1000, FAR]) {

@@ -1,4 +1,4 @@
-// Buttons that shuffle once, ten times, a thousand times; and what has been shown of that so far.
+// Buttons that shuffle, or deal, once, ten times, a thousand times; and what has been shown of that so far.
 
 import { disable, makeButton, makeGroup } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
@@ -10,14 +10,14 @@ const MOST = 10_000;
 const [TICK, FRAMES] = [40, 40]; // milliseconds between pictures of a heap that grows, and how many
 
 // `grown()` draws what there is now, `told()` says it once it has grown to its end; `pressed`: what else
-// a button changes.
-export function makeShuffles(model, { grown, told, pressed = {} }) {
+// a button changes; `section`: whose words name them.
+export function makeShuffles(model, { grown, told, pressed = {}, section = "shuffle" }) {
   let [timer, seen] = [0, model.get("shuffles")];
   const times = TIMES.map((n) => {
     const press = () =>
       change(model, { shuffles: Math.min(MOST, model.get("shuffles") + n), ...pressed });
     const button = makeButton(`shuffle-${n}`, plainly(n), press, { primary: n === 1 });
-    put(button, { "aria-label": say("shuffle", "times", { n }) });
+    put(button, { "aria-label": say(section, "times", { n }) });
     return button;
   });
   // one by one, or in so many steps
@@ -36,7 +36,7 @@ export function makeShuffles(model, { grown, told, pressed = {} }) {
     };
     tick();
   }
-  const name = say("shuffle", "shuffle");
+  const name = say(section, "again");
   return {
     makeGroup: (...others) => makeGroup(name, make("b", "", { text: name }), ...times, ...others),
     seen: () => seen,

@@ -188,9 +188,9 @@ def supper_by(worth: Callable[[int], float]) -> float:
 
 
 def graded_twice(metric: Callable[..., float]) -> list[float]:
-    """Of an exam of 20 questions whose second one is right: all of them count, or that one."""
-    paper = [*range(1, 21)]
-    return [metric([n if n == 2 else -n for n in paper], right) for right in (paper, [2])]
+    """Of a page with one soup, at rank 2: all 20 soups of the site are relevant, or that one."""
+    soups = [*range(1, 21)]
+    return [metric(["tart", 2, "salad"], relevant) for relevant in (soups, [2])]
 
 
 DCG = added_up(2, 3, 6, worth=discount)
@@ -199,8 +199,10 @@ IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1),
 SAID = {
     0: {"from 1/3 to {}, and RR is": float(mean("1/2", "2/3", "3/4", "4/5", "5/6"))},
     1: {
-        "Among twelve recipes a shuffled page gets {:.2f} on average,": chance(12, 5),
-        "Among 1,000 it gets {:.2f},": chance(1000, 5),
+        "Among twelve recipes a shuffled list gets {:.2f} on average,": chance(12, 5),
+        "shuffled list gets {:.2f} on average,": chance(12, 5, "RR@8"),
+        "Among 1,000 a whole list gets {:.2f},": chance(1000, 5),
+        "and its first eight rows {:.2f},": chance(1000, 5, "RR@8"),
     },
     2: {
         'If "no hit" is rank 6, the mean rank is {}.': mean(2, 4, 6),
@@ -208,8 +210,8 @@ SAID = {
         "if it is 1,000, the mean rank is {:.1f}.": float(mean(2, 4, 1000)),
         "(1/2 + 1/4) / 2 = {}.": mean("1/2", "1/4"),
         "from 3/8 to {}.": mean("1/2"),
-        "goes down, here from {}": mean("1/2", "1/4"),
-        "here from 3/8 to {}, as": mean("1/2", 0),
+        "goes down, here from {}": mean("1/2", "1/4", 0),
+        "here from 1/4 to {}, as": mean("1/2", 0, 0),
         "at rank 6, the MRR of the three queries is {}.": mean("1/2", "1/4", "1/6"),
         "(1/2 + 1/4 + 1/4) / 3 = {}.": mean("1/2", "1/4", "1/4"),
         "At the top, the dumplings would give {}.": mean("1/2", "1/4", 1),
@@ -227,15 +229,15 @@ SAID = {
         "0.233, of at most {}:": page("perfect", k=3),
         "The dumplings add {},": mean("1/3", "3/4", "1/4", 1) - mean("1/3", "3/4", "1/4", 0),
         "the five soups {}.": mean(1, "3/4", "1/4", 0) - mean("1/3", "3/4", "1/4", 0),
-        "Among twelve recipes {:.2f} on average": chance(12, 5, "AP"),
-        "Among 1,000 it gets {:.2f},": chance(1000, 5, "AP"),
+        "in any order: that gets {:.2f} on average": chance(12, 5, "AP@8"),
+        "the same five soups: that gets {:.3f},": chance(1000, 5, "AP@8"),
         "(1/2 + 2/3 + 3/6 + 0 + 0) / 5 = {}.": mean("1/2", "2/3", "3/6", 0, 0),
     },
     4: {
         "gets 1 + 2 + 3 = {}, in any order.": added_up(2, 3, 6, worth=lambda rank: 1),
         "It is {:.2f}, and": log2(3),
         "1/1.58 is {:.2f}.": discount(2),
-        "all see rank 1, {:.0f} see rank 2,": 100 * discount(2),
+        "All see rank 1, {:.0f} see rank 2,": 100 * discount(2),
         "50 see rank 3, and {:.0f} are still there at rank 7.": 100 * discount(7),
         "By 1/rank only {:.0f} are.": 100 / 7,
         "the one soup wins, 2 to {:.3f}.": added_up(2, 3, 6, worth=lambda rank: 1 / rank),
@@ -243,8 +245,8 @@ SAID = {
         "and rank 6 is worth only {:.3f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
         "nDCG becomes {:.3f}.": added_up(2, 3, 1, worth=discount) / IDEAL,
-        "nDCG is {:.2f} on average": chance(12, 5, "nDCG", grades=[3, 2, 2, 1, 1]),
-        "Among 1,000 recipes it is {:.2f},": chance(1000, 5, "nDCG", grades=[3, 2, 2, 1, 1]),
+        "nDCG is {:.2f} on average": chance(12, 5, "nDCG@8", grades=[3, 2, 2, 1, 1]),
+        "it is {:.3f} on average": chance(1000, 5, "nDCG@8", grades=[3, 2, 2, 1, 1]),
         "RR rises by {:.2f}": 1 - 1 / 2,
         "AP by {:.2f}, and": float(mean(1, 1, "3/5", 0, 0) - mean("1/2", "2/3", "1/2", 0, 0)),
         "and nDCG by {:.2f}.": (WITHOUT_KETCHUP - DCG) / IDEAL,
@@ -274,6 +276,8 @@ SAID = {
         "*bold* wins, {:.3f} to 0.500.": float(mean(1, "1/20")),
         "*even* wins, {:.3f} to": discount(2),
         "0.631 to {:.3f}.": (discount(1) + discount(20)) / 2,
+        "one hit of 20, and nDCG is {:.2f}.": graded_twice(ndcg)[0],
+        "one hit of one, and nDCG is {:.2f}.": graded_twice(ndcg)[1],
         "AP is {} or": graded_twice(average_precision)[0],
         "0.025 or {},": graded_twice(average_precision)[1],
         "nDCG {:.4f} or": graded_twice(ndcg)[0],
@@ -297,9 +301,9 @@ HINTED = {
     "nDCG is {:.3f}: the best grade": graded(minestrone=3, bisque=1),
     "That gives {:.3f}: lower than ours": supper(gain="exponential"),
     "That gives {:.3f}. Theirs is": supper_by(lambda rank: 1 / rank),
-    "A shuffled page gets {:.2f} on average": chance(1000, 5, "nDCG"),
-    "among 1,000 items, {:.2f} among 100,": chance(100, 5, "nDCG"),
-    "and {:.2f} among twelve.": chance(12, 5, "nDCG"),
+    "Eight of 1,000 items at random get {:.3f} on average,": chance(1000, 5, "nDCG@8"),
+    "all 1,000 get {:.2f},": chance(1000, 5, "nDCG"),
+    "and eight of twelve {:.2f}.": chance(12, 5, "nDCG@8"),
 }
 
 

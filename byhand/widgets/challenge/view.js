@@ -182,7 +182,6 @@ export async function view(model, el) {
       words: all.map(shortly),
       mean: mean[spec.asked],
       number: decimals(mean[spec.asked]),
-      at: beside.length,
     });
   }
 

@@ -1,5 +1,5 @@
-// Several queries: the value of each as a bar, a line through the bars where their mean is, and beside
-// them its number, at the query that was changed last.
+// Several queries: the value of each as a bar, a line through the bars where their mean is, and its
+// number at the end of the line. At a row it would read as the value of that query.
 
 import { make, put } from "../browser/dom.js";
 import { say } from "../browser/words.js";
@@ -7,25 +7,26 @@ import { makeScale, set } from "./alongside.js";
 
 export function makeMeans(names) {
   const scale = makeScale();
-  const number = make("span", "rm-riding rm-result");
+  const number = make("b", "rm-result");
   const rows = names.map((name, i) => {
     const [bar, value] = [make("span", "rm-bar-of"), make("span", "rm-end")];
-    const mean = make("span", "rm-mean", { "data-name": say("queries", "mean") });
+    const mean = make("span", "rm-mean");
     const track = make("div", "rm-track", {}, bar, value, mean);
     const label = make("div", "rm-search", { text: name, dir: "auto" });
     return { value, node: make("div", "rm-query", { "data-at": String(i) }, label, track) };
   });
+  const called = make("span", "", { text: say("queries", "mean") });
   const node = make(
     "div",
     "rm-means",
     {},
     scale.node,
     ...rows.map((row) => row.node),
-    make("div", "rm-rides", {}, number),
+    make("div", "rm-mean-is", {}, make("div", "", {}, called, number)),
   );
 
   // a value is null where a query is left out; `never` says which have no hit
-  function show({ title, ticks, end, values, never = [], words, mean, number: text, at }) {
+  function show({ title, ticks, end, values, never = [], words, mean, number: text }) {
     scale.show(title, ticks);
     const share = (value) =>
       Number.isFinite(value) ? Math.min(value / end, 1) : Number(value > 0);
@@ -37,7 +38,7 @@ export function makeMeans(names) {
     });
     const isMean = mean !== null && Number.isFinite(mean);
     node.classList.toggle("rm-no-mean", !isMean);
-    set(node, { mean: isMean ? mean / end : 0, at, n: rows.length });
+    set(node, { mean: isMean ? mean / end : 0 });
     put(number, { text });
   }
   const light = (at) => {

@@ -39,7 +39,6 @@ export async function view(model, el) {
   const names = stage.lists.map(({ fixed }) => fixed.caption);
   const means = makeMeans(names);
   const sum = makeFormula();
-  let last = names.length - 1; // the query that was changed last
 
   const nameOfMean = (formula) => say("queries", formula, { measure: nameOf(measure) });
   const nameNow = (formula) => nameOfMean(formulas.length ? formula : "of all");
@@ -94,7 +93,7 @@ export async function view(model, el) {
       node.addEventListener(name, lightTerm);
   }
 
-  function show(states, moved) {
+  function show(states) {
     const formula = model.get("formula");
     const values = valuesUnder(formula, states);
     const mean = meanOver(values);
@@ -102,7 +101,6 @@ export async function view(model, el) {
       formula === "mean rank"
         ? Math.max(...states.map(({ order }) => order.length), ...values.filter(isNumber))
         : 1;
-    if (moved.some(Boolean)) last = moved.findLastIndex(Boolean);
     stage.lists.forEach((list, i) => {
       const { shares } = evaluate(listOf(states[i].order, states[i].grades), measure);
       // and what is held
@@ -139,7 +137,6 @@ export async function view(model, el) {
       ),
       mean,
       number: value,
-      at: last,
     });
     const starts = stage.lists.map(({ fixed }) => fixed.start);
     const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));

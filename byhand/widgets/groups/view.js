@@ -23,7 +23,11 @@ export function view(model, el) {
   );
   const deals = dealsOf(values, n, seen);
   const drawn = { values: [], means: [], total: 0 };
-  const shuffles = makeShuffles(model, { grown: () => show(), told: () => tell(), section: "groups" });
+  const shuffles = makeShuffles(model, {
+    grown: () => show(),
+    told: () => tell(),
+    section: "groups",
+  });
   const { node, svg, widthOf, resize } = makeFigure();
   const info = make("p", "rm-heap-words");
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });

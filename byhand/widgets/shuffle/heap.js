@@ -32,7 +32,17 @@ function binsOf({ values, low, high }, most) {
 // and the words for that, none for a level that is not to be seen yet. Where the other side counts as well, `far` bars differ;
 // `section`: whose words say what was done so often.
 export function heap(known, { left, right, height }) {
-  const { values, means, own, level, low, high, named, far = () => false, section = "shuffle" } = known;
+  const {
+    values,
+    means,
+    own,
+    level,
+    low,
+    high,
+    named,
+    far = () => false,
+    section = "shuffle",
+  } = known;
   const room = right - left;
   const bins = binsOf(known, room > 300 ? 31 : 21);
   const ends = [low - bins.width / 2, high + bins.width / 2];

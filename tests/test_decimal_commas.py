@@ -32,7 +32,7 @@ class Read(HTMLParser):
         super().__init__()
         self.open, self.texts, self.cells = [], [], []
         self.place = 0  # of a cell in its row
-        self.feed(html)
+        self.feed(html.replace("\N{WORD JOINER}", ""))
 
     def handle_starttag(self, tag, attrs):
         of = dict(attrs)

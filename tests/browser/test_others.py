@@ -110,6 +110,7 @@ def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     place = show(Challenge(["D5", "D3", "D1", "D4"], {"D4"}, goal, beside=beside))
     others = place.find(".rm-means")
     expect(others.locator(".rm-result")).to_have_text("0.583")
+    expect(others.locator(".rm-mean-is")).to_have_text("mean0.583")  # at no row of a query
     expect(place.find(".rm-verdict")).to_have_text("MRR is 0.583, still 0.083 away.")
     expect(others.locator(".rm-query").nth(1)).to_have_text("Q21/2")
     expect(others.locator(".rm-query").nth(2)).to_have_text("this list1/4")

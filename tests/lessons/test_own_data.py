@@ -143,3 +143,15 @@ def test_the_sample_is_what_its_script_makes(tmp_path):
         made, kept = (gzip.decompress(path.read_bytes()) for path in paths)
         assert made == kept
     assert (tmp_path / Path(QRELS).name).read_text() == Path(QRELS).read_text()
+
+
+def test_one_decimal_leaves_bm25_more_scores_than_tf_idf():
+    said = cell_with("The program wrote one decimal.")
+    left = {}
+    for name in ("bm25", "tfidf"):
+        run = read_run(ROOT / "data" / f"cranfield-{name}.txt.gz").round({"score": 1})
+        lists = run.groupby("query_id")["score"]
+        assert round(lists.size().mean()) == 100
+        left[name] = round(lists.nunique().mean())
+    assert f"still has {left['bm25']} different ones" in said
+    assert f"below 1, and {left['tfidf']} are left" in said

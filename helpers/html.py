@@ -276,12 +276,13 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
         about = output.get("metadata", {}).get(picture, {})
         return _figure_html(picture, data[picture], about, text)
     if "text/html" in data:
-        # what scrolls is reached with the keyboard; a list to drag scrolls by itself
         html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
-        shown = f'<div class="output" tabindex="0">{cells_joined(html)}</div>'
+        if not html:  # a part of a report that has nothing to say
+            return ""
+        # what scrolls is reached with the keyboard; a list to drag scrolls by itself
         if has_live(html):
-            shown = f'<div class="output">{html}</div>'
-        return shown if html else ""  # a part of a report that has nothing to say
+            return f'<div class="output">{html}</div>'
+        return f'<div class="output" tabindex="0">{cells_joined(html)}</div>'
     if is_widget(output):
         said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
         return _python_html(said)

@@ -29,8 +29,8 @@ function binsOf({ values, low, high }, most) {
 }
 
 // `known`: the values and their means so far, least and most of the axis, what it is held against
-// and the words for that, none for a level that is not to be seen yet. Where the other side counts as well, `far` bars differ;
-// `section`: whose words say what was done so often.
+// and the words for that, none for a level that is not to be seen yet. Where the other side counts
+// as well, `far` bars differ. `section`: whose words say what was done so often.
 export function heap(known, { left, right, height }) {
   const {
     values,

@@ -39,7 +39,7 @@ _LINE = 86  # of a comment, behind its mark
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w[^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows, recipes
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
-    *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
+    *("lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements", "old", "new", "many", "few", "list"),
     *("code 1", "code 2", "code 3", "code 4"),
     *("weighted", "normalized", "sweet", "savoury"),

@@ -8,7 +8,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
-from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.list.many_lists import ComparedFormulas, lists_named
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import shortly
@@ -84,7 +84,7 @@ class Queries(ComparedFormulas):
         formulas: Iterable[str] = (),
         never: bool = False,
     ) -> None:
-        formulas, self.lists = list(formulas), lists_of(lists)
+        formulas, self.lists = list(formulas), lists_named(lists)
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
         (self._spec,) = next(iter(self._measured.values())).specs
         first = (formulas or ["mean of all"])[0]

@@ -8,11 +8,7 @@ from typing import TypedDict
 import traitlets
 
 from byhand.metrics.cases import Case
-<<<<<<< HEAD
-from byhand.widgets.list.many_lists import ComparedFormulas, lists_named
-=======
-from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_of
->>>>>>> origin/main
+from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import LIMITS, as_fraction
 from byhand.words import in_row, localised

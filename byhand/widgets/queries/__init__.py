@@ -8,11 +8,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
-<<<<<<< HEAD
-from byhand.widgets.list.many_lists import ComparedFormulas, lists_named
-=======
-from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_of
->>>>>>> origin/main
+from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import shortly
@@ -91,11 +87,7 @@ class Queries(ComparedFormulas):
         never: bool = False,
         digits: int | None = None,
     ) -> None:
-<<<<<<< HEAD
-        formulas, self.lists = list(formulas), lists_named(lists)
-=======
-        self.lists = lists_of(lists)
->>>>>>> origin/main
+        self.lists = lists_named(lists)
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
         (self._spec,) = next(iter(self._measured.values())).specs
         tried = list(formulas) or ["mean of all"]

@@ -105,7 +105,7 @@ def test_a_verdict_has_the_room_that_it_takes_and_the_rows_stay(show: Show):
 
 
 def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
-    beside = {"Q1": (["D4", "D2"], {"D4"}), "Q2": (["D1", "D4"], {"D4"})}
+    beside = {"Q1": (["D4", "D2"], {"D4"}), "Q2": (["D2", "D4"], {"D4"})}
     goal = Goal.reach("RR", "2/3")
     place = show(Challenge(["D5", "D3", "D1", "D4"], {"D4"}, goal, beside=beside))
     others = place.find(".rm-means")
@@ -123,6 +123,33 @@ def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     place = show(Challenge(["D1", "D4"], {"D4"}, goal, beside=beside, caption="Q3"))
     expect(place.find(".rm-query").nth(2)).to_have_text("Q31/2")
     expect(place.find(".rm-caption")).to_have_text("Q3")
+
+
+def test_a_list_beside_with_the_dragged_items_follows_them(show: Show):
+    today = ["waffle", "lasagne", "crêpes", "omelette"]
+    beside = {"sweet": (today, {"waffle", "crêpes"}), "own": (today[1:3], {"crêpes", "gyoza"})}
+    challenge = Challenge(
+        today, {"lasagne", "omelette"}, Goal.lowest("AP"), beside=beside, caption="savoury"
+    )
+    place = show(challenge)
+    means = place.find(".rm-means")
+    ends, result = means.locator(".rm-end"), means.locator(".rm-result")
+    expect(ends).to_have_text(["5/6", "1/4", "1/2"])
+    place.drag_with_mouse("lasagne", "waffle")
+    expect(ends).to_have_text(["7/12", "1/4", "3/4"])
+    place.grip("lasagne").press("End")
+    expect(ends).to_have_text(["1", "1/2", "5/12"])
+    place.page.keyboard.press("Control+z")
+    challenge.ranks.rearrange(["lasagne", "waffle", "crêpes", "omelette"])
+    expect(result).to_have_text(f"{challenge.values['AP']:.3f}")
+    place.page.evaluate(
+        "order => window.model.get('fixed').ranks.set('order', order)",
+        list(challenge.solutions[0].order),
+    )
+    expect(place.find(".rm-verdict")).to_have_text(
+        "✓ Reached: no order of these 4 items goes lower."
+    )
+    expect(result).to_have_text(f"{challenge.solutions[0].values['AP']:.3f}")
 
 
 @pytest.mark.parametrize(

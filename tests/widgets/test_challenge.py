@@ -60,7 +60,7 @@ def test_lists_beside_make_the_goal_one_of_means():
         {"D4"},
         Goal.reach("RR", "2/3"),
         measures=["AP", "nDCG@5"],
-        beside={"first": (["D4", "D2"], {"D4"}), "second": (["D1", "D4"], {"D4"})},
+        beside={"first": (["D4", "D2"], {"D4"}), "second": (["D2", "D4"], {"D4"})},
     )
     assert challenge.values["RR"] == pytest.approx(7 / 12)
     fixed = challenge.page_state()["fixed"]
@@ -77,6 +77,29 @@ def test_a_mean_of_lists_beside_has_the_name_that_it_is_given():
     challenge = Challenge(["D1", "D2"], {"D1"}, lowest, beside=beside, mean="mean of two")
     assert challenge.goals[0].sentence == "Make mean of two as low as you can."
     assert challenge.page_state()["fixed"]["names"] == {"RR": "mean of two"}
+
+
+@pytest.mark.parametrize("part", [5, 4])
+def test_a_list_beside_that_is_the_dragged_one_or_a_part_of_it_follows(part: int):
+    order = [1, "1", "a", "b", "c"]
+    ranked, relevant, other = order[:part], {"1", "b"}, {1: 1, "a": 3, "z": 2}
+    beside = {"same": (ranked, other), "mixed": (ranked[::-1], relevant)}
+    goals = [Goal.highest("AP"), Goal.lowest("nDCG"), Goal.swap("AP", "gain")]
+    challenge = Challenge(order, relevant, goals, beside=beside)
+
+    def mean(measure, order):
+        cases = [(order, relevant), ([i for i in order if i in ranked], other), beside["mixed"]]
+        return sum(measure_list(measure, *case) for case in cases) / 3
+
+    orders = [(*two, *(i for i in order if i not in two)) for two in permutations(order, 2)]
+    for each in [*orders, tuple(reversed(order))]:
+        challenge.ranks.rearrange(each)
+        values = {name: mean(name, each) for name in ("AP", "nDCG")}
+        assert challenge.values == pytest.approx(values, abs=1e-12)
+    every = [mean("AP", each) for each in permutations(order)]
+    found = challenge.solutions[0]
+    assert found.values["AP"] == pytest.approx(mean("AP", found.order), abs=1e-12)
+    assert found.values["AP"] == pytest.approx(max(every), abs=1e-12)
 
 
 def test_missed_items_count():

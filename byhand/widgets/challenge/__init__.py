@@ -7,8 +7,9 @@ from typing import TypedDict
 import traitlets
 
 from byhand.errors import DataError, shown
-from byhand.metrics.cases import Case, relevant_grades
+from byhand.metrics.cases import Case
 from byhand.metrics.measure_names import measure_named, measures_named
+from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.goals import Goal, means, solve
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
@@ -25,7 +26,7 @@ class ChallengeFixed(TypedDict):
     names: dict[str, str]  # measure -> what it is called
     goals: list[dict[str, object]]
     solutions: list[dict[str, object]]  # the order and the score of each
-    beside: list[dict[str, object]]  # the name and the values of each list
+    beside: list[dict[str, object]]  # the name of each list, and its values or what makes them
 
 
 class Challenge(Covering):
@@ -35,9 +36,10 @@ class Challenge(Covering):
         items, relevant, max_grade, order, docking, caption: as `RankedList` takes them.
         goals: one goal, or several in the order in which they are to be tried.
         measures: the measures shown beside those that the goals speak of; or just one.
-        beside: name -> (ranked, relevant) of lists that stay as they are. With some, the goals
-            are about the means over all lists: RR becomes MRR. Among them this list is called by
-            its caption, such as its query.
+        beside: name -> (ranked, relevant) of other lists. With some, the goals are about the
+            means over all lists: RR becomes MRR. Among them this list is called by its caption,
+            such as its query. A list that is this one or a part of it, in the same order, follows
+            what is dragged; any other stays as it is.
         mean: what that mean is called, where it is not to be MRR.
         covers: whether a page covers what follows until every goal is reached, its solution is
             shown, or the reader skips them.
@@ -83,8 +85,7 @@ class Challenge(Covering):
         caption: str | None = None,
         covers: bool = False,
     ) -> None:
-        given, beside = _goals(goals), dict(beside or {})
-        self._beside = tuple(beside.values())
+        given = _goals(goals)
         spoken = [name for goal in given for name in goal.measures]
         self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
         names = {name: (mean or _mean_name(name)) if beside else name for name in self._names}
@@ -100,6 +101,7 @@ class Challenge(Covering):
         )
         self._measured = MeasuredList(self.ranks, self._names)
         order, grades = self.ranks.order, self.ranks.relevant
+        self._beside = [Beside.of(name, case, order) for name, case in (beside or {}).items()]
         dock = self.ranks.docked if docking else None
         self.solutions = tuple(
             solve(goal, order, grades, beside=self._beside, dock=dock) for goal in self.goals
@@ -113,18 +115,13 @@ class Challenge(Covering):
                 {"order": self.ranks.catalogue.keys(each.order), "score": each.score}
                 for each in self.solutions
             ],
-            "beside": [self._beside_as_json(name, case) for name, case in beside.items()],
+            "beside": [each.as_json(self.ranks.catalogue, self._names) for each in self._beside],
         }
         best = [None] * len(self.goals)
         super().__init__(
             "challenge", fixed=fixed, best=best, answers=self._measured.answers, covers=covers
         )
         self.ranks.observe(self._answer, names="order")
-
-    def _beside_as_json(self, name: str, case: Case) -> dict[str, object]:
-        ranked, relevant = case
-        values = means([ranked], relevant_grades(relevant), self._names)[0]
-        return {"name": name, "values": values}
 
     @checks("current")
     def _check_current(self, current: int) -> int:

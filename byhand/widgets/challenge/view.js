@@ -6,6 +6,7 @@ import { make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { listed, say } from "../browser/words.js";
 import { ticksOf } from "../list/alongside.js";
+import { valueBeside } from "../list/beside.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
 import { isReached, scoreOf, unmetOf } from "../list/goals.js";
 import { lanesOf, shownOf, wordsOf } from "../list/lanes.js";
@@ -110,17 +111,16 @@ export async function view(model, el) {
   const [list] = stage.lists;
   const { start } = list.fixed;
 
-  // measure -> value, over all lists where others stand beside this one
-  function valuesOf(lanes) {
-    const own = Object.fromEntries(lanes.map(({ spec, value }) => [spec.asked, value]));
-    return Object.fromEntries(
-      Object.entries(own).map(([name, value]) => [
-        name,
-        (value + sum(beside.map((other) => other.values[name]))) / (beside.length + 1),
-      ]),
+  // the values of the lists beside and of this one; and measure -> value, over all of them
+  const all = (state, { spec, value }) => [
+    ...beside.map((other) => valueBeside(other, state, spec)),
+    value,
+  ];
+  const valuesOf = (state, lanes = lanesOf(shownOf(list, state), specs, model.get("answers"))) =>
+    Object.fromEntries(
+      lanes.map((lane) => [lane.spec.asked, sum(all(state, lane)) / (beside.length + 1)]),
     );
-  }
-  const first = valuesOf(lanesOf(shownOf(list, start), specs, model.get("answers")));
+  const first = valuesOf(start);
 
   const nItems = (state) => (list.fixed.docking ? list.rows.size : state.order.length);
   const isShown = (order) => alike(order, solutions[model.get("current")].order);
@@ -138,7 +138,7 @@ export async function view(model, el) {
     const goal = goals[at];
     const shown = shownOf(list, state);
     const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
-    const values = valuesOf(lanes);
+    const values = valuesOf(state, lanes);
     const nMoved = state.order.filter((id, i) => id !== start.order[i]).length;
     const facts = {
       values,
@@ -153,7 +153,7 @@ export async function view(model, el) {
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
-    showMeans(lanes, values);
+    showMeans(state, lanes, values);
     message.show({
       title:
         goals.length > 1
@@ -169,17 +169,18 @@ export async function view(model, el) {
     return [`${wordsOf(lanes)}.`];
   }
 
-  // this list among those that do not move, and the mean over all of them
-  function showMeans([{ spec, value }], mean) {
+  // this list among those beside it, and the mean over all of them
+  function showMeans(state, [lane], mean) {
     if (!means) return;
-    const all = [...beside.map((other) => other.values[spec.asked]), value];
+    const { spec } = lane;
+    const values = all(state, lane);
     means.show({
       title: nameOf(spec),
       ticks: ticksOf(1),
       end: 1,
-      values: all,
-      never: all.map((each) => each === 0),
-      words: all.map(shortly),
+      values,
+      never: values.map((each) => each === 0),
+      words: values.map(shortly),
       mean: mean[spec.asked],
       number: decimals(mean[spec.asked]),
     });
@@ -190,14 +191,9 @@ export async function view(model, el) {
   function bestSoFar(goal, at) {
     const best = model.get("best")[at];
     const kept = isKept(best) ? best : { order: start.order };
-    const lanes = lanesOf(
-      shownOf(list, { ...start, order: kept.order }),
-      specs,
-      model.get("answers"),
-    );
     return say("challenge", kept.reached ? "reached with" : "best so far", {
       measure: names[goal.measure],
-      value: decimals(valuesOf(lanes)[goal.measure]),
+      value: decimals(valuesOf({ ...start, order: kept.order })[goal.measure]),
       order: kept.order.map((id) => list.labels[id]).join(" > "),
     });
   }

@@ -8,8 +8,9 @@ from math import factorial, prod
 from typing import Literal, NamedTuple, get_args
 
 from byhand.errors import DataError
-from byhand.metrics.cases import Case, hits_of_lists
+from byhand.metrics.cases import hits_of_lists
 from byhand.metrics.measure_names import measure_named
+from byhand.widgets.list.beside import Beside
 from byhand.widgets.numbers import NEAR, number_in, shortly
 from byhand.widgets.phrases import say
 from byhand.words import N_, Message, listed, localised, together
@@ -168,7 +169,7 @@ def solve(
     order: Sequence[Hashable],
     relevant: Mapping[Hashable, int],
     *,
-    beside: Sequence[Case] = (),
+    beside: Sequence[Beside] = (),
     dock: Sequence[Hashable] | None = None,
 ) -> Solution:
     """The best order of these items for a goal, which with lists beside is about means over all.
@@ -177,7 +178,11 @@ def solve(
     `LIMIT` orders differ, or that none reaches the goal.
     """
     order = tuple(order)
-    every = _swaps(order) if goal.one_swap else rearranged(order, relevant, dock=dock)
+    kinds = {
+        item: (relevant.get(item, 0), *(each.kind(item) for each in beside))
+        for item in (*order, *(dock or ()))
+    }
+    every = _swaps(order) if goal.one_swap else rearranged(order, kinds, dock=dock)
     candidates = list(every)
     first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
     allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
@@ -199,16 +204,18 @@ def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
 
 def rearranged(
     items: Sequence[Hashable],
-    relevant: Mapping[Hashable, int],
+    kinds: Mapping[Hashable, object],
     *,
     dock: Sequence[Hashable] | None = None,
 ) -> Iterator[tuple[Hashable, ...]]:
-    """One order for each way in which the grades can stand; with a dock, also of some items."""
+    """One order for each way in which the kinds, such as grades, can stand; with a dock, also of
+    some items.
+    """
     items, all_in = (*items, *(dock or ())), dock is None
-    by_grade: dict[int, list[Hashable]] = {}
+    by_kind: dict[object, list[Hashable]] = {}
     for item in items:
-        by_grade.setdefault(relevant.get(item, 0), []).append(item)
-    sizes = [len(of_grade) for of_grade in by_grade.values()]
+        by_kind.setdefault(kinds.get(item, 0), []).append(item)
+    sizes = [len(of_kind) for of_kind in by_kind.values()]
     taken = [sizes] if all_in else product(*(range(size + 1) for size in sizes))
     n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
     if n > LIMIT:
@@ -218,14 +225,14 @@ def rearranged(
             [len(items), n, LIMIT],
         )
 
-    def grow(taken: dict[int, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
+    def grow(taken: dict[object, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
         if not all_in or len(so_far) == len(items):
             yield so_far
-        for grade, of_grade in by_grade.items():
-            if (n_taken := taken[grade]) < len(of_grade):
-                yield from grow({**taken, grade: n_taken + 1}, (*so_far, of_grade[n_taken]))
+        for kind, of_kind in by_kind.items():
+            if (n_taken := taken[kind]) < len(of_kind):
+                yield from grow({**taken, kind: n_taken + 1}, (*so_far, of_kind[n_taken]))
 
-    return grow(dict.fromkeys(by_grade, 0), ())
+    return grow(dict.fromkeys(by_kind, 0), ())
 
 
 def means(
@@ -233,15 +240,15 @@ def means(
     relevant: Mapping[Hashable, int],
     measures: Sequence[str],
     *,
-    beside: Sequence[Case] = (),
+    beside: Sequence[Beside] = (),
 ) -> list[dict[str, float]]:
     """Measure -> value for each order, or its mean with the lists beside; all of them at once."""
-    hits = hits_of_lists([*((order, relevant) for order in orders), *beside])
-    columns = []
-    for name in measures:
-        values = measure_named(name).values(hits)
-        own, others = values[: len(orders)], values[len(orders) :]
-        columns.append(((own + others.sum()) / (len(others) + 1)).tolist())
+    hits = hits_of_lists((order, relevant) for order in orders)
+    lists = [
+        [measure_named(name).values(hits) for name in measures],
+        *(each.values(orders, measures) for each in beside),
+    ]
+    columns = [(sum(values) / len(values)).tolist() for values in zip(*lists, strict=True)]
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 

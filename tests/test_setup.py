@@ -216,6 +216,20 @@ class TestMake:
         assert len(lines) == bool(said)
         assert re.search(said, "".join(lines))
 
+    def test_an_environment_that_is_only_linked_is_left_as_it_is(self, tmp_path):
+        clone, other = tmp_path / "clone", tmp_path / "other"
+        clone.mkdir()
+        copy_set_up(clone)
+        other.mkdir()
+        (other / "kept").touch()
+        (clone / ".venv").symlink_to(other)
+        command = [MAKE, "setup", f"PYTHON={sys.executable}"]
+        done = subprocess.run(command, cwd=clone, capture_output=True, text=True)
+        assert done.returncode != 0
+        assert done.stderr.startswith("The folder .venv is a link")
+        assert "rm .venv" in done.stderr
+        assert [*other.iterdir()] == [other / "kept"]
+
     @pytest.mark.parametrize(
         ("target", "added"),
         [

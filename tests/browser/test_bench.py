@@ -221,6 +221,28 @@ class TestQueries:
         slider.press("End")
         expect(page.find(".rm-query >> nth=2 >> .rm-end")).to_have_text("0")
 
+    def test_names_and_decimals_are_those_that_were_asked_for(self, show):
+        names = {"mean of hits": "the notes' code", "mean of all": "", "mean rank": "rank"}
+        page = show(Queries(THREE, formulas=names, digits=4))
+        tries = page.find(".rm-try")
+        expect(tries).to_have_text(
+            ["the notes' code0.3750", "mean RR of all queries0.2500", "rank?"]
+        )
+        expect(number(page)).to_have_text("0.3750")
+        expect(page.find(".rm-end")).to_have_text(["0.5000", "0.2500", "no hit"])
+        expect(page.find(".rm-formula")).to_have_text("the notes' code=0.5000+0.25002")
+        query(page, 2).grip("dumplings").press("Home")
+        expect(tries).to_have_text(
+            ["the notes' code0.5833", "mean RR of all queries0.5833", "rank2.333"]
+        )
+        expect(query(page, 2).find("[role=status]")).to_contain_text("the notes' code is 0.5833.")
+        page.press("'mean rank'")
+        expect(page.find(".rm-end")).to_have_text(["2", "4", "1"])
+        bench = show(Bench({"lone": (EIGHT, {"D2"})}, {"AP": "their code", "recall": ""}))
+        expect(bench.find(".rm-choice-name")).to_have_text(
+            ["their code", "share of the relevant items found"]
+        )
+
     def test_a_term_and_its_query_light_each_other(self, show):
         page = show(Queries(THREE))
         page.find(".rm-term >> nth=1").hover()

@@ -553,8 +553,11 @@ def own(show: Show) -> ExplorerPage:
 
 
 def test_queries_of_ones_own_have_a_mean_and_what_is_dragged_becomes_text(show: Show):
-    place = show(OwnQueries("museum\nMarket\nMuseum *\n\nharbour\nPier"))
-    field, mean = place.find("textarea"), place.find(".rm-means .rm-result")
+    place = show(OwnQueries("museum\nMarket\nMuseum *\n\nharbour\nPier", label="Your places"))
+    field, mean = (
+        place.page.get_by_label("Your places", exact=True),
+        place.find(".rm-means .rm-result"),
+    )
     expect(mean).to_have_text("0.250")
     field.fill("museum\nMarket\nMuseum *\n\nharbour\nPier *\n\nisland")
     expect(mean).to_have_text("0.500")

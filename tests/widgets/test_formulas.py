@@ -100,6 +100,25 @@ def test_a_worse_search_raises_the_mean_of_hits():
     assert (never.mean, repr(never)[-20:]) == (None, "mean of hits RR = ?)")
 
 
+def test_formulas_have_the_names_that_they_are_given():
+    names = {"mean of hits": "the notes' code", "mean of all": "their formula"}
+    queries = Queries(THREE, formulas=names)
+    assert repr(queries).endswith("; the notes' code = 3/8)")
+    assert queries.picture().alt.endswith("the notes' code is 3/8.")
+    bench = Bench({"today": PAGES["today"]}, {"AP": "their code", "1/rank": ""})
+    assert repr(bench).endswith("; their code: 1/3; 1/rank: 1/2)")
+    assert bench.picture().alt.endswith("their code: 1/3; 1 / rank: 1/2.")
+
+
+def test_decimals_are_as_many_as_are_asked_for():
+    queries = Queries(THREE, formulas=MEANS[1:], digits=4)
+    assert repr(queries).endswith("; mean of all RR = 0.2500)")
+    assert queries.picture().alt.endswith("is 0.2500.")
+    assert repr(Queries(THREE, formulas=["mean rank"], digits=4)).endswith("= ?)")
+    queries.lists["gyoza"].move("dumplings", to=6)
+    assert repr(queries).endswith("= 0.3056)")
+
+
 def test_what_repairs_bring_to_mrr_and_map():
     queries = Queries(THREE)
     for rank, mean in ((6, "11/36"), (4, "1/3")):

@@ -1,6 +1,6 @@
 """Lists, and formulas that make a number of each, to be tried against each other."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log2
 from typing import TypedDict
@@ -8,10 +8,9 @@ from typing import TypedDict
 import traitlets
 
 from byhand.metrics.cases import Case
-from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_of
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import LIMITS, as_fraction
-from byhand.widgets.phrases import say
 from byhand.words import in_row, localised
 
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
@@ -92,7 +91,7 @@ class Bench(ComparedFormulas):
     Args:
         lists: name -> (ranked items, relevant items or a mapping item -> grade). A relevant item
             that was not retrieved can be brought in.
-        formulas: names out of `FORMULAS`.
+        formulas: out of `FORMULAS`; a mapping formula -> name shows other names than ours.
         extra: so many items, none of them relevant, can be added below by a button.
 
     Attributes:
@@ -116,16 +115,15 @@ class Bench(ComparedFormulas):
     _known = FORMULAS
     longer = traitlets.Bool(False).tag(sync=True)
 
-    def __init__(
-        self, lists: Mapping[str, Case], formulas: Iterable[str], *, extra: int = 0
-    ) -> None:
+    def __init__(self, lists: Mapping[str, Case], formulas: Formulas, *, extra: int = 0) -> None:
         self.formulas = list(formulas)
         self._check(self.formulas)
+        self._names = self._named(formulas, "bench")
         tried = [FORMULAS[name] for name in self.formulas]
         self.lists = lists_of(lists, graded=any(each.graded for each in tried))
         fixed: BenchFixed = {
             "ranks": [*self.lists.values()],
-            "formulas": [*map(asdict, tried)],
+            "formulas": [asdict(each) | {"shown": self._names[each.name]} for each in tried],
             "extra": extra,
         }
         super().__init__("bench", fixed=fixed, formula=self.formulas[0])
@@ -152,15 +150,18 @@ class Bench(ComparedFormulas):
     @property
     def _made(self) -> str:
         said = [
-            f"{say('bench', name)}: {in_row(localised(_result(each)) for each in of.values())}"
+            f"{self._names[name]}: {in_row(localised(_result(each)) for each in of.values())}"
             for name, of in self.values.items()
         ]
         return f"{'; '.join(said)}."
 
     @property
     def _line(self) -> str:
-        values = [f"{n}: {', '.join(map(_result, of.values()))}" for n, of in self.values.items()]
-        return f"{self._orders}; {'; '.join(values)}"
+        said = [
+            f"{self._given[name] or name}: {', '.join(map(_result, of.values()))}"
+            for name, of in self.values.items()
+        ]
+        return f"{self._orders}; {'; '.join(said)}"
 
 
 def _result(value: float | None) -> str:

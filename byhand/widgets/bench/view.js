@@ -16,14 +16,13 @@ import { makeStage } from "../list/stage.js";
 import { gainOf, tried, WEIGHTS } from "./formulas.js";
 
 const [WIDE, HIGH] = [100, 36]; // of the curve on a button
-const nameOf = (formula) => say("bench", formula.name);
 // the same in print: a power stands up, and what is in brackets stays in one line
 const written = (formula) =>
-  nameOf(formula)
+  formula.shown
     .replaceAll(/\([^)]*\)/g, (inside) => inside.replaceAll(" ", "\u00a0"))
     .split(/\^(\p{L}+)/u)
     .map((part, i) => (i % 2 ? make("sup", "", { text: part }) : part));
-const isWords = (formula, value) => `${nameOf(formula)}: ${value}`;
+const isWords = (formula, value) => `${formula.shown}: ${value}`;
 function resultWords(value) {
   if (value === null) return "?";
   if (Number.isInteger(value)) return String(value);
@@ -88,7 +87,7 @@ function makeTried(chosen) {
     return {
       formula: headOf(formula, found, shown),
       value: bigWords(found.value),
-      title: formula.over ? say("bench", "counts") : nameOf(formula),
+      title: formula.over ? say("bench", "counts") : formula.shown,
       end,
       ticks: ticksOf(end),
       weight:
@@ -243,7 +242,7 @@ export async function view(model, el) {
     const found = foundOf(chosen(), shown);
     return [
       {
-        spec: { stem: nameOf(chosen()), k: null, first: chosen().first },
+        spec: { stem: chosen().shown, k: null, first: chosen().first },
         formula: chosen(),
         found,
         ...found,

@@ -11,7 +11,10 @@ from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import grades_of
 from byhand.widgets.live import Live, Picture, checks
 from byhand.widgets.numbers import LIMITS
+from byhand.widgets.phrases import say
 from byhand.words import text_width
+
+Formulas = Iterable[str] | Mapping[str, str]  # alone, or each with the name that is shown
 
 
 class ManyLists(Live):
@@ -35,6 +38,11 @@ class ComparedFormulas(ManyLists):
     formula = traitlets.Unicode().tag(sync=True)
     _known: Iterable[str]  # formulas
     _made: str  # of the lists, in words
+
+    def _named(self, formulas: Formulas, section: str, **known: str) -> dict[str, str]:
+        """Formula -> the name shown: the one that is given, or ours."""
+        self._given = dict(formulas) if isinstance(formulas, Mapping) else dict.fromkeys(formulas)
+        return {each: name or say(section, each, **known) for each, name in self._given.items()}
 
     def _check(self, asked: Sequence[str]) -> None:
         unknown = [name for name in asked if name not in self._known]

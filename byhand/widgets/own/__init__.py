@@ -26,6 +26,7 @@ class OwnFixed(TypedDict):
 
     measures: list[dict[str, object]]
     queries: bool  # whether it is a list for each of several queries
+    label: str | None  # of the field, where it is not ours
 
 
 class OwnList(MeasuredWidget):
@@ -60,7 +61,8 @@ class OwnList(MeasuredWidget):
         self._asked, self.text = measures_named(measures), text
         for measure in self._asked.values():
             measure.check_grade(LIMITS["grade"])
-        super().__init__("own", fixed={"measures": self._measured.specs, "queries": False})
+        fixed: OwnFixed = {"measures": self._measured.specs, "queries": False, "label": None}
+        super().__init__("own", fixed=fixed)
 
     @property
     def _ranks(self) -> Ranking:
@@ -87,6 +89,7 @@ class OwnQueries(Live):
     Args:
         text: the queries that stand there first, as `read_queries` takes them.
         measure: the value of a list, in ir_measures' notation.
+        label: what the field is called; it tells how to write the lists unless it is given.
 
     Attributes:
         text: the queries as they are now.
@@ -106,10 +109,11 @@ class OwnQueries(Live):
     fixed: OwnFixed
     text = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, text: str, *, measure: str = "RR") -> None:
+    def __init__(self, text: str, *, measure: str = "RR", label: str | None = None) -> None:
         self._measure, self.text = measure, text
         spec = self._queries.fixed["measure"]
-        super().__init__("own", fixed={"measures": [spec], "queries": True})
+        fixed: OwnFixed = {"measures": [spec], "queries": True, "label": label}
+        super().__init__("own", fixed=fixed)
 
     @property
     def _queries(self) -> Queries:

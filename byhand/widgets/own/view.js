@@ -105,7 +105,7 @@ function ownExplorer(measures, list) {
   return new PageModel({ fixed, k: null, answers: {} });
 }
 function ownQueries([measure], lists) {
-  const fixed = { ranks: lists.map(ownRanks), measure, formulas: [], stops: [] };
+  const fixed = { ranks: lists.map(ownRanks), measure, formulas: {}, stops: [] };
   return new PageModel({ fixed, formula: "mean of all", never: null });
 }
 
@@ -116,7 +116,7 @@ const isGraded = ({ workings, rel }) => "gain" in workings || "reached" in worki
 
 export async function view(model, el) {
   const id = freshId("own");
-  const { measures, queries: several } = model.get("fixed");
+  const { measures, queries: several, label } = model.get("fixed");
   const caption = several ? "queries" : measures.some(isGraded) ? "graded caption" : "caption";
   const field = make("textarea", "rm-text", {
     id,
@@ -174,7 +174,7 @@ export async function view(model, el) {
 
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(
-    make("label", "rm-title", { for: id, text: say("own", caption) }),
+    make("label", "rm-title", { for: id, text: label ?? say("own", caption) }),
     field,
     message.node,
     place,

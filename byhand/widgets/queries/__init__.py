@@ -1,6 +1,6 @@
 """Lists of several queries, and formulas that make one number of their values."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import inf
 from typing import TypedDict
 
@@ -8,7 +8,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
-from byhand.widgets.list.many_lists import ComparedFormulas, lists_of
+from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_of
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import shortly
@@ -38,8 +38,9 @@ class QueriesFixed(TypedDict):
 
     ranks: list[RankedList]
     measure: dict[str, object]
-    formulas: list[str]
+    formulas: dict[str, str]  # each of those to choose from, and the name shown
     stops: list[int]  # of the slider for "never"; none without it
+    digits: int | None
 
 
 class Queries(ComparedFormulas):
@@ -50,8 +51,9 @@ class Queries(ComparedFormulas):
             that was not retrieved can be brought in.
         measure: the value of a list, in ir_measures' notation.
         formulas: what is made of the values, to be tried out: "mean rank", "mean of all", "mean of
-            hits"; without any it is the mean of all.
+            hits"; without any it is the mean of all. A mapping formula -> name shows other names.
         never: whether there is a slider for the rank that a query without a hit gets.
+        digits: how many decimals the values and their mean have; None for fractions.
 
     Attributes:
         lists: query -> `RankedList`.
@@ -81,23 +83,25 @@ class Queries(ComparedFormulas):
         lists: Mapping[str, Case],
         *,
         measure: str = "RR",
-        formulas: Iterable[str] = (),
+        formulas: Formulas = (),
         never: bool = False,
+        digits: int | None = None,
     ) -> None:
-        formulas, self.lists = list(formulas), lists_of(lists)
+        self.lists = lists_of(lists)
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
         (self._spec,) = next(iter(self._measured.values())).specs
-        first = (formulas or ["mean of all"])[0]
-        self._check(formulas or [first], asked=never)
+        tried = list(formulas) or ["mean of all"]
+        self._check(tried, asked=never)
         least = 1 + min(len(each.order) for each in self.lists.values())
         stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
         fixed: QueriesFixed = {
             "ranks": [*self.lists.values()],
             "measure": self._spec,
-            "formulas": formulas,
+            "formulas": self._named(formulas, "queries", measure=self._spec["asked"]),
             "stops": stops if never else [],
+            "digits": digits,
         }
-        super().__init__("queries", fixed=fixed, formula=first, never=least if never else None)
+        super().__init__("queries", fixed=fixed, formula=tried[0], never=least if never else None)
 
     def _check(self, formulas: Sequence[str], *, asked: bool = False) -> None:
         super()._check(formulas)
@@ -127,15 +131,20 @@ class Queries(ComparedFormulas):
 
     @property
     def _made(self) -> str:
-        formula = self.formula if self.fixed["formulas"] else "of all"
-        name = say("queries", formula, measure=self._spec["asked"])
+        of_all = say("queries", "of all", measure=self._spec["asked"])
+        name = self.fixed["formulas"].get(self.formula, of_all)
         return say("queries", "result", name=name, value=localised(self._mean_written))
 
     @property
     def _mean_written(self) -> str:
-        return "?" if self.mean in (None, inf) else shortly(self.mean)
+        mean, digits = self.mean, self.fixed["digits"]
+        if mean in (None, inf):
+            return "?"
+        return (
+            shortly(mean) if digits is None or self.formula == "mean rank" else f"{mean:.{digits}f}"
+        )
 
     @property
     def _line(self) -> str:
-        mean = f"{self.formula} {self._spec['asked']} = {self._mean_written}"
-        return f"{self._orders}; {mean}"
+        name = self._given.get(self.formula) or f"{self.formula} {self._spec['asked']}"
+        return f"{self._orders}; {name} = {self._mean_written}"

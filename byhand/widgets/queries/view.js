@@ -33,15 +33,19 @@ function valueWords(value) {
 }
 
 export async function view(model, el) {
-  const { ranks, measure, formulas, stops } = model.get("fixed");
+  const { ranks, measure, formulas, stops, digits } = model.get("fixed");
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
   const stage = makeStage(el, models, show, { look: (list) => light(stage.lists.indexOf(list)) });
   const names = stage.lists.map(({ fixed }) => fixed.caption);
   const means = makeMeans(names);
   const sum = makeFormula();
 
-  const nameOfMean = (formula) => say("queries", formula, { measure: nameOf(measure) });
-  const nameNow = (formula) => nameOfMean(formulas.length ? formula : "of all");
+  const nameNow = (formula) =>
+    formulas[formula] ?? say("queries", "of all", { measure: nameOf(measure) });
+  const written = (value, formula = model.get("formula")) =>
+    digits == null || formula === "mean rank" || !isNumber(value)
+      ? valueWords(value)
+      : decimals(value, digits);
   const valuesUnder = (formula, states, never = model.get("never")) =>
     states.map(({ order, grades }) => {
       const list = listOf(order, grades);
@@ -54,13 +58,13 @@ export async function view(model, el) {
       );
     });
 
-  const choices = formulas.map((name) => {
+  const choices = Object.entries(formulas).map(([name, shown]) => {
     const number = make("b", "rm-choice-number");
     const button = make(
       "button",
       "rm-try",
       { "data-name": name },
-      make("span", "", { text: nameOfMean(name) }),
+      make("span", "", { text: shown }),
       number,
     );
     button.addEventListener("click", () => change(model, { formula: name }));
@@ -109,16 +113,12 @@ export async function view(model, el) {
     });
     const name = nameNow(formula);
     const counted = [...values.entries()].filter(([, each]) => each !== null);
-    const value = !isNumber(mean)
-      ? "?"
-      : Number.isInteger(mean)
-        ? String(mean)
-        : decimals(mean, mean > 10 ? 1 : 3);
-    const exact = isNumber(mean) && valueWords(mean).includes("/") ? valueWords(mean) : "";
+    const exact = written(mean).includes("/") ? written(mean) : "";
+    const value = exact ? decimals(mean, mean > 10 ? 1 : 3) : written(mean);
     const terms = counted.map(([i, each]) =>
-      term(String(i), valueWords(each), `${names[i]}: ${valueWords(each)}`),
+      term(String(i), written(each), `${names[i]}: ${written(each)}`),
     );
-    const told = say("queries", "result", { name, value: valueWords(mean) });
+    const told = say("queries", "result", { name, value: written(mean) });
     sum.show(told, [
       words(name),
       ...(terms.length
@@ -132,22 +132,20 @@ export async function view(model, el) {
       end,
       values,
       never: states.map(({ order, grades }) => !order.some((id) => grades[id] > 0)),
-      words: values.map((each) =>
-        each === null ? say("queries", "never name") : valueWords(each),
-      ),
+      words: values.map((each) => (each === null ? say("queries", "never name") : written(each))),
       mean,
       number: value,
     });
     const starts = stage.lists.map(({ fixed }) => fixed.start);
     const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));
     const first = meanOver(valuesUnder(formula, starts));
-    put(was, { text: say("queries", "at first", { name, value: valueWords(first) }) });
+    put(was, { text: say("queries", "at first", { name, value: written(first) }) });
     // in the room of how to begin, so that nothing jumps
     frame.hint.style.visibility = isNew ? "hidden" : "";
     begun.style.visibility = isNew ? "" : "hidden";
     for (const { name: each, button, number } of choices) {
       put(button, { "aria-pressed": String(each === formula) });
-      put(number, { text: valueWords(meanOver(valuesUnder(each, states))) });
+      put(number, { text: written(meanOver(valuesUnder(each, states)), each) });
     }
     if (slider) {
       const never = model.get("never");

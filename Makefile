@@ -81,6 +81,11 @@ endif
 
 $(READY): locks/requirements.lock pyproject.toml
 ifdef NEW_ENV
+	@if [ -L .venv ]; then \
+	  echo "The folder .venv is a link, and a new environment here would empty the one it leads to." \
+	    "Remove the link (rm .venv), then run make again: it makes this clone its own." >&2; \
+	  exit 1; \
+	fi
 	@found=; for python in $(or $(strip $(PYTHON)),$(CANDIDATES)); do \
 	  answer=$$("$$python" -c "$$CHECK" 2>&1) && [ "$$answer" = suitable ] && break; \
 	  case $$answer in Python*) found="$$found$$python: $$answer; ";; esac; \

@@ -37,6 +37,7 @@ from .metrics.functions import (
     reciprocal_rank as reciprocal_rank,
     success as success,
 )
+from .metrics.lists_of_tables import lists_of as lists_of
 from .metrics.measure_names import measure_list as measure_list
 from .metrics.presets import PRESETS as PRESETS
 from .metrics.ranges import (

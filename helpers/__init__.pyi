@@ -30,3 +30,7 @@ from .spots import (
     original_value as original_value,
     spots_table as spots_table,
 )
+from .worked_out import (
+    by_hand as by_hand,
+    printed_beside as printed_beside,
+)

@@ -7,9 +7,10 @@ from typing import NamedTuple
 import pandas as pd
 
 from helpers.places import DATA
+from helpers.spots import spots_lists
 from helpers.translation import LessonError, name
 
-DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin")
+DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin", "spots")
 
 
 class WorkedCase(NamedTuple):
@@ -56,6 +57,14 @@ def queries_of(document: str) -> list[str]:
 
 @cache
 def _rows(document: str) -> pd.DataFrame:
+    if document == "spots":  # made of its table of scores
+        rows = [
+            (example, theme, rank, spot, int(spot in relevant))
+            for example, lists in spots_lists().items()
+            for theme, (ranked, relevant) in lists.items()
+            for rank, spot in enumerate(ranked, start=1)
+        ]
+        return pd.DataFrame(rows, columns=["example", "query_id", "rank", "doc_id", "relevance"])
     return pd.read_csv(DATA / f"{document}.csv", dtype={"doc_id": str, "query_id": str})
 
 

@@ -178,7 +178,8 @@ def predict(
     A `Question` of your own stands in place of a name.
 
     Example:
-        >>> prediction = predict("09-guess", "How large?", options={"a": "1", "b": "6", "c": "8"})
+        >>> options = {"a": "1", "b": "6", "c": "8"}
+        >>> prediction = predict("tracin-real-guess", "How large?", options=options)
         >>> prediction.commit("c")
         >>> prediction.right
         False

@@ -18,7 +18,9 @@ from helpers.translation import gettext as _
 
 MARK = "ranking-metrics-by-hand"  # with which the line that is read again begins
 FORM = 1  # of that line
-HEAD = re.compile(r"\d+|exam-\d+|[^-]*")  # of a lesson's name, with which its questions' begin
+HEAD = re.compile(
+    r"\d+|(?:exam|tracin)-[^-]+|[^-]*"
+)  # of a lesson's name, with which its questions' begin
 WORDS = {
     "right": N_("right at try {n} ({tries})"),
     "wrong": N_("not right yet ({tries})"),

@@ -163,14 +163,6 @@ def chance_ratio(measure: str, n_items: int = 10_000) -> float:
     return many / few
 
 
-_PROCEDURES = {"original": note.original_value, "corrected": note.corrected_value}
-
-
-def spots(procedure: str, theme: str, score: str) -> Value:
-    """A procedure of the note on our table of spots."""
-    return exact(_PROCEDURES[procedure](note.spots_by(note.SCORES[score]), theme))
-
-
 def other_theme(row: str) -> Value:
     """The corrected value of the first theme wherever the second has the value of this row."""
     other, of_theme = Fraction(1, round(1 / printed(row))), note.corrected_value

@@ -39,7 +39,7 @@ _LINE = 86  # of a comment, behind its mark
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w[^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows, recipes
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
-    *("left", "right", "lunch", "vegetarian", "pasta", "as documented"),
+    *("lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements", "old", "new", "many", "few", "list"),
     *("code 1", "code 2", "code 3", "code 4"),
     *("weighted", "normalized", "sweet", "savoury"),
@@ -49,7 +49,7 @@ _NAMES = (  # lists, searches, rows, recipes
 # too; brackets find what is there, which may have a name of the lists; and some read it as code.
 _SHOW = ("print", "label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name")
 _FEWEST = dict.fromkeys((*_SHOW, "options", "marks", "keys"), 1) | {"[]": math.inf}
-_READ = {"worked_example", "query", "how", "ha", "va", "run_line_magic"}
+_READ = {"worked_example", "printed_beside", "query", "how", "ha", "va", "run_line_magic"}
 
 
 class Passage(NamedTuple):

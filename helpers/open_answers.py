@@ -154,7 +154,7 @@ LOOKS: dict[str, Callable[..., Looked]] = {
     "06-open": _two_conventions,
     "07-open": _advertised,
     "08-open": _rule_of_thirty,
-    "09-open": _equal_chances,
+    "tracin-real-open": _equal_chances,
     "10-open": _plan,
     "11-open": _lost,
 }

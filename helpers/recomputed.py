@@ -1,12 +1,14 @@
 """What each row of the record comes to: a function for each, by its id.
 
-`VALUES` has what comes out, `SAID` what a claim says that comes out, where it names a value, and
+`VALUES` has what comes out, which for the value of a list or a mean follows from the row's own
+columns, `SAID` what a claim says that comes out, where it names a value, and
 `HOLDS` whether what is said of a value is true. The column `how` of the data file says in words
 what is computed.
 """
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from statistics import median
 
 from byhand import average_precision, chance
@@ -32,36 +34,41 @@ from helpers.measuring import (
     rank,
     scattered,
     share_on_top,
-    spots,
     tied,
     told_apart,
     values,
     walks_that_differ,
 )
-from helpers.printed_values import Value, printed
+from helpers.printed_values import Value, printed, rows
 from helpers.spots import corrected_value, mixed_orders, most_visited, orders_within, original_value
 
+
+def _of_lists(document: str, example: str, query: str, measure: str) -> Value:
+    """A value as the row's columns say it: of one list, or the mean over all."""
+    known = f"{document}/{example}"
+    return of(measure, known, query) if query else mean(measure, known)
+
+
+_PRINTED = rows()[["document", "example", "list", "measure"]]
 VALUES: dict[str, Callable[[], Value]] = {
+    row: partial(_of_lists, *where)
+    for row, *where in _PRINTED[_PRINTED["example"] != ""].itertuples()
+} | {
     "ko-how-many": lambda: hits("P", [2, 3, 8], 8) - hits("P", [6, 7, 8], 8),
     "ko-steeply": lambda: hits("RR", [1], 8) - hits("RR", [2], 8),
     "ko-second-hits": lambda: measured("RR", lists("ko/rr")["list"].ranked, ["B"]),
     "ko-one-answer": lambda: precision(1, "ko/rr", "list"),
     "ko-no-hit": lambda: hits("RR", [], 4),
     "ko-very-different": lambda: len(set(placements("RR", 3, 8))),
-    "ko-rr5": lambda: of("RR@5", "ko/rr", "list"),
     "ko-ten-hits": lambda: hits("RR", range(1, 11), 10) - hits("RR", [1], 10),
     "ko-mrr-no-hit": lambda: hits("RR", [], 4),
-    "ko-code-mrr": lambda: mean("RR", "ko/mrr"),
     "ko-grades": lambda: average(
         measured("RR", ranked, dict.fromkeys(liked, 1.0))
         for ranked, liked in lists("ko/mrr").values()
     ),
-    "ko-case1-rr": lambda: of("RR", "ko/mrr", "case 1"),
     "ko-case1-fraction": lambda: of("RR", "ko/mrr", "case 1"),
-    "ko-case2-rr": lambda: of("RR", "ko/mrr", "case 2"),
     "ko-case2-fraction": lambda: of("RR", "ko/mrr", "case 2"),
     "ko-sum": lambda: sum(values("RR", "ko/mrr")),
-    "ko-mrr": lambda: mean("RR", "ko/mrr"),
     "pt-list-size": lambda: of("RR@1", "pt/mrr", "user 1"),
     "pt-relevant-size": lambda: chance(100, 10, "RR"),
     "pt-ten-items": lambda: hits("RR", [1], 10),
@@ -82,13 +89,6 @@ VALUES: dict[str, Callable[[], Value]] = {
     "pt-ndcg-positions": lambda: len(set(placements("nDCG", 2, 4))),
     "pt-exam-mrr": lambda: hits("RR", [2], 20),
     "pt-exam-ndcg": lambda: measured("nDCG", range(1, 21), {2, *range(21, 40)}),
-    "pt-table-rr1": lambda: of("RR", "pt/table", "likes 1 and 2"),
-    "pt-table-ndcg1": lambda: of("nDCG", "pt/table", "likes 1 and 2"),
-    "pt-table-rr2": lambda: of("RR", "pt/table", "likes 1 and 3"),
-    "pt-table-ndcg2": lambda: of("nDCG", "pt/table", "likes 1 and 3"),
-    "pt-table-rr3": lambda: of("RR", "pt/table", "likes 1 and 4"),
-    "pt-table-ndcg3": lambda: of("nDCG", "pt/table", "likes 1 and 4"),
-    "pt-same-rr": lambda: mean("RR", "pt/table"),
     "pt-ndcg-differs": lambda: len(set(values("nDCG", "pt/table"))),
     "pt-one-item": lambda: ordered_differently("RR", "nDCG"),
     "pt-several-items": lambda: (
@@ -101,15 +101,6 @@ VALUES: dict[str, Callable[[], Value]] = {
     "pt-map-average": lambda: average(
         of(f"P@{k}", "pt/table", "likes 1 and 4") for k in range(1, 5)
     ),
-    "pt-table2-rr1": lambda: of("RR", "pt/table", "likes 1 and 2"),
-    "pt-table2-ndcg1": lambda: of("nDCG", "pt/table", "likes 1 and 2"),
-    "pt-table2-ap1": lambda: of("AP", "pt/table", "likes 1 and 2"),
-    "pt-table2-rr2": lambda: of("RR", "pt/table", "likes 1 and 3"),
-    "pt-table2-ndcg2": lambda: of("nDCG", "pt/table", "likes 1 and 3"),
-    "pt-table2-ap2": lambda: of("AP", "pt/table", "likes 1 and 3"),
-    "pt-table2-rr3": lambda: of("RR", "pt/table", "likes 1 and 4"),
-    "pt-table2-ndcg3": lambda: of("nDCG", "pt/table", "likes 1 and 4"),
-    "pt-table2-ap3": lambda: of("AP", "pt/table", "likes 1 and 4"),
     "pt-map-positions": lambda: len(set(values("AP", "pt/table"))),
     "pt-grades-better": lambda: graded("nDCG", 3, 1) - graded("nDCG", 1, 3),
     "pt-arguments-map": lambda: measured("AP", range(1, 21), {2, *range(21, 40)}),
@@ -118,15 +109,11 @@ VALUES: dict[str, Callable[[], Value]] = {
     "d4-no-hit": lambda: hits("RR", [], 4),
     "d4-q1-rank": lambda: rank(1, "d4/mrr", "Q1"),
     "d4-q1-fraction": lambda: of("RR", "d4/mrr", "Q1"),
-    "d4-q1-rr": lambda: of("RR", "d4/mrr", "Q1"),
     "d4-q2-rank": lambda: rank(1, "d4/mrr", "Q2"),
     "d4-q2-fraction": lambda: of("RR", "d4/mrr", "Q2"),
-    "d4-q2-rr": lambda: of("RR", "d4/mrr", "Q2"),
     "d4-q3-rank": lambda: rank(1, "d4/mrr", "Q3"),
-    "d4-q3-rr": lambda: of("RR", "d4/mrr", "Q3"),
     "d4-weight": lambda: 1 / Fraction(len(lists("d4/mrr"))),
     "d4-sum": lambda: sum(values("RR", "d4/mrr")),
-    "d4-mrr": lambda: mean("RR", "d4/mrr"),
     "d4-top-only": lambda: mean("Success@1", "d4/mrr"),
     "d4-lowest": lambda: min(possible("RR")),
     "d4-highest": lambda: max(possible("RR")),
@@ -135,47 +122,39 @@ VALUES: dict[str, Callable[[], Value]] = {
     "d4-top-sensitive": lambda: (
         (hits("RR", [1], 10) - hits("RR", [2], 10)) / (hits("RR", [9], 10) - hits("RR", [10], 10))
     ),
-    "tracin-mrr1-rank": lambda: rank(1, "tracin/mrr", "MRR triple 1"),
-    "tracin-mrr1-fraction": lambda: of("RR", "tracin/mrr", "MRR triple 1"),
-    "tracin-mrr1-rr": lambda: of("RR", "tracin/mrr", "MRR triple 1"),
-    "tracin-mrr2-rank": lambda: rank(1, "tracin/mrr", "MRR triple 2"),
-    "tracin-mrr2-fraction": lambda: of("RR", "tracin/mrr", "MRR triple 2"),
-    "tracin-mrr2-rr": lambda: of("RR", "tracin/mrr", "MRR triple 2"),
-    "tracin-mrr3-rank": lambda: rank(1, "tracin/mrr", "MRR triple 3"),
-    "tracin-mrr3-fraction": lambda: of("RR", "tracin/mrr", "MRR triple 3"),
-    "tracin-mrr3-rr": lambda: of("RR", "tracin/mrr", "MRR triple 3"),
-    "tracin-mrr": lambda: mean("RR", "tracin/mrr"),
+    "tracin-mrr1-rank": lambda: rank(1, "tracin/mrr", "triple 1"),
+    "tracin-mrr1-fraction": lambda: of("RR", "tracin/mrr", "triple 1"),
+    "tracin-mrr2-rank": lambda: rank(1, "tracin/mrr", "triple 2"),
+    "tracin-mrr2-fraction": lambda: of("RR", "tracin/mrr", "triple 2"),
+    "tracin-mrr3-rank": lambda: rank(1, "tracin/mrr", "triple 3"),
+    "tracin-mrr3-fraction": lambda: of("RR", "tracin/mrr", "triple 3"),
     "tracin-mean-rank-1": lambda: inverse_mrr(1, 1, 1),
     "tracin-mean-rank-2": lambda: inverse_mrr(1, 4, 4),
     "tracin-mean-rank-10": lambda: inverse_mrr(5, 20, 20),
     "tracin-mrr-best": lambda: share_on_top(Fraction(9, 10)),
     "tracin-top-results": lambda: hits("RR", [11], 1000),
     "tracin-mrr-equal": lambda: graded("RR", 1, 3) - graded("RR", 3, 1),
-    "tracin-map1-rank1": lambda: rank(1, "tracin/map", "MAP triple 1"),
-    "tracin-map1-fraction1": lambda: precision(1, "tracin/map", "MAP triple 1"),
-    "tracin-map1-precision1": lambda: precision(1, "tracin/map", "MAP triple 1"),
-    "tracin-map1-rank2": lambda: rank(2, "tracin/map", "MAP triple 1"),
-    "tracin-map1-fraction2": lambda: precision(2, "tracin/map", "MAP triple 1"),
-    "tracin-map1-precision2": lambda: precision(2, "tracin/map", "MAP triple 1"),
-    "tracin-map1-rank3": lambda: rank(3, "tracin/map", "MAP triple 1"),
-    "tracin-map1-fraction3": lambda: precision(3, "tracin/map", "MAP triple 1"),
-    "tracin-map1-precision3": lambda: precision(3, "tracin/map", "MAP triple 1"),
-    "tracin-map1-weight": lambda: 1 / Fraction(len(lists("tracin/map")["MAP triple 1"].relevant)),
-    "tracin-map1-ap": lambda: of("AP", "tracin/map", "MAP triple 1"),
-    "tracin-map2-rank1": lambda: rank(1, "tracin/map", "MAP triple 2"),
-    "tracin-map2-fraction1": lambda: precision(1, "tracin/map", "MAP triple 2"),
-    "tracin-map2-precision1": lambda: precision(1, "tracin/map", "MAP triple 2"),
-    "tracin-map2-rank2": lambda: rank(2, "tracin/map", "MAP triple 2"),
-    "tracin-map2-fraction2": lambda: precision(2, "tracin/map", "MAP triple 2"),
-    "tracin-map2-precision2": lambda: precision(2, "tracin/map", "MAP triple 2"),
-    "tracin-map2-weight": lambda: 1 / Fraction(len(lists("tracin/map")["MAP triple 2"].relevant)),
-    "tracin-map2-ap": lambda: of("AP", "tracin/map", "MAP triple 2"),
-    "tracin-map3-rank1": lambda: rank(1, "tracin/map", "MAP triple 3"),
-    "tracin-map3-fraction1": lambda: precision(1, "tracin/map", "MAP triple 3"),
-    "tracin-map3-precision1": lambda: precision(1, "tracin/map", "MAP triple 3"),
-    "tracin-map3-weight": lambda: 1 / Fraction(len(lists("tracin/map")["MAP triple 3"].relevant)),
-    "tracin-map3-ap": lambda: of("AP", "tracin/map", "MAP triple 3"),
-    "tracin-map": lambda: mean("AP", "tracin/map"),
+    "tracin-map1-rank1": lambda: rank(1, "tracin/map", "triple 1"),
+    "tracin-map1-fraction1": lambda: precision(1, "tracin/map", "triple 1"),
+    "tracin-map1-precision1": lambda: precision(1, "tracin/map", "triple 1"),
+    "tracin-map1-rank2": lambda: rank(2, "tracin/map", "triple 1"),
+    "tracin-map1-fraction2": lambda: precision(2, "tracin/map", "triple 1"),
+    "tracin-map1-precision2": lambda: precision(2, "tracin/map", "triple 1"),
+    "tracin-map1-rank3": lambda: rank(3, "tracin/map", "triple 1"),
+    "tracin-map1-fraction3": lambda: precision(3, "tracin/map", "triple 1"),
+    "tracin-map1-precision3": lambda: precision(3, "tracin/map", "triple 1"),
+    "tracin-map1-weight": lambda: 1 / Fraction(len(lists("tracin/map")["triple 1"].relevant)),
+    "tracin-map2-rank1": lambda: rank(1, "tracin/map", "triple 2"),
+    "tracin-map2-fraction1": lambda: precision(1, "tracin/map", "triple 2"),
+    "tracin-map2-precision1": lambda: precision(1, "tracin/map", "triple 2"),
+    "tracin-map2-rank2": lambda: rank(2, "tracin/map", "triple 2"),
+    "tracin-map2-fraction2": lambda: precision(2, "tracin/map", "triple 2"),
+    "tracin-map2-precision2": lambda: precision(2, "tracin/map", "triple 2"),
+    "tracin-map2-weight": lambda: 1 / Fraction(len(lists("tracin/map")["triple 2"].relevant)),
+    "tracin-map3-rank1": lambda: rank(1, "tracin/map", "triple 3"),
+    "tracin-map3-fraction1": lambda: precision(1, "tracin/map", "triple 3"),
+    "tracin-map3-precision1": lambda: precision(1, "tracin/map", "triple 3"),
+    "tracin-map3-weight": lambda: 1 / Fraction(len(lists("tracin/map")["triple 3"].relevant)),
     "tracin-map-perfect": lambda: hits("AP", [1, 2, 3], 10),
     "tracin-map-excellent": lambda: hits("AP", [*range(1, 14), *range(101, 105)], 1000),
     "tracin-map-moderate": lambda: hits("AP", [3, 4, 5], 10),
@@ -198,21 +177,17 @@ VALUES: dict[str, Callable[[], Value]] = {
     "tracin-a-rank1": lambda: rank(1, "tracin/scenarios", "A"),
     "tracin-a-rank2": lambda: rank(2, "tracin/scenarios", "A"),
     "tracin-a-rank3": lambda: rank(3, "tracin/scenarios", "A"),
-    "tracin-a-rr": lambda: of("RR", "tracin/scenarios", "A"),
     "tracin-a-weight": lambda: 1 / Fraction(len(lists("tracin/scenarios")["A"].relevant)),
     "tracin-a-precision1": lambda: precision(1, "tracin/scenarios", "A"),
     "tracin-a-precision2": lambda: precision(2, "tracin/scenarios", "A"),
     "tracin-a-precision3": lambda: precision(3, "tracin/scenarios", "A"),
-    "tracin-a-ap": lambda: of("AP", "tracin/scenarios", "A"),
     "tracin-b-rank1": lambda: rank(1, "tracin/scenarios", "B"),
     "tracin-b-rank2": lambda: rank(2, "tracin/scenarios", "B"),
     "tracin-b-rank3": lambda: rank(3, "tracin/scenarios", "B"),
-    "tracin-b-rr": lambda: of("RR", "tracin/scenarios", "B"),
     "tracin-b-weight": lambda: 1 / Fraction(len(lists("tracin/scenarios")["B"].relevant)),
     "tracin-b-precision1": lambda: precision(1, "tracin/scenarios", "B"),
     "tracin-b-precision2": lambda: precision(2, "tracin/scenarios", "B"),
     "tracin-b-precision3": lambda: precision(3, "tracin/scenarios", "B"),
-    "tracin-b-ap": lambda: of("AP", "tracin/scenarios", "B"),
     "tracin-analysis-rr": lambda: of("RR", "tracin/scenarios", "A"),
     "tracin-analysis-b": lambda: of("AP", "tracin/scenarios", "B"),
     "tracin-analysis-a": lambda: of("AP", "tracin/scenarios", "A"),
@@ -259,14 +234,8 @@ VALUES: dict[str, Callable[[], Value]] = {
         for order in orders_within()
     ),
     "spots-corrected-standard": lambda: walks_that_differ(),
-    "spots-steins-weighted-original": lambda: spots("original", "steins", "weighted"),
     "spots-steins-weighted-corrected": lambda: other_theme("spots-love-weighted-corrected"),
-    "spots-steins-normalized-original": lambda: spots("original", "steins", "normalized"),
     "spots-steins-normalized-corrected": lambda: other_theme("spots-love-normalized-corrected"),
-    "spots-love-weighted-original": lambda: spots("original", "love", "weighted"),
-    "spots-love-weighted-corrected": lambda: spots("corrected", "love", "weighted"),
-    "spots-love-normalized-original": lambda: spots("original", "love", "normalized"),
-    "spots-love-normalized-corrected": lambda: spots("corrected", "love", "normalized"),
     "spots-mean-weighted-original": lambda: mean_of_printed(
         "spots-steins-weighted-original", "spots-love-weighted-original"
     ),
@@ -313,7 +282,7 @@ SAID: dict[str, Callable[[], Value]] = {
     "pt-map-positions": lambda: 3,
     "d4-number-of-queries": lambda: mean("RR", "d4/mrr"),
     "tracin-mrr-equal": lambda: 0,
-    "tracin-first-only": lambda: of("RR", "tracin/mrr", "MRR triple 1"),
+    "tracin-first-only": lambda: of("RR", "tracin/mrr", "triple 1"),
     "tracin-map-all": lambda: 4,
     "tracin-analysis-differs": lambda: 1,
     "tracin-code-mrr": lambda: mean("RR", "d4/mrr"),
@@ -355,7 +324,7 @@ HOLDS: dict[str, Callable[[Value], bool]] = {
     "tracin-mean-rank-2": lambda value: value == average([1, 4, 4]),
     "tracin-mean-rank-10": lambda value: value == average([5, 20, 20]),
     "tracin-mrr-best": lambda value: value > 1 / 2,
-    "tracin-top-results": lambda value: value == hits("RR@10", [11], 1000),
+    "tracin-top-results": lambda value: value < 1 / 10,
     "tracin-map-excellent": lambda value: (
         hits("AP", [*range(1, 13), *range(101, 106)], 1000) < 3 / 4
     ),
@@ -390,6 +359,8 @@ HOLDS: dict[str, Callable[[Value], bool]] = {
     "spots-corrected-suits": lambda value: value > 1,
     "spots-more-appropriate": lambda value: value != 0,
 }
+# claims of a fact that a published source settles, which `why` names
+CITED = {"d4-used-in"}
 # that table of spots is our reconstruction, so what comes out of it reproduces nothing
 ON_OUR_TABLE = {
     "spots-steins-weighted-original",

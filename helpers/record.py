@@ -16,11 +16,11 @@ import pandas as pd
 from byhand import DataError
 from helpers.measuring import average, exact
 from helpers.printed_values import PrintedValue, Value, printed_value, rows
-from helpers.recomputed import HOLDS, ON_OUR_TABLE, SAID, VALUES
+from helpers.recomputed import CITED, HOLDS, ON_OUR_TABLE, SAID, VALUES
 from helpers.translation import gettext as _, name
 
 IN_WORDS = ("section", "what", "how", "why")  # columns that are words
-Verdict = Literal["reproduced", "rounding", "wrong", "misleading", "not reproducible"]
+Verdict = Literal["right", "rounding", "wrong", "misleading", "no data"]
 
 
 def documented_values() -> pd.DataFrame:
@@ -44,23 +44,24 @@ def documented_values() -> pd.DataFrame:
     """
     table = rows()
     said = table[[*IN_WORDS]].map(_)
-    computed, verdicts = zip(*map(_judged, table.index), strict=True)
+    computed, verdicts = zip(*map(judged, table.index), strict=True)
     return table[["document", "section", "kind", "what", "documented"]].assign(
         section=said["section"],
         what=said["what"],
-        how=said["how"].where(table.index.isin([*VALUES]), _("no data to compute it from")),
+        how=said["how"].where(table.index.isin([*VALUES, *CITED]), _("no data to compute it from")),
         computed=pd.Series(computed, table.index, dtype=object),
         verdict=pd.Series(map(name, verdicts), table.index, dtype=table["why"].dtype),
         why=said["why"],
     )
 
 
-def _judged(row: str) -> tuple[Value | None, Verdict]:
+def judged(row: str) -> tuple[Value | None, Verdict]:
+    """What a row comes to, and its verdict."""
     held = rows().loc[row]
     try:
         stated = None if held["kind"] == "claim" else PrintedValue.parse(held["documented"])
         if row not in VALUES:
-            return None, "not reproducible"
+            return None, "right" if row in CITED else "no data"
         value = exact(VALUES[row]())
         found = verdict(
             stated or PrintedValue(exact(SAID[row]()) if row in SAID else value),
@@ -88,11 +89,11 @@ def verdict(
     it is true, and `published` whether what was `computed` comes from data of the document.
     """
     if computed is None:
-        return "not reproducible"
+        return "no data"
     if printed.agrees(computed):
         if not published:
-            return "not reproducible"
-        return "reproduced" if holds else "misleading"
+            return "no data"
+        return "right" if holds else "misleading"
     if steps:
         from_steps = average(step.value for step in steps)
         # steps that are wrong themselves would lead further away than their last digit

@@ -12,12 +12,13 @@ from byhand.words import N_, localised
 from helpers.printed_values import Value
 from helpers.translation import gettext as _, name
 
-_MARKS = {
-    "reproduced": "✓",
+# of each verdict
+MARKS = {
+    "right": "✓",
     "rounding": "≈",
     "wrong": "✗",
     "misleading": "!",
-    "not reproducible": "?",
+    "no data": "?",
 }
 _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
@@ -33,17 +34,17 @@ _WIDTHS = {
 }
 
 
-def value_text(value: Value | None) -> str:
-    """A computed value as text: a fraction with its decimals, or four digits."""
+def value_text(value: Value | None, digits: int = 4) -> str:
+    """A computed value as text: a fraction with its decimals, or so many digits."""
     if value is None:
         return "–"
     if isinstance(value, Fraction):
-        decimals = f"{float(value):.4f}" if abs(value) < 10 else f"{float(value):.2f}"
+        decimals = f"{float(value):.{digits}f}" if abs(value) < 10 else f"{float(value):.2f}"
         if value.denominator == 1:
             return str(value)
         whole = f"{value.numerator:,}/{value.denominator}"
         return localised(f"{whole} = {decimals}" if value.denominator < 1000 else decimals)
-    return _("infinite") if math.isinf(value) else localised(f"{value:.4g}")
+    return _("infinite") if math.isinf(value) else localised(f"{value:.{digits}g}")
 
 
 def record_html(rows: pd.DataFrame) -> str:
@@ -64,7 +65,7 @@ def _cells(row: object) -> tuple[str, ...]:
 
 
 def _mark(verdict: str) -> str:
-    return next(mark for each, mark in _MARKS.items() if name(each) == verdict)
+    return next(mark for each, mark in MARKS.items() if name(each) == verdict)
 
 
 def show_record(values: pd.DataFrame, document: str) -> None:

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -39,7 +41,6 @@ from helpers.translation import LessonError, gettext as _, name as named, ngette
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
 _FIRST = "00-start-here.ipynb"  # which has the map
-_TURNS = (4, 8)  # the lessons after which the front page begins another row
 _FACTS = {"Goal", "Time", "You need"}
 _MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # of Markdown within a line
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
@@ -56,7 +57,7 @@ _REPORT = "report/{}.html"  # the page beside them that makes a report of droppe
 _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
     r"(?:\*\*|\]\((?P<file>[^)]+)\))"
-    r" \| (?P<answers>[^|]+) \| (?:(?P<misses>[^|]+) )?\|"
+    r" \| (?P<answers>[^|\n]+) \|(?: (?P<beside>(?:[^|\n]+ )?)\|)?"
     r" (?P<minutes>\d+)(?:,[^\d|\n]+(?P<more>\d+)[^\d|\n]*)? \|$",
     re.MULTILINE,
 )
@@ -66,25 +67,31 @@ class Stop(NamedTuple):
     """One row of the map that lesson 0 shows its readers."""
 
     name: str  # with its number before it, as on its first line
-    number: int | None  # None: to look things up, not a lesson of the course
+    number: int | None  # None: a document, an exam, or to look things up
     title: str
     file: str
     answers: str  # the question that it answers
-    misses: str  # what its metric does not see, and so the next one; "" where there is none
+    beside: str  # what its metric misses, or what its document prints; or ""
     minutes: int
     more: int  # minutes of a second sitting, or 0
+    part: int = 0  # which of the map's tables the row is in
 
 
 def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     """The rows of the map, in its order, as lesson 0 has them, which may be in another language."""
     first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
-    text = "\n".join(cell.source for cell in first.cells)
-    return [
-        Stop(*row, minutes=int(minutes), more=int(more or 0))._replace(
-            number=int(row[1]) if row[1] else None, file=row[3] or _FIRST
+    (text,) = (cell.source for cell in first.cells if _ROW.search(cell.source))
+    stops = []
+    for found in _ROW.finditer(text):
+        name, number, title, file, answers, beside, minutes, more = found.groups(default="")
+        part = text.count("\n|---", 0, found.start()) - 1
+        stops.append(
+            Stop(
+                *(name, int(number) if number else None, title, file or _FIRST, answers),
+                *(beside.strip(), int(minutes), int(more or 0), part),
+            )
         )
-        for *row, minutes, more in _ROW.findall(text)
-    ]
+    return stops
 
 
 def _leads_out(url: str) -> str | None:
@@ -289,13 +296,14 @@ class _Edition:
         """Each page, by the name of its file."""
         stops = lesson_map(self.lessons[_FIRST])
         path = [stop for stop in stops if not self._is_reference(stop)]
-        groups = [*_groups(path[1:]), [stop for stop in stops if stop not in path]]
+        parts = [[*part] for _number, part in groupby(stops[1:], key=attrgetter("part"))]
         front = self._page(
             "index.html",
             "front",
             "",
             stops=stops,
-            groups=groups,
+            parts=parts,
+            path=path,
             hero=_first_list(),
             own=self.own,
             up=self._up,
@@ -414,16 +422,6 @@ class _Edition:
         head = [each._replace(html=f"<span>{each.html}</span>") for each in markdown.headings]
         self.shapes[_DATA_PAGE] = markdown.shape
         return self._page(_DATA_PAGE, "data", _("The data"), cells=cells, headings=head)
-
-
-def _groups(lessons: Iterable[Stop]) -> list[list[Stop]]:
-    """The lessons from 1, cut where the course turns; what has no number goes with those before."""
-    groups: list[list[Stop]] = [[] for _turn in range(len(_TURNS) + 1)]
-    number = 0
-    for stop in lessons:
-        number = stop.number or number
-        groups[sum(number > turn for turn in _TURNS)].append(stop)
-    return groups
 
 
 def _keys_of(states: Iterable[str]) -> Iterator[str]:

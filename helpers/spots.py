@@ -14,9 +14,10 @@ from helpers.translation import gettext as _
 
 # an order of the eight spots, the spots of a theme -> the value of that theme
 Procedure = Callable[[Sequence[str], Sequence[str]], float]
+Case = tuple[list[str], dict[str, int]]  # what is ranked, what is relevant
 THEMES = {"steins": ("S001", "S002", "S003", "S004"), "love": ("S005", "S006", "S007", "S008")}
 _PROCEDURES = (N_("original"), N_("corrected"))  # the lesson's functions, as rows of a table
-_NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
+NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
 SCORES = {
     N_("weighted"): "weighted_sentiment_score",
     N_("normalized"): "normalized_sentiment_score",
@@ -38,15 +39,34 @@ def most_visited(theme: str) -> str:
     return next(spot for spot in spots_by("Check") if spot in THEMES[theme])
 
 
+def original_case(order: Sequence[str], theme: str) -> Case:
+    """The first procedure's list: the spots of a theme, the most visited relevant."""
+    return [spot for spot in order if spot in THEMES[theme]], {most_visited(theme): 1}
+
+
+def corrected_case(order: Sequence[str], theme: str) -> Case:
+    """The second procedure's list: the spots of both themes, those of this one relevant."""
+    return [*order], dict.fromkeys(THEMES[theme], 1)
+
+
 def original_value(order: Sequence[str], theme: str) -> float:
     """The first procedure: RR of a theme's most visited spot among the spots of that theme."""
-    within = [spot for spot in order if spot in THEMES[theme]]
-    return reciprocal_rank(within, {most_visited(theme)})
+    return reciprocal_rank(*original_case(order, theme))
 
 
 def corrected_value(order: Sequence[str], theme: str) -> float:
     """The second procedure: RR of all spots of a theme among the spots of both."""
-    return reciprocal_rank(order, THEMES[theme])
+    return reciprocal_rank(*corrected_case(order, theme))
+
+
+def spots_lists() -> dict[str, dict[str, Case]]:
+    """The lists of both procedures by each score: example -> theme -> list."""
+    found = {}
+    for score, column in SCORES.items():
+        order = spots_by(column)
+        for example, case in ((f"{score} inside", original_case), (score, corrected_case)):
+            found[example] = {name: case(order, theme) for theme, name in NAMES.items()}
+    return found
 
 
 def mixed_orders() -> list[list[str]]:
@@ -84,7 +104,7 @@ def spots_table(*procedures: Procedure) -> pd.DataFrame:
 def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFrame:
     table = pd.DataFrame.from_dict(
         {
-            _(each.__name__): {_NAMES[name]: each(order, list(THEMES[name])) for name in THEMES}
+            _(each.__name__): {NAMES[name]: each(order, list(THEMES[name])) for name in THEMES}
             for each in procedures
         },
         orient="index",

@@ -138,7 +138,7 @@ def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     for name, said in {
         "06-why-tools-disagree": ("= 0,2889", "0,3127 ", "0,8697"),
         "07-what-would-chance-get": ("1.240 negativos", "HR@10 1,000"),
-        "09-tracin-at-scale": ("30.000 e 10.000", "17,3700"),
+        "tracin-real-data": ("30.000 e 10.000", "17,3700"),
         "02-mean-reciprocal-rank": ("MRR = 0,2500", "250,75"),
         "tourist-spots": ("média 0,7076", "0,6667: "),
         "documented-values": ("1/2 = 0,5000", "17 lado a lado desde a posição 1.860 de 10.000"),

@@ -28,7 +28,7 @@ SIZES = (5, 8, 12, 20, 50, 150, 500)
 GROUPS = ((4, 4), (5, 5), (8, 8), (12, 12), (20, 20), (50, 50), (150, 150), (8, 40), (40, 8))
 RESAMPLES = 1999
 LEVELS = np.array([0.025, 0.975])
-MANY, FEW = 17.37, 1.69  # relevant edges of a triple in lesson 9
+MANY, FEW = 17.37, 1.69  # relevant edges of a triple of TracIn
 
 Shape = tuple[int, ...]
 Draw = Callable[[np.random.Generator, Shape], np.ndarray]
@@ -71,7 +71,7 @@ def ap_paired(rng: np.random.Generator, shape: Shape) -> np.ndarray:
 def triples(
     rng: np.random.Generator, shape: Shape, relevant: float, skill: float = 0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The RR of lesson 9's triples under a system of that skill, and under one of none."""
+    """The RR of TracIn's triples under a system of that skill, and under one of none."""
     length = np.exp(rng.uniform(np.log(1000), np.log(100_000), shape)).astype(int)
     found = 1 + rng.poisson(relevant - 1, shape)
 
@@ -97,13 +97,13 @@ SAMPLES: dict[str, Draw] = {
     "RR, paired": rr_paired,
     "AP": ap,
     "AP, paired": ap_paired,
-    "lesson 9, many": many,
-    "lesson 9, few": few,
+    "TracIn, many": many,
+    "TracIn, few": few,
     "RR, 5% anew": rr_rarely,
     "4% lose .5, the others gain": few_fall,
-    "lesson 9, paired": lambda rng, shape: np.subtract(*triples(rng, shape, MANY, 0.3)),
+    "TracIn, paired": lambda rng, shape: np.subtract(*triples(rng, shape, MANY, 0.3)),
 }
-VALUES = ("RR", "AP", "lesson 9, many", "lesson 9, few", "Success@1 of .9")  # not differences
+VALUES = ("RR", "AP", "TracIn, many", "TracIn, few", "Success@1 of .9")  # not differences
 
 
 def rarely_fall(
@@ -143,7 +143,7 @@ PAIRS: dict[str, tuple[Draw, Draw]] = {
     "RR, no difference": (rr, rr),
     "RR": (rr, lambda rng, shape: rr(rng, shape, 0.15)),
     "AP": (ap, lambda rng, shape: ap(rng, shape, 6)),
-    "lesson 9, many and few": (many, few),
+    "TracIn, many and few": (many, few),
     "far apart": (lambda rng, shape: rng.normal(2.5, 1, shape), lambda r, s: r.normal(0, 1, s)),
     "one ten times as spread": (
         lambda rng, shape: rng.normal(0.5, 0.1, shape),

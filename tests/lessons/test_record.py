@@ -18,13 +18,13 @@ from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import chance_ratio, documented_values, record, worked_example
 from helpers.printed_values import PrintedValue, rows as rows_of_the_file
-from helpers.recomputed import HOLDS, ON_OUR_TABLE, SAID, VALUES
+from helpers.recomputed import CITED, HOLDS, ON_OUR_TABLE, SAID, VALUES
 from helpers.record import verdict
 from helpers.record_tables import record_html
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "data" / "documented-values.csv"
-VERDICTS = {"reproduced", "rounding", "wrong", "misleading", "not reproducible"}
+VERDICTS = {"right", "rounding", "wrong", "misleading", "no data"}
 
 
 @pytest.fixture(scope="module")
@@ -47,18 +47,21 @@ def test_rows_hang_together(rows, values):
     for claim in rows.loc[rows["kind"] == "claim", "documented"]:
         with pytest.raises(DataError, match="no printed value"):
             PrintedValue.parse(claim)
-    assert list(rows.index[rows["how"] != ""]) == [*VALUES]  # in the order of the file
+    assert set(rows.index[rows["how"] != ""]) == {*VALUES, *CITED}
     assert set(rows.loc[[*SAID], "kind"]) == {"claim"}
     assert set(VALUES) >= {*SAID, *HOLDS, *ON_OUR_TABLE}
     assert {type(value) for value in values["computed"]} == {Fraction, float, type(None)}
     without = [value is None for value in values["computed"]]
     assert list(values.index[without]) == [row for row in rows.index if row not in VALUES]
-    assert set(values.loc[without, "verdict"]) == {"not reproducible"}
+    cited = values.index.isin([*CITED])
+    assert set(values.loc[without & ~cited, "verdict"]) == {"no data"}
+    assert set(values.loc[cited, ["kind", "verdict"]].agg(" ".join, axis=1)) == {"claim right"}
+    assert values.loc[cited, "why"].str.contains(r"\b(?:19|20)\d\d\b").all()  # of a source
 
 
-def test_everything_but_a_reproduced_number_comes_with_a_reason(values):
+def test_everything_but_what_is_right_comes_with_a_reason(values):
     assert set(values["verdict"]) == VERDICTS
-    assert (values["why"][values["verdict"] != "reproduced"].str.len() > 20).all()
+    assert (values["why"][values["verdict"] != "right"].str.len() > 20).all()
     assert (values[["what", "how", "section"]].map(len) > 0).all(axis=None)
 
 
@@ -131,32 +134,32 @@ THIRD = Fraction(1, 3)
 @pytest.mark.parametrize(
     ("printed", "computed", "more", "expected"),
     [
-        ("0.3333", THIRD, {}, "reproduced"),
-        ("0.3333", float(THIRD), {}, "reproduced"),
+        ("0.3333", THIRD, {}, "right"),
+        ("0.3333", float(THIRD), {}, "right"),
         ("0.3334", THIRD, {}, "wrong"),
-        ("0.25", Fraction(51, 200), {}, "reproduced"),  # half a unit away: either rounding
+        ("0.25", Fraction(51, 200), {}, "right"),  # half a unit away: either rounding
         ("0.25", Fraction(511, 2000), {}, "wrong"),
         ("2", Fraction(21, 10), {}, "wrong"),
-        ("~2", Fraction(21, 10), {}, "reproduced"),
-        ("~2", Fraction(5, 2), {}, "reproduced"),
+        ("~2", Fraction(21, 10), {}, "right"),
+        ("~2", Fraction(5, 2), {}, "right"),
         ("~2", Fraction(251, 100), {}, "wrong"),
-        ("2.4x", Fraction(235, 100), {}, "reproduced"),
+        ("2.4x", Fraction(235, 100), {}, "right"),
         ("2.4x", Fraction(2349, 1000), {}, "wrong"),
-        ("quase máxima", Fraction(9, 10), {}, "reproduced"),
+        ("quase máxima", Fraction(9, 10), {}, "right"),
         ("quase máxima", Fraction(899, 1000), {}, "wrong"),
         ("um", Fraction(999_999, 1_000_000), {}, "wrong"),
         ("3/4", Fraction(75_001, 100_000), {}, "wrong"),
-        ("—", math.inf, {}, "reproduced"),  # not found, as no rank is
+        ("—", math.inf, {}, "right"),  # not found, as no rank is
         ("—", Fraction(3), {}, "wrong"),
         ("3", math.inf, {}, "wrong"),
         ("0.3333", THIRD, {"holds": False}, "misleading"),
         ("0.3334", THIRD, {"holds": False}, "wrong"),
-        ("0.3333", None, {}, "not reproducible"),
-        ("0.3333", THIRD, {"published": False}, "not reproducible"),
+        ("0.3333", None, {}, "no data"),
+        ("0.3333", THIRD, {"published": False}, "no data"),
         ("0.3334", THIRD, {"published": False}, "wrong"),
         # the mean of the steps as printed: (1 + 0.6667) / 2
         ("0.8334", Fraction(5, 6), {"steps": ["1.0000", "0.6667"]}, "rounding"),
-        ("0.8333", Fraction(5, 6), {"steps": ["1.0000", "0.6667"]}, "reproduced"),
+        ("0.8333", Fraction(5, 6), {"steps": ["1.0000", "0.6667"]}, "right"),
         # the steps give neither
         ("0.8335", Fraction(5, 6), {"steps": ["1.0000", "0.6667"]}, "wrong"),
         ("0.7333", Fraction(7, 10), {"steps": ["1/1", "2/4", "3/5"]}, "wrong"),

@@ -23,7 +23,8 @@ from helpers.places import DATA, NOTEBOOKS
 from helpers.site import Stop, lesson_map
 
 MAP = lesson_map()
-WAY = [stop for stop in MAP if stop.number is not None]
+WAY = {stop.number: stop for stop in MAP if stop.number is not None}
+DOCUMENTS = 1  # their part of the map
 LOOKED_UP = ("words-and-sources.ipynb", "documented-values.ipynb")
 EXAMS = [stop for stop in MAP if stop.file.startswith("exam-")]
 # an entrance, and two pages to look things up: the map alone says how long they take
@@ -39,17 +40,24 @@ def read(stop: Stop) -> NotebookNode:
 
 
 def next_line(stop: Stop) -> str:
-    """The line that ends a lesson or an exam: what is done, and what is next."""
+    """The line that ends a stop: what is done, of a lesson or an exam, and what is next."""
+    rest = [each for each in MAP[MAP.index(stop) + 1 :] if each.file not in LOOKED_UP]
+    after = rest[0] if rest else None
+    leads = f"[{after.name}]({after.file}). *{after.answers}*" if after else ""
+    if stop.part == DOCUMENTS:
+        return leads
     last = max(each.number for each in MAP[: MAP.index(stop) + 1] if each.number is not None)
     so_far = {0: "lesson 0", 1: "lessons 0 and 1"}.get(last, f"lessons 0 to {last}")
     done = f"{so_far} of {'the map' if stop is MAP[0] else HOME}"
     done += ", and their exam" if stop in EXAMS else ""
-    rest = MAP[MAP.index(stop) + 1 :]
-    if rest[0].file in LOOKED_UP:
-        links = " and ".join(f"[{each.name}]({each.file})" for each in rest)
+    if not after:
+        stops = [each for file in LOOKED_UP for each in MAP if each.file == file]
+        links = " and ".join(f"[{each.name}]({each.file})" for each in stops)
         return f"Done: {done}. To look things up: {links}."
-    after = rest[0]
-    return f"Done: {done}. Next: [{after.name}]({after.file}). *{after.answers}*"
+    if after.part == DOCUMENTS:
+        on = next(each for each in rest if each.number is not None)
+        leads += f" The documents can wait: the lessons go on with [{on.name}]({on.file})."
+    return f"Done: {done}. Next: {leads}"
 
 
 def words(markdown: str) -> int:
@@ -86,15 +94,19 @@ def minutes(cells: list[NotebookNode]) -> float:
 
 
 def test_the_map_leads_through_every_lesson_in_order():
-    assert [stop.number for stop in WAY] == sorted({stop.number for stop in WAY})
-    assert [stop.number for stop in MAP if stop.misses] == [1, 2, 3, 4]
+    assert [*WAY] == sorted(WAY)
+    assert [stop.number for stop in MAP if stop.beside and stop.part != DOCUMENTS] == [1, 2, 3, 4]
+    assert all(stop.beside for stop in MAP if stop.part == DOCUMENTS)
+    assert [stop.part for stop in MAP] == sorted(stop.part for stop in MAP)
     assert {stop.file for stop in MAP} == {path.name for path in NOTEBOOKS.glob("*.ipynb")}
     for stop in MAP[1:]:
         assert read(stop).cells[0].source.partition("\n")[0].startswith(f"# {stop.name}")
 
 
-@pytest.mark.parametrize("stop", [*WAY, *EXAMS], ids=lambda stop: stop.file)
-def test_a_lesson_ends_with_what_is_done_and_what_is_next(stop: Stop):
+@pytest.mark.parametrize(
+    "stop", [each for each in MAP if each.file not in LOOKED_UP], ids=lambda stop: stop.file
+)
+def test_a_stop_ends_with_what_is_done_and_what_is_next(stop: Stop):
     assert read(stop).cells[-1].source == f"## Next\n\n{next_line(stop)}"
 
 
@@ -103,9 +115,10 @@ def test_the_minutes_are_those_that_it_takes_and_it_is_one_sitting(stop: Stop):
     notebook = read(stop)
     stated = re.search(TIME, notebook.cells[0].source, re.MULTILINE)
     assert (stated is None) == (stop.file in UNTIMED)
-    assert stated is None or [int(each or 0) for each in stated.groups()] == [*stop[-2:]]
+    both = (stop.minutes, stop.more)
+    assert stated is None or tuple(int(each or 0) for each in stated.groups()) == both
     taken = [minutes(cells) for cells in sittings(notebook)]
-    for said, found in zip(stop[-2:], taken if stop.more else [sum(taken)], strict=False):
+    for said, found in zip(both, taken if stop.more else [sum(taken)], strict=False):
         assert said % 5 == 0
         assert said <= LONGEST
         assert abs(found - said) <= 5

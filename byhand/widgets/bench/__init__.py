@@ -8,7 +8,7 @@ from typing import TypedDict
 import traitlets
 
 from byhand.metrics.cases import Case
-from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_of
+from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import LIMITS, as_fraction
 from byhand.words import in_row, localised
@@ -120,7 +120,7 @@ class Bench(ComparedFormulas):
         self._check(self.formulas)
         self._names = self._named(formulas, "bench")
         tried = [FORMULAS[name] for name in self.formulas]
-        self.lists = lists_of(lists, graded=any(each.graded for each in tried))
+        self.lists = lists_named(lists, graded=any(each.graded for each in tried))
         fixed: BenchFixed = {
             "ranks": [*self.lists.values()],
             "formulas": [asdict(each) | {"shown": self._names[each.name]} for each in tried],

@@ -77,7 +77,7 @@ class ComparedFormulas(ManyLists):
         return picture
 
 
-def lists_of(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:
+def lists_named(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:
     """Lists by their names, with the grades of their items, or only with what is relevant."""
     if not isinstance(lists, Mapping) or not lists:
         raise DataError(

@@ -10,7 +10,7 @@ import traitlets
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.widgets.list.goals import Goal, best_mean, mean_name
-from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_of
+from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import NEAR, shortly
@@ -96,7 +96,7 @@ class Queries(ComparedFormulas):
         digits: int | None = None,
         goal: Goal | None = None,
     ) -> None:
-        self.lists = lists_of(lists)
+        self.lists = lists_named(lists)
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
         (self._spec,) = next(iter(self._measured.values())).specs
         tried = list(formulas) or ["mean of all"]

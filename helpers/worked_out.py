@@ -1,0 +1,97 @@
+"""Worked examples as tables: step by step, and beside what their documents print."""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import pandas as pd
+
+from byhand.words import N_
+from helpers.examples import WorkedCase
+from helpers.measuring import lists, mean, of
+from helpers.printed_values import printed_value, rows
+from helpers.record import judged
+from helpers.record_tables import MARKS, value_text
+from helpers.translation import LessonError, gettext as _, name
+
+_MEANS = {"RR": "MRR", "AP": "MAP"}
+
+
+def printed_beside(document: str, example: str, measures: str | Iterable[str]) -> pd.DataFrame:
+    """Compute the lists of an example, each value beside what its document prints.
+
+    Args:
+        document, example: as in `worked_example`.
+        measures: names such as `"RR"`, or just one.
+
+    Returns:
+        A row a list, and a last one for the mean if the document prints one. For each measure
+        three columns: the value, what is `printed`, and ✓ if that is what comes out, ≈ if it
+        differs by a rounding on the way, ✗ if it is wrong.
+
+    Example:
+        >>> printed_beside("tracin", "scenarios", "AP").loc["A"].tolist()
+        ['7/10 = 0.7000', '0.7333', '✗']
+    """
+    measures = [measures] if isinstance(measures, str) else [*measures]
+    table = rows()
+    of_example = (table["document"] == document) & (table["example"] == example)
+    held = table[of_example & table["measure"].isin(measures)]
+    known = f"{document}/{example}"
+    labels = {query: name(query) for query in lists(known)}
+    if "" in [*held["list"]]:
+        one = len(measures) == 1
+        labels[""] = _MEANS.get(measures[0], _("mean")) if one else _("mean")
+    columns = []
+    for measure in measures:
+        of_measure = held[held["measure"] == measure]
+        where = dict(zip(of_measure["list"], of_measure.index, strict=True))
+        cells = []
+        for query in labels:
+            value = of(measure, known, query) if query else mean(measure, known)
+            row = where.get(query)
+            stated = table.at[row, "documented"] if row else "–"
+            digits = max(4, len(stated.partition(".")[2]))
+            right = row and printed_value(row).agrees(value)
+            mark = MARKS["right" if right else judged(row)[1]] if row else ""
+            cells.append((value_text(value, digits), stated, mark))
+        columns.append(pd.DataFrame(cells, [*labels.values()], [measure, _("printed"), "✓"]))
+    return pd.concat(columns, axis="columns")
+
+
+def by_hand(cases: Mapping[str, WorkedCase], measure: str) -> pd.DataFrame:
+    """Work out RR or AP of each list in fractions.
+
+    Args:
+        cases: lists by their names, as `worked_example` returns them.
+        measure: `"RR"`, a row a list; or `"AP"`, a row for the precision at each hit, and one for
+            the list.
+
+    Raises:
+        LessonError: If it is another measure.
+
+    Example:
+        >>> by_hand({"Q1": WorkedCase(["a", "b", "c"], {"a": 1, "c": 1})}, "AP")["by hand"].tolist()
+        ['1/1', '2/3', '(1/1 + 2/3) / 2']
+    """
+    if measure not in ("RR", "AP"):
+        raise LessonError("by_hand works out RR and AP, not {measure!r}.", measure=measure)
+    steps = []
+    for query, (ranked, relevant) in cases.items():
+        at = [rank for rank, item in enumerate(ranked, start=1) if item in relevant]
+        shares = [f"{nth}/{rank}" for nth, rank in enumerate(at, start=1)]
+        if measure == "RR":
+            whole = shares[0] if shares else "0"
+        else:
+            for rank, share in zip(at, shares, strict=True):
+                steps.append((query, _("precision at rank {rank}").format(rank=rank), share))
+            whole = f"({' + '.join(shares) or 0}) / {len(relevant)}"
+        steps.append((query, measure, whole))
+    heads = [*map(_, (N_("list"), N_("step"), N_("by hand")))]
+    values = [_value(text) for *step, text in steps]
+    return pd.DataFrame(steps, columns=heads).assign(**{_("value"): values})
+
+
+def _value(text: str) -> float:
+    """What fractions as text come to: `"(1/1 + 2/3) / 2"`."""
+    added, whole, n = text.strip("(").partition(") / ")
+    return float(sum(map(Fraction, added.split(" + "))) / (int(n) if whole else 1))

@@ -1,0 +1,60 @@
+"""Tables as lists: the way back of `as_tables`, in the order that `evaluate` counts in."""
+
+import pandas as pd
+import pytest
+
+import byhand
+from byhand import DataError, evaluate, lists_of, measure_list
+from helpers import as_tables, worked_example
+
+RUN = pd.DataFrame(
+    [("q2", "b", 1.0), ("q1", "x", 0.5), ("q1", "é", 0.5), ("q1", "z", 0.5), ("q1", "a", 0.9)],
+    columns=["query_id", "doc_id", "score"],
+)
+QRELS = pd.DataFrame(
+    [("q1", "z", 2), ("q3", "c", 1), ("q1", "a", 0), ("q1", "w", 0.5), ("q2", "b", 1)],
+    columns=["query_id", "doc_id", "relevance"],
+)
+
+
+@pytest.mark.parametrize(("document", "example"), [("ko", "mrr"), ("d4", "mrr"), ("tracin", "map")])
+def test_it_is_the_way_back_of_as_tables(document, example):
+    cases = worked_example(document, example)
+    assert lists_of(*as_tables(cases)) == {query: (*case,) for query, case in cases.items()}
+
+
+def test_equal_scores_are_in_the_order_that_evaluate_counts_in():
+    found = lists_of(RUN, QRELS)
+    assert found == {
+        "q1": (["a", "é", "z", "x"], {"z": 2, "w": 0.5}),
+        "q3": ([], {"c": 1}),
+        "q2": (["b"], {"b": 1}),
+    }
+    with pytest.warns(byhand.metrics.MissingQueriesWarning):
+        counted = evaluate(RUN, QRELS, ["AP", "RR@2", "nDCG"])
+    for query, case in found.items():
+        by_list = [measure_list(name, *case) for name in counted]
+        assert counted.loc[query].tolist() == pytest.approx(by_list, abs=1e-12)
+
+
+def test_which_queries_and_how_much_of_them(tmp_path):
+    (tmp_path / "run.csv").write_text(RUN.to_csv(index=False), encoding="utf-8")
+    found = lists_of(tmp_path / "run.csv", {"q1": ["z"], "q2": ["b"]}, queries=["q2", "q1"], k=2)
+    assert [*found.items()] == [("q2", (["b"], {"b": 1})), ("q1", (["a", "é"], {"z": 1}))]
+    assert len(lists_of({"q": [*range(30)]}, {"q": [7]})["q"][0]) == 10
+    assert len(lists_of({"q": [*range(30)]}, {"q": [7]}, k=None)["q"][0]) == 30
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "said"),
+    [
+        ({"queries": ["q4"]}, DataError, "1 of 1 are not judged, the first is 'q4'"),
+        ({"k": 0}, ValueError, "k=0 is not a cutoff"),
+        ({"query": "q1"}, TypeError, "lists_of has no option query. Do you mean queries?"),
+    ],
+)
+def test_what_is_refused(options, error, said):
+    with pytest.raises(error, match=said):
+        lists_of(RUN, QRELS, **options)
+    with pytest.raises(DataError, match="twice"):
+        lists_of(pd.concat([RUN, RUN]), QRELS, queries="q1")

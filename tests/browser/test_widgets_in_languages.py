@@ -45,6 +45,7 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
     "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
     "others": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, measures=["ERR", "RBP", "R@2"]),
+    "means": lambda: Explorer(LIST, {"β"}, measures="RR", means={"①": {"②": (LIST, {"γ"})}}),
     "low": lambda: Explorer(LIST, {"β": 2, "γ": 1}, max_grade=2, measures=["AP(rel=2)", "DCG"]),
     "number": lambda: Explorer(LIST, {"γ"}, shows="number", trace=True),
     "curve": lambda: Explorer(LIST, {"β", "δ"}, shows="curve"),

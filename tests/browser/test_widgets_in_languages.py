@@ -52,7 +52,7 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "area": lambda: Explorer(LIST, GRADES, shows="area"),
     "discount": lambda: Explorer(LIST, {"β": 2, "δ": 1}, max_grade=2, shows="discount"),
     "ideal": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, shows="ideal"),
-    "bench": lambda: Bench({"①": (LIST, GRADES)}, FORMULAS, extra=92),
+    "bench": lambda: Bench({"①": (LIST, GRADES)}, [*FORMULAS], extra=92),
     "benches": lambda: Bench({"①": (LIST, GRADES), "②": (LIST[::-1], {"β"})}, ["line", "AP"]),
     "challenge": lambda: Challenge(
         LIST,

@@ -122,7 +122,7 @@ class Explorer(MeasuredWidget):
             {"name": name, "lists": [each.as_json(known, [measure]) for each in lists]}
             for name, lists in self._means.items()
         ]
-        fixed = self._measured.fixed | {"ranks": self.ranks, "means": tables}
+        fixed = self._measured.fixed | {"ranks": self.ranks} | ({"means": tables} if tables else {})
         super().__init__("explorer", fixed=fixed, k=k, answers=self._measured.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 

@@ -101,9 +101,11 @@ class TestProse:
             (
                 TABLE,
                 r"<b>In the document</b><span>a tutorial</span></p>\n<table>.*"
-                '<td class="wrong">wrong</td>',
+                '<td class="wrong">✗\u00a0wrong</td>',
                 "",
             ),
+            ("| a | b |\n|---|---|\n| 1 | no data: it |", "<td>1</td>.*>[?]\u00a0no data: it<", ""),
+            ("| a | b |\n|---|---|\n| wrong | rightly |\n| right | |", "", "class|[✓✗]"),
             ("> **Not in the document.** It.", "<blockquote>", ""),
             # a closed fold of coloured code, if it has exactly that form
             (

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -52,6 +53,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_xdist_make_scheduler(config, log):
     """Open each frontend once, as that takes many seconds."""
     return OneFrontend(config, log)
+
+
+@pytest.fixture
+def inherited():
+    """What a test starts hears what stops it; `inherited(SIG_IGN)`: it begins deaf to that.
+
+    A process ignores what the one that started it ignores, and under `nohup`, or in the background
+    of a shell, the tests are such a one.
+    """
+    named = ("SIGINT", "SIGHUP", "SIGTERM")
+    before = {each: signal.getsignal(each) for each in signal.Signals if each.name in named}
+
+    def inherited(handler):
+        for each in before:
+            signal.signal(each, handler)
+
+    inherited(signal.default_int_handler)  # of this process; what it starts has none
+    yield inherited
+    for each, handler in before.items():
+        signal.signal(each, handler)
 
 
 @pytest.fixture(scope="session")

@@ -28,15 +28,15 @@ it.run(it.COMMANDS[{command!r}][0], called="it")
 """
 
 
-def ended(command, module, number, **options):
+def ended(command, module, number):
     """How a command ends that gets a signal just before it imports a module: status, output."""
     code = WITH_A_SIGNAL.format(module=module, number=int(number), command=command)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **options)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     return done.returncode, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("number", STOPS)
-def test_a_signal_while_it_starts(number):
+def test_a_signal_while_it_starts(inherited, number):
     assert ended([*COMMANDS][number % 2], "argparse", number) == (
         128 + number,
         "it: interrupted; no file was left half written\n",
@@ -62,19 +62,21 @@ run("asked", [], called="it")
 """
 
 
-def test_who_is_stopped_in_the_middle_says_nothing_else():
+def test_who_is_stopped_in_the_middle_says_nothing_else(inherited):
     done = subprocess.run([sys.executable, "-c", CUT_OFF], capture_output=True, text=True)
     said = "it: interrupted; no file was left half written\n"
     assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGTERM, "", said)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs SIGHUP")
-def test_what_it_was_told_to_ignore_it_ignores():
-    def ignore():
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
-    status, printed = ended("report", "argparse", signal.SIGHUP, preexec_fn=ignore)
+@pytest.mark.parametrize("number", STOPS)
+def test_what_it_ignores_as_it_starts_it_goes_on_ignoring(inherited, number):
+    """As `nohup` promises: while it starts, and in the middle."""
+    inherited(signal.SIG_IGN)
+    status, printed = ended("report", "argparse", number)
     assert (status, "required: RUN" in printed) == (2, True)
+    code = CUT_OFF.replace(str(int(signal.SIGTERM)), str(int(number)))
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,9 @@ def test_page_and_progress_steer_no_terminal(tmp_path):
 
 # while it reads; and while it writes, where the page may be there before it hears of it, but whole
 @pytest.mark.parametrize(("sign", "may_be"), [("tmp/ranking-*", []), (".x.html.*", ["x.html"])])
-def test_a_command_that_is_told_to_stop_leaves_no_file_half_written(tmp_path, sign, may_be):
+def test_a_command_that_is_told_to_stop_leaves_no_file_half_written(
+    inherited, tmp_path, sign, may_be
+):
     (tmp_path / "tmp").mkdir()
     environment = os.environ | {"PYTHONPATH": str(DATA.parent), "TMPDIR": str(tmp_path / "tmp")}
     command = ["report", NEW, "--qrels", str(DATA / "sample-qrels.csv"), "-o", "x.html", "--quiet"]

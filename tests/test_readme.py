@@ -58,6 +58,25 @@ def test_what_of_repeats():
     assert found.attrs["repeated"] == 1
 
 
+def test_a_published_example():
+    """Each cell shows what stands below it, and dragging the lists does what is said."""
+    page, names = PAGES["walk-through"], {}
+    cells = re.findall(r"```python\n(.*?)\n```(?:\n\n```text\n(.*?)\n```)?", page, re.DOTALL)
+    for cell, text in cells[:3]:
+        exec(cell, names)
+        shown = eval(cell.splitlines()[-1], names)
+        assert not text or str(shown) == text
+    assert [bool(text) for _, text in cells] == [True, True, False, False]
+    means = [shown.mean]
+    for query, item, rank in [("query 2", "F", 1), ("query 3", "K", 4)]:
+        assert re.search(f"{item}\\b.* rank {rank}\\b", page)
+        shown.lists[query].move(item, to=rank)
+        means.append(shown.mean)
+    assert [f"{each:.2f}" for each in means] == ["0.42", "0.75", "0.58"]
+    assert "rises to 0.75" in page
+    assert "falls to 0.58" in page
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_report(command, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

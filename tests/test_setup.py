@@ -4,6 +4,7 @@ import csv
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tomllib
@@ -321,6 +322,15 @@ def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_o
         done = subprocess.run(command, cwd=tmp_path, env=clean, capture_output=True, text=True)
         assert done.stdout.count("No browser: 2 were left out") == 1, done.stdout
         assert "1 passed" in done.stdout
+
+
+def test_the_tests_pass_also_where_they_are_run_in_the_background(inherited):
+    """Of those that stop what they start, as `nohup make test &` runs them."""
+    inherited(signal.SIG_IGN)
+    some = "tests/test_commands.py::test_a_signal_while_it_starts"
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", some]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
 
 
 def test_the_citation_is_of_this_version():

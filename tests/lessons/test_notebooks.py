@@ -442,7 +442,7 @@ def runs(process):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_an_interruption_stops_the_kernel_and_leaves_the_lesson(lesson, tmp_path):
+def test_an_interruption_stops_the_kernel_and_leaves_the_lesson(inherited, lesson, tmp_path):
     lesson.cells[1].source = (
         "import os, pathlib, signal, time\n"
         "pathlib.Path('pid').write_text(str(os.getpid()))\n"

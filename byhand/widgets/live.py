@@ -127,7 +127,7 @@ class Picture(Figure):
     @property
     def alt(self) -> str:
         """What it shows, in words."""
-        return self._given or " ".join(ax.get_label() for ax in self.axes)
+        return self._given or " ".join(filter(None, (ax.get_label() for ax in self.axes)))
 
     def axes_at(self, left: float, bottom: float, width: float, height: float) -> Axes:
         """Axes in a part of it, open above and on the right."""

@@ -8,7 +8,7 @@ import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, Queries
+from byhand.widgets import Bench, Goal, Queries
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.queries import MEANS, of_query
 from helpers import worked_example
@@ -242,6 +242,39 @@ class TestQueries:
         expect(bench.find(".rm-choice-name")).to_have_text(
             ["their code", "share of the relevant items found"]
         )
+
+    def test_a_goal_over_several_lists_says_how_far_one_is(self, show):
+        text = "Make MRR 1/2 in two drags."
+        page = show(Queries(THREE, goal=Goal.reach("RR", "1/2", text=text), formulas=MEANS[:2]))
+        title, verdict = page.find(".rm-title"), page.find(".rm-verdict")
+        expect(title).to_have_text(text)
+        expect(verdict).to_have_text("MRR is 0.250, still 0.250 away.")
+        query(page, 0).drag_with_mouse("minestrone", "ketchup")
+        expect(verdict).to_have_text("MRR is 0.417, still 0.083 away.")
+        query(page, 2).hold("dumplings", "omelette")
+        expect(verdict).to_have_text("✓ Reached.")
+        page.page.keyboard.press("Escape")
+        page.page.mouse.up()
+        expect(verdict).to_have_text("MRR is 0.417, still 0.083 away.")
+        high = page.find("> div").bounding_box()["height"]
+        query(page, 2).grip("dumplings").press("Insert")
+        query(page, 2).grip("dumplings").press("ArrowUp")
+        query(page, 2).grip("dumplings").press("ArrowUp")
+        expect(verdict).to_have_text("✓ Reached.")
+        assert page.find("> div").bounding_box()["height"] == high
+        page.press("reset")
+        expect(verdict).to_have_text("MRR is 0.250, still 0.250 away.")
+
+    def test_the_nearest_mean_there_is_is_reached(self, show):
+        lists = {"a": (["y", "x", "w", "z"], {"y", "z"}), "b": (["z", "y"], {"z", "y"})}
+        page = show(Queries(lists, measure="AP", goal=Goal.nearest("AP", 0.951), digits=4))
+        expect(page.find(".rm-title")).to_have_text("Bring MAP as near to 0.951 as you can.")
+        verdict = page.find(".rm-verdict")
+        expect(verdict).to_have_text("MAP is 0.8750, 0.0760 away. Another order comes nearer.")
+        query(page, 0).grip("z").press("ArrowUp")
+        expect(verdict).to_have_text("✓ Reached: no order of these 6 items comes nearer.")
+        query(page, 0).grip("z").press("ArrowUp")
+        expect(verdict).to_have_text("MAP is 1.0000, 0.0490 away. Another order comes nearer.")
 
     def test_a_term_and_its_query_light_each_other(self, show):
         page = show(Queries(THREE))

@@ -125,6 +125,17 @@ def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     expect(place.find(".rm-caption")).to_have_text("Q3")
 
 
+def test_the_nearest_value_there_is_is_reached(show: Show):
+    items = [f"g{n}" for n in range(10)]
+    place = show(Challenge(items, {"g0", "g3", "g5"}, Goal.nearest("AP", 0.7333)))
+    verdict = place.find(".rm-verdict")
+    expect(verdict).to_have_text("AP is 0.667, 0.067 away. Another order comes nearer.")
+    place.drag_with_mouse("g3", "g2")
+    expect(verdict).to_have_text("✓ Reached: no order of these 10 items comes nearer.")
+    place.grip("g5").press("ArrowUp")
+    expect(verdict).to_have_text("AP is 0.756, 0.022 away. Another order comes nearer.")
+
+
 def test_a_list_beside_with_the_dragged_items_follows_them(show: Show):
     today = ["waffle", "lasagne", "crêpes", "omelette"]
     beside = {"sweet": (today, {"waffle", "crêpes"}), "own": (today[1:3], {"crêpes", "gyoza"})}

@@ -78,7 +78,9 @@ WIDGETS: dict[str, Callable[[], object]] = {
         formulas=["mean rank", "mean of all", "mean of hits"],
         never=True,
     ),
-    "one mean": lambda: Queries({"①": (LIST, GRADES), "②": (["α"], ())}),
+    "one mean": lambda: Queries(
+        {"①": (LIST, GRADES), "②": (["α"], ())}, goal=Goal.nearest("RR", 0.3), digits=4
+    ),
     "draws": lambda: Draws([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
     "drops": lambda: Drops(n=100, share=0.01),
     "limit": lambda: Limit({"①": (-0.01, 0, 0.01), "②": (-0.03, -0.01, 0.01)}),

@@ -152,6 +152,7 @@ GRADES = {"b": 3, "d": 1, "e": 3, "z": 2}
     [
         (Goal.reach("RR", "1/3"), "Make RR = 1/3."),
         (Goal.reach("RR", 1), "Make RR = 1."),
+        (Goal.nearest("AP", 0.7333), "Bring AP as near to 0.7333 as you can."),
         (Goal.highest("AP"), "Make AP as high as you can."),
         (Goal.lowest("AP", given={"RR": 1}), "Keep RR = 1 and make AP as low as you can."),
         (Goal.change("AP", keep="RR"), "Keep RR as it is and change AP."),
@@ -173,6 +174,7 @@ AIMS = [
     Goal.swap("nDCG", "lose"),
     Goal.swap("AP", "gain"),
     Goal.reach("RR", "1/3"),
+    Goal.nearest("AP", 0.7333),
 ]
 
 

@@ -1,11 +1,13 @@
 """Formulas to try: several queries and their mean, one list on the bench."""
 
 from fractions import Fraction
+from itertools import permutations, product
 from math import inf
 
 import pytest
 
-from byhand.widgets import Bench, Explorer, Queries
+from byhand import DataError, measure_list
+from byhand.widgets import Bench, Explorer, Goal, Queries
 from helpers import worked_example
 
 SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
@@ -117,6 +119,51 @@ def test_decimals_are_as_many_as_are_asked_for():
     assert repr(Queries(THREE, formulas=["mean rank"], digits=4)).endswith("= ?)")
     queries.lists["gyoza"].move("dumplings", to=6)
     assert repr(queries).endswith("= 0.3056)")
+
+
+@pytest.mark.parametrize("measure", ["RR", "AP"])
+@pytest.mark.parametrize("aim", ["highest", "lowest", "reach", "nearest"])
+def test_the_best_mean_is_the_best_of_all_orders(aim, measure):
+    lists = {"a": (["x", "y"], {"y", "z"}), "b": (["x", "y", "z"], {"z"}), "c": (["x"], {"x"})}
+    value = {"reach": (("1/2",), 1 / 2), "nearest": ((0.7,), 0.7)}.get(aim, ((), None))
+    goal = getattr(Goal, aim)(measure, *value[0])
+    queries = Queries(lists, measure=measure, goal=goal)
+    every = []
+    for ranked, relevant in lists.values():
+        items = {*ranked, *relevant}
+        orders = [each for n in range(len(items) + 1) for each in permutations(items, n)]
+        every.append({measure_list(measure, each, relevant) for each in orders})
+    means = [Fraction(sum(each)).limit_denominator(10**6) / 3 for each in product(*every)]
+    best = max(goal.score({measure: float(each)}, {}) for each in means)
+    assert queries.fixed["best"] == pytest.approx(best, abs=1e-12)
+    assert queries.reached == (aim == "reach" and measure == "RR" and queries.mean == 0.5)
+
+
+def test_a_goal_of_several_lists_is_about_their_mean():
+    queries = Queries(THREE, goal=Goal.reach("RR", "1/2"), formulas=["mean of hits"])
+    assert queries.picture().alt.endswith(" is 3/8. Make MRR = 1/2.")
+    assert repr(queries).endswith("= 3/8; goal not reached)")
+    queries.lists["tomato soup"].move("minestrone", to=1)
+    queries.lists["gyoza"].move("dumplings", to=4)
+    assert (queries.mean, queries.reached) == (0.5, True)
+    assert repr(queries).endswith("= 1/2; goal reached)")
+    near = Queries(THREE, measure="AP", goal=Goal.nearest("AP", 0.98), digits=4)
+    sentence = near.page_state()["fixed"]["goal"]["sentence"]
+    assert sentence == "Bring MAP as near to 0.98 as you can."
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        (Goal.reach("RR", 0.97), r"No order of these items reaches .*MRR = 0.97.*can be 0, 1/18"),
+        (Goal.highest("AP"), "about the mean of their RR"),
+        (Goal.highest("RR", given={"AP": 1}), "about the mean of their RR"),
+        (Goal.swap("RR", "gain"), "about the mean of their RR"),
+    ],
+)
+def test_a_goal_of_several_lists_that_cannot_be_is_refused(goal, words):
+    with pytest.raises(DataError, match=words):
+        Queries(THREE, goal=goal)
 
 
 def test_what_repairs_bring_to_mrr_and_map():

@@ -8,9 +8,9 @@ import traitlets
 
 from byhand.errors import DataError, shown
 from byhand.metrics.cases import Case
-from byhand.metrics.measure_names import measure_named, measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.widgets.list.beside import Beside
-from byhand.widgets.list.goals import Goal, means, solve
+from byhand.widgets.list.goals import Goal, mean_name, means, solve
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled
@@ -88,7 +88,7 @@ class Challenge(Covering):
         given = _goals(goals)
         spoken = [name for goal in given for name in goal.measures]
         self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
-        names = {name: (mean or _mean_name(name)) if beside else name for name in self._names}
+        names = {name: (mean or mean_name(name)) if beside else name for name in self._names}
         self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
             items,
@@ -188,9 +188,3 @@ def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
     if not goals:
         raise DataError("A challenge needs a goal, such as Goal.highest('AP').")
     return goals
-
-
-def _mean_name(measure: str) -> str:
-    """What the mean of a measure over queries is called: "MRR@5", "MAP", "mean nDCG"."""
-    known = measure_named(measure)
-    return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"

@@ -1,105 +1,26 @@
 // A list, and goals to reach by reordering it.
 
-import { makeButton, makeGroup, makeMessage, makeMore } from "../browser/controls.js";
+import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
 import { isCovering, makeCover } from "../browser/cover.js";
 import { make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
-import { listed, say } from "../browser/words.js";
+import { say } from "../browser/words.js";
 import { ticksOf } from "../list/alongside.js";
 import { valueBeside } from "../list/beside.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
-import { isReached, scoreOf, unmetOf } from "../list/goals.js";
+import { scoreOf } from "../list/goals.js";
 import { lanesOf, shownOf, wordsOf } from "../list/lanes.js";
 import { makeMeans } from "../list/means.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
-
-const AIMS = { highest: "below", lowest: "above", reach: "away" };
-
-// What an order has to have and has not, in sentences.
-function unmetWords(goal, values, first, moved, names) {
-  if (goal.one_swap && moved !== 2)
-    return [moved ? say("challenge", "swap", { n: moved }) : say("challenge", "swap none")];
-  return unmetOf(goal, values, first).map(([name, target]) =>
-    say("challenge", "has to be", {
-      measure: names[name],
-      value: decimals(values[name]),
-      target: shortly(target),
-    }),
-  );
-}
-
-// How far a list is from a goal, in a sentence; whether it has what it has to have; whether it is
-// there.
-function verdictOf(goal, { values, first, moved, best, n, names }) {
-  const unmet = unmetWords(goal, values, first, moved, names);
-  if (unmet.length) return [unmet.join(" "), false, false];
-  const score = scoreOf(goal, values, first);
-  const there = isReached(goal, score, best);
-  const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
-  if (goal.aim === "change") {
-    if (!there) return [say("challenge", "still", { measure, value }), true, false];
-    return [
-      say("challenge", "changed", { measure, change: decimals(score), most: decimals(best) }),
-      true,
-      true,
-    ];
-  }
-  if (there) return [reachedWords(goal, first, n, names), true, true];
-  const gap = decimals(goal.aim === "reach" ? -score : best - score);
-  return [say("challenge", AIMS[goal.aim], { measure, value, gap }), true, false];
-}
-
-// What else may be said of a goal: the longest of it has its room from the first, so that the rows stay
-// under the hand that drags them.
-function othersOf(goal, { values, first, best, n, names }) {
-  const [measure, value] = [names[goal.measure], decimals(values[goal.measure])];
-  const [gap, most] = [decimals(0), decimals(best)];
-  const needs = goal.given.map(([name, target]) =>
-    say("challenge", "has to be", {
-      measure: names[name],
-      value: decimals(values[name]),
-      target: shortly(target ?? first[name]),
-    }),
-  );
-  const said =
-    goal.aim === "change"
-      ? [
-          say("challenge", "still", { measure, value }),
-          say("challenge", "changed", { measure, change: gap, most }),
-        ]
-      : [
-          `✓ ${reachedWords(goal, first, n, names)}`,
-          say("challenge", AIMS[goal.aim], { measure, value, gap }),
-        ];
-  return [...said, needs.join(" "), ...(goal.one_swap ? [say("challenge", "swap none")] : [])];
-}
-
-// What was searched, so that "no better" claims no more.
-function reachedWords(goal, first, n, names) {
-  if (goal.aim === "reach") return say("challenge", "reached");
-  if (goal.one_swap) return say("challenge", "best swap");
-  const found = goal.aim === "lowest" ? "lowest" : "best";
-  if (goal.given.length === 0) return say("challenge", found, { n });
-  const given = goal.given.map(
-    ([name, value]) => `${names[name]} = ${shortly(value ?? first[name])}`,
-  );
-  return say("challenge", `${found} given`, { given: listed(given), n });
-}
+import { makeVerdict, verdictOf } from "../list/verdict.js";
 
 export async function view(model, el) {
   const { ranks: given, measures: specs, goals, solutions, beside, names } = model.get("fixed");
   const ranks = await childOf(model, given);
   const panel = makePanel(specs, model);
-  const message = makeMessage();
+  const message = makeVerdict();
   message.node.tabIndex = -1;
-  const [verdict, room] = [
-    message.node.querySelector(".rm-verdict"),
-    make("div", "rm-room", { "aria-hidden": "true" }),
-  ];
-  const verdicts = make("div", "rm-verdicts");
-  verdict.replaceWith(verdicts);
-  verdicts.append(verdict, room);
   const { caption } = ranks.get("fixed");
   const called = caption === say("list", "caption") ? say("challenge", "this list") : caption;
   const means = beside.length ? makeMeans([...beside.map((other) => other.name), called]) : null;
@@ -148,19 +69,14 @@ export async function view(model, el) {
       n: nItems(state),
       names,
     };
-    const [words, met, there] = verdictOf(goal, facts);
-    room.replaceChildren(...othersOf(goal, facts).map((text) => make("div", "", { text })));
+    const [, met, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: another goal, or what is told, may change while the old order stands
     if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
     showMeans(state, lanes, values);
-    message.show({
-      title:
-        goals.length > 1
-          ? say("challenge", "title", { n: at + 1, sentence: goal.sentence })
-          : goal.sentence,
-      text: words,
-      tone: there ? "good" : "plain",
+    const { sentence } = goal;
+    message.show(goal, facts, {
+      title: goals.length > 1 ? say("challenge", "title", { n: at + 1, sentence }) : sentence,
       more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
     });
     more.style.visibility = told || isKept(model.get("best")[at]) ? "" : "hidden";

@@ -11,24 +11,26 @@ from byhand.errors import DataError
 from byhand.metrics.cases import hits_of_lists
 from byhand.metrics.measure_names import measure_named
 from byhand.widgets.list.beside import Beside
+from byhand.widgets.list.ranking import Ranked
 from byhand.widgets.numbers import NEAR, number_in, shortly
 from byhand.widgets.phrases import say
 from byhand.words import N_, Message, listed, localised, together
 
 Value = float | str | Fraction
 ValuesToKeep = Mapping[str, Value]
-Aim = Literal["reach", "highest", "lowest", "change"]
+Aim = Literal["reach", "nearest", "highest", "lowest", "change"]
 LIMIT = 20_000  # orders tried; about a second
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What to make of a list; best made by `reach`, `highest`, `lowest`, `change` or `swap`.
+    """What to make of a list; best made by `reach`, `nearest`, `highest` and the like.
 
     Attributes:
         measure: the measure that the goal is about.
-        aim: reach a value, go as high or as low as can be, or move it away from the first value.
-        target: the value to reach, for the aim "reach".
+        aim: reach a value or come near to it, go as high or as low as can be, or move it away
+            from the first value.
+        target: the value, for the aims "reach" and "nearest".
         given: measures that must have a value all the while; None means that of the first order.
         one_swap: whether the order must be the first one with exactly one pair exchanged.
         text: what the reader is told; made from the rest when it is empty.
@@ -59,7 +61,7 @@ class Goal:
         if self.aim not in get_args(Aim):
             known = ", ".join(map(repr, get_args(Aim)))
             raise DataError("The aim of a goal is one of {known}, not {aim!r}.", [known, self.aim])
-        if self.aim == "reach" and self.target is None:
+        if self.aim in ("reach", "nearest") and self.target is None:
             raise DataError(
                 "There is no value to reach. Write Goal.reach({measure!r}, '1/2').", [self.measure]
             )
@@ -70,6 +72,11 @@ class Goal:
     ) -> "Goal":
         """Give a measure a value, such as `Goal.reach("RR", "1/3")`."""
         return cls(measure, "reach", _number(value), _kept(given), text=text)
+
+    @classmethod
+    def nearest(cls, measure: str, value: Value, *, text: str = "") -> "Goal":
+        """Bring a measure as near to a value as an order can, which need not reach it."""
+        return cls(measure, "nearest", _number(value), text=text)
 
     @classmethod
     def highest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
@@ -110,7 +117,9 @@ class Goal:
         measure = names.get(self.measure, self.measure)
         if self.one_swap:
             return say("goals", "lose" if self.aim == "lowest" else "gain", measure=measure)
-        known = {"measure": measure, "target": localised(shortly(self.target or 0.0))}
+        value = self.target or 0.0
+        target = f"{value:g}" if self.aim == "nearest" else shortly(value)
+        known = {"measure": measure, "target": localised(target)}
         if not self.given:
             return say("goals", self.aim, **known)
         kept = []
@@ -123,12 +132,11 @@ class Goal:
     def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
         """How well an order does, higher is better, whatever the aim."""
         value = values[self.measure]
-        return {
-            "highest": value,
-            "lowest": -value,
-            "change": abs(value - first[self.measure]),
-            "reach": -abs(value - (self.target or 0.0)),
-        }[self.aim]
+        if self.aim == "change":
+            return abs(value - first[self.measure])
+        if self.aim in ("highest", "lowest"):
+            return value if self.aim == "highest" else -value
+        return -abs(value - (self.target or 0.0))
 
     def unmet(
         self, values: Mapping[str, float], first: Mapping[str, float]
@@ -185,6 +193,31 @@ def solve(
     every = _swaps(order) if goal.one_swap else rearranged(order, kinds, dock=dock)
     candidates = list(every)
     first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
+    best, score = _best(goal, tried, first)
+    return Solution(candidates[best], tried[best], score)
+
+
+def best_mean(goal: Goal, lists: Sequence[Ranked]) -> float:
+    """The best score of all orders of several lists, for a goal about the mean of one measure."""
+    name, n = goal.measure, len(lists)
+    first, totals = 0.0, {0.0}
+    for ranks in lists:
+        orders = rearranged(ranks.order, ranks.relevant, dock=ranks.docked)
+        own, *others = means([ranks.order, *orders], ranks.relevant, [name])
+        first += own[name]
+        values = {each[name] for each in others}
+        if len(totals) * len(values) > LIMIT:
+            raise _too_many(
+                sum(len(each.catalogue.labels) for each in lists), len(totals) * len(values)
+            )
+        totals = {round(total + value, 12) for total in totals for value in values}
+    return _best(goal, [{name: total / n} for total in totals], {name: first / n})[1]
+
+
+def _best(
+    goal: Goal, tried: Sequence[Mapping[str, float]], first: Mapping[str, float]
+) -> tuple[int, float]:
+    """Which of the values tried is the best for the goal, and its score; or a `DataError`."""
     allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
     if not allowed:
         raise DataError(_impossible(goal, tried))
@@ -192,7 +225,7 @@ def solve(
     score = goal.score(tried[best], first)
     if (goal.aim == "reach" and score < -NEAR) or (goal.aim == "change" and score < NEAR):
         raise DataError(_impossible(goal, [tried[i] for i in allowed]))
-    return Solution(candidates[best], tried[best], score)
+    return best, score
 
 
 def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
@@ -219,11 +252,7 @@ def rearranged(
     taken = [sizes] if all_in else product(*(range(size + 1) for size in sizes))
     n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
     if n > LIMIT:
-        raise DataError(
-            "{items} items with these grades can stand in {n:,} ways that differ, and for a goal "
-            "at most {limit:,} are tried. Use fewer items, or fewer relevant ones.",
-            [len(items), n, LIMIT],
-        )
+        raise _too_many(len(items), n)
 
     def grow(taken: dict[object, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
         if not all_in or len(so_far) == len(items):
@@ -250,6 +279,20 @@ def means(
     ]
     columns = [(sum(values) / len(values)).tolist() for values in zip(*lists, strict=True)]
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
+
+
+def _too_many(items: int, n: int) -> DataError:
+    return DataError(
+        "{items} items with these grades can stand in {n:,} ways that differ, and for a goal at "
+        "most {limit:,} are tried. Use fewer items, or fewer relevant ones.",
+        [items, n, LIMIT],
+    )
+
+
+def mean_name(measure: str) -> str:
+    """What the mean of a measure over queries is called: "MRR@5", "MAP", "mean nDCG"."""
+    known = measure_named(measure)
+    return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"
 
 
 def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> Message:

@@ -38,6 +38,7 @@ class ComparedFormulas(ManyLists):
     formula = traitlets.Unicode().tag(sync=True)
     _known: Iterable[str]  # formulas
     _made: str  # of the lists, in words
+    _asked: Sequence[str] = ()  # what the reader is asked to make of them
 
     def _named(self, formulas: Formulas, section: str, **known: str) -> dict[str, str]:
         """Formula -> the name shown: the one that is given, or ours."""
@@ -65,9 +66,14 @@ class ComparedFormulas(ManyLists):
         cases = {name: (each.order, each.relevant) for name, each in self.lists.items()}
         left = max(1.1, 0.09 * max(map(text_width, cases)) + 0.1)  # for their names
         width = 0.9 + left + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
-        picture = Picture((width, 0.9 + 0.55 * len(cases)))
-        ax = picture.axes_at(left / width, 0.22, 0.98 - left / width, 0.6)
-        ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {self._made}")
+        below, high = 0.24 * len(self._asked), 0.9 + 0.55 * len(cases)
+        picture = Picture((width, high + below))
+        share = high / (high + below)
+        bottom = 1 - 0.78 * share
+        ax = picture.axes_at(left / width, bottom, 0.98 - left / width, 0.6 * share)
+        ax.set_label(" ".join([draw_lists(cases, ax=ax).get_label(), self._made, *self._asked]))
+        if self._asked:
+            picture.write_lines(self._asked, top=1 - share)
         return picture
 
 

@@ -1,6 +1,7 @@
 """Lists of several queries, and formulas that make one number of their values."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from typing import TypedDict
 
@@ -8,10 +9,11 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
+from byhand.widgets.list.goals import Goal, best_mean, mean_name
 from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.numbers import shortly
+from byhand.widgets.numbers import NEAR, shortly
 from byhand.widgets.phrases import say
 from byhand.words import localised
 
@@ -41,6 +43,9 @@ class QueriesFixed(TypedDict):
     formulas: dict[str, str]  # each of those to choose from, and the name shown
     stops: list[int]  # of the slider for "never"; none without it
     digits: int | None
+    goal: dict[str, object] | None
+    best: float | None  # what the goal makes of the best orders
+    names: dict[str, str]  # measure -> what its mean is called in the goal
 
 
 class Queries(ComparedFormulas):
@@ -54,6 +59,8 @@ class Queries(ComparedFormulas):
             hits"; without any it is the mean of all. A mapping formula -> name shows other names.
         never: whether there is a slider for the rank that a query without a hit gets.
         digits: how many decimals the values and their mean have; None for fractions.
+        goal: what is to be made of the mean over all lists, which is called MRR, MAP and the like;
+            one out of `Goal.reach`, `nearest`, `highest` and `lowest`.
 
     Attributes:
         lists: query -> `RankedList`.
@@ -61,7 +68,8 @@ class Queries(ComparedFormulas):
         never: the rank that a query without a hit gets; None without a slider, and at its end.
 
     Raises:
-        DataError: no lists, an unknown formula, or ranks asked of a measure that is not RR.
+        DataError: no lists, an unknown formula, ranks asked of a measure that is not RR, or a goal
+            that no orders reach, or that is not about the mean.
         ValueError: an unknown measure.
 
     Example:
@@ -86,6 +94,7 @@ class Queries(ComparedFormulas):
         formulas: Formulas = (),
         never: bool = False,
         digits: int | None = None,
+        goal: Goal | None = None,
     ) -> None:
         self.lists = lists_named(lists)
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
@@ -94,12 +103,28 @@ class Queries(ComparedFormulas):
         self._check(tried, asked=never)
         least = 1 + min(len(each.order) for each in self.lists.values())
         stops = [*range(least, max(least, 12) + 1), *(n for n in _RANKS if n > max(least, 12))]
+        asked = self._spec["asked"]
+        names = {asked: mean_name(asked)}
+        self._goal, best = goal, None
+        if goal:
+            if goal.measures != (asked,) or goal.one_swap:
+                raise DataError(
+                    "A goal of several lists is about the mean of their {measure}. Write "
+                    "Goal.reach, nearest, highest or lowest of {measure!r}.",
+                    [asked],
+                )
+            self._goal = replace(goal, text=goal.worded(names))
+            self._asked = [self._goal.sentence]
+            best = best_mean(self._goal, [*self.lists.values()])
         fixed: QueriesFixed = {
             "ranks": [*self.lists.values()],
             "measure": self._spec,
-            "formulas": self._named(formulas, "queries", measure=self._spec["asked"]),
+            "formulas": self._named(formulas, "queries", measure=asked),
             "stops": stops if never else [],
             "digits": digits,
+            "goal": self._goal and self._goal.as_json(),
+            "best": best,
+            "names": names,
         }
         super().__init__("queries", fixed=fixed, formula=tried[0], never=least if never else None)
 
@@ -130,6 +155,15 @@ class Queries(ComparedFormulas):
         return sum(counted) / len(counted) if counted else None
 
     @property
+    def reached(self) -> bool:
+        """Whether the goal, if there is one, is reached now."""
+        if not self._goal:
+            return False
+        values = [value for each in self._measured.values() for value in each.values.values()]
+        score = self._goal.score({self._spec["asked"]: sum(values) / len(values)}, {})
+        return score > self.fixed["best"] - NEAR
+
+    @property
     def _made(self) -> str:
         of_all = say("queries", "of all", measure=self._spec["asked"])
         name = self.fixed["formulas"].get(self.formula, of_all)
@@ -147,4 +181,5 @@ class Queries(ComparedFormulas):
     @property
     def _line(self) -> str:
         name = self._given.get(self.formula) or f"{self.formula} {self._spec['asked']}"
-        return f"{self._orders}; {name} = {self._mean_written}"
+        goal = f"; goal {'' if self.reached else 'not '}reached" if self._goal else ""
+        return f"{self._orders}; {name} = {self._mean_written}{goal}"

@@ -10,6 +10,7 @@ import { joined, makeFormula, ratio, term, words } from "../list/formula.js";
 import { makeLists } from "../list/lists.js";
 import { makeMeans } from "../list/means.js";
 import { makeStage } from "../list/stage.js";
+import { makeVerdict } from "../list/verdict.js";
 
 // What one query brings to the mean; null if it is left out. `byhand.widgets.queries` has the same.
 export function ofQuery(formula, first, value, never) {
@@ -33,12 +34,13 @@ function valueWords(value) {
 }
 
 export async function view(model, el) {
-  const { ranks, measure, formulas, stops, digits } = model.get("fixed");
+  const { ranks, measure, formulas, stops, digits, goal, best, names: called } = model.get("fixed");
   const models = await Promise.all(ranks.map((each) => childOf(model, each)));
   const stage = makeStage(el, models, show, { look: (list) => light(stage.lists.indexOf(list)) });
   const names = stage.lists.map(({ fixed }) => fixed.caption);
   const means = makeMeans(names);
   const sum = makeFormula();
+  const verdict = goal ? makeVerdict() : null;
 
   const nameNow = (formula) =>
     formulas[formula] ?? say("queries", "of all", { measure: nameOf(measure) });
@@ -137,6 +139,17 @@ export async function view(model, el) {
       number: value,
     });
     const starts = stage.lists.map(({ fixed }) => fixed.start);
+    const ofAll = (given) => ({
+      [measure.asked]: meanOver(valuesUnder("mean of all", given, null)),
+    });
+    verdict?.show(goal, {
+      values: ofAll(states),
+      first: ofAll(starts),
+      best,
+      n: stage.lists.reduce((total, list) => total + list.rows.size, 0),
+      names: called,
+      digits: digits ?? 3,
+    });
     const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));
     const first = meanOver(valuesUnder(formula, starts));
     put(was, { text: say("queries", "at first", { name, value: written(first) }) });
@@ -164,6 +177,7 @@ export async function view(model, el) {
     "div",
     "rm-picture rm-bed",
     {},
+    ...(goal ? [verdict.node] : []),
     ...(buttons.length ? [makeGroup(say("queries", "formulas"), ...buttons)] : []),
     make("div", "rm-top", {}, sum.node, ...(slider ? [slider.node] : [])),
     means.node,
@@ -173,7 +187,7 @@ export async function view(model, el) {
     ),
     make("div", "rm-how", {}, frame.hint, begun),
   );
-  el.append(picture);
+  el.append(goal ? make("div", "rm-ask", {}, picture) : picture);
   stage.start();
   // where one list is in sight at a time, the name of a query shows its list, too
   means.node.addEventListener("click", ({ target }) => {

@@ -292,6 +292,10 @@ class TestCells:
         assert "<img" in html
         assert "needs Python" not in html
 
+    @pytest.mark.parametrize(("url", "leads"), [("a.ipynb", "a.html"), ("u.ipynb#x", "u.ipynb#x")])
+    def test_a_link_in_what_a_cell_shows_leads_to_a_page(self, url, leads):
+        assert f'href="{leads}"' in shown(data(text__html=f'<a href="{url}">a</a>'))
+
     def test_other_values_are_shown(self):
         assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))
 

@@ -55,7 +55,7 @@ def problems(path):
     text = path.read_text(encoding="utf-8")
     notebook = nbformat.reads(text, as_version=4)
     nbformat.validate(notebook)
-    if not re.fullmatch(r"(\d\d-)?[a-z]+(-[a-z0-9]+)*\.ipynb", path.name):
+    if not re.fullmatch(r"(\d\d-)?[a-z][a-z0-9]*(-[a-z0-9]+)*\.ipynb", path.name):
         yield "the file name is not NN-words.ipynb or words.ipynb"
     if path.stat().st_size > LARGEST:
         yield f"more than {LARGEST:,} bytes"

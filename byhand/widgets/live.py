@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
+from textwrap import wrap
 
 import anywidget
 import ipywidgets
@@ -16,6 +17,7 @@ from matplotlib.figure import Figure
 from byhand.errors import DataError, sentence
 from byhand.figures import INK, localise_ticks, on_any_ground
 from byhand.widgets.embed import LIVE, module, style, tokens
+from byhand.words import text_width
 
 
 class RefusedError(DataError, traitlets.TraitError):
@@ -116,6 +118,12 @@ def _on_page(value: object) -> object:
     return {k: _on_page(v) for k, v in value.items()} if isinstance(value, Mapping) else value
 
 
+def wrapped(text: str, columns: int = 66) -> list[str]:
+    """A text in lines of so many letters, fewer of those that take two columns each."""
+    columns = round(columns * len(text) / text_width(text)) if text else columns
+    return wrap(text, columns) or [""]
+
+
 class Picture(Figure):
     """The image of a widget, with a text alternative: what is said of its axes, if not given."""
 
@@ -142,6 +150,7 @@ class Picture(Figure):
     def write_lines(self, lines: Sequence[str], *, top: float = 0.99) -> None:
         """Write lines of text under one another, below that."""
         ax = self.axes_between(top=top)
+        ax.set_label(" ".join(lines))
         ax.set_axis_off()
         ax.set_xlim(0, 1)
         ax.set_ylim(len(lines), 0)

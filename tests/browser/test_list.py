@@ -60,6 +60,67 @@ def test_a_move_is_seen_by_each_tool_that_has_the_measure(show: Show):
     assert five.values == moved != first
 
 
+SPOTS = ["S003", "S001", "S007", "S004", "S006", "S002", "S005", "S008"]
+THEMES = {"Steins;Gate": {*SPOTS[:2], "S004", "S002"}, "LoveLive": {"S007", "S006", *SPOTS[6:]}}
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger", "keys"])
+def test_means_of_lists_follow_the_dragged_one(show: Show, by: str):
+    inside = {
+        name: ([s for s in SPOTS if s in own], {SPOTS[1], "S005"} & own)
+        for name, own in THEMES.items()
+    }
+    means = {"original": inside, "corrected": {name: (SPOTS, own) for name, own in THEMES.items()}}
+    widget = Explorer(SPOTS, THEMES["LoveLive"], measures="RR", grading=False, means=means)
+    assert widget.means == pytest.approx({"original": 5 / 12, "corrected": 2 / 3}, abs=1e-12)
+    place = show(widget, width=390 if by == "finger" else 1000)
+    table = place.page.get_by_role("table", name="RR of each list, and the mean")
+    cells = table.get_by_role("cell")
+    expect(table.get_by_role("columnheader")).to_have_text(["Steins;Gate", "LoveLive", "mean"])
+    expect(table.get_by_role("rowheader")).to_have_text(["original", "corrected"])
+    expect(cells.locator(".rm-worth")).to_have_text(
+        ["0.5000", "0.3333", "0.4167", "1.0000", "0.3333", "0.6667"]
+    )
+    expect(cells.locator(".rm-fraction")).to_have_text(["1/2", "1/3", "5/12", "", "1/3", "2/3"])
+    if by == "mouse":
+        place.hold("S005", "S003")
+        expect(cells.nth(3)).to_have_text("0.7500 3/4")  # before it is let go
+        place.page.mouse.up()
+    elif by == "finger":
+        place.drag_with_finger("S005", "S003")
+    else:
+        place.grip("S005").press("Home")
+    widget.ranks.move("S005", to=1)
+    assert widget.means == {"original": 0.75, "corrected": 0.75}
+    expect(cells.locator(".rm-worth")).to_have_text(
+        ["0.5000", "1.0000", "0.7500", "0.5000", "1.0000", "0.7500"]
+    )
+    live = place.find("[aria-live]")
+    expect(live).to_have_count(1)
+    expect(live).to_contain_text("RR = 1.000. original: mean 0.7500. corrected: mean 0.7500.")
+    place.grip("S005").press("Control+z")
+    expect(cells.nth(3)).to_have_text("0.4167 5/12")
+
+
+def test_means_have_the_cutoff_and_what_is_missed(show: Show):
+    cases = {"a": (FIVE, {"D4", "D5", "x"}), "b": (FIVE[2:], {"D3": 1, "D5": 2})}
+    given = {"measures": ["nDCG", "RR"], "max_grade": 2, "conventions": "sklearn", "docking": True}
+    widget = Explorer(FIVE, {"D4"}, k=5, means={"both": cases, "one": {"b": cases["b"]}}, **given)
+    place = show(widget)
+    table = place.find(".rm-table-of-means")
+    widget.k, k = 2, place.find("input[type=range]")
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft"):
+        k.press(key)
+    expect(table.locator("caption")).to_have_text("nDCG@2 of each list, and the mean")
+    place.grip("D4").press("Home")
+    place.grip("D3").press("Delete")
+    widget.ranks.move("D4", to=1)
+    widget.ranks.take_out("D3")
+    means = [f"{value:.4f}" for value in widget.means.values()]
+    expect(table.locator("td:last-child .rm-worth")).to_have_text(means)
+    expect(table.locator("tbody td").nth(3)).to_have_text("")  # one has no list a
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_each_way_moves_an_item_and_leaves_the_focus_on_it(five: ExplorerPage, way: str):
     assert five.values == ["RR = 0.250", "AP = 0.250", "nDCG = 0.431"]

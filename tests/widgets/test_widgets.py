@@ -153,6 +153,14 @@ def duel() -> Duel:
     return WIDGETS["duel"][0]()
 
 
+def test_an_explorer_says_its_means():
+    means = {"two": {"a": (LIST, ["D2"]), "b": LISTS["soup"]}}
+    widget = Explorer(LIST, {"D4"}, measures="RR", means=means)
+    assert repr(widget) == "Explorer(D1 > D4* > D2; RR=0.500; two: mean 0.4167)"
+    said = "Hits at rank 2 of 3. RR = 0.500. two: a = 0.3333, b = 0.5000, mean = 0.4167."
+    assert widget.picture().alt == said
+
+
 def test_every_folder_with_a_view_is_a_widget_that_is_tried_here():
     assert {path.parent.name for path in Path(embed.__file__).parent.glob("*/view.js")} == {
         *WIDGETS
@@ -264,7 +272,11 @@ def goals(*given):
         (lambda: goals([None]), "None is none"),
         (lambda: goals([]), "needs a goal"),
         (lambda: setattr(goals(Goal.highest("AP")), "current", 1), "There is no goal 1"),
-        (lambda: Goal("AP", "highst"), "one of 'reach', 'highest', .*, not 'highst'"),
+        (lambda: Goal("AP", "highst"), "one of 'reach', 'nearest', .*, not 'highst'"),
+        (
+            lambda: Explorer(LIST, RELEVANT, measures="RR", means={"m": {"a": (["x"], ["x"])}}),
+            "'x' is not an item of this list, which holds 'D1', 'D4', 'D2'",
+        ),
         (lambda: Goal("AP", "reach"), r"no value to reach. Write Goal.reach\('AP', '1/2'\)"),
         (lambda: Goal.reach("AP", "1_0"), "'1_0', which is no number"),
         (lambda: Goal.highest("MAPP"), "is not a measure"),

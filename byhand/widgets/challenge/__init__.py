@@ -9,6 +9,7 @@ import traitlets
 from byhand.errors import DataError, shown
 from byhand.metrics.cases import Case
 from byhand.metrics.measure_names import measures_named
+from byhand.widgets.explorer import picture_above
 from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.goals import Goal, mean_name, means, solve
 from byhand.widgets.list.measured_list import MeasuredList
@@ -159,14 +160,8 @@ class Challenge(Covering):
     def picture(self) -> Picture:
         """The list and the goals."""
         lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
-        width, height = self._measured.size
-        below = 0.24 * len(lines) + 0.12
         alt = say("challenge", "picture", goals=" ".join(lines))
-        picture = Picture((width, height + below), alt)
-        share = below / (height + below)
-        self._measured.draw(picture.axes_between(bottom=share))
-        picture.write_lines(lines, top=share)
-        return picture
+        return picture_above(lines, self._measured, alt=alt)
 
     def _answer(self, _: object) -> None:
         self.set_trait("answers", self._measured.answers)

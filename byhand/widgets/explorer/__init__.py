@@ -1,17 +1,21 @@
 """A list and its measures: it is dragged, and every number and the picture follow."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Unpack
 
 import pandas as pd
 import traitlets
 
+from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
+from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.measured_list import ExplorerFixed, MeasuredList, Shows
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
-from byhand.widgets.live import Live, Picture, checks
+from byhand.widgets.live import Live, Picture, checks, wrapped
+from byhand.widgets.phrases import say
+from byhand.words import in_row, localised
 
 
 class MeasuredWidget(Live):
@@ -31,9 +35,20 @@ class MeasuredWidget(Live):
 
     def picture(self) -> Picture:
         """The list as it is now."""
-        picture = Picture(self._measured.size)
-        self._measured.draw(picture.axes_between())
-        return picture
+        return picture_above([], self._measured)
+
+
+def picture_above(lines: Sequence[str], measured: MeasuredList, *, alt: str = "") -> Picture:
+    """A list as it is now, and lines of text below it."""
+    lines = [part for line in lines for part in wrapped(line)]
+    width, height = measured.size
+    below = 0.24 * len(lines) + 0.12 if lines else 0.0
+    picture = Picture((width, height + below), alt)
+    share = below / (height + below) or 0.01
+    measured.draw(picture.axes_between(bottom=share))
+    if lines:
+        picture.write_lines(lines, top=share)
+    return picture
 
 
 class Explorer(MeasuredWidget):
@@ -53,6 +68,10 @@ class Explorer(MeasuredWidget):
             adds. "number": one large number without a name. "curve": RR, whose hit slides on
             1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
         trace: whether a number keeps a dot for each value that was seen.
+        means: name -> lists, each a name -> (ranked, relevant), of which a table below the list
+            has the values of the first measure and their mean. They follow what is dragged: of
+            `ranked` it counts which items there are, all of them items of this list, not in which
+            order.
         settings: as `RankedList` takes them: `max_grade`, `order`, `grading`, `docking`, `spans`.
 
     Attributes:
@@ -88,12 +107,22 @@ class Explorer(MeasuredWidget):
         conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
+        means: Mapping[str, Mapping[str, Case]] | None = None,
         **settings: Unpack[Settings],
     ) -> None:
         self.ranks = RankedList(items, relevant, **settings)
+        self._means = {
+            name: [Beside.of(each, case) for each, case in lists.items()]
+            for name, lists in (means or {}).items()
+        }
         shown = {"seed": seed, "conventions": conventions, "shows": shows, "trace": trace}
         self._measured = MeasuredList(self.ranks, measures, k=k, **shown)
-        fixed = self._measured.fixed | {"ranks": self.ranks}
+        measure, known = next(iter(self._measured.measures.values())), self.ranks.catalogue
+        tables = [
+            {"name": name, "lists": [each.as_json(known, [measure]) for each in lists]}
+            for name, lists in self._means.items()
+        ]
+        fixed = self._measured.fixed | {"ranks": self.ranks} | ({"means": tables} if tables else {})
         super().__init__("explorer", fixed=fixed, k=k, answers=self._measured.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 
@@ -106,6 +135,34 @@ class Explorer(MeasuredWidget):
         self._measured.k = self.k
         self.set_trait("answers", self._measured.answers)
 
+    @property
+    def means(self) -> dict[str, float]:
+        """Name -> the mean of its lists in the order as it is now."""
+        values = self._values_of_means
+        return {name: sum(each.values()) / len(each) for name, each in values.items()}
+
+    @property
+    def _values_of_means(self) -> dict[str, dict[str, float]]:
+        order, value_of = self.ranks.order, self._measured.value_of
+        return {
+            name: {each.name: value_of(each.followed(order), each.grades) for each in lists}
+            for name, lists in self._means.items()
+        }
+
+    @property
+    def _lines(self) -> list[str]:
+        """The table of means, a line for each."""
+        lines, mean = [], say("queries", "mean")
+        for name, values in self._values_of_means.items():
+            row = {**values, mean: self.means[name]}
+            said = in_row(f"{each} = {localised(f'{value:.4f}')}" for each, value in row.items())
+            lines.append(f"{name}: {said}.")
+        return lines
+
+    def picture(self) -> Picture:
+        """The list as it is now, and the means."""
+        return picture_above(self._lines, self._measured)
+
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""
         self.k = self.fixed["start_k"]
@@ -113,4 +170,5 @@ class Explorer(MeasuredWidget):
 
     @property
     def _line(self) -> str:
-        return f"{self.ranks.line}; {self._measured.line}"
+        means = [f"{name}: mean {value:.4f}" for name, value in self.means.items()]
+        return "; ".join([self.ranks.line, self._measured.line, *means])

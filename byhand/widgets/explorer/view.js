@@ -10,6 +10,7 @@ import { shownOf } from "../list/lanes.js";
 import { idealOrder } from "../list/list.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
+import { makeTableOfMeans } from "./means.js";
 import { makeSteps } from "./steps.js";
 
 function shuffled(order, bits) {
@@ -32,10 +33,12 @@ export async function view(model, el) {
     seed,
     shows,
     trace,
+    means = [],
   } = model.get("fixed");
   const ranks = await childOf(model, given);
   const panel = makePanel(measures, model, { shows, trace: trace && model });
   const steps = makeSteps();
+  const table = means.length ? makeTableOfMeans(means, measures[0]) : null;
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
   const bits = bitsFrom(seed);
@@ -51,7 +54,8 @@ export async function view(model, el) {
       Object.keys(start.grades).some((id) => state.grades[id] !== start.grades[id]);
     reset.style.visibility = isNew ? "" : "hidden";
     steps.show(shown, lanes, moved);
-    return [panel.words()];
+    table?.show(shown);
+    return [[panel.words(), table?.words()].filter(Boolean).join(" ")];
   }
   // however far the slider is drawn, it is one step to undo
   const setK = (k, { moving }) => stage.set([[{ model }, { k }]], { keep: !moving });
@@ -87,6 +91,7 @@ export async function view(model, el) {
   const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
   list.frame.foot.append(makeMore(model, [reset], ...later));
   el.append(make("div", "rm-picture", {}, panel.beside(list, slider?.node)));
+  if (table) list.frame.foot.before(table.node);
   swapping(false);
   stage.start();
   return together(

@@ -21,18 +21,22 @@ class Beside(NamedTuple):
     follows: bool
 
     @classmethod
-    def of(cls, name: str, case: Case, order: Sequence[Hashable]) -> "Beside":
-        """A list that follows if it is that order or a part of it."""
-        items, rest = ranked_items(case[0]), iter(order)
-        return cls(name, items, relevant_grades(case[1]), all(item in rest for item in items))
+    def of(cls, name: str, case: Case, order: Sequence[Hashable] | None = None) -> "Beside":
+        """A list that follows if it is that order or a part of it; without an order it does."""
+        items, rest = ranked_items(case[0]), iter(order or ())
+        follows = order is None or all(item in rest for item in items)
+        return cls(name, items, relevant_grades(case[1]), follows)
+
+    def followed(self, order: Sequence[Hashable]) -> list[Hashable]:
+        """Its items in a dragged order."""
+        own = set(self.items)
+        return [item for item in order if item in own]
 
     def values(
         self, orders: Sequence[Sequence[Hashable]], measures: Sequence[str]
     ) -> list[np.ndarray]:
         """The values of each measure: one for each dragged order, or just one if it stays."""
-        own = set(self.items)
-        followed = [[item for item in order if item in own] for order in orders]
-        lists = followed if self.follows else [self.items]
+        lists = [self.followed(order) for order in orders] if self.follows else [self.items]
         hits = hits_of_lists([(ranked, self.grades) for ranked in lists])
         return [measure_named(name).values(hits) for name in measures]
 
@@ -49,4 +53,8 @@ class Beside(NamedTuple):
             raise DataError("A browser has no formula for that measure. Take 'RR' or 'AP'.")
         known = dict(zip(catalogue, catalogue.keys(catalogue), strict=True))
         grades = {known.get(item, f"\0{n}"): g for n, (item, g) in enumerate(self.grades.items())}
-        return {"name": self.name, "items": catalogue.keys(self.items), "grades": grades}
+        return {
+            "name": self.name,
+            "items": catalogue.keys(map(catalogue.known, self.items)),
+            "grades": grades,
+        }

@@ -71,7 +71,7 @@ class ComparedFormulas(ManyLists):
         share = high / (high + below)
         bottom = 1 - 0.78 * share
         ax = picture.axes_at(left / width, bottom, 0.98 - left / width, 0.6 * share)
-        ax.set_label(" ".join([draw_lists(cases, ax=ax).get_label(), self._made, *self._asked]))
+        ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {self._made}")
         if self._asked:
             picture.write_lines(self._asked, top=1 - share)
         return picture

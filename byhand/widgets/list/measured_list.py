@@ -71,6 +71,7 @@ class ExplorerFixed(TypedDict, total=False):
     seed: int
     shows: Shows
     trace: bool
+    means: list[dict[str, object]]  # the name of each row of the table, and its lists
 
 
 class MeasuredList:
@@ -125,6 +126,12 @@ class MeasuredList:
     def values(self) -> dict[str, float]:
         """Measure, as it was asked for, -> its value for the list as it is now."""
         return {name: shares.value for name, shares in self._shares(self.measures).items()}
+
+    def value_of(self, ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> float:
+        """The value of another list under the first measure."""
+        name, measure = next(iter(self.measures.items()))
+        by = {"k": self.k, "preset": self._presets[name]}
+        return shares_of({name: measure}, ranked, grades, **by)[name].value
 
     @property
     def line(self) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Hashable, Mapping, Sequence
 from math import isfinite
 from numbers import Real
-from textwrap import wrap
 
 import traitlets
 
 from byhand.errors import DataError
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.live import Covering, Picture
+from byhand.widgets.live import Covering, Picture, wrapped
 from byhand.widgets.phrases import say
 from byhand.widgets.prediction.answers import (
     Answer,
@@ -19,7 +18,6 @@ from byhand.widgets.prediction.answers import (
     PredictionFixed,
     Several,
 )
-from byhand.words import text_width
 
 RightAnswer = Real | str | Sequence[Hashable] | set[str] | Answer
 
@@ -131,10 +129,10 @@ class Prediction(Covering):
 
     def picture(self) -> Picture:
         """The question, and what there is to choose from."""
-        lines = _lines(self.question)
+        lines = wrapped(self.question)
         options = getattr(self.answer, "options", {}).values()
         for n, option in enumerate(options):
-            first, *more = _lines(option, 60)
+            first, *more = wrapped(option, 60)
             lines += [f"{chr(97 + n)}  ○  {first}", *(f"         {line}" for line in more)]
         if self.ranks:
             lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.order, start=1)]
@@ -147,12 +145,6 @@ class Prediction(Covering):
     def _line(self) -> str:
         guess = f"{self.guess}, {'right' if self.right else 'wrong'}"
         return f"{self.question!r}; {'no guess yet' if self.guess is None else guess}"
-
-
-def _lines(text: str, columns: int = 66) -> list[str]:
-    """A text in lines of so many letters, fewer of those that take two columns each."""
-    columns = round(columns * len(text) / text_width(text)) if text else columns
-    return wrap(text, columns) or [""]
 
 
 def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:

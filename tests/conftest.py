@@ -108,7 +108,7 @@ def chromium():
         stop("There is no Chromium (apt-get install chromium, or set CHROMIUM to the path of one).")
     expect.set_options(timeout=60_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 

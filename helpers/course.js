@@ -344,6 +344,7 @@ function startSearch(search) {
   const results = search.querySelector(".output");
   for (const row of rows)
     for (const [i, cell] of [...row.cells].entries()) put(cell, { "data-head": titles[i] });
+  tables[0].parentElement.before(search);
   search.hidden = false;
   box.addEventListener("input", () => {
     const patterns = box.value.trim().split(/\s+/).filter(Boolean).map(startOf);

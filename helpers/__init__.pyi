@@ -28,7 +28,6 @@ from .spots import (
     corrected_value as corrected_value,
     orders_within as orders_within,
     original_value as original_value,
-    spots_table as spots_table,
 )
 from .worked_out import (
     by_hand as by_hand,

@@ -40,7 +40,7 @@ OWN = re.compile(r"\bQuestion\(")  # makes a question that is not ours
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
-_LESSON = re.compile(r'href="([^"/:]+\.ipynb#[^"]*)"')  # a link in what a cell shows
+_LESSON = re.compile(r'href="([^"/:]+\.ipynb(?:#[^"]*)?)"')  # a link in what a cell shows
 _LARGER = 1.1  # times as wide as in a notebook a figure is, so that its least letters have 11 px
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")

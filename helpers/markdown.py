@@ -12,12 +12,13 @@ from typing import NamedTuple
 
 import mistune
 from latex2mathml.converter import convert
-from mistune.plugins.table import render_table_cell, table_in_quote
+from mistune.plugins.table import render_table_cell, render_table_row, table_in_quote
 
 from byhand.words import N_, languages, localised
 from helpers.line_breaks import glued_formulas, glued_names, together
 from helpers.messages import picture
 from helpers.notebooks import SOLUTION
+from helpers.record_tables import MARKS
 from helpers.translation import gettext as _
 
 LinkRule = Callable[[str], str | None]
@@ -25,7 +26,8 @@ _SHORT = 16  # characters of code that stay on a line
 _PHONE = 30  # characters of code that a phone shows in a line
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
-_VERDICT = re.compile(r"<td>(?:(right|wrong|misleading)</td>)?")
+# in the last column
+_VERDICT = re.compile(rf"<td[^>]*>({'|'.join(MARKS)})(?:[,:;][^<]*)?</td>\s*$")
 _OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
 # a solution is taken before, and has to have the form of one
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
@@ -99,6 +101,15 @@ class _Renderer(mistune.HTMLRenderer):
         named = [code for code, name in languages().items() if head and text.startswith(name)]
         return html.replace("<th", f'<th lang="{named[0]}"', 1) if named else html
 
+    def table_row(self, text: str) -> str:
+        """A row; a verdict in its last column has its mark."""
+        found = _VERDICT.search(text)
+        if verdict := self._alike(found and found[1]):
+            before, _, last = text.rpartition("<td")
+            style, _, said = last.partition(">")
+            text = f'{before}<td{style} class="{verdict}">{MARKS[verdict]}\u00a0{said}'
+        return render_table_row(self, text)
+
     def heading(self, text: str, level: int, **_: object) -> str:
         anchor = self._alike(_anchor(text, self._anchors))
         self._anchors.add(anchor)
@@ -108,14 +119,10 @@ class _Renderer(mistune.HTMLRenderer):
 
     def block_quote(self, text: str) -> str:
         box = _BOX.match(text)
-        verdicts = self._alike(_VERDICT.findall(text) if box and box[1] == _BOXED else None)
-        if verdicts is None or not box:
+        if not self._alike(bool(box and box[1] == _BOXED)) or not box:
             return super().block_quote(text)
         about = f"<span>{box[2]}</span>" if box[2] else ""
         rest = f"<p>{text[box.end() :]}".removeprefix("<p></p>")
-        for verdict in verdicts:
-            rest = rest.replace("<td>", f'<td class="{verdict}">' if verdict else "<td >", 1)
-        rest = rest.replace("<td >", "<td>")
         return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:

@@ -42,7 +42,7 @@ _NAMES = (  # lists, searches, rows, recipes
     *("lunch", "vegetarian", "pasta", "as documented"),
     *("results", "steps", "readings", "statements", "old", "new", "many", "few", "list"),
     *("code 1", "code 2", "code 3", "code 4"),
-    *("weighted", "normalized", "sweet", "savoury"),
+    *("weighted", "normalized"),
     *("waffle", "crêpes", "blini", "dosa", "galette", "scone", "muffin", "bagel"),
 )
 # A string of several words is a message. What takes it may show it, so that a single word is one,

@@ -68,9 +68,9 @@ def _mark(verdict: str) -> str:
     return next(mark for each, mark in MARKS.items() if name(each) == verdict)
 
 
-def show_record(values: pd.DataFrame, document: str) -> None:
-    """Display the rows of `documented_values()` that one document has."""
-    rows = values[values["document"] == document]
+def show_record(values: pd.DataFrame, document: str | None = None) -> None:
+    """Display rows of `documented_values()`: those that one document has, or all."""
+    rows = values if document is None else values[values["document"] == document]
     lines = (
         f"{_mark(row.verdict)} {row.Index}: {row.documented} | {value_text(row.computed)}"
         for row in rows.itertuples()

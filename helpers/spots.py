@@ -1,6 +1,6 @@
 """The tourist spots: the procedures of the note, on our reconstruction of its table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, permutations
 from statistics import mean
@@ -8,19 +8,14 @@ from statistics import mean
 import pandas as pd
 
 from byhand import reciprocal_rank
-from byhand.words import N_
 from helpers.places import DATA
-from helpers.translation import gettext as _
 
-# an order of the eight spots, the spots of a theme -> the value of that theme
-Procedure = Callable[[Sequence[str], Sequence[str]], float]
 Case = tuple[list[str], dict[str, int]]  # what is ranked, what is relevant
 THEMES = {"steins": ("S001", "S002", "S003", "S004"), "love": ("S005", "S006", "S007", "S008")}
-_PROCEDURES = (N_("original"), N_("corrected"))  # the lesson's functions, as rows of a table
 NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
 SCORES = {
-    N_("weighted"): "weighted_sentiment_score",
-    N_("normalized"): "normalized_sentiment_score",
+    "weighted": "weighted_sentiment_score",
+    "normalized": "normalized_sentiment_score",
 }
 
 
@@ -91,22 +86,3 @@ def corrected_means() -> list[float]:
     each as likely as any other.
     """
     return [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]
-
-
-def spots_table(*procedures: Procedure) -> pd.DataFrame:
-    """What procedures give for the order by each score: of each theme, and on average.
-
-    A row has the name of its function, which takes an order and the spots of a theme.
-    """
-    return pd.concat({_(score): _table(procedures, spots_by(by)) for score, by in SCORES.items()})
-
-
-def _table(procedures: Sequence[Procedure], order: Sequence[str]) -> pd.DataFrame:
-    table = pd.DataFrame.from_dict(
-        {
-            _(each.__name__): {NAMES[name]: each(order, list(THEMES[name])) for name in THEMES}
-            for each in procedures
-        },
-        orient="index",
-    )
-    return table.assign(**{N_("average"): table.mean(axis="columns")})

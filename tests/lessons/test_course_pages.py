@@ -101,9 +101,11 @@ class TestProse:
             (
                 TABLE,
                 r"<b>In the document</b><span>a tutorial</span></p>\n<table>.*"
-                '<td class="wrong">wrong</td>',
+                '<td class="wrong">✗\u00a0wrong</td>',
                 "",
             ),
+            ("| a | b |\n|---|---|\n| 1 | no data: it |", "<td>1</td>.*>[?]\u00a0no data: it<", ""),
+            ("| a | b |\n|---|---|\n| wrong | rightly |\n| right | |", "", "class|[✓✗]"),
             ("> **Not in the document.** It.", "<blockquote>", ""),
             # a closed fold of coloured code, if it has exactly that form
             (
@@ -289,6 +291,10 @@ class TestCells:
         html = shown(widget(image__png=PIXEL, text__plain="RankedList(a > b)"))
         assert "<img" in html
         assert "needs Python" not in html
+
+    @pytest.mark.parametrize(("url", "leads"), [("a.ipynb", "a.html"), ("u.ipynb#x", "u.ipynb#x")])
+    def test_a_link_in_what_a_cell_shows_leads_to_a_page(self, url, leads):
+        assert f'href="{leads}"' in shown(data(text__html=f'<a href="{url}">a</a>'))
 
     def test_other_values_are_shown(self):
         assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))

@@ -1,7 +1,7 @@
 """The record of the documents' numbers: its rows, and what its verdicts rest on.
 
-The documents are not part of the project. Each row's value and verdict stand in the page of
-documented values, where nbval compares them.
+The documents are not part of the project. Each row's value and verdict stand at the end of its
+document's notebook, where nbval compares them.
 """
 
 import math

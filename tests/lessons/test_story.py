@@ -251,6 +251,9 @@ SAID = {
         "in any order: that gets {:.2f} on average": chance(12, 5, "AP@8"),
         "the same five soups: that gets {:.3f},": chance(1000, 5, "AP@8"),
         "(1/2 + 2/3 + 3/6 + 0 + 0) / 5 = {}.": mean("1/2", "2/3", "3/6", 0, 0),
+        "With `g3` at rank 5 AP is {:.3f},": float(mean(1, 1, "3/5")),
+        "with `g2` at rank 4 it is {:.3f}.": float(mean(1, "2/4", "3/5")),
+        "and MAP from 0.5556 to {:.4f}.": float(mean("1/2", "5/6", 1)),
     },
     4: {
         "gets 1 + 2 + 3 = {}, in any order.": added_up(2, 3, 6, worth=lambda rank: 1),

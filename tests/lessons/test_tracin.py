@@ -103,16 +103,21 @@ def test_an_mrr_of_one_half_has_two_mean_ranks():
     }
 
 
-def test_three_moves_by_one_rank_raise_map_the_most():
-    gains = {}
-    for triple, (ranked, relevant) in worked_example("tracin", "map").items():
-        for above, item in enumerate(ranked[1:]):
-            moved = [*ranked]
-            moved[above : above + 2] = moved[above : above + 2][::-1]
-            values = [Fraction(average_precision(each, relevant)) for each in (moved, ranked)]
-            gains[triple, item] = (values[0] - values[1]).limit_denominator(100)
-    best = {item for (_, item), gain in gains.items() if gain == max(gains.values())}
-    assert (best, max(gains.values())) == ({"B", "J", "N"}, Fraction(1, 6))
+def test_three_moves_by_one_rank_raise_map_the_most_and_one_of_all_moves():
+    gains: dict[int, dict[str, Fraction]] = {1: {}, 9: {}}  # by the ranks that a move may go
+    for ranked, relevant in worked_example("tracin", "map").values():
+        at_first = Fraction(average_precision(ranked, relevant))
+        for (at, item), to in product(enumerate(ranked), range(len(ranked))):
+            others = ranked[:at] + ranked[at + 1 :]
+            order = [*others[:to], item, *others[to:]]
+            gain = Fraction(average_precision(order, relevant)) - at_first
+            for most, found in gains.items():
+                if abs(to - at) <= most:
+                    found["".join(order)] = gain.limit_denominator(1000)
+    one_sixth = {order for order, gain in gains[1].items() if gain == Fraction(1, 6)}
+    assert one_sixth == {"BACDEFG", "HJIK", "LNM"}
+    assert max(gains[1].values()) == Fraction(1, 6)
+    assert {order for order, gain in gains[9].items() if gain >= Fraction(2, 3)} == {"NLM"}
 
 
 def test_no_order_of_a_scenario_has_the_ap_that_is_printed_and_two_have_the_same_pair():

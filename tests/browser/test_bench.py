@@ -205,6 +205,20 @@ class TestQueries:
         expect(bread.grip("focaccia")).to_be_hidden()
         expect(gyoza.grip("dumplings")).to_be_visible()
 
+    def test_a_tapped_row_has_its_buttons_also_after_a_change(self, show):
+        page = show(Queries(THREE), width=390)
+        query(page, 0).grip("minestrone").press("Home")
+        expect(number(page)).to_have_text("0.417")
+        query(page, 0).row("gazpacho").locator(".rm-label").tap()
+        up = page.find(".rm-offered .rm-up")
+        expect(page.find(".rm-was-first")).to_be_hidden()
+        up.tap()
+        up.tap()
+        expect(query(page, 0).find(".rm-label").first).to_have_text("gazpacho")
+        page.find(".rm-search").first.tap()
+        page.press("reset")
+        expect(number(page)).to_have_text("0.250")
+
     def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(self, show):
         page = show(Queries(THREE, formulas=MEANS, never=True))
         slider = page.find("input[type=range]")

@@ -8,7 +8,6 @@ from .exercises import (
     predict as predict,
 )
 from .hand_in import answers as answers
-from .measuring import chance_ratio as chance_ratio
 from .places import DATA as DATA
 from .questions import Question as Question
 from .record import documented_values as documented_values
@@ -22,12 +21,6 @@ from .recorded_tools import (
     tool_versions as tool_versions,
     tools_by_value as tools_by_value,
     tools_on as tools_on,
-)
-from .spots import (
-    corrected_means as corrected_means,
-    corrected_value as corrected_value,
-    orders_within as orders_within,
-    original_value as original_value,
 )
 from .worked_out import (
     by_hand as by_hand,

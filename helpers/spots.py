@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, permutations
-from statistics import mean
 
 import pandas as pd
 
@@ -77,12 +76,3 @@ def _mixed(ranks: set[int]) -> list[str]:
 def orders_within() -> list[list[str]]:
     """The orders of the first theme's spots, those of the second below them."""
     return [[*order, *THEMES["love"]] for order in permutations(THEMES["steins"])]
-
-
-def corrected_means() -> list[float]:
-    """The mean of both themes under the second procedure, for each way to mix the themes.
-
-    Which spot of a theme stands where makes no difference to it, so the 8! orders are 70 cases,
-    each as likely as any other.
-    """
-    return [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]

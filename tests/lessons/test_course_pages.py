@@ -138,6 +138,13 @@ class TestProse:
         assert third.startswith("한국어")
         assert '<h3 id="by-hand-2">' in html
 
+    def test_a_verdict_in_another_language_has_the_mark_of_the_one_in_english(self):
+        english = markdown()
+        english.html(TABLE)
+        ours = Markdown(Path(), lambda url: url, english.shape)
+        box = TABLE.replace("In the document", "No documento").replace("wrong", "incorreto")
+        assert '<td class="wrong">✗\u00a0incorreto</td>' in ours.html(box)
+
     def test_pictures_are_inside(self, tmp_path):
         (tmp_path / "p.png").write_bytes(b"x")
         found = prose("![A <p](p.png)", tmp_path)

@@ -16,11 +16,13 @@ import pytest
 import byhand
 from byhand import DataError
 from byhand.metrics import chance_at_mean
-from helpers import chance_ratio, documented_values, record, worked_example
+from helpers import documented_values, record, worked_example
+from helpers.measuring import chance_ratio
 from helpers.printed_values import PrintedValue, rows as rows_of_the_file
 from helpers.recomputed import CITED, HOLDS, ON_OUR_TABLE, SAID, VALUES
 from helpers.record import verdict
 from helpers.record_tables import record_html
+from helpers.spots import THEMES, corrected_value, mixed_orders
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "data" / "documented-values.csv"
@@ -191,6 +193,7 @@ def different(name):
     return len({round(value, 12) for value in ways})
 
 
+PATTERNS = [mean(corrected_value(order, theme) for theme in THEMES) for order in mixed_orders()]
 LATE, LATER = [1, *[430] * 99], [5, *[9_900] * 99]
 
 
@@ -228,6 +231,17 @@ LATE, LATER = [1, *[430] * 99], [5, *[9_900] * 99]
             for n in (1_000, 10_000, 100_000)
         ),
         ("tracin-map-more", measure("AP", {2, 3}, 7), "from {:.2f} to"),
+        ("pt-relevant-size", byhand.chance(100, 1), "RR {:.2f} with one"),
+        ("pt-relevant-size", byhand.chance(100, 10), "and {:.2f} with ten"),
+        ("pt-ndcg-lowest", measure("nDCG", {3, 4}, 4), "still has {:.2f}."),
+        ("pt-exam-ndcg", measure("nDCG", {2}, 20), "It would be {:.2f} if"),
+        ("tracin-map-moderate", measure("AP", {3, 4, 5}), "have AP {:.2f}."),
+        ("tracin-fewer-edges", byhand.chance(10_000, 17, "AP"), "{:.4f} with 17"),
+        ("tracin-fewer-edges", byhand.chance(10_000, 2, "AP"), "{:.4f} with 2."),
+        ("tracin-ranks-better", chance_ratio("AP"), "is {:.1f} times as high"),
+        ("tracin-not-chance", chance_ratio("RR"), "is {:.1f} times that"),
+        ("spots-more-appropriate", min(PATTERNS), "scores from {:.1f} to"),
+        ("spots-more-appropriate", max(PATTERNS), "to {:.2f}, and"),
         ("tracin-map-more", measure("AP", {2, 3, 8}, 8), "to {:.2f}."),
     ],
 )
@@ -262,6 +276,8 @@ def test_what_the_reasons_rest_on(values):
     triples = worked_example("tracin", "map").values()
     by_code = [byhand.average_precision(*case, denominator="retrieved") for case in triples]
     assert sum(by_code) / 3 == pytest.approx(5 / 9, abs=1e-12)
+    # four of seven random orders of the spots get the highest mean
+    assert Fraction(PATTERNS.count(max(PATTERNS)), len(PATTERNS)) == Fraction(4, 7)
     # edges side by side have the documented MAP
     for row in ("tracin-ccggdd", "tracin-cggd"):
         side_by_side = values.at[f"{row}-spread", "computed"]

@@ -12,23 +12,29 @@ QRELS = pd.DataFrame(
     {"query_id": ["hit", "missing", "empty"], "doc_id": "a", "relevance": [1, 1, 0]}
 )
 NOT_RELEVANT = QRELS.assign(relevance=[1, 0, 1])  # the missing one is empty, too
+MISSING = pytest.mark.missing_queries
 
 
 @pytest.mark.parametrize(
     ("choices", "qrels", "values"),
     [
-        ({}, QRELS, [1, 0, 0]),
-        ({"no_relevant": "skip"}, QRELS, [1, 0, None]),
+        pytest.param({}, QRELS, [1, 0, 0], marks=MISSING),
+        pytest.param({"no_relevant": "skip"}, QRELS, [1, 0, None], marks=MISSING),
         ({"missing": "skip"}, QRELS, [1, None, 0]),
         ({"missing": "skip", "no_relevant": "skip"}, QRELS, [1, None, None]),
         ({"missing": "skip"}, NOT_RELEVANT, [1, None, 1]),
-        ({"no_relevant": "skip"}, NOT_RELEVANT, [1, None, 1]),
+        pytest.param({"no_relevant": "skip"}, NOT_RELEVANT, [1, None, 1], marks=MISSING),
         ({"no_relevant": "error", "missing": "error"}, QRELS[:1], [1]),
-        ({"no_relevant": "one"}, NOT_RELEVANT, [1, 1, 1]),
-        ({"no_relevant": "one"}, QRELS, [1, 0, 1]),
+        pytest.param({"no_relevant": "one"}, NOT_RELEVANT, [1, 1, 1], marks=MISSING),
+        pytest.param({"no_relevant": "one"}, QRELS, [1, 0, 1], marks=MISSING),
         ({"no_relevant": "one", "missing": "skip"}, NOT_RELEVANT, [1, None, 1]),
         ({"missing": "skip"}, QRELS.assign(doc_id="other"), [0, None, 0]),  # it has a row
-        ({"no_relevant": "skip"}, QRELS.assign(relevance=[1, -1, -0.5]), [1, None, None]),
+        pytest.param(
+            {"no_relevant": "skip"},
+            QRELS.assign(relevance=[1, -1, -0.5]),
+            [1, None, None],
+            marks=MISSING,
+        ),
     ],
 )
 def test_a_query_without_anything_counts_zero_or_is_left_out(choices, qrels, values):
@@ -99,10 +105,12 @@ def test_a_measure_has_the_choices_that_concern_it():
 @pytest.mark.parametrize(
     ("name", "choices"),
     [
-        ("trec_eval -c -l", {"low_grades": "gain"}),
+        pytest.param("trec_eval -c -l", {"low_grades": "gain"}, marks=MISSING),
         ("trec_eval -l", {"missing": "skip", "low_grades": "gain"}),
         ("trec_eval -J", {"missing": "skip", "unjudged": "removed"}),
-        ("trec_eval -c -J -l", {"unjudged": "removed", "low_grades": "gain"}),
+        pytest.param(
+            "trec_eval -c -J -l", {"unjudged": "removed", "low_grades": "gain"}, marks=MISSING
+        ),
     ],
 )
 def test_trec_eval_takes_several_of_its_options(name, choices):

@@ -37,6 +37,7 @@ QRELS = pd.DataFrame(
 )
 
 
+@pytest.mark.missing_queries
 def test_one_row_a_judged_query_in_the_order_of_the_qrels():
     found = evaluate(RUN, QRELS, ["RR", "R", "P@4"])
     assert found.index.tolist() == ["q2", "q9", "q1", "q0"]
@@ -49,6 +50,7 @@ def test_one_row_a_judged_query_in_the_order_of_the_qrels():
         assert evaluate(RUN, QRELS, measures).columns.tolist() == ["RR"]
 
 
+@pytest.mark.missing_queries
 def test_attrs_say_how_many_queries_were_what():
     found = evaluate(RUN, QRELS)
     assert found.columns.tolist() == ["RR", "AP", "nDCG"]
@@ -71,6 +73,7 @@ def test_attrs_say_how_many_queries_were_what():
 
 @pytest.mark.parametrize("denominator", CHOICES["denominator"].options)
 @pytest.mark.parametrize("ties", ["doc_id", "worst", "expected"])
+@pytest.mark.missing_queries
 def test_no_hits_at_all_give_zeros_under_every_convention(ties, denominator):
     qrels = pd.DataFrame({"query_id": ["q1", "q9"], "doc_id": "nowhere", "relevance": 1})
     chosen = Conventions(ties=ties, denominator=denominator)
@@ -97,6 +100,7 @@ def one_core():
 
 @TEXT_BY_ARROW
 @pytest.mark.parametrize("dtype", ["int64", "object", "str"])
+@pytest.mark.missing_queries
 def test_memory_beyond_the_input_is_a_few_bytes_a_row(one_core, dtype):
     rng, (n_queries, n_items) = np.random.default_rng(0), (1000, 1000)
     run = pd.DataFrame({"query_id": np.repeat(np.arange(n_queries), n_items)})
@@ -130,7 +134,6 @@ def test_a_run_with_part_of_the_judged_queries_is_said_once_and_where_it_was_ask
     assert found["RR"].sum() == 1
 
 
-@pytest.mark.filterwarnings("error")
 def test_a_tenth_may_be_missing_and_who_says_it_elsewhere_is_not_told_twice(tmp_path):
     most = dict([*FULL.items()][:54])
     assert evaluate(most, GOLD).attrs["missing"] == 6
@@ -144,7 +147,6 @@ def test_a_tenth_may_be_missing_and_who_says_it_elsewhere_is_not_told_twice(tmp_
         compare({"all": FULL, "two": TWO}, GOLD)
 
 
-@pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize(
     "queries",
     [["q7", "q3"], {"q3", "q7"}, pd.Index(["q3", "q7"]), pd.Series(["q3", "q3", "q7"]), TWO],
@@ -159,7 +161,7 @@ def test_some_queries_only(ask, queries):
     assert found.attrs.get("lift") == pytest.approx(expected.attrs.get("lift"))
 
 
-@pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
+@pytest.mark.missing_queries
 def test_one_query_may_be_named_alone_and_a_query_without_anything_among_some():
     every = evaluate(RUN, QRELS, ["RR", "Judged@2"])
     found = evaluate(RUN, QRELS, ["RR", "Judged@2"], queries=["q0", "q2"])

@@ -22,6 +22,7 @@ RUN, QRELS = random_tables(3, grades=range(3))
 
 
 @pytest.mark.parametrize("order", CHOICES["ties"].options)
+@pytest.mark.missing_queries
 def test_removed_is_the_same_as_leaving_the_rows_out(order):
     judged = RUN.merge(QRELS[["query_id", "doc_id"]])
     measures = ["RR", "AP@5", "nDCG", "P", "R@3"]
@@ -144,6 +145,7 @@ def test_the_residual_is_what_all_would_add_and_the_tail(name, p, k, ties):
     assert (found[f"{name} none"] + found[f"{name} residual"] <= 1 + 1e-12).all()
 
 
+@pytest.mark.missing_queries
 def test_the_residual_by_hand_and_of_no_other_measure():
     run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"a": 1, "c": 0}, "r": {"a": 1}}
     found = unjudged_range(run, qrels, ["RBP(p=0.5)", "RBP(p=0.5)@2", "ERR", "P@2"])

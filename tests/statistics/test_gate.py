@@ -55,7 +55,6 @@ class TestBounds:
         low, high = mean_bounds(np.zeros(n), 1.0)
         assert low == -high == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)
 
-    @pytest.mark.filterwarnings("error")
     def test_values_that_do_not_vary(self):
         low, high = mean_bounds(np.full(20, -0.5), 0.5)
         assert low == -0.5

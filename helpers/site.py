@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from html import unescape
-from itertools import groupby
-from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -296,13 +294,11 @@ class _Edition:
         """Each page, by the name of its file."""
         stops = lesson_map(self.lessons[_FIRST])
         path = [stop for stop in stops if not self._is_reference(stop)]
-        parts = [[*part] for _number, part in groupby(stops[1:], key=attrgetter("part"))]
         front = self._page(
             "index.html",
             "front",
             "",
             stops=stops,
-            parts=parts,
             path=path,
             hero=_first_list(),
             own=self.own,

@@ -58,13 +58,14 @@ def test_what_of_repeats():
     assert found.attrs["repeated"] == 1
 
 
-def test_a_published_example():
+def test_a_published_example(tmp_path, monkeypatch):
     """Each cell shows what stands below it, and dragging the lists does what is said."""
     page, names = PAGES["walk-through"], {}
     cells = re.findall(r"```python\n(.*?)\n```(?:\n\n```text\n(.*?)\n```)?", page, re.DOTALL)
     for cell, text in cells[:3]:
         exec(cell, names)
-        shown = eval(cell.splitlines()[-1], names)
+        widget = cell.splitlines()[-1]
+        shown = eval(widget, names)
         assert not text or str(shown) == text
     assert [bool(text) for _, text in cells] == [True, True, False, False]
     means = [shown.mean]
@@ -75,6 +76,12 @@ def test_a_published_example():
     assert [f"{each:.2f}" for each in means] == ["0.42", "0.75", "0.58"]
     assert "rises to 0.75" in page
     assert "falls to 0.58" in page
+    monkeypatch.chdir(tmp_path)
+    RUN.to_csv("new.run", index=False)
+    QRELS.to_csv("qrels.csv", index=False)
+    exec(cells[3][0], names)
+    assert names["lists"] == {"p": (["a", "b"], {"b": 1}), "q": (["a"], {"a": 1})}
+    assert eval(widget, names).mean == 3 / 4
 
 
 @pytest.mark.parametrize("command", COMMANDS)

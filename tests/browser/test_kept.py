@@ -18,7 +18,8 @@ from byhand.widgets.embed import LIVE
 from helpers.site import write_pages
 
 ITEMS = ["D1", "D2", "D3", "D4"]
-MAP = """# Start
+MAP = (
+    """# Start
 
 | lesson | what it answers | what it misses | minutes |
 |---|---|---|---|
@@ -26,7 +27,11 @@ MAP = """# Start
 | [1 · Lists](01-lists.ipynb) | How? | | 20, later 10 more |
 | [2 · More](02-more.ipynb) | Why? | | 20 |
 | [What now?](exam.ipynb) | Can you? | | 5 |
-| [Words](words.ipynb) | Which? | | 5 |"""
+"""
+    + 4 * "\n| lesson | what it answers | minutes |\n|---|---|---|\n"
+    + """\
+| [Words](words.ipynb) | Which? | 5 |"""
+)
 HEADER = "# {} · {}\n\n- **Goal**: learn.\n- **Time**: 20 minutes, and 10 more in a second sitting."
 LONG = "\n\n".join(f"Paragraph {n} of some length." for n in range(40))
 PARTS = ["Drag", "Predict", "After", "In the document"]

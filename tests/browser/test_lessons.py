@@ -184,6 +184,15 @@ def test_the_record_is_searched_on_its_page(page: Page, lessons: dict[str, Path]
     box.fill("no such words")
     expect(said).to_have_text(re.compile("^0 of"))
     expect(found).to_have_count(0)
+    # where a page asks, the search comes with the record, below its questions
+    page.goto(lessons["three-users"].as_uri())
+    expect(page.locator("#search")).to_be_hidden()
+    while page.evaluate(SKIP):
+        pass
+    box.fill("0.877215")
+    expect(found).to_have_count(2)
+    above = page.get_by_role("heading", name="Every value of the tutorial").bounding_box()
+    assert above["y"] < box.bounding_box()["y"]
 
 
 def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):

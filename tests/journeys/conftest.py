@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, BrowserContext, Locator, Page
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = {
@@ -113,3 +113,20 @@ def course(window: "BrowserContext", editions: Path) -> str:
 def page(window: "BrowserContext") -> "Page":
     """A tab of it."""
     return window.new_page()
+
+
+@pytest.fixture
+def drag() -> Callable[..., None]:
+    """Take a row by its name, and let it go where another stands: `drag(rows, "D4", to="D1")`."""
+
+    def dragged(rows: "Locator", item: str, to: str) -> None:
+        row, goal = (rows.get_by_title(name, exact=True) for name in (item, to))
+        row.hover()
+        start, end = row.bounding_box(), goal.bounding_box()
+        beyond = -4 if end["y"] < start["y"] else end["height"] + 4
+        rows.page.mouse.down()
+        rows.page.mouse.move(start["x"] + 30, (start["y"] + end["y"]) / 2, steps=4)
+        rows.page.mouse.move(start["x"] + 30, end["y"] + beyond, steps=4)
+        rows.page.mouse.up()
+
+    return dragged

@@ -1,21 +1,13 @@
 """Somebody with a mouse: the front page, lesson 1 to an exercise, home, and back the next day."""
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Page, expect
 
 
-def drag(rows: Locator, item: str, to: str) -> None:
-    """Take a row by its name, and let it go where another stands."""
-    row, goal = (rows.get_by_text(name, exact=True) for name in (item, to))
-    row.hover()
-    start, end = row.bounding_box(), goal.bounding_box()
-    beyond = -4 if end["y"] < start["y"] else end["height"] + 4
-    rows.page.mouse.down()
-    rows.page.mouse.move(start["x"] + 30, (start["y"] + end["y"]) / 2, steps=4)
-    rows.page.mouse.move(start["x"] + 30, end["y"] + beyond, steps=4)
-    rows.page.mouse.up()
-
-
-def test_a_first_hour_and_the_next_day(window: BrowserContext, page: Page, course: str):
+def test_a_first_hour_and_the_next_day(
+    window: BrowserContext, page: Page, course: str, drag: Callable[..., None]
+):
     page.goto(f"{course}/index.html")
     today = page.get_by_role("list", name="Ranked list")
     expect(page.get_by_text("There it is: 1.")).to_be_hidden()

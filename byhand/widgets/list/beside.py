@@ -42,7 +42,7 @@ class Beside(NamedTuple):
 
     def kind(self, item: Hashable) -> object:
         """What an item of the dragged list is here; two of one kind may change places."""
-        return self.follows and item in self.items and self.grades.get(item, 0)
+        return self.grades.get(item, 0) if self.follows and item in self.items else None
 
     def as_json(self, catalogue: Items, measures: Sequence[str]) -> dict[str, object]:
         """What a browser has to know of it: its values, or what makes them of an order."""

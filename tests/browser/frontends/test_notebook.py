@@ -269,3 +269,17 @@ def test_a_lesson_folds_what_follows_a_question_until_it_is_run(reader: Reader):
     expect(result).to_be_visible()
     expect(reader.page.locator(".rm-prediction").first).to_be_visible()
     expect(reader.page.locator("[data-name=skip]:visible, .rm-cover:visible")).to_have_count(0)
+
+
+@in_lab
+def test_a_document_is_walked_through_as_its_notebook_is_committed(reader: Reader):
+    """Its list is dragged in JupyterLab, and its printed values come out beside it."""
+    notebook = json.loads((ROOT / "notebooks" / "three-users.ipynb").read_text(encoding="utf-8"))
+    reader.show(notebook)
+    reader.run_all()
+    reader.settle()
+    first = reader.page.get_by_role("list", name="user 1").first
+    first.get_by_role("button", name="Move 2, rank 2 of 4").press("ArrowUp")
+    expect(reader.page.get_by_role("group", name="mean RR is 7/9.")).to_be_visible()
+    printed = "likes 1 and 4 1 1 ✓ 0.877215 0.877215 ✓ 3/4 = 0.7500 0.75 ✓"
+    expect(reader.page.get_by_role("row", name=printed)).to_be_visible()

@@ -1,0 +1,108 @@
+"""Somebody with one of the five documents in hand: from README to its values and its lists."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+WORDS = {
+    "": ("Commit", "Right", re.compile("Skip the (question|goals)")),
+    "pt/": ("Confirmar", "Certo", re.compile("Pular (a pergunta|os objetivos)")),
+    "ko/": ("확정", "맞았습니다", re.compile("(질문|목표) 건너뛰기")),
+}
+BOTH = ("original", "corrected")  # procedures
+Opened = Callable[..., None]
+Drag = Callable[..., None]
+
+
+@pytest.fixture
+def opened(page: Page, course: str) -> Opened:
+    """Search README for what a document prints, follow the link, and answer the first questions."""
+
+    def follow(printed: str, *guesses: str, language: str = "") -> None:
+        rows = [each for each in README.splitlines() if each.startswith("| [")]
+        (found,) = (each for each in rows if re.search(rf"(?<![\w.]){printed}(?![\w.]*\d)", each))
+        (name,) = re.findall(r"\(notebooks/([\w-]+)\.ipynb\)", found)
+        page.goto(f"{course}/{language}{name}.html")
+        commit, right, skip = WORDS[language]
+        said = page.get_by_role("status")
+        for n, guess in enumerate(guesses, start=1):
+            page.get_by_role("textbox").last.fill(guess)
+            page.get_by_role("button", name=commit).last.click()
+            expect(said.filter(has_text=right)).to_have_count(n)
+        while (question := page.get_by_role("button", name=skip)).count():
+            question.first.click()
+
+    return follow
+
+
+def test_the_korean_list_in_korean(page: Page, opened: Opened, drag: Drag):
+    opened("MRR 0.375", "0.5", language="ko/")
+    for row in ("RR@5 원문 값 ✓", "리스트 1/2 = 0.5000 0.5 ✓", "MRR 3/8 = 0.3750 0.375 ✓"):
+        expect(page.get_by_role("row", name=row)).to_be_visible()
+    # two cases: the hit of the second one moves up to the top
+    drag(page.get_by_role("list", name="케이스 2").first, "B", to="N")
+    expect(page.get_by_role("group", name="RR 평균: 3/4.")).to_be_visible()
+
+
+def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
+    opened("MRR 0.5", "0", "0.5")
+    for row in ("Q1 1/2 = 0.5000 0.5 ✓", "Q3 0 0 ✓", "MRR 1/2 = 0.5000 0.5 ✓"):
+        expect(page.get_by_role("row", name=row)).to_be_visible()
+    drag(page.get_by_role("list", name="Q1").first, "D4", to="D1")
+    expect(page.get_by_role("group", name="mean RR is 2/3.")).to_be_visible()
+    # Q3 finds D4 at last, and the number of a program that skips it falls
+    skips = page.get_by_role("button", name="skips queries without a hit")
+    expect(skips).to_contain_text("3/4")
+    page.get_by_role("button", name="Move D4, not in the list").nth(1).press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(skips).to_contain_text("11/18")
+    expect(page.get_by_role("button", name="the note's MRR")).to_contain_text("11/18")
+
+
+def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
+    opened("0.877215", "11/18", language="pt/")
+    row = "gosta de 1 e 4 1 1 ✓ 0,877215 0.877215 ✓ 3/4 = 0,7500 0.75 ✓"
+    expect(page.get_by_role("row", name=row)).to_be_visible()
+    # the user who likes 1 and 4 becomes the one who likes 1 and 3, who is in the table, too
+    second = page.get_by_role("list", name="Ranking").first
+    drag(second, "4", to="3")
+    expect(page.get_by_role("img", name="RR = 1,000; AP = 0,833; nDCG = 0,920.")).to_be_visible()
+    row = "gosta de 1 e 3 1 1 ✓ 0,919721 0.919721 ✓ 5/6 = 0,833333 0.833333 ✓"
+    expect(page.get_by_role("row", name=row)).to_be_visible()
+
+
+def test_tracins_triples(page: Page, opened: Opened, drag: Drag):
+    opened("0.5111", "23/45")
+    expect(page.get_by_role("row", name="MRR 23/45 = 0.5111 0.5111 ✓")).to_be_visible()
+    # MRR 0.5, "on average at rank 2", with first hits at ranks 4, 1 and 4
+    for triple, edge, to in (("triple 1", "E", "C"), ("triple 3", "M", "L")):
+        drag(page.get_by_role("list", name=triple).first, edge, to)
+    expect(page.get_by_role("button", name="MRR 1/2")).to_be_visible()
+    expect(page.get_by_role("button", name="mean rank 3")).to_be_visible()
+    # an AP that does not come out, whatever is dragged
+    scenario = page.get_by_role("row", name="A 1 1.0 ✓ 7/10 = 0.7000 0.7333 ✗")
+    expect(scenario).to_be_visible()
+    drag(page.get_by_role("list", name="Ranked list").first, "g2", to="x1")
+    expect(page.get_by_role("img", name="Hits at rank 1, 2, 5 of 10. AP = 0.867.")).to_be_visible()
+
+
+def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
+    opened("0.4167", "5/12")
+    for row in (
+        "original, weighted MRR 5/12 = 0.4167 0.4167 ✓",
+        "original, normalized MRR 7/24 = 0.2917 0.2917 ✓",
+        "corrected, weighted MRR 3/4 = 0.7500 0.7500 ✓",
+        "corrected, normalized MRR 3/4 = 0.7500 0.7500 ✓",
+    ):
+        expect(page.get_by_role("row", name=row)).to_be_visible()
+    # a theme's most visited spot moves to the top: one mean rises, and the other one falls
+    weighted = page.get_by_role("list", name="Ranked list").first
+    original, corrected = (page.get_by_role("row", name=f"{each} mean").first for each in BOTH)
+    expect(original).to_contain_text("0.4167")
+    drag(weighted, "S001", to="S003")
+    expect(original).to_contain_text("0.6667")
+    expect(corrected).to_contain_text("0.6667")

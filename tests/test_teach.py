@@ -7,37 +7,50 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from helpers.site import Stop, lesson_map
+
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
-PLANS = dict(re.findall(r"^### Lesson (\d+): .+\n((?:(?!#).*\n)+)", TEXT, re.MULTILINE))
+SECTION = TEXT.partition("\n## Plans of 45 minutes\n")[2].partition("\n## ")[0] + "\n"
+PLANS = dict(re.findall(r"^### (.+)\n((?:(?!#).*\n)+)", SECTION, re.MULTILINE))
+DOCUMENTS = "The documents: a group each"
 ANSWERS = tomllib.loads((ROOT / "helpers" / "answers.toml").read_text(encoding="utf-8"))
 CODE = re.compile(r"`([^`]+)`")
 
 
-def prose_and_code(number: str) -> str:
-    (path,) = (ROOT / "notebooks").glob(f"{int(number):02}-*.ipynb")
-    return "\n\n".join(cell.source for cell in nbformat.read(path, as_version=4).cells)
+def prose_and_code(title: str) -> str:
+    """What the notebook of a plan says, or all those that its text leads to."""
+    files = re.findall(r"\(\.\./notebooks/(\S+)\)", PLANS[title])
+    files = files if title == DOCUMENTS else [s.file for s in lesson_map() if heading(s) == title]
+    notebooks = (nbformat.read(ROOT / "notebooks" / file, as_version=4) for file in files)
+    return "\n\n".join(cell.source for notebook in notebooks for cell in notebook.cells)
 
 
-def test_there_is_a_plan_for_each_lesson_named():
-    assert [*PLANS] == ["0", "3", "5", "7", "8"]
+def heading(stop: Stop) -> str:
+    return stop.title if stop.number is None else f"Lesson {stop.number}: {stop.title}"
 
 
-@pytest.mark.parametrize("number", PLANS)
-def test_a_plan_takes_45_minutes_through_parts_that_there_are(number: str):
-    plan, lesson = PLANS[number], prose_and_code(number)
+def test_the_plan_of_the_documents_leads_to_all_that_have_lists():
+    found = re.findall(r"/([^/]+\.ipynb)\)", PLANS[DOCUMENTS])
+    others = {"tracin-real-data.ipynb", "documented-values.ipynb"}
+    assert found == [s.file for s in lesson_map() if s.part == 1 and s.file not in others]
+
+
+@pytest.mark.parametrize("title", PLANS)
+def test_a_plan_takes_45_minutes_through_parts_that_there_are(title: str):
+    plan, lesson = PLANS[title], prose_and_code(title)
     assert sum(map(int, re.findall(r"^- (\d+) min:", plan, re.MULTILINE))) == 45
     headings = re.findall(r"^## (.+)$", lesson, re.MULTILINE)
     named = re.findall(r"\*\*(.+?)\*\*", plan)
-    assert named
+    assert named or title == DOCUMENTS
     assert not {*named} - {*headings}
     done = re.findall(r"^- \d+ min: \*\*(.+?)\*\*", plan, re.MULTILINE)
     assert done == sorted(done, key=headings.index)
 
 
-@pytest.mark.parametrize("number", PLANS)
-def test_a_plan_names_questions_of_its_lesson_and_wrong_answers_that_it_foresees(number: str):
-    plan, lesson = PLANS[number], prose_and_code(number)
+@pytest.mark.parametrize("title", PLANS)
+def test_a_plan_names_questions_of_its_lesson_and_wrong_answers_that_it_foresees(title: str):
+    plan, lesson = PLANS[title], prose_and_code(title)
     for sentence in re.findall(r"^(?:- )?(?:\d+ min: )?(.+)$", plan, re.MULTILINE):
         questions = [each for each in CODE.findall(sentence) if each in ANSWERS]
         assert all(f'"{each}"' in lesson for each in questions)
@@ -47,4 +60,6 @@ def test_a_plan_names_questions_of_its_lesson_and_wrong_answers_that_it_foresees
             foreseen |= asked.get("slips", {}) | asked.get("comments", {})
             assert asked.get("answer") not in CODE.findall(sentence) or len(questions) > 1
         assert {*CODE.findall(sentence)} <= {*questions, *foreseen}
-    assert all(f"`{each}`" in plan for each in re.findall(r'predict\(\s*"([\w-]+)"', lesson))
+    asked = re.findall(r'predict\(\s*"([\w-]+)"', lesson)
+    assert asked
+    assert title == DOCUMENTS or all(f"`{each}`" in plan for each in asked)

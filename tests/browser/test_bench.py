@@ -256,6 +256,10 @@ class TestQueries:
         expect(bench.find(".rm-choice-name")).to_have_text(
             ["their code", "share of the relevant items found"]
         )
+        expect(bench.find(".rm-spark")).to_have_count(2)
+        bench = show(Bench({"lone": (EIGHT, {"D2"})}, ["AP", "mean share, who arrived"]))
+        expect(bench.find(".rm-choice-number")).to_have_text(["1/2", "1/2"])
+        expect(bench.find(".rm-spark")).to_have_count(0)  # neither has a curve by rank
 
     def test_a_goal_over_several_lists_says_how_far_one_is(self, show):
         text = "Make MRR 1/2 in two drags."

@@ -13,6 +13,7 @@ WORDS = {
     "pt/": ("Confirmar", "Certo", re.compile("Pular (a pergunta|os objetivos)")),
     "ko/": ("확정", "맞았습니다", re.compile("(질문|목표) 건너뛰기")),
 }
+BOTH = ("original", "corrected")  # procedures
 Opened = Callable[..., None]
 Drag = Callable[..., None]
 
@@ -87,3 +88,21 @@ def test_tracins_triples(page: Page, opened: Opened, drag: Drag):
     expect(scenario).to_be_visible()
     drag(page.get_by_role("list", name="Ranked list").first, "g2", to="x1")
     expect(page.get_by_role("img", name="Hits at rank 1, 2, 5 of 10. AP = 0.867.")).to_be_visible()
+
+
+def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
+    opened("0.4167", "5/12")
+    for row in (
+        "original, weighted MRR 5/12 = 0.4167 0.4167 ✓",
+        "original, normalized MRR 7/24 = 0.2917 0.2917 ✓",
+        "corrected, weighted MRR 3/4 = 0.7500 0.7500 ✓",
+        "corrected, normalized MRR 3/4 = 0.7500 0.7500 ✓",
+    ):
+        expect(page.get_by_role("row", name=row)).to_be_visible()
+    # a theme's most visited spot moves to the top: one mean rises, and the other one falls
+    weighted = page.get_by_role("list", name="Ranked list").first
+    original, corrected = (page.get_by_role("row", name=f"{each} mean").first for each in BOTH)
+    expect(original).to_contain_text("0.4167")
+    drag(weighted, "S001", to="S003")
+    expect(original).to_contain_text("0.6667")
+    expect(corrected).to_contain_text("0.6667")

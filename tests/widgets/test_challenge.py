@@ -71,14 +71,6 @@ def test_lists_beside_make_the_goal_one_of_means():
     }
 
 
-def test_a_mean_of_lists_beside_has_the_name_that_it_is_given():
-    beside = {"first": (["D1", "D2"], {"D1"})}
-    lowest = Goal.lowest("RR")
-    challenge = Challenge(["D1", "D2"], {"D1"}, lowest, beside=beside, mean="mean of two")
-    assert challenge.goals[0].sentence == "Make mean of two as low as you can."
-    assert challenge.page_state()["fixed"]["names"] == {"RR": "mean of two"}
-
-
 @pytest.mark.parametrize("part", [5, 4])
 def test_a_list_beside_that_is_the_dragged_one_or_a_part_of_it_follows(part: int):
     order = [1, "1", "a", "b", "c"]

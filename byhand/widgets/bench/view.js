@@ -151,7 +151,7 @@ function makeTried(chosen) {
 }
 
 // A button for a formula: its curve with a dot for each hit, and its number for each list.
-function makeTry(formula, names, choose) {
+function makeTry(formula, names, choose, { curves }) {
   const path = draw("path", { class: "rm-path" });
   const dots = draw("g");
   const spark = draw(
@@ -178,7 +178,7 @@ function makeTry(formula, names, choose) {
     "rm-try",
     { "data-name": formula.name },
     make("span", "rm-choice-name", {}, ...written(formula)),
-    spark,
+    ...(curves ? [spark] : []), // dots alone would say nothing
     ...rows.map(({ node }) => node),
   );
   button.addEventListener("click", choose);
@@ -264,6 +264,7 @@ export async function view(model, el) {
       formula,
       stage.lists.map((list) => list.fixed.caption),
       () => change(model, { formula: formula.name }),
+      { curves: formulas.some(({ weight }) => weight !== "share") },
     ),
   );
   let [before, settled] = [null, null]; // the values before the last change, and since

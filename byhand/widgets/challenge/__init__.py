@@ -41,7 +41,6 @@ class Challenge(Covering):
             means over all lists: RR becomes MRR. Among them this list is called by its caption,
             such as its query. A list that is this one or a part of it, in the same order, follows
             what is dragged; any other stays as it is.
-        mean: what that mean is called, where it is not to be MRR.
         covers: whether a page covers what follows until every goal is reached, its solution is
             shown, or the reader skips them.
 
@@ -80,7 +79,6 @@ class Challenge(Covering):
         max_grade: int = 1,
         measures: Iterable[object] = (),
         beside: Mapping[str, Case] | None = None,
-        mean: str | None = None,
         order: Iterable[Hashable] | None = None,
         docking: bool = False,
         caption: str | None = None,
@@ -89,7 +87,7 @@ class Challenge(Covering):
         given = _goals(goals)
         spoken = [name for goal in given for name in goal.measures]
         self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
-        names = {name: (mean or mean_name(name)) if beside else name for name in self._names}
+        names = {name: mean_name(name) if beside else name for name in self._names}
         self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
         self.ranks = RankedList(
             items,

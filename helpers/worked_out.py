@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pandas as pd
 
-from byhand.words import N_
+from byhand.words import N_, localised
 from helpers.examples import WorkedCase
 from helpers.measuring import lists, mean, of
 from helpers.printed_values import printed_value, rows
@@ -53,7 +53,7 @@ def printed_beside(document: str, example: str, measures: str | Iterable[str]) -
             digits = max(4, len(stated.partition(".")[2]))
             right = row and printed_value(row).agrees(value)
             mark = MARKS["right" if right else judged(row)[1]] if row else ""
-            cells.append((value_text(value, digits), stated, mark))
+            cells.append((value_text(value, digits), localised(stated), mark))
         columns.append(pd.DataFrame(cells, [*labels.values()], [measure, _("printed"), "✓"]))
     return pd.concat(columns, axis="columns")
 

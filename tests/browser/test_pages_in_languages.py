@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browser_harness import SITE, serve_from
 from page_checks import ALL_BUT_COLOURS, SPILLS, STARTED, until, violations, watch
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -80,9 +81,10 @@ def open_page(chromium: Browser, editions: Path) -> Iterator[Callable[..., Page]
     def open_page(name: str, script: str = "", **options: object) -> Page:
         contexts.append(chromium.new_context(offline=True, **options))
         contexts[-1].add_init_script(script)
+        serve_from(editions, contexts[-1])
         page = contexts[-1].new_page()
         seen.append(watch(page))
-        page.goto((editions / name).as_uri())
+        page.goto(f"{SITE}/{name}")
         until(page, STARTED)
         return page
 
@@ -144,7 +146,6 @@ def test_the_root_offers_once_what_a_browser_asks_for(open_page, asks: str, offe
     offer = page.get_by_role("link", name=offered)
     expect(offer).to_be_in_viewport()
     assert page.locator("#offer a:visible").count() == 1
-    page.wait_for_timeout(1000)  # what is kept reaches a new page in the browser's own time
     page.reload()
     until(page, STARTED)
     expect(offer).to_be_hidden()

@@ -87,12 +87,6 @@ WINDOWS = {
 }
 
 
-@pytest.fixture
-def course(editions: Path) -> str:
-    """Where the pages of the course are, as an address."""
-    return editions.as_uri()
-
-
 @pytest.fixture(params=["desk"])
 def window(request: pytest.FixtureRequest, chromium: "Browser") -> Iterator["BrowserContext"]:
     """A browser that remembers; its pages asked no host for anything, and did not complain."""
@@ -104,6 +98,15 @@ def window(request: pytest.FixtureRequest, chromium: "Browser") -> Iterator["Bro
     yield context
     context.close()
     assert seen == []
+
+
+@pytest.fixture
+def course(window: "BrowserContext", editions: Path) -> str:
+    """Where the pages of the course are, as an address."""
+    from browser_harness import SITE, serve_from  # not for a journey without a browser
+
+    serve_from(editions, window)
+    return SITE
 
 
 @pytest.fixture

@@ -154,8 +154,8 @@ IN_BROWSER = $(PY) -m lite $(if $(PYODIDE),--pyodide='$(PYODIDE)')
 test: export SPARK := $(SPARK)
 test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 	@echo "==> Style of code and lessons"
-	@$(PY) -m ruff check
-	@$(PY) -m ruff format --check
+	@$(PY) -m ruff check --no-cache
+	@$(PY) -m ruff format --no-cache --check
 	@echo "==> Tests, examples in docstrings, and every cell of every lesson"
 	@$(PY) -m pytest $(PARALLEL)
 

@@ -156,9 +156,10 @@ def lessons_run(
                 with library.speaking(language):
                     run_with_solutions(lesson, run)
                 clean(lesson)
-                for old in kept.parent.glob(f"{kept.name.partition('.')[0]}.*"):
-                    old.unlink(missing_ok=True)
-                write(kept, nbformat.writes(lesson))
+                with suppress(OSError):  # where nothing may be written it is run the next time, too
+                    for old in kept.parent.glob(f"{kept.name.partition('.')[0]}.*"):
+                        old.unlink(missing_ok=True)
+                    write(kept, nbformat.writes(lesson))
     return lessons
 
 

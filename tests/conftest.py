@@ -4,6 +4,7 @@ import re
 import shutil
 import signal
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -108,7 +109,7 @@ def chromium():
         stop("There is no Chromium (apt-get install chromium, or set CHROMIUM to the path of one).")
     expect.set_options(timeout=60_000)  # a busy machine is no failure
     with sync_playwright() as playwright:
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         yield browser
         browser.close()
 
@@ -125,7 +126,27 @@ def pytest_testnodedown(node, error: object) -> None:
     node.config.stash[SAID] = getattr(node, "workeroutput", {}).get("left out", [])
 
 
+def _kind(nodeid: str) -> str:
+    if ".ipynb::" in nodeid:
+        return "cells of lessons"
+    return "tests" if nodeid.partition("::")[0].startswith("test") else "examples in docstrings"
+
+
 def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    """Say once what was left out, and how to have it."""
-    for message in config.stash.get(SAID, []):
+    """Say what ran, what only passed when asked again, what was left out, and how to have it."""
+    of = {name: terminalreporter.getreports(name) for name in ("passed", "failed", "error")}
+    ran = Counter(_kind(each.nodeid) for reports in of.values() for each in reports)
+    wrong = len(of["failed"] + of["error"])
+    kinds = ", ".join(f"{n:,} {kind}" for kind, n in ran.items())
+    terminalreporter.write_line(
+        f"Ran: {kinds}. {wrong:,} failed." if wrong else f"Passed: {kinds}."
+    )
+    for again in sorted({each.nodeid for each in terminalreporter.getreports("rerun")}):
+        terminalreporter.write_line(
+            f"Asked once more, as a browser may stumble: {again}", yellow=True
+        )
+    skipped = terminalreporter.getreports("skipped")
+    reasons = Counter(each.longrepr[2].removeprefix("Skipped: ") for each in skipped)
+    left = [f"Left out ({n}): {reason}" for reason, n in reasons.items()]
+    for message in [*config.stash.get(SAID, []), *left]:
         terminalreporter.write_line(message, yellow=True)

@@ -1,8 +1,10 @@
 """What the tests need from the npm registry: locks/package.json says what, its lock which."""
 
+import os
 import shutil
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,11 +22,22 @@ def from_npm(name: str) -> Path:
         if not shutil.which("npm"):
             stop = pytest.fail if in_ci() else pytest.skip
             stop(f"{name} comes from the npm registry, and there is no npm (apt-get install npm).")
-        folder.parent.mkdir(exist_ok=True)
-        made = Path(tempfile.mkdtemp(dir=folder.parent))  # another process may be at it, too
-        for each in LOCKED:
-            shutil.copy(each, made)
-        subprocess.run(["npm", "ci", "--silent"], cwd=made, check=True, timeout=300)
-        shutil.rmtree(folder, ignore_errors=True)
-        made.rename(folder)
+        folder = _brought(folder)
     return folder / "node_modules" / name
+
+
+@cache
+def _brought(folder: Path) -> Path:
+    """Where the packages are: in `folder`, or elsewhere if nobody may write there."""
+    kept = os.access(ROOT, os.W_OK)
+    if kept:
+        folder.parent.mkdir(exist_ok=True)
+    # another process may be at it, too
+    made = Path(tempfile.mkdtemp(dir=folder.parent if kept else None))
+    for each in LOCKED:
+        shutil.copy(each, made)
+    subprocess.run(["npm", "ci", "--silent"], cwd=made, check=True, timeout=300)
+    if kept:
+        shutil.rmtree(folder, ignore_errors=True)
+        made = made.rename(folder)
+    return made

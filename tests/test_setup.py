@@ -304,7 +304,7 @@ class TestMake:
         assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
 
 
-def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_out(tmp_path):
+def test_what_ran_twice_or_not_at_all_is_said_once_whichever_process_ran_it(tmp_path):
     (tmp_path / "browser").mkdir()
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
     shutil.copy(ROOT / "tests" / "left_out.py", tmp_path)
@@ -315,13 +315,25 @@ def test_what_a_machine_cannot_run_is_said_once_by_whichever_process_leaves_it_o
         "    leave_out(config, items, Path(__file__).parent, 'No browser: {n} were left out')\n"
     )
     (tmp_path / "browser" / "test_seen.py").write_text("def test_a(): pass\ndef test_b(): pass\n")
-    (tmp_path / "test_other.py").write_text("def test_c(): pass\n")
+    (tmp_path / "test_other.py").write_text(
+        "import pytest\n"
+        "def test_c(): pass\n"
+        "def test_d(): pytest.skip('No Firefox')\n"
+        "tries = []\n"
+        "@pytest.mark.flaky(reruns=1)\n"
+        "def test_e():\n"
+        "    tries.append('one')\n"
+        "    assert len(tries) == 2\n"
+    )
     clean = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # each takes its time to load
     for processes in "0", "2":
-        command = [sys.executable, "-m", "pytest", "-p", "xdist.plugin", "-n", processes, "."]
+        plugins = ["-p", "xdist.plugin", "-p", "pytest_rerunfailures"]
+        command = [sys.executable, "-m", "pytest", *plugins, "-n", processes, "."]
         done = subprocess.run(command, cwd=tmp_path, env=clean, capture_output=True, text=True)
         assert done.stdout.count("No browser: 2 were left out") == 1, done.stdout
-        assert "1 passed" in done.stdout
+        assert "Passed: 2 tests.\n" in done.stdout
+        assert re.findall("Asked once more, .*: (.*)", done.stdout) == ["test_other.py::test_e"]
+        assert "Left out (1): No Firefox" in done.stdout
 
 
 def test_the_tests_pass_also_where_they_are_run_in_the_background(inherited):

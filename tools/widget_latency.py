@@ -68,7 +68,7 @@ def main() -> None:
         serve(Path(folder) / "server") as server,
         sync_playwright() as playwright,
     ):
-        browser = launch(playwright)
+        browser = launch(playwright.chromium)
         reader = Reader(browser.new_page(viewport={"width": 1250, "height": 1400}), server, "lab")
         reader.begin()
         for n_items in (8, 30):

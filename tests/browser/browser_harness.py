@@ -11,13 +11,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from nbformat.v4 import new_code_cell, new_markdown_cell
-from playwright.sync_api import Browser, Page, Playwright, Request, WebSocket
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    BrowserType,
+    Page,
+    Request,
+    Route,
+    WebSocket,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 HOST = "127.0.0.1"
+SITE = "https://course.test"
 QUIET = [
     f"--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE {HOST}",  # no other host is reached
     "--no-sandbox",
@@ -40,9 +49,23 @@ def chromium_path() -> str | None:
     return next((found for name in names if name and (found := shutil.which(name))), None)
 
 
-def launch(playwright: Playwright) -> Browser:
+def launch(kind: BrowserType) -> Browser:
     """A headless Chromium that talks to nobody by itself."""
-    return playwright.chromium.launch(executable_path=chromium_path(), args=QUIET)
+    # a file whose name has letters that the locale has not is saved as "download"
+    speaks = {**os.environ, "LC_ALL": "C.UTF-8"}
+    return kind.launch(executable_path=chromium_path(), args=QUIET, env=speaks)
+
+
+def serve_from(folder: Path, to: Page | BrowserContext) -> None:
+    """Have the files of a folder at an address, SITE.
+
+    Pages from disk may be told late, by a busy Chromium, what the page before them has kept.
+    """
+
+    def answer(route: Route) -> None:
+        route.fulfill(path=folder / unquote(urlsplit(route.request.url).path).lstrip("/"))
+
+    to.route(f"{SITE}/**", answer)
 
 
 @dataclass(frozen=True)

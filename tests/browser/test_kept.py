@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import nbformat
 import pytest
+from browser_harness import SITE, launch, serve_from
 from explorer_page import ExplorerPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from page_checks import BELOW, FINISH, SPILLS, STARTED, assert_for_everybody, until, watch
@@ -46,8 +46,6 @@ TORN = ["", "{", "7", '"text"', "null", "[]", '{"toString": 1}', '{"at": {"id": 
 TORN += [f'{{"{name}": null}}' for name in ("lists", "done", "of", "when")]
 TORN += ['{"done": "drag"}', '{"done": [1]}', '{"lists": []}', '{"of": "4"}', '{"of": -1}']
 TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[", '["D4",'), (r"\[[^]]*\]", '"D4"')]
-# pages from disk may be told late, by a busy Chromium, what the page before them has kept
-SITE = "http://course.test"
 LEAVE = "new Promise((done) => setTimeout(done, 300))"  # what is kept is written
 
 
@@ -112,10 +110,7 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def reader(page: Page, course: Path) -> Iterator[Page]:
     """Somebody with a wide window; the pages ask for nothing and do not complain."""
     seen = watch(page)
-    page.route(
-        f"{SITE}/*",
-        lambda route: route.fulfill(path=course / Path(urlsplit(route.request.url).path).name),
-    )
+    serve_from(course, page)
     page.set_viewport_size({"width": 1200, "height": 800})
     yield page
     assert seen == []
@@ -454,3 +449,15 @@ def test_axe_finds_nothing_where_something_is_kept(reader: Page, axe_source: str
     for width in (390, 1200):
         reader.set_viewport_size({"width": width, "height": 844})
         assert_for_everybody(reader, axe_source)
+
+
+def test_a_file_is_saved_under_its_name_whatever_the_locale(
+    chromium: Browser, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("LC_ALL", "C")
+    with launch(chromium.browser_type) as browser:
+        page = browser.new_page()
+        page.set_content('<a href="data:," download="Ana-Sá.json">Save</a>')
+        with page.expect_download() as saved:
+            page.get_by_text("Save").click()
+        assert saved.value.suggested_filename == "Ana-Sá.json"

@@ -101,7 +101,7 @@ def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
         expect(page.get_by_role("row", name=row)).to_be_visible()
     # a theme's most visited spot moves to the top: one mean rises, and the other one falls
     weighted = page.get_by_role("list", name="Ranked list").first
-    original, corrected = (page.get_by_role("row", name=f"{each} mean").first for each in BOTH)
+    original, corrected = (page.get_by_role("row", name=f"{each} procedure").first for each in BOTH)
     expect(original).to_contain_text("0.4167")
     drag(weighted, "S001", to="S003")
     expect(original).to_contain_text("0.6667")

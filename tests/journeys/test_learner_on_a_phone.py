@@ -91,13 +91,17 @@ def test_a_first_hour(page: Page, finger: Finger, course: str):
     page.keyboard.insert_text("7")  # the keys on the screen
     page.get_by_role("button", name="Commit").last.tap()
     expect(said.filter(has_text="Right")).to_have_count(2)
+    page.get_by_role("textbox").last.tap()
+    page.keyboard.insert_text("1/2")
+    page.get_by_role("button", name="Commit").last.tap()
+    expect(said.filter(has_text="Right")).to_have_count(3)
 
     exercise = page.get_by_role("group", name="Your answer").nth(1)
     exercise.get_by_role("textbox").tap()
     page.keyboard.insert_text("1")
     exercise.get_by_role("button", name="Check").tap()
-    expect(said.filter(has_text="Right")).to_have_count(3)
+    expect(said.filter(has_text="Right")).to_have_count(4)
     page.reload()
-    expect(said.filter(has_text="Right")).to_have_count(3)
+    expect(said.filter(has_text="Right")).to_have_count(4)
     spills = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(spills) <= 0

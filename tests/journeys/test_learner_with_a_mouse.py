@@ -55,16 +55,21 @@ def test_a_first_hour_and_the_next_day(
     page.get_by_role("button", name="Add 988 others").click()
     expect(page.get_by_text("1,000 shuffles: the mean of RR is 0.0").last).to_be_visible()
 
+    # the question on a document's list
+    page.get_by_role("textbox").last.fill("1/2")
+    page.get_by_role("button", name="Commit").last.click()
+    expect(said.filter(has_text="Right")).to_have_count(3)
+
     exercise = page.get_by_role("group", name="Your answer").nth(1)
     for guess, reply in (("1/3", "Not yet"), ("1", "Right")):
         exercise.get_by_role("textbox").fill(guess)
         exercise.get_by_role("button", name="Check").click()
         expect(said.filter(has_text=reply).last).to_be_visible()
-    expect(said.filter(has_text="Right")).to_have_count(3)
+    expect(said.filter(has_text="Right")).to_have_count(4)
 
     page.get_by_role("link", name="Ranking Metrics by Hand").click()
     expect(page.get_by_role("listitem").filter(has_text="Reciprocal rank")).to_contain_text(
-        ["3 of 6 done"]
+        ["4 of 7 done"]
     )
     page.close()
 
@@ -75,5 +80,5 @@ def test_a_first_hour_and_the_next_day(
     expect(rows.last).to_contain_text("minestrone")
     expect(page.get_by_text("RR is what the visitor got: 1.000.").last).to_be_visible()
     expect(page.get_by_text("1,000 shuffles: the mean of RR is 0.0").last).to_be_visible()
-    expect(page.get_by_role("status").filter(has_text="Right")).to_have_count(3)
+    expect(page.get_by_role("status").filter(has_text="Right")).to_have_count(4)
     expect(page.get_by_role("button", name="Skip the question")).to_have_count(0)

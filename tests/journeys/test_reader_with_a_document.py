@@ -65,13 +65,13 @@ def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
 
 def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
     opened("0.877215", "11/18", language="pt/")
-    row = "gosta de 1 e 4 1 1 ✓ 0,877215 0.877215 ✓ 3/4 = 0,7500 0.75 ✓"
+    row = "gosta de 1 e 4 1 1 ✓ 0,877215 0,877215 ✓ 3/4 = 0,7500 0,75 ✓"
     expect(page.get_by_role("row", name=row)).to_be_visible()
     # the user who likes 1 and 4 becomes the one who likes 1 and 3, who is in the table, too
     second = page.get_by_role("list", name="Ranking").first
     drag(second, "4", to="3")
     expect(page.get_by_role("img", name="RR = 1,000; AP = 0,833; nDCG = 0,920.")).to_be_visible()
-    row = "gosta de 1 e 3 1 1 ✓ 0,919721 0.919721 ✓ 5/6 = 0,833333 0.833333 ✓"
+    row = "gosta de 1 e 3 1 1 ✓ 0,919721 0,919721 ✓ 5/6 = 0,833333 0,833333 ✓"
     expect(page.get_by_role("row", name=row)).to_be_visible()
 
 

@@ -4,6 +4,7 @@ import ast
 import base64
 import re
 from collections.abc import Iterable
+from functools import partial
 from html import escape
 from itertools import pairwise
 from pathlib import Path
@@ -40,7 +41,8 @@ OWN = re.compile(r"\bQuestion\(")  # makes a question that is not ours
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
-_LESSON = re.compile(r'href="([^"/:]+\.ipynb(?:#[^"]*)?)"')  # a link in what a cell shows
+# a link in what a cell shows
+_LESSON = re.compile(r'<a href="([^"/:]+\.ipynb(?:#[^"]*)?)">(.*?)</a>')
 _LARGER = 1.1  # times as wide as in a notebook a figure is, so that its least letters have 11 px
 _PICTURES = (PNG, "image/jpeg", "image/svg+xml")
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
@@ -206,12 +208,18 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
             return live_html(box, f"{room}{said}")
         return f'<div class="paper">{room}</div>{code}\n{said}'
     shown = "\n".join(filter(None, (_output_html(each, cell) for each in cell.outputs)))
-    shown = _LESSON.sub(lambda found: f'href="{markdown.link(found[1])}"', shown)
+    shown = _LESSON.sub(partial(_linked, markdown), shown)
     if _IN_SIGHT in tags_of(cell):
         return f'<div class="picture">{shown}</div>\n{code}'
     # a picture or a list stands where the text speaks of it, and its code below
     first = has_live(shown) or "<figure>" in shown
     return f"{shown}\n{code}" if first else f"{code}\n{shown}"
+
+
+def _linked(markdown: Markdown, found: re.Match) -> str:
+    """A link to the page of a notebook, or its text alone if there is no such page."""
+    address = markdown.link(found[1])
+    return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
 
 
 def _worth_reading(code: str) -> str:

@@ -299,9 +299,17 @@ class TestCells:
         assert "<img" in html
         assert "needs Python" not in html
 
-    @pytest.mark.parametrize(("url", "leads"), [("a.ipynb", "a.html"), ("u.ipynb#x", "u.ipynb#x")])
-    def test_a_link_in_what_a_cell_shows_leads_to_a_page(self, url, leads):
-        assert f'href="{leads}"' in shown(data(text__html=f'<a href="{url}">a</a>'))
+    @pytest.mark.parametrize(
+        ("url", "becomes"),
+        [
+            ("a.ipynb", '<a href="a.html"><b>a</b></a>'),
+            ("u.ipynb#x", '<a href="u.ipynb#x"><b>a</b></a>'),
+            ("b.ipynb", "<b>a</b>"),  # has no page
+        ],
+    )
+    def test_a_link_in_what_a_cell_shows_leads_to_a_page(self, url, becomes):
+        html = shown(data(text__html=f'see <a href="{url}"><b>a</b></a>'))
+        assert f"see {becomes}" in html
 
     def test_other_values_are_shown(self):
         assert "<pre>Conventions(a)</pre>" in shown(data(text__plain="Conventions(a)"))

@@ -50,7 +50,9 @@ def run(sources: PyodideFiles, downloads: Path, options: list[str]) -> int:
         packages = [*OURS, "ipython", "sqlite3", "ssl", *WIDGETS, *PAGES, *PYTEST]
         command = [node, str(Path(__file__).parent / "in_pyodide.mjs"), str(folder), str(ROOT)]
         flags = ["--override-ini=addopts=", "--doctest-modules", "--strict-markers", "-q", "-rfEs"]
-        flags.append("-Wdefault")  # old libraries warn, and so does a Python without time zones
+        # old libraries warn, and so does a Python without time zones
+        kinds = ("DeprecationWarning", "FutureWarning", "ImportWarning")
+        flags += [f"-Wdefault::{kind}" for kind in kinds]
         command += [",".join(packages), *flags]
         if options:
             return subprocess.run([*command, *options]).returncode

@@ -61,7 +61,7 @@ help:
 	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
 	@echo "make desk       of that only the page that makes a report of dropped files, into build/report"
 	@echo "make docs       the library's public names as pages, into build/api"
-	@echo "make dist       the wheels of the library and of the course, and the sdist, into build/dist"
+	@echo "make dist       the library's wheel and the sdist, into build/dist"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look for known vulnerabilities in the locks, and for weak spots in the workflows (network)"
 	@echo "make mutants    change the code one place at a time; a change no test notices is listed (SAMPLE=200)"
@@ -182,7 +182,6 @@ report: $(READY)
 dist: $(READY)
 	@rm -rf build/dist
 	@$(PY) -m hatchling build --directory build/dist
-	@cd helpers && ../$(PY) -m hatchling build --target wheel --directory ../build/dist
 
 DOCUMENTED := byhand byhand.statistics byhand.figures byhand.widgets byhand.metrics.measures byhand.errors
 .PHONY: docs

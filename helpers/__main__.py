@@ -1,7 +1,5 @@
 """What keeps the course: `python -m helpers notebooks FILE …`, `python -m helpers pages FOLDER`."""
 
-from importlib.util import find_spec
-
 from byhand.__main__ import choose
 from helpers.translation import Message
 
@@ -13,5 +11,4 @@ COMMANDS = {
 }
 
 if __name__ == "__main__":
-    # the wheel of the course has no notebooks, and not what works on them
-    choose("helpers", {name: each for name, each in COMMANDS.items() if find_spec(each[0])})
+    choose("helpers", COMMANDS)

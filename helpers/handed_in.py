@@ -143,9 +143,7 @@ def handed_in(folder: Path, lesson: str | None = None) -> tuple[list[HandedIn], 
             told = _("{file} is left out: {why}")
             said.append(told.format(file=path.relative_to(folder), why=error.spoken()))
             continue
-        # a notebook that lies alone knows of its lesson how its name begins
-        short = bool(lesson) and lesson.startswith(f"{found.lesson}-")
-        if lesson and not (short or found.lesson.startswith(lesson)):
+        if lesson and not found.lesson.startswith(lesson):
             told = _("{file} is left out: it is of lesson {lesson}.")
             said.append(told.format(file=path.relative_to(folder), lesson=found.lesson))
             continue

@@ -22,7 +22,6 @@ from helpers.exercises import boxed
 from helpers.line_breaks import cells_joined, joined
 from helpers.markdown import Markdown, pre_tag
 from helpers.notebooks import (
-    ALONE,
     PNG,
     SOLUTION,
     Solution,
@@ -182,8 +181,7 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    has_it = re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE)  # a page, at its end
-    if has_it or ALONE in tags_of(cell):
+    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has it at its end
         return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)

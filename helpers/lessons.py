@@ -25,7 +25,6 @@ from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED, OWN
 from helpers.messages import picture, translated
 from helpers.notebooks import (
-    ALONE,
     FOUND_OUT,
     clean,
     kernel,
@@ -110,8 +109,7 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
-    first = next(cell for cell in code if ALONE not in tags_of(cell))
-    first.source = begins + first.source
+    code[0].source = begins + code[0].source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
     return made

@@ -40,7 +40,6 @@ _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
 FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
-ALONE = "alone"  # the tag of the first cell, for a notebook that lies alone
 SOLUTION = N_("Solution")
 _SOLUTION = re.compile(
     r"<details><summary>(?P<label>[^\n<]+)</summary>\n\n"

@@ -1,9 +1,8 @@
-"""Where the lessons and their data are: beside this package, or in it where it was installed."""
+"""Where the lessons and their data are."""
 
 from pathlib import Path
 
-_INSTALLED = Path(__file__).with_name("course")
-_ROOT = _INSTALLED if _INSTALLED.is_dir() else _INSTALLED.parents[1]
+_ROOT = Path(__file__).parents[1]
 
 DATA = _ROOT / "data"
 NOTEBOOKS = _ROOT / "notebooks"

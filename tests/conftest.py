@@ -38,8 +38,6 @@ class OneFrontend(LoadFileScheduling):
 
     def _split_scope(self, nodeid: str) -> str:
         file = super()._split_scope(nodeid)
-        if file.endswith("test_course_alone.py"):  # minutes of notebooks, each by itself
-            return nodeid
         folder, found, _ = file.partition("/frontends/")
         return "languages" if _PAGES.search(file) else folder + found
 

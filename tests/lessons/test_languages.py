@@ -98,8 +98,7 @@ def test_a_reader_finds_the_lessons_beside_their_data_and_keeps_what_was_changed
     assert (folder / "../data/cooking.csv").resolve().is_file()
     lesson = folder / PATHS[1].name
     text = lesson.read_text(encoding="utf-8")
-    code = (cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
-    first = next(cell for cell in code if "alone" not in cell["metadata"].get("tags", []))
+    first = next(cell for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
     assert "".join(first["source"]).startswith(
         f'from byhand import use_language\n\nuse_language("{language}")\n'
     )

@@ -27,7 +27,7 @@ from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
 ROOT = Path(__file__).parents[2]
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
-TAGS = {"alone", "parameters", "predict", "exercise", "solution", "in-sight", "out-of-sight"}
+TAGS = {"parameters", "predict", "exercise", "solution", "in-sight", "out-of-sight"}
 LARGEST = 1_500_000  # bytes
 
 HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)

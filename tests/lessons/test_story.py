@@ -84,8 +84,6 @@ def minutes(cells: list[NotebookNode]) -> float:
             taken += words(cell.source) / WORDS_A_MINUTE
         elif "predict" in tags:
             taken += 1
-        elif "alone" in tags:
-            taken += 0  # it does nothing, where the course is
         elif "exercise" in tags:
             taken += 1.25 if 'check("exam' in cell.source else 2.5  # what one knows, or works out
         elif not cell.source.endswith("\nanswers()"):  # which few are asked for

@@ -8,8 +8,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from byhand.theme import sheet, tokens
 from byhand.widgets import Prediction
-from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_
 from helpers.follow import followed

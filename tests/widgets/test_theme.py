@@ -9,7 +9,7 @@ import pytest
 import helpers
 from byhand import figures
 from byhand.figures import GAP, GAP_SOFT, HIT, HIT_EDGE, HIT_SOFT, INK, INK_ANYWHERE, QUIET, WHITE
-from byhand.widgets.embed import tokens
+from byhand.theme import tokens
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
 PAGES = {"light": ("#ffffff", "#141a24"), "dark": ("#10141a", "#e9edf3")}  # and those of the tokens

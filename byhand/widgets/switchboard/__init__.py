@@ -15,8 +15,9 @@ from byhand.metrics.evaluate import Evaluation, RefusedError
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.widgets.live import Live, Picture, checks
+from byhand.widgets.live import Live, checks
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import in_row, listed, localised, spoken
 
 

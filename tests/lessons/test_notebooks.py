@@ -30,7 +30,8 @@ CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
 TAGS = {"parameters", "predict", "exercise", "solution", "in-sight", "out-of-sight"}
 LARGEST = 1_500_000  # bytes
 
-HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)
+HOME = Path(os.path.expanduser("~"))  # "~" of a user who has none
+HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, HOME} if len(folder.parts) > 1)
 NOT_IN_AN_OUTPUT = {
     "a path of one machine": re.compile(
         rf"(?<![\w.<])/(?:home|Users|root|tmp|private|var|usr|opt|mnt|srv)/|\b[A-Z]:\\\w|{HERE}"

@@ -32,7 +32,7 @@ UNTIMED = {"00-start-here.ipynb", *LOOKED_UP}
 LONGEST = 30  # minutes
 HOME = f"[the map]({MAP[0].file})"
 WORDS_A_MINUTE = 130
-TIME = r"^- \*\*Time\*\*: (\d+) minutes(?:, and (\d+) more in a second sitting)?\b"
+TIME = r"^(?:- \*\*Time\*\*:|\*(?!\*).*?) (\d+) minutes(?:, and (\d+) more in a second sitting)?\b"
 
 
 def read(stop: Stop) -> NotebookNode:

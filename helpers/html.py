@@ -43,6 +43,8 @@ _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 # a link in what a cell shows
 _LESSON = re.compile(r'<a href="([^"/:]+\.ipynb(?:#[^"]*)?)">(.*?)</a>')
 _PICTURES = ("image/png", "image/jpeg", "image/svg+xml")
+# what is drawn for a notebook: its first line, the image, and what stands below
+_DRAWN = re.compile(r"(.*)\n<br>(<img [^>]*>)\n?(.*)", re.DOTALL)
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
 _BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # as a program says it: a cell beside it has a minus
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
@@ -280,8 +282,11 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
     if picture:
         about = output.get("metadata", {}).get(picture, {})
         return _figure_html(picture, data[picture], about, text)
-    if LIVE in data and "text/html" in data:  # nobody runs a cell of a page
-        return f"<figure>{data['text/html'].partition(chr(10) + '<br>')[2]}</figure>"
+    if found := _DRAWN.fullmatch(data.get("text/html", "")):
+        title, image, below = found.groups()
+        # nobody runs a cell of a page
+        above = "" if LIVE in data else f"<figcaption>{title}</figcaption>"
+        return f'<figure tabindex="0">{above}{image}</figure>{below}'
     if "text/html" in data:
         html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
         if not html:  # a part of a report that has nothing to say

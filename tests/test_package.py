@@ -290,7 +290,7 @@ with contextlib.suppress(SystemExit):
         ("call", "extra"),
         [
             ("byhand.widgets.RankedList", "notebook"),
-            ("byhand.figures.draw_list", "figures"),
+            ("byhand.figures.draw_lists", "figures"),
             ("byhand.report(run, run).save(figures='drawn')", "figures"),
         ],
     )

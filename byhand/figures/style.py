@@ -46,7 +46,7 @@ _LEFT_OUT = re.compile(
     re.DOTALL,
 )
 _PIXELS = 112  # an inch is shown in so many
-WIDEST = 848 / _PIXELS  # a wider figure would be made smaller by a lesson, and its text with it
+WIDEST = 8.75  # of a figure, in inches: where it is shown it is made as wide as there is room
 
 # Hangul comes out as boxes in matplotlib's own font; as the last one, this counts nowhere else
 _HANGUL = "Ranking Metrics Hangul"

@@ -42,6 +42,8 @@ _FIRST = "00-start-here.ipynb"  # which has the map
 _FACTS = {"Goal", "Time", "You need"}
 _MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # of Markdown within a line
 _FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
+# below a title in italics: what a lesson is for, how long it takes, and after what
+_LINE = re.compile(r"^.*\n\n\*(?!\*)(.+)\*(?:\n\n|\Z)")
 _LIVE = re.compile("data-live='([^']*)'")
 _PLACE = re.compile("<div [^>]*data-live='[^']*'></div>")  # of what a script would start
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
@@ -92,6 +94,11 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     return stops
 
 
+def course_notebooks() -> list[Path]:
+    """The notebooks of the course, in the map's order; a reader's copy beside them is not one."""
+    return [NOTEBOOKS / stop.file for stop in lesson_map()]
+
+
 def _leads_out(url: str) -> str | None:
     """Where a link leads that needs no file beside the page."""
     return url if url.startswith(("https://", "http://", "#")) else None
@@ -130,7 +137,7 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
     has_library = (folder / _LIBRARY).is_file()
-    paths = [NOTEBOOKS / stop.file for stop in lesson_map()]
+    paths = course_notebooks()
     with speaking(ENGLISH):
         lessons = {ENGLISH: {path.name: published(path) for path in paths}}
     lessons |= lessons_run([each for each in languages if each != ENGLISH], paths)
@@ -209,8 +216,9 @@ def _own_lesson(path: Path) -> _Own:
     number = head["number"] and int(head["number"])
     speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
     language = speaks[1] if speaks and speaks[1] in languages() else ENGLISH
-    about = _MARKS.sub("", dict(_FACT.findall(first.source)).get("Goal", ""))
-    about = about[:1].upper() + about[1:]
+    line = _LINE.match(first.source)
+    about = line[1] if line else dict(_FACT.findall(first.source)).get("Goal", "")
+    about = _MARKS.sub("", about[:1].upper() + about[1:])
     stop = Stop(head["name"], number, head["title"], path.name, about, "", 0, 0)
     return _Own(stop, lesson, language)
 
@@ -387,7 +395,10 @@ class _Edition:
         _head, _line, opening = cells.pop(0).source.partition("\n")
         known = _FACT.findall(english[0].source)
         facts = {}
-        if {fact for fact, _said in known} <= _FACTS:  # those of another language are a list
+        if _LINE.match(english[0].source):
+            line, _gap, opening = opening.strip().partition("\n\n")
+            facts["Line"] = markdown.html(line.strip("*"))
+        elif {fact for fact, _said in known} <= _FACTS:  # those of another language are a list
             told = [said for _fact, said in _FACT.findall(opening)]
             opening = _FACT.sub("", opening)
             facts = {

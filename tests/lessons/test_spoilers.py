@@ -1,0 +1,193 @@
+"""No answer can be read between its question and the next heading before it is given.
+
+Read is what a notebook shows before it is run: text outside a closed `<details>`, outputs, and of a
+folded output the line that JupyterLab shows of it. After Run All a style sheet covers text and
+outputs, up to the same heading.
+"""
+
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+
+from byhand.widgets.embed import LIVE
+
+LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+# lessons that still tell: mend them, and take them off
+TO_MEND = {
+    "00-start-here",
+    "01-reciprocal-rank",
+    "02-mean-reciprocal-rank",
+    "03-average-precision",
+    "04-ndcg",
+    "05-choosing-a-metric",
+    "06-why-tools-disagree",
+    "07-what-would-chance-get",
+    "10-may-it-ship",
+    "11-cranfields-traps",
+    "12-your-report",
+    "korean-list",
+    "three-users",
+    "tourist-spots",
+    "tracin-triples",
+}
+# sentences that hold the answer's number for another reason, and which
+OTHER_REASONS = {
+    "The 0.5 is right": "the RR@5 with B; asked is that without B",
+    "from rank 1 to rank 2 RR loses 1/2": "a difference",
+}
+HEADING = re.compile(r"^#{1,6} ", re.MULTILINE)
+DETAILS = re.compile(r"<details>.*?</details>", re.DOTALL)
+UNSEEN = re.compile(r"<style.*?</style>|<details.*?</details>|<[^>]+>", re.DOTALL)
+FOLDED = ("text/html", "image/svg+xml", "application/pdf", "text/markdown", "text/plain")
+SENTENCE = re.compile(r"(?<=[.!?]) |\n|\|")
+FILLERS = {"what", "which", "that", "this", "than", "with", "from", "have", "does", "many", "among"}
+
+
+def question_of(cell):
+    """What a cell asks, as its widget has it; None if it asks nothing that has one answer."""
+    found = (output.get("data", {}).get(LIVE, {}) for output in cell.get("outputs", ()))
+    asked = next((each["fixed"] for each in found if each.get("view") == "prediction"), {})
+    return asked if asked and not asked.get("opinion") else None
+
+
+def answers(asked):
+    """Patterns of the answer in all its spellings, and whether it is too short to stand alone.
+
+    A name and a small whole number come up for many reasons: they tell in a sentence about what was
+    asked, and elsewhere they are a rank, a grade, one system of several.
+    """
+    if asked["kind"] == "number":
+        value = asked["answer"]
+        exact, whole = Fraction(value).limit_denominator(1000), float(value).is_integer()
+        spelled = {f"{int(value):,}"} if whole else {str(exact), f"{100 * value:.4g}%"}
+        spelled |= {f"{value:g}", *(f"{value:.{n}f}" for n in (2, 3, 4))}
+        pattern = "|".join(map(re.escape, sorted(spelled)))
+        return [rf"(?<![\w./,@−-])({pattern})(?![\w/%]|[.,]\d)"], whole
+    if asked["kind"] == "order":
+        return [r"\W+(?:\w+\W+){0,2}?".join(map(re.escape, asked["answer"]))], False
+    options = dict(zip(asked["keys"], asked["options"], strict=True))
+    words = [options[key].removesuffix(".") for key in asked["answer"]]
+    patterns = [rf"(?<![\w.@-]){re.escape(each)}(?![\w%@-])" for each in words]
+    return patterns, all(len(each.split()) < 3 for each in words)
+
+
+def content(text):
+    """The words of a text that say what it is about."""
+    words = re.findall(r"\w[\w@.]*\w", text.lower())
+    return {word for word in words if len(word) > 3 or word[-1].isdigit()} - FILLERS
+
+
+def prose(cell):
+    """The text of a cell that is in sight, up to a heading and what comes after it."""
+    text = DETAILS.sub("", cell.source) if cell.cell_type == "markdown" else ""
+    above, *below = HEADING.split(text)
+    return re.sub(r"[*_`]", "", above), below
+
+
+def seen(cell):
+    """What is seen of a cell's text or outputs while the question above it is open."""
+    yield prose(cell)[0]
+    folded = cell.metadata.get("jupyter", {}).get("outputs_hidden")
+    for output in cell.get("outputs", ())[: 1 if folded else None]:
+        data = output.get("data", {"text/plain": output.get("text", "")})
+        text = data[next(kind for kind in FOLDED if kind in data)]
+        lines = filter(str.strip, text.splitlines())
+        yield next(lines, "") if folded else UNSEEN.sub(" ", text)
+
+
+def sentences(cells):
+    """What is seen from here to the next heading."""
+    for cell in cells:
+        if "predict" not in cell.metadata.get("tags", ()):
+            yield from (each for text in seen(cell) for each in SENTENCE.split(text))
+        if prose(cell)[1]:
+            break
+
+
+def told(cells):
+    """The questions whose answer can be read below them, each with where."""
+    for place, cell in enumerate(cells):
+        if not (asked := question_of(cell)):
+            continue
+        patterns, short = answers(asked)
+        about = content(asked["question"]) - content(" ".join(asked.get("options", ())))
+        for sentence in sentences(cells[place + 1 :]):
+            if short and (sentence.endswith("?") or not content(sentence) & about):
+                continue
+            if any(reason in sentence for reason in OTHER_REASONS):
+                continue
+            for hit in filter(None, (re.search(each, sentence, re.I) for each in patterns)):
+                yield f"{asked['question']} … {sentence[max(hit.start() - 60, 0) :][:120]}"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_no_answer_stands_under_its_question(path):
+    found = list(told(nbformat.read(path, as_version=4).cells))
+    assert not found or path.stem in TO_MEND, "\n".join(found)
+
+
+# --- Small lessons, made here ------------------------------------------------------------------
+
+
+def asking(question, answer, options=(), kind="number"):
+    """The cell of a question."""
+    fixed = {"question": question, "kind": kind, "answer": answer, "options": list(options)}
+    state = {"view": "prediction", "fixed": fixed | {"keys": list("abcd"[: len(options)])}}
+    return new_code_cell("predict()", outputs=[new_output("display_data", {LIVE: state})])
+
+
+RR = asking("What is the RR?", 0.5)
+RANK = asking("What is the mean rank?", 3)
+WHICH = asking("Which search is higher?", "b", ["BM25", "tf-idf"], "choice")
+WHY = asking("Why?", "b", ["by chance", "it lost the last papers"], "choice")
+ORDER = asking("In which order?", ["late", "lone", "short"], kind="order")
+
+
+def printed(text):
+    return new_code_cell("print()", outputs=[new_output("stream", text=text)])
+
+
+def folded(plain, **data):
+    output = new_output("display_data", {"text/plain": plain, **data})
+    return new_code_cell("show()", outputs=[output], metadata=HIDDEN)
+
+
+HIDDEN = {"jupyter": {"outputs_hidden": True}}
+TOLD = [
+    (RR, new_markdown_cell("So RR is **1/2**.")),
+    (RR, new_markdown_cell("It is 50% now.\n\n## Next")),
+    (RR, printed("Two ways:\n0.500")),
+    (RR, folded("\nby the code: 0.5000\nRR")),
+    (RR, folded("A table", **{"text/html": "\n<table><td>0.5</td>\n</table>"})),
+    (RANK, new_markdown_cell("Rank 3, not rank 2.")),
+    (WHICH, new_markdown_cell("The higher one is *tf-idf*.")),
+    (WHY, new_markdown_cell("As you see, it lost the last papers of all.")),
+    (ORDER, printed("late, lone and short")),
+]
+NOT_TOLD = [
+    (RR, new_markdown_cell("<details><summary>Why</summary>\n\n1/2\n\n</details>")),
+    (RR, new_markdown_cell("RR fell to 0.25, nDCG@0.5 to 10.5.\n\n## Next\n\n1/2")),
+    (RR, folded("by the code:\n0.5000")),
+    (RR, folded("0.5", **{"text/html": "The table\n<table>0.5</table>"})),
+    (RANK, new_markdown_cell("Query 3 has 3 soups.")),
+    (WHICH, new_markdown_cell("Take *tf-idf*, the older of the two.")),
+    (WHICH, new_markdown_cell("Is tf-idf higher?")),
+    (RR, new_markdown_cell("<details><summary>Solution</summary>\n\n# sum\n1/2\n\n</details>")),
+    (WHY, new_markdown_cell("It lost the first papers.")),
+    (ORDER, printed("late, short and lone")),
+]
+
+
+@pytest.mark.parametrize(("question", "below"), TOLD)
+def test_it_finds_an_answer(question, below):
+    assert [*told([question, new_markdown_cell("Look."), below])]
+    assert not [*told([question, new_markdown_cell("## Next"), below])]
+
+
+@pytest.mark.parametrize(("question", "below"), NOT_TOLD)
+def test_it_takes_nothing_else_for_one(question, below):
+    assert not [*told([question, below])]

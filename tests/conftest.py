@@ -74,13 +74,25 @@ def inherited():
 
 
 @pytest.fixture(scope="session")
-def editions(tmp_path_factory):
+def write_course():
+    """`write_pages`, without pages of what somebody keeps beside the lessons."""
+    from helpers import site  # not for the tests of every file
+
+    def write(*folder_and_languages):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(site, "_own_lessons", lambda ours: ())
+            return site.write_pages(*folder_and_languages)
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory, write_course):
     """The folder of the lessons as pages in every language; those that were run are kept."""
     from byhand.words import languages  # not for the tests of every file
-    from helpers.site import write_pages
 
     folder = tmp_path_factory.mktemp("editions")
-    write_pages(folder, [*languages()])
+    write_course(folder, [*languages()])
     return folder
 
 

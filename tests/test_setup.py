@@ -21,6 +21,7 @@ from packaging.utils import canonicalize_name
 
 import byhand
 from byhand.metrics.measures import MEASURES
+from helpers.site import lesson_map
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -382,7 +383,7 @@ def test_the_changelog_is_of_this_version_and_counts_right():
     with (ROOT / "data" / "tool-versions.csv").open(encoding="utf-8") as file:
         package = {row["tool"]: row["package"] for row in csv.DictReader(file)}
     tools = len({package[name] for name in byhand.PRESETS})
-    lessons = [*(ROOT / "notebooks").glob("[0-9]*.ipynb")]
+    lessons = [stop for stop in lesson_map() if stop.number is not None]
     for counted in (
         f"{', '.join([*MEASURES][:-1])} and {[*MEASURES][-1]}",  # where they were last added to
         f"{len(byhand.PRESETS)} presets are the conventions of {tools} tools",

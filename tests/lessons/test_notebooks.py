@@ -23,9 +23,10 @@ from PIL import Image
 
 from helpers import notebooks
 from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
+from helpers.site import course_notebooks
 
 ROOT = Path(__file__).parents[2]
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LESSONS = course_notebooks()
 CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
 TAGS = {"parameters", "predict", "exercise", "solution", "in-sight", "out-of-sight"}
 LARGEST = 1_500_000  # bytes

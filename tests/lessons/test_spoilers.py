@@ -26,8 +26,6 @@ TO_MEND = {
     "05-choosing-a-metric",
     "06-why-tools-disagree",
     "10-may-it-ship",
-    "11-cranfields-traps",
-    "12-your-report",
     "korean-list",
     "three-users",
     "tourist-spots",

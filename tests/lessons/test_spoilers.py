@@ -27,8 +27,6 @@ TO_MEND = {
     "06-why-tools-disagree",
     "07-what-would-chance-get",
     "10-may-it-ship",
-    "11-cranfields-traps",
-    "12-your-report",
     "korean-list",
     "three-users",
     "tourist-spots",

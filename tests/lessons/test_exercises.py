@@ -227,7 +227,7 @@ def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
     assert (
         {"--good-soft", "--gap-soft"}
         <= used
-        <= known | {"--jp-layout-color1", "--jp-ui-font-color1"}
+        <= known | {"--jp-layout-color0", "--jp-ui-font-color1"}
     )
     assert '[data-jp-theme-light="false"] .rm-answer { color-scheme: dark; }' in html
 

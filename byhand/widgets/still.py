@@ -157,7 +157,7 @@ class Still:
         """Draw formulas to choose from, and what each makes of the lists."""
         n_across = min(len(tiles), 3)
         wide = min((_WIDE - 2 * _EDGE - 12 * (n_across - 1)) / n_across, 400)
-        names = {name: folded(name, int((wide - 24) / 8)).splitlines() for name in tiles}
+        names = {name: folded(name, int((wide - 24) / 7.4)).splitlines() for name in tiles}
         high = 16 + max(22 * (len(names[name]) + len(made)) for name, made in tiles.items())
         for n, (name, made) in enumerate(tiles.items()):
             x, y = _EDGE + n % n_across * (wide + 12), self.down + n // n_across * (high + 10)
@@ -178,7 +178,7 @@ class Still:
     ) -> "Still":
         """Draw a bar for each list, and over them the line of their mean."""
         finite = [v for v in [*values.values(), mean] if v is not None and v != inf]
-        end, left = max([1, *finite]), _EDGE + 8 + _LETTER * min(max(map(text_width, values)), 30)
+        end, left = max([1, *finite]), _EDGE + 18 + _LETTER * min(max(map(text_width, values)), 30)
         wide, top, said = _WIDE - _EDGE - 60 - left, self.down, localised(written(mean))
         at, high = left + wide * min(mean or 0, end) / end, 26 * len(values)
         self.path(f"M{left:.1f} {top}v{high}")
@@ -221,7 +221,7 @@ class Still:
         if rows.caption:
             self.text(x, down + 15, rows.caption, "b")
         if panel == "values":
-            made = "   ".join(f"{lane.name} = {_number(lane.value)}" for lane in rows.lanes)
+            made = " · ".join(f"{lane.name} = {_number(lane.value)}" for lane in rows.lanes)
             down += 22 if rows.caption else 0
             self.text(x, down + 15, made, "h b")
         above = any(lane.name for lane in rows.lanes) or panel == "walk"

@@ -7,15 +7,15 @@ outputs, up to the same heading.
 
 import re
 from fractions import Fraction
-from pathlib import Path
 
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
 
 from byhand.widgets.embed import LIVE
+from helpers.site import course_notebooks
 
-LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+LESSONS = course_notebooks()
 # lessons that still tell: mend them, and take them off
 TO_MEND = {
     "00-start-here",

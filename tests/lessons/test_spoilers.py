@@ -18,9 +18,6 @@ from byhand.widgets.embed import LIVE
 LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
 # lessons that still tell: mend them, and take them off
 TO_MEND = {
-    "00-start-here",
-    "01-reciprocal-rank",
-    "02-mean-reciprocal-rank",
     "03-average-precision",
     "04-ndcg",
     "05-choosing-a-metric",

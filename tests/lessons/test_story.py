@@ -274,10 +274,6 @@ SAID = {
         "0.631 to {:.3f}.": (discount(1) + discount(20)) / 2,
         "one hit of 20, and nDCG is {:.2f}.": graded_twice(ndcg)[0],
         "one hit of one, and nDCG is {:.2f}.": graded_twice(ndcg)[1],
-        "AP is {} or": graded_twice(average_precision)[0],
-        "0.025 or {},": graded_twice(average_precision)[1],
-        "nDCG {:.4f} or": graded_twice(ndcg)[0],
-        "0.0896 or {:.4f}.": graded_twice(ndcg)[1],
     },
     10: {
         "The true mean falls by {:.3f}": -Drops().truth,

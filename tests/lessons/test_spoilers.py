@@ -21,8 +21,6 @@ TO_MEND = {
     "00-start-here",
     "01-reciprocal-rank",
     "02-mean-reciprocal-rank",
-    "03-average-precision",
-    "04-ndcg",
     "05-choosing-a-metric",
     "06-why-tools-disagree",
     "10-may-it-ship",

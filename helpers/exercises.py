@@ -172,7 +172,8 @@ def predict(
 ) -> Prediction:
     """A widget in which a reader commits to a prediction, and learns whether it was right.
 
-    A page covers what follows until then, or until the reader skips the question.
+    What follows is covered until then, or until the reader skips the question: on a page all of it,
+    in JupyterLab text and outputs up to the next heading or question.
 
     For a choice, or to tick all that apply, `options` holds what each letter stands for.
     A `Question` of your own stands in place of a name.

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbformat import NotebookNode
@@ -149,7 +150,8 @@ def lessons_run(
             stale.append((language, lesson, kept))
         lessons[language][path.name] = lesson
     if stale:
-        with kernel(NOTEBOOKS) as run:
+        # one that writes a file may do so, also where nobody may write beside the lessons
+        with TemporaryDirectory() as room, kernel(Path(room)) as run:
             for language, lesson, kept in stale:
                 with library.speaking(language):
                     run_with_solutions(lesson, run)

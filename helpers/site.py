@@ -94,6 +94,11 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     return stops
 
 
+def course_notebooks() -> list[Path]:
+    """The notebooks of the course, in the map's order; a reader's copy beside them is not one."""
+    return [NOTEBOOKS / stop.file for stop in lesson_map()]
+
+
 def _leads_out(url: str) -> str | None:
     """Where a link leads that needs no file beside the page."""
     return url if url.startswith(("https://", "http://", "#")) else None
@@ -132,7 +137,7 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
     about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
     has_library = (folder / _LIBRARY).is_file()
-    paths = [NOTEBOOKS / stop.file for stop in lesson_map()]
+    paths = course_notebooks()
     with speaking(ENGLISH):
         lessons = {ENGLISH: {path.name: published(path) for path in paths}}
     lessons |= lessons_run([each for each in languages if each != ENGLISH], paths)

@@ -14,6 +14,7 @@ import nbformat
 
 from byhand.words import ENGLISH, languages
 from helpers.lessons import lessons_run, published, with_data_page
+from helpers.site import course_notebooks
 from lite.downloads import ROOT, DownloadError, PyodideFiles, download, pinned
 from lite.pyodide import write_folder
 
@@ -118,7 +119,7 @@ def copy_contents(folder: Path, further: Sequence[str] = ()) -> str:
         shutil.copy(path, folder / "data")
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     lessons = {"notebooks": {path.name: published(path) for path in paths}}
-    lessons |= lessons_run(further, paths)
+    lessons |= lessons_run(further, course_notebooks())
     for place, each in lessons.items():
         (folder / place).mkdir()
         texts = {name: nbformat.writes(one).rstrip("\n") + "\n" for name, one in each.items()}

@@ -1,15 +1,13 @@
 """One fixed Hypothesis profile, without a time limit; what runs together, what is left out."""
 
 import re
-import shutil
 import signal
 import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
-from left_out import SAID, in_ci, leave_out
+from left_out import SAID, in_ci
 from xdist.scheduler import LoadFileScheduling
 
 EXAMPLES = 10 if sys.platform == "emscripten" else 60  # Python is slow there
@@ -25,10 +23,6 @@ settings.load_profile("stable")
 # several share their name, and none has a doctest
 collect_ignore_glob = ["*conftest.py"]
 
-NO_NPM = (
-    "The style of JavaScript and sheets was not checked: Biome comes from the npm registry, and "
-    "there is no npm (Debian, Ubuntu: apt-get install npm)."
-)
 # the tests that need the pages in every language, which take a process half a minute
 _PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")
 
@@ -40,12 +34,6 @@ class OneFrontend(LoadFileScheduling):
         file = super()._split_scope(nodeid)
         folder, found, _ = file.partition("/frontends/")
         return "languages" if _PAGES.search(file) else folder + found
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what npm brings the checker for where there is no npm, except in CI."""
-    if not (shutil.which("npm") or in_ci()):
-        leave_out(config, items, Path(__file__).with_name("test_style.py"), NO_NPM)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -86,13 +74,25 @@ def inherited():
 
 
 @pytest.fixture(scope="session")
-def editions(tmp_path_factory):
+def write_course():
+    """`write_pages`, without pages of what somebody keeps beside the lessons."""
+    from helpers import site  # not for the tests of every file
+
+    def write(*folder_and_languages):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(site, "_own_lessons", lambda ours: ())
+            return site.write_pages(*folder_and_languages)
+
+    return write
+
+
+@pytest.fixture(scope="session")
+def editions(tmp_path_factory, write_course):
     """The folder of the lessons as pages in every language; those that were run are kept."""
     from byhand.words import languages  # not for the tests of every file
-    from helpers.site import write_pages
 
     folder = tmp_path_factory.mktemp("editions")
-    write_pages(folder, [*languages()])
+    write_course(folder, [*languages()])
     return folder
 
 

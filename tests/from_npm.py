@@ -19,10 +19,14 @@ def from_npm(name: str) -> Path:
     folder = ROOT / "build" / "npm"
     lock = folder / LOCKED[0].name
     if not lock.exists() or lock.read_bytes() != LOCKED[0].read_bytes():
-        if not shutil.which("npm"):
+        try:
+            folder = _brought(folder)
+        except (OSError, subprocess.SubprocessError) as error:
             stop = pytest.fail if in_ci() else pytest.skip
-            stop(f"{name} comes from the npm registry, and there is no npm (apt-get install npm).")
-        folder = _brought(folder)
+            stop(
+                f"{name} comes from the npm registry, and could not be had: {error}. It needs npm "
+                "(Debian, Ubuntu: apt-get install npm) and a network."
+            )
     return folder / "node_modules" / name
 
 
@@ -36,7 +40,11 @@ def _brought(folder: Path) -> Path:
     made = Path(tempfile.mkdtemp(dir=folder.parent if kept else None))
     for each in LOCKED:
         shutil.copy(each, made)
-    subprocess.run(["npm", "ci", "--silent"], cwd=made, check=True, timeout=300)
+    try:
+        subprocess.run(["npm", "ci", "--silent"], cwd=made, check=True, timeout=300)
+    except (OSError, subprocess.SubprocessError):
+        shutil.rmtree(made, ignore_errors=True)
+        raise
     if kept:
         shutil.rmtree(folder, ignore_errors=True)
         made = made.rename(folder)

@@ -226,14 +226,19 @@ def run_installed(wheel, tmp_path):
     return run
 
 
+def files(folder):
+    """All files in a folder, but for what Python writes as it imports from there."""
+    return [
+        path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts
+    ]
+
+
 class TestWheel:
     def test_has_the_library_and_nothing_else(self, wheel):
-        code = [path for path in (ROOT / "byhand").rglob("*") if "__pycache__" not in path.parts]
-        wanted = {path.relative_to(ROOT): path.read_bytes() for path in code if path.is_file()}
+        wanted = {path.relative_to(ROOT): path.read_bytes() for path in files(ROOT / "byhand")}
         pages = (ROOT / "docs").glob("*.md")
         wanted |= {Path("byhand/docs", path.name): path.read_bytes() for path in pages}
-        found = [path for path in wheel.rglob("*") if path.is_file()]
-        ours = [path for path in found if ".dist-info/" not in path.as_posix()]
+        ours = [path for path in files(wheel) if ".dist-info/" not in path.as_posix()]
         assert {path.relative_to(wheel): path.read_bytes() for path in ours} == wanted
 
     def test_says_what_it_is(self, wheel):

@@ -11,6 +11,7 @@ import tomllib
 from itertools import chain
 from pathlib import Path
 
+import from_npm
 import pytest
 import yaml
 from packaging.markers import Marker
@@ -20,6 +21,7 @@ from packaging.utils import canonicalize_name
 
 import byhand
 from byhand.metrics.measures import MEASURES
+from helpers.site import lesson_map
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -345,6 +347,27 @@ def test_the_tests_pass_also_where_they_are_run_in_the_background(inherited):
     assert done.returncode == 0, done.stdout
 
 
+def test_the_tests_pass_where_nothing_can_be_kept_of_them(tmp_path):
+    """As in a checkout that is read-only: pytest would keep there what failed."""
+    (tmp_path / "file").touch()
+    some, kept = "tests/test_style.py", f"cache_dir={tmp_path / 'file' / 'cache'}"
+    command = [sys.executable, "-m", "pytest", "-q", "-o", kept, some]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("ci", "ends"), [("", pytest.skip.Exception), ("1", pytest.fail.Exception)]
+)
+def test_what_npm_cannot_bring_is_left_out_but_in_ci(tmp_path, monkeypatch, ci, ends):
+    monkeypatch.setattr(from_npm, "ROOT", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))  # no npm, which ends as one without a network
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(ends, match="It needs npm"):
+        from_npm.from_npm("axe-core/axe.min.js")
+    assert not [*(tmp_path / "build").iterdir()]
+
+
 def test_the_citation_is_of_this_version():
     assert CITED["cff-version"] == "1.2.0"
     assert CITED["version"] == byhand.__version__
@@ -360,7 +383,7 @@ def test_the_changelog_is_of_this_version_and_counts_right():
     with (ROOT / "data" / "tool-versions.csv").open(encoding="utf-8") as file:
         package = {row["tool"]: row["package"] for row in csv.DictReader(file)}
     tools = len({package[name] for name in byhand.PRESETS})
-    lessons = [*(ROOT / "notebooks").glob("[0-9]*.ipynb")]
+    lessons = [stop for stop in lesson_map() if stop.number is not None]
     for counted in (
         f"{', '.join([*MEASURES][:-1])} and {[*MEASURES][-1]}",  # where they were last added to
         f"{len(byhand.PRESETS)} presets are the conventions of {tools} tools",

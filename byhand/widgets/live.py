@@ -104,7 +104,7 @@ class Live(anywidget.AnyWidget):
 
 
 class Covering(Live):
-    """A widget that, if it `covers`, hides what follows on a page until the reader has it."""
+    """A widget that, if it `covers`, hides what follows until the reader has it."""
 
     covers = traitlets.Bool(False).tag(sync=True)
     told = traitlets.Bool(False).tag(sync=True)  # whether the reader was shown the answer

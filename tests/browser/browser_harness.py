@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import secrets
 import shutil
 import subprocess
@@ -82,10 +83,10 @@ class Server:
 
 
 def notebook_of(cells: list[str]) -> dict:
-    """A fresh notebook with these cells: code, or Markdown under a heading."""
+    """A fresh notebook with these cells: code, or Markdown: a heading, a few words."""
     made = [
         new_markdown_cell(source, id=f"cell-{i}")
-        if source.startswith("## ")
+        if re.fullmatch(r"[\w #]+\.?", source)
         else new_code_cell(source, id=f"cell-{i}")
         for i, source in enumerate(cells)
     ]

@@ -15,6 +15,7 @@ from byhand.widgets.embed import tokens
 from byhand.words import languages
 from helpers.html import course_style
 from helpers.markdown import Markdown
+from helpers.site import course_notebooks
 
 ROOT = Path(__file__).parents[2]
 RUNS = [ROOT / f"data/sample-{name}.txt.gz" for name in ("new", "old")]
@@ -89,7 +90,7 @@ def drawn_by_ours(page: Page, selector: str) -> list[bool]:
 
 def test_formulas_have_a_face_in_which_scripts_stand_low_and_high(chromium: Browser):
     markdown, formulas = Markdown(ROOT, lambda _: None), []
-    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+    for path in course_notebooks():
         prose = [each.source for each in read(path, 4).cells if each.cell_type == "markdown"]
         formulas += re.findall("<math.*?</math>", markdown.html("\n\n".join(prose)), re.DOTALL)
     page = chromium.new_page()

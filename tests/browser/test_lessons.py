@@ -18,9 +18,10 @@ from page_checks import (
 from playwright.sync_api import Page, expect
 
 from byhand import report
-from helpers.places import DATA, NOTEBOOKS
+from helpers.places import DATA
+from helpers.site import course_notebooks
 
-PAGES = ["index", "data", *sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))]
+PAGES = ["index", "data", *(path.stem for path in course_notebooks())]
 ASKING = {*(f"{n:02}" for n in range(13)), "d4", "ko", "th", "to", "tr"}  # the documents
 ALIVE = ASKING
 # skip the first question that is open, and tell whether there was one

@@ -9,10 +9,10 @@ from page_checks import ALL_BUT_COLOURS, SPILLS, STARTED, until, violations, wat
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.words import ENGLISH, languages
-from helpers.places import NOTEBOOKS
+from helpers.site import course_notebooks
 
 OTHERS = [each for each in languages() if each != ENGLISH]
-PAGES = ["index", *sorted(path.stem for path in NOTEBOOKS.glob("*.ipynb"))]
+PAGES = ["index", *(path.stem for path in course_notebooks())]
 LESSON = "03-average-precision.html"
 
 

@@ -5,10 +5,13 @@ last one goes first, or a cell would find what one before it has just put right.
 
 One kernel runs all lessons of a process, as it takes longer to start than most of them, and forgets
 between them what they have named.
+
+A reader's copy beside the lessons is only run: its lists and its answers are the reader's own.
 """
 
 from collections import defaultdict
 from itertools import chain, groupby
+from tempfile import TemporaryDirectory
 
 import pytest
 from nbformat.v4 import new_code_cell, new_output
@@ -17,8 +20,12 @@ from nbval.plugin import IPyNbCell, IPyNbFile
 
 from helpers.exercises import Reply
 from helpers.notebooks import FORGET, solution_of
+from helpers.places import NOTEBOOKS
+from helpers.site import course_notebooks
 
 IDLE = []  # the kernel that has run a lesson
+SET_UP = IPyNbFile.setup
+ROOM = TemporaryDirectory()
 
 
 def _begun(*name, **options):
@@ -31,8 +38,17 @@ def _done(lesson):
         IDLE.append(lesson.kernel)
 
 
+def _begin(lesson):
+    SET_UP(lesson)
+    # a lesson that writes a file may do so, also where nobody may write beside the lessons
+    folder = ROOM.name if lesson.path in course_notebooks() else lesson.path.parent
+    go = f"__import__('os').chdir({str(folder)!r})"
+    lesson.kernel.await_reply(lesson.kernel.execute_cell_input(go))
+
+
 def pytest_configure():
-    plugin.RunningKernel, IPyNbFile.teardown = _begun, _done
+    plugin.RunningKernel = _begun
+    IPyNbFile.setup, IPyNbFile.teardown = _begin, _done
     kernels.pformat = len  # each message would be laid out for a log, at great length
 
 
@@ -44,9 +60,15 @@ def pytest_unconfigure():
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """Put them behind the cells of each lesson that is run as a whole."""
+    copies = {*NOTEBOOKS.glob("*.ipynb")} - {*course_notebooks()}
+    for item in items:
+        if item.path in copies:
+            item.options["check"] = False
     grouped = ((file, list(cells)) for file, cells in groupby(items, lambda item: item.parent))
     items[:] = chain.from_iterable(
-        (*cells, *_second_run(file, cells)) if _is_whole(file, cells) else cells
+        (*cells, *_second_run(file, cells))
+        if _is_whole(file, cells) and file.path not in copies
+        else cells
         for file, cells in grouped
     )
 

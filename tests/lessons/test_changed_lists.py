@@ -26,8 +26,11 @@ from helpers import check, exercises, follow, worked_example
 from helpers.notebooks import kernel, own_question, run_with_solutions
 from helpers.places import NOTEBOOKS
 from helpers.questions import entries
+from helpers.site import course_notebooks
 
-LESSONS = {int(path.name[:2]): path for path in sorted(NOTEBOOKS.glob("0[1-5]-*.ipynb"))}
+LESSONS = {
+    int(path.name[:2]): path for path in course_notebooks() if re.match("0[1-5]-", path.name)
+}
 OURS = {item for ranked, _ in worked_example("cooking", "tomato soup").values() for item in ranked}
 
 TODAY = ["sushi", "pizza", "ramen", "burger", "pho", "taco", "udon", "curry", "bagel", "laksa"]

@@ -14,7 +14,7 @@ from byhand.widgets.embed import LIVE
 from helpers.html import body_html
 from helpers.markdown import Markdown
 from helpers.notebooks import WIDGET_VIEW, Solution, clean
-from helpers.site import lesson_map, write_pages
+from helpers.site import course_notebooks, lesson_map, write_pages
 
 ROOT = Path(__file__).parents[2]
 PIXEL = "iVBORw0KGgo="
@@ -319,14 +319,14 @@ class TestCells:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory):
+def pages(tmp_path_factory, write_course):
     folder = tmp_path_factory.mktemp("pages")
-    return {path.name: path.read_text(encoding="utf-8") for path in write_pages(folder)}
+    return {path.name: path.read_text(encoding="utf-8") for path in write_course(folder)}
 
 
 class TestSite:
     def test_one_a_lesson_beside_the_index_and_the_data(self, pages):
-        lessons = {path.stem + ".html" for path in (ROOT / "notebooks").glob("*.ipynb")}
+        lessons = {f"{path.stem}.html" for path in course_notebooks()}
         assert set(pages) == lessons | {"index.html", "data.html"}
         assert all(len(html.encode()) < 1_500_000 for html in pages.values())
 

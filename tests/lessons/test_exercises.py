@@ -3,7 +3,6 @@
 import re
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 
 import nbformat
 import pytest
@@ -14,8 +13,9 @@ from helpers import check, exercises, open_answers, worked_example
 from helpers.exercises import Reply, asked, boxed
 from helpers.places import DATA
 from helpers.questions import question_of, questions
+from helpers.site import course_notebooks
 
-LESSONS = sorted((Path(__file__).parents[2] / "notebooks").glob("*.ipynb"))
+LESSONS = course_notebooks()
 ASKED = {name: each.answer for name, each in questions().items() if isinstance(each.answer, Answer)}
 SLIPS = [(name, slip) for name, answer in ASKED.items() for slip in answer.slips]
 

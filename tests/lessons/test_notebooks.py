@@ -23,14 +23,16 @@ from PIL import Image
 
 from helpers import notebooks
 from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
+from helpers.site import course_notebooks
 
 ROOT = Path(__file__).parents[2]
-LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+LESSONS = course_notebooks()
 CHECK = "nbval-check-output"  # the tag of a cell whose output nbval compares
 TAGS = {"parameters", "predict", "exercise", "solution", "in-sight", "out-of-sight"}
 LARGEST = 1_500_000  # bytes
 
-HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, Path.home()} if len(folder.parts) > 1)
+HOME = Path(os.path.expanduser("~"))  # "~" of a user who has none
+HERE = "|".join(re.escape(str(folder)) for folder in {ROOT, HOME} if len(folder.parts) > 1)
 NOT_IN_AN_OUTPUT = {
     "a path of one machine": re.compile(
         rf"(?<![\w.<])/(?:home|Users|root|tmp|private|var|usr|opt|mnt|srv)/|\b[A-Z]:\\\w|{HERE}"

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+from collections import Counter
 from copy import deepcopy
 from fractions import Fraction
 from html import unescape
@@ -10,7 +11,9 @@ from html import unescape
 import nbformat
 import numpy as np
 import pytest
+import second_run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbval.plugin import IPyNbFile
 
 import helpers.site
 from byhand.errors import DataError
@@ -148,11 +151,33 @@ def test_a_page_of_a_notebook_that_was_run_asks_and_gives_nothing_away(asking):
     assert re.findall("<i>([^<]+)</i>", solutions) == ["own-a", "own-guess"]
 
 
+def test_of_a_copy_that_was_edited_or_not_run_only_the_cells_are_run(
+    tmp_path, monkeypatch, request
+):
+    """And it is none of the course's notebooks, which the tests ask for by the map."""
+    names = [path.name for path in helpers.site.course_notebooks()]
+    paths = [tmp_path / name for name in ("week-2.ipynb", "week-3.ipynb", names[0])]
+    for path in paths:
+        shutil.copy(NOTEBOOKS / names[0], path)
+    for module in (helpers.site, second_run):
+        monkeypatch.setattr(module, "NOTEBOOKS", tmp_path)
+    assert [path.name for path in helpers.site.course_notebooks()] == names
+    files = [IPyNbFile.from_parent(request.session, path=path) for path in paths]
+    items = [cell for file in files for cell in file.collect()]
+    cells = Counter(item.path for item in items)
+    second_run.pytest_collection_modifyitems(items)
+    checked = Counter(item.path for item in items if item.options["check"])
+    added = Counter(item.path for item in items) - cells
+    assert ({*checked}, {*added}) == ({paths[2]}, {paths[2]})
+
+
 @pytest.fixture
 def beside(tmp_path, monkeypatch):
     """A folder of the lessons, in which somebody may put others."""
     folder = tmp_path / "notebooks"
-    shutil.copytree(NOTEBOOKS, folder)
+    ours = {path.name for path in helpers.site.course_notebooks()}
+    theirs = {path.name for path in NOTEBOOKS.glob("*.ipynb")} - ours
+    shutil.copytree(NOTEBOOKS, folder, ignore=shutil.ignore_patterns(*theirs))
     monkeypatch.setattr(helpers.site, "NOTEBOOKS", folder)
     return folder
 

@@ -10,7 +10,7 @@ from nbformat.v4 import new_output
 import helpers.site
 import lite.site
 from helpers.places import DATA, NOTEBOOKS
-from helpers.site import write_pages
+from helpers.site import course_notebooks, write_pages
 
 LESSON = "01-reciprocal-rank.ipynb"
 MINE = {
@@ -50,7 +50,7 @@ def test_a_page_has_no_answer_of_a_learner(project, tmp_path):
 
 def test_the_notebooks_for_the_browser_have_no_answer_of_a_learner(project, tmp_path):
     lite.site.copy_contents(tmp_path / "work" / "files")
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
+    for path in course_notebooks():
         copy = tmp_path / "work" / "files" / "notebooks" / path.name
         if path.name != LESSON:
             assert copy.read_bytes() == path.read_bytes()

@@ -63,11 +63,13 @@ def test_a_file_that_may_not_be_read(capsys, folder, name):
 
 
 def test_a_folder_inside_of_one_to_read_that_may_not_be_listed(capsys, folder):
-    (folder / "runs" / "new").mkdir(parents=True, mode=0o755)
-    (folder / "run").rename(folder / "runs" / "old.run")
-    (folder / "runs" / "new").chmod(0)
-    status, line = refused(capsys, folder / "runs", "--qrels", folder / "qrels", "-o", "-")
-    assert (status, f"folder {folder / 'runs' / 'new'} cannot be listed" in line) == (2, True)
+    runs, new = folder / "runs", folder / "runs" / "new"
+    folder.chmod(0o755)
+    new.mkdir(parents=True)
+    (folder / "run").rename(runs / "old.run")
+    new.chmod(0)
+    status, line = refused(capsys, runs, "--qrels", folder / "qrels", "-o", "-")
+    assert (status, f"folder {new} cannot be listed" in line) == (2, True)
 
 
 def test_a_folder_that_may_not_be_written_into(capsys, folder):

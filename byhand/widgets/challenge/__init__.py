@@ -41,8 +41,9 @@ class Challenge(Covering):
             means over all lists: RR becomes MRR. Among them this list is called by its caption,
             such as its query. A list that is this one or a part of it, in the same order, follows
             what is dragged; any other stays as it is.
-        covers: whether a page covers what follows until every goal is reached, its solution is
-            shown, or the reader skips them.
+        covers: whether what follows is covered until every goal is reached, its solution is
+            shown, or the reader skips them: on a page all of it, in JupyterLab up to the next heading
+            or question.
 
     Attributes:
         ranks: the `RankedList`, whose grades stay as they are.

@@ -1,7 +1,7 @@
 // A list, and goals to reach by reordering it.
 
 import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
-import { isCovering, makeCover } from "../browser/cover.js";
+import { makeCover } from "../browser/cover.js";
 import { make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
@@ -154,7 +154,7 @@ export async function view(model, el) {
     const best = model.get("best");
     const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
     const onSkip = document.activeElement === skip;
-    skip.hidden = !(isCovering(model) && isOpen);
+    skip.hidden = !(model.get("covers") && isOpen);
     cover.show(!skip.hidden, !isOpen);
     if (onSkip && skip.hidden) (there ? message.node : solution).focus();
     buttons.forEach((button, n) => {
@@ -185,5 +185,6 @@ export async function view(model, el) {
     listen(model, events, () => stage.show()),
     stage.stop,
     panel.stop,
+    cover.stop,
   );
 }

@@ -35,8 +35,8 @@ class Prediction(Covering):
             that stand one after the other in it.
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
-        covers: whether a page covers what follows until the reader has the answer or skips the
-            question.
+        covers: whether what follows is covered until the reader has the answer or skips the
+            question: on a page all of it, in JupyterLab up to the next heading or question.
 
     Attributes:
         guesses: what the reader has committed to so far.

@@ -1,7 +1,7 @@
 // A question that a reader answers: in a lesson before it goes on, on a page as an exercise too.
 
 import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
-import { isCovering, makeCover } from "../browser/cover.js";
+import { makeCover } from "../browser/cover.js";
 import { make } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
@@ -79,7 +79,7 @@ export async function view(model, el) {
   function show() {
     const said = reply();
     const over = Boolean(said.over);
-    const asking = isCovering(model) && !over;
+    const asking = model.get("covers") && !over;
     message.show(said);
     const focused = [commit, tell, skip].find((button) => button === document.activeElement);
     cover.show(asking, over);
@@ -102,7 +102,7 @@ export async function view(model, el) {
   el.append(make("div", "rm-ask", {}, asked, controls, message.node, again), cover.node);
   stage?.start();
   show();
-  return together(listen(model, "change:guesses change:told change:covers", show), () =>
+  return together(listen(model, "change:guesses change:told change:covers", show), cover.stop, () =>
     stage?.stop(),
   );
 }

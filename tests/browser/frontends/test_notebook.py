@@ -36,6 +36,21 @@ bench = Bench({"bread": lists["bread"]}, ["rank", "1/rank"], extra=92)
 queries = Queries(lists, formulas=("mean rank", "mean of all"), never=True)
 display(bench, queries)"""
 TOLD = "print(bench, bench.formula, queries, queries.never, sep='\\n')"
+ASKED = """from byhand.widgets import Challenge, Goal, Prediction
+Prediction("What is 2 + 2?", 4, covers=True)"""
+REACHED = """Challenge(["D1", "D2"], {"D2"}, Goal.highest("RR"), covers=True)"""
+COVERED = [ASKED, "It is four.", "print('computed: 4')", "## On", ASKED, "### And", REACHED]
+COVERED += ["Swap them.", "print('swapped')", ASKED, "print('last')"]
+# of each cell, whether what it shows is seen
+SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
+  const shown = cell.querySelector('.jp-MarkdownOutput, .jp-OutputArea-output');
+  return shown && shown.checkVisibility({ visibilityProperty: true });
+})"""
+WINDOWED = """(windowingMode) => {
+  const { content } = window.jupyterapp.shell.currentWidget;
+  content.notebookConfig = { ...content.notebookConfig, windowingMode };
+}"""
+SCROLLED = "(n) => { window.jupyterapp.shell.currentWidget.content.scrollToItem(n); }"
 AROUND = ["before = 1", GRADED, "after = 1"]
 FOCUSABLE = [
     ".rm-row[data-id=D4] .rm-grip",
@@ -258,17 +273,58 @@ def test_python_hears_what_is_tried(reader: Reader):
 
 
 @pytest.mark.parametrize("reader", ["lab"], indirect=True)
-def test_a_lesson_folds_what_follows_a_question_until_it_is_run(reader: Reader):
+def test_a_lesson_covers_what_follows_a_question_that_was_run(reader: Reader):
     lesson = ROOT / "notebooks" / "01-reciprocal-rank.ipynb"
     reader.show(json.loads(lesson.read_text(encoding="utf-8")))
-    outputs = reader.page.locator(".jp-OutputArea-output")
-    expect(outputs.first).to_be_visible()
-    result = outputs.filter(has_text="99/100")
-    assert not any(each.is_visible() for each in result.all())
+    covered, skip = (reader.page.locator(at) for at in (".rm-covered", "[data-name=skip]:visible"))
+    expect(reader.page.locator(".jp-OutputArea-output").first).to_be_visible()
+    expect(covered).to_have_count(0)
     reader.run_all()
-    expect(result).to_be_visible()
-    expect(reader.page.locator(".rm-prediction").first).to_be_visible()
-    expect(reader.page.locator("[data-name=skip]:visible, .rm-cover:visible")).to_have_count(0)
+    reader.settle()
+    expect(covered).not_to_have_count(0)
+    for _ in range(skip.count()):
+        skip.first.click()
+    expect(covered).to_have_count(0)
+
+
+def test_what_follows_a_question_is_covered_until_it_is_answered_or_skipped(reader: Reader):
+    reader.open(COVERED)
+    page = reader.page
+    skip, cover = page.locator("[data-name=skip]"), page.locator(".rm-cover")
+
+    def expect_hidden(*cells: int) -> None:
+        seen = [n not in cells for n in range(len(COVERED))]
+        page.wait_for_function(f"(seen) => String(({SEEN})()) === String(seen)", arg=seen)
+
+    expect_hidden(1, 2, 7, 8, 10)
+    assert [each.is_visible() for each in cover.all()] == [True, False, True, True]
+    assert [each.is_visible() for each in skip.all()] == [True, False, True, True]
+    expect(page.locator(".jp-Cell:nth-child(3) .jp-Editor")).to_be_visible()
+    skip.last.click()
+    expect_hidden(1, 2, 7, 8)
+    page.locator(".rm-prediction .rm-text").first.fill("4")
+    page.keyboard.press("Enter")
+    expect_hidden(7, 8)
+    page.locator(".rm-challenge [data-id=D2] .rm-grip").press("ArrowUp")
+    expect_hidden()
+    reader.run_all()  # asks again
+    expect_hidden(1, 2, 7, 8, 10)
+    reader.command("notebook:clear-all-cell-outputs")
+    expect(page.locator(".rm-covered")).to_have_count(0)
+
+
+@in_lab
+def test_a_cell_that_comes_into_the_window_is_covered_or_not_as_its_neighbours(reader: Reader):
+    """As with a setting of JupyterLab, under which those out of sight are not there."""
+    reader.page.set_viewport_size({"width": 1250, "height": 500})
+    reader.page.evaluate(WINDOWED, "full")
+    reader.open([ASKED, *["below"] * 12, "## On", *["after"] * 12])
+    reader.settle()
+    for n in (0, *range(1, 13), *range(14, 26)):
+        reader.page.evaluate(SCROLLED, n)
+        cell = reader.page.locator(f"[data-windowed-list-index='{n}'] :is(.rm, .jp-MarkdownOutput)")
+        (expect(cell).to_be_hidden if 0 < n < 13 else expect(cell).to_be_visible)()
+    reader.page.evaluate(WINDOWED, "contentVisibility")
 
 
 @in_lab

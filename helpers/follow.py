@@ -1,4 +1,4 @@
-"""Answers about the lists at the top of a lesson, once somebody has changed those."""
+"""Answers about the lists of a lesson, once somebody has changed those."""
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ def followed(asked: str) -> Question | None:
         made = rule(**lists)
     except Exception as error:  # by lists of a kind that nobody thought of
         raise LessonError(
-            "The lists at the top leave {asked!r} without an answer ({kind}: {error}). Change "
+            "The lists leave {asked!r} without an answer ({kind}: {error}). Change "
             "them, or take the question out.",
             asked=asked,
             kind=type(error).__name__,
@@ -57,10 +57,10 @@ def _our_lists() -> dict[str, object]:
     pages, searches = (worked_example("cooking", each) for each in ("tomato soup", "searches"))
     grades = pages[name("today")].relevant
     cases = {query: (ranked, {*good}) for query, (ranked, good) in searches.items()}
-    three = {query: cases[query] for query in cases if query != name("cold lunch")}
+    tonight = {query: cases[query] for query in cases if query != name("cold lunch")}
     return {
         **{each: pages[name(each)].ranked for each in ("today", "short")},
-        **{"grades": grades, "soups": {*grades}, "searches": cases, "three": three},
+        **{"grades": grades, "soups": {*grades}, "searches": cases, "tonight": tonight},
     }
 
 
@@ -91,24 +91,25 @@ def _by_index(today: Page, soups: Soups) -> Fields:
     return {"answer": _fraction(1 / index)}
 
 
-def _rank_for_mean_of_five(three: Mapping[str, Case]) -> Fields:
-    ranks = [1 / value for case in three.values() if (value := reciprocal_rank(*case))]
-    return {"answer": round(5 * len(three) - sum(ranks))}
+def _rank_for_mean_of_five(tonight: Mapping[str, Case]) -> Fields:
+    ranks = [1 / value for case in tonight.values() if (value := reciprocal_rank(*case))]
+    n_none = len(tonight) - len(ranks)
+    return {"answer": _fraction((5 * len(tonight) - sum(ranks)) / n_none)}
 
 
-def _with_second_item_first(three: Mapping[str, Case]) -> Fields:
-    (first, raised, *others), good = [*three.values()][1]
+def _with_second_item_first(tonight: Mapping[str, Case]) -> Fields:
+    (first, raised, *others), good = [*tonight.values()][1]
     return {"answer": _fraction(reciprocal_rank([raised, first, *others], good))}
 
 
-def _without_second(three: Mapping[str, Case]) -> Fields:
-    values = [reciprocal_rank(*case) for case in three.values()]
+def _without_second(tonight: Mapping[str, Case]) -> Fields:
+    values = [reciprocal_rank(*case) for case in tonight.values()]
     left = [value for n, value in enumerate(values) if value and n != 1]
     return {"answer": _fraction(fmean(left or [0]))}
 
 
-def _with_another(three: Mapping[str, Case]) -> Fields:
-    return {"answer": _fraction(fmean([*(reciprocal_rank(*case) for case in three.values()), 1]))}
+def _with_another(tonight: Mapping[str, Case]) -> Fields:
+    return {"answer": _fraction(fmean([*(reciprocal_rank(*case) for case in tonight.values()), 1]))}
 
 
 def _of_first_and_last(searches: Mapping[str, Case]) -> Fields:

@@ -7,6 +7,7 @@ import sys
 from copy import deepcopy
 from fractions import Fraction
 from inspect import signature
+from statistics import fmean
 from symtable import symtable
 
 import nbformat
@@ -48,7 +49,7 @@ FOUR = THREE | {"snacks": (["taco", "bagel"], {"taco", "udon"})}
 CHANGED = {
     1: {"today": TODAY, "lone": LONE, "full": FULL, "soups": {*GRADES}}
     | {"recipes": [*TODAY, "soba", "somen", "mochi"]},
-    2: {"today": TODAY, "soups": {*GRADES}, "three": THREE, "aim": "7/18"},
+    2: {"today": TODAY, "soups": {*GRADES}, "tonight": THREE},
     3: {"today": TODAY, "late": LATE, "short": SHORT, "soups": {*GRADES}, "searches": FOUR}
     | {"aim": "2/5"},
     4: {"today": TODAY, "short": SHORT, "grades": GRADES},
@@ -180,3 +181,16 @@ def test_each_answer_about_the_lists_is_that_of_the_changed_ones(run_all, number
         else:  # of which a page makes its box
             assert own_question(cell).entry["answer"] == expected
             assert "So it comes out for these lists." in theirs.cells[place + 1].source
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_lesson_2_goes_with_any_number_of_searches(number: int):
+    tonight = dict([*FOUR.items()][-number:])
+    lesson = nbformat.read(LESSONS[2], as_version=4)
+    change(lesson, {"tonight": tonight})
+    with kernel(NOTEBOOKS) as run:
+        run_with_solutions(lesson, run)
+    text = " ".join("".join(map(shown, lesson.cells)).split())
+    mean = fmean(reciprocal_rank(*case) for case in tonight.values())
+    assert f"MRR = {mean:.4f}" in text
+    assert all(query in text for query in tonight)

@@ -43,7 +43,7 @@ def test_the_korean_list_in_korean(page: Page, opened: Opened, drag: Drag):
     opened("MRR 0.375", "0.5", language="ko/")
     # how soon B comes is nothing to precision and recall
     drag(page.get_by_role("list", name="순위 리스트").first, "B", to="Z")
-    expect(page.get_by_role("img", name="P@8 = 0.375; R@8 = 0.750.")).to_be_visible()
+    expect(page.get_by_role("img", name="P@8 = 0.375, R@8 = 0.750.")).to_be_visible()
     for row in ("RR@5 원문 값 ✓", "리스트 1/2 = 0.5000 0.5 ✓", "MRR 3/8 = 0.3750 0.375 ✓"):
         expect(page.get_by_role("row", name=row)).to_be_visible()
     # two cases: the hit of the second one moves up to the top
@@ -128,7 +128,7 @@ def test_tracin_on_real_data(page: Page, opened: Opened, drag: Drag):
     # a better rank raises RR, and so does one more relevant edge of a random order
     order = page.get_by_role("list", name="Ranked list").first
     drag(order, "F", to="E")
-    expect(page.get_by_role("img", name="RR = 0.200; AP = 0.200.")).to_be_visible()
+    expect(page.get_by_role("img", name="RR = 0.200, AP = 0.200.")).to_be_visible()
     # without skill: the ratios that come out by chance
     expect(page.get_by_role("row", name="MRR 0.0111 0.0015 7.3")).to_be_visible()
     expect(page.get_by_role("row", name="RR 17,658 0.7848")).to_be_visible()

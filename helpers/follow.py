@@ -112,9 +112,18 @@ def _with_another(tonight: Mapping[str, Case]) -> Fields:
     return {"answer": _fraction(fmean([*(reciprocal_rank(*case) for case in tonight.values()), 1]))}
 
 
+def _without_last_hit(today: Page, soups: Soups) -> Fields:
+    last = max(n for n, each in enumerate(today) if each in soups)
+    before, after = (
+        average_precision(page, soups, denominator="retrieved")
+        for page in (today, [*today[:last], *today[last + 1 :]])
+    )
+    return {"answer": {"a": "c", "b": "a", "c": "b"}[_higher(after, before)]}
+
+
 def _of_first_and_last(searches: Mapping[str, Case]) -> Fields:
-    first, *_rest, last = (average_precision(*case) for case in searches.values())
-    return {"answer": _higher(1 - last, 1 - first)}
+    values = [average_precision(*case) for case in searches.values()]
+    return {"answer": _higher(1 - values[-1], 1 - values[0])}
 
 
 def _best_exchange(today: Page, soups: Soups) -> Fields:
@@ -122,6 +131,11 @@ def _best_exchange(today: Page, soups: Soups) -> Fields:
     free = next(rank for rank, each in zip(ranks, today, strict=True) if each not in soups)
     last = max(rank for rank, each in zip(ranks, today, strict=True) if each in soups)
     return {"answer": [str(free), str(last)], "among": [*map(str, ranks)]}
+
+
+def _by_rank_or_one(today: Page, grades: Grades) -> Fields:
+    value = sum(grades.get(each, 0) / rank for rank, each in enumerate(today, start=1))
+    return {"answer": _higher(value, sorted(grades.values())[-2])}
 
 
 def _first_three(today: Page, grades: Grades) -> Fields:
@@ -134,7 +148,8 @@ def _best_swap(today: Page, grades: Grades) -> Fields:
         upper, lower = (grades.get(each, 0) for each in islice(today, rank - 1, rank + 1))
         return (lower - upper) * (1 / log2(rank + 1) - 1 / log2(rank + 2))
 
-    return {"answer": max("abc", key=lambda letter: gained({"a": 1, "b": 2, "c": 5}[letter]))}
+    ranks = {"a": 1, "b": 2, "c": len(today) - 3}
+    return {"answer": max(ranks, key=lambda letter: gained(ranks[letter]))}
 
 
 def _as_they_stand(today: Page, grades: Grades) -> Fields:
@@ -153,11 +168,13 @@ RULES: dict[str, Callable[..., Fields]] = {
     "02-a-guess": _without_second,
     "02-a": _with_another,
     "03-a-guess": lambda today, soups: {"answer": _fraction(average_precision(today, soups))},
+    "03-enough-guess": _without_last_hit,
     "03-b-guess": lambda today, short, soups: {
         "answer": _higher(average_precision(today, soups), average_precision(short, soups))
     },
     "03-repair-guess": _of_first_and_last,
     "03-c": _best_exchange,
+    "04-rank-guess": _by_rank_or_one,
     "04-dcg-guess": _first_three,
     "04-swap-guess": _best_swap,
     "04-c": _as_they_stand,

@@ -1,8 +1,9 @@
-"""Cut the letters of pages from two fonts: `python -m tools.page_font TEXT.woff2 FORMULAS.woff2`.
+"""Cut the letters of pages: `python -m tools.page_font TEXT.woff2 FORMULAS.woff2 KOREAN.woff2`.
 
 It needs fonttools with brotli, hanken-grotesk-latin-wght-normal.woff2 of the npm package
-@fontsource-variable/hanken-grotesk, and stix-two-math-latin-400-normal.woff2 of
-@fontsource/stix-two-math. It writes each into the style sheet that carries it. What it cuts has to
+@fontsource-variable/hanken-grotesk, stix-two-math-latin-400-normal.woff2 of
+@fontsource/stix-two-math, and noto-sans-kr-korean-400-normal.woff2 of @fontsource/noto-sans-kr. It
+writes each into the style sheet that carries it. What it cuts has to
 hold what the catalogs and formulas say, which tests look at in a browser.
 """
 
@@ -15,6 +16,8 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
+
+from byhand.words import languages
 
 ROOT = Path(__file__).parents[1]
 _LETTERS = [*range(0x20, 0x7F), *range(0xC0, 0x100)]  # Western Europe's
@@ -43,6 +46,7 @@ if __name__ == "__main__":
     for source, sheet, *chosen in (
         (sys.argv[1], "byhand/widgets/browser/face.css", _LETTERS, _MARKS, ["kern"]),
         (sys.argv[2], "helpers/formulas.css", [*_LETTERS, *_ITALICS], _SIGNS, []),
+        (sys.argv[3], "helpers/pages.css", [], languages()["ko"], []),
     ):
         data = base64.b64encode(cut(Path(source), *chosen)).decode()
         text = (ROOT / sheet).read_text(encoding="utf-8")

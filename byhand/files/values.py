@@ -68,7 +68,8 @@ def ids(column: Column) -> pa.ChunkedArray:
             [[each and str(each) for each in values.to_pylist()]], pa.string()
         )
     whole = pa.types.is_decimal(values.type) and not values.type.scale
-    if not (_is_text(values.type) or pa.types.is_integer(values.type) or whole):
+    known = _is_text(values.type) or pa.types.is_integer(values.type) or whole
+    if not (known or pa.types.is_null(values.type)):  # of a column without any id
         raise DataError(
             "{holds}. Ids are text or whole numbers: write the column as text, for example with "
             "astype('int64').astype(str) if a missing value made fractions of whole numbers.",

@@ -169,7 +169,7 @@ class Results:
                 drawn = self.independent(known)
                 low, high = mean_interval(drawn)
                 row = {"measure": measure, "system": name, "mean": table[measure].mean()}
-                row |= {"low": low, "high": high, "median": table[measure].median()}
+                row |= {"low": low, "high": high, "median": table[measure].dropna().median()}
                 level = table[f"{measure} chance"].mean()
                 row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
                 caution = interval_caution(

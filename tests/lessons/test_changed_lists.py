@@ -50,18 +50,17 @@ CHANGED = {
     1: {"today": TODAY, "lone": LONE, "full": FULL, "soups": {*GRADES}}
     | {"recipes": [*TODAY, "soba", "somen", "mochi"]},
     2: {"today": TODAY, "soups": {*GRADES}, "tonight": THREE},
-    3: {"today": TODAY, "late": LATE, "short": SHORT, "soups": {*GRADES}, "searches": FOUR}
-    | {"aim": "2/5"},
-    4: {"today": TODAY, "short": SHORT, "grades": GRADES},
+    3: {"today": TODAY, "late": LATE, "short": SHORT, "soups": {*GRADES}, "searches": FOUR},
+    4: {"today": TODAY[2:], "short": SHORT, "grades": GRADES},
     5: {"today": TODAY, "short": SHORT, "grades": GRADES},
 }
-RR, AP, NDCG = (metric(TODAY, GRADES) for metric in (reciprocal_rank, average_precision, ndcg))
+RR, AP = (metric(TODAY, GRADES) for metric in (reciprocal_rank, average_precision))
 RBP = rank_biased_precision(TODAY, GRADES, p=0.5)
 SAID = {  # by lesson: some of what is printed then, worked out here
     1: [f"RR = {RR:.4f}", f"lone RR = {1 / 3:.4f}"],
     2: [f"MRR = {(RR + 1 / 2) / 3:.4f}", f"noodles {RR:.4f}"],
     3: [f"AP = {AP:.4f}", f"MAP = {(AP + 7 / 12 + 0 + 1 / 2) / 4:.4f}"],
-    4: [f"nDCG = {NDCG:.3f}, nDCG@3 = {ndcg(TODAY, GRADES, k=3):.3f}"],
+    4: [f"nDCG = {ndcg(TODAY[2:], GRADES):.3f}, nDCG@3 = {ndcg(TODAY[2:], GRADES, k=3):.3f}"],
     5: [
         f"RR {RR:.3f} ≠ 1.000, AP {AP:.3f} ≠ 0.167",
         f"; RBP(p=0.5)={RBP:.3f}, RR={RR:.3f}, AP={AP:.3f})",
@@ -158,8 +157,7 @@ def test_what_is_shown_follows_the_lists(run_all, number: int):
         if read & follows or after.source != before.source:
             follows |= given
             assert not after.outputs or shown(after) != shown(before), after.source
-        if "04-ideal-guess" not in after.source:  # its question is named as one of ours
-            assert not OURS & {*re.findall(r"\w+", shown(after))}, after.source
+        assert not OURS & {*re.findall(r"\w+", shown(after))}, after.source
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

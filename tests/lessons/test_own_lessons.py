@@ -227,9 +227,9 @@ def test_a_notebook_beside_the_lessons_becomes_a_page_or_says_why_not(
         ("untitled.html", "untitled"),
         ("week%202.html", "Average precision"),
     ]
-    assert "Find a number that sees every hit" in cards
+    assert "A number that counts every hit" in cards
     assert 'href="index.html"' in texts["salsa.html"]
-    assert 'href="01-reciprocal-rank.html"' in texts["week 2.html"]
+    assert 'href="02-mean-reciprocal-rank.html"' in texts["week 2.html"]
     assert '<html lang="pt"' in texts["molho.html"]
 
 

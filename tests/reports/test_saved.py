@@ -269,7 +269,7 @@ class TestPaths:
         for name in ("cutoffs.svg", "cutoffs.pdf"):
             Path("drawn", name).write_text("as before")
         limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (12_000, limits[1]))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4_000, limits[1]))
         try:
             with pytest.raises(DataError, match="drawn cannot be written: File too large"):
                 report.save(figures="drawn")

@@ -42,8 +42,8 @@ class Challenge(Covering):
             such as its query. A list that is this one or a part of it, in the same order, follows
             what is dragged; any other stays as it is.
         covers: whether what follows is covered until every goal is reached, its solution is
-            shown, or the reader skips them: on a page all of it, in JupyterLab up to the next heading
-            or question.
+            shown, or the reader skips them: on a page all of it, in JupyterLab up to the next
+            heading or question.
 
     Attributes:
         ranks: the `RankedList`, whose grades stay as they are.

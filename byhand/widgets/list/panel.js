@@ -61,6 +61,8 @@ function lensLine({ spec, shares, hits, divisor }, { place, rank, grade }) {
   });
 }
 
+const canPoint = () => matchMedia("(any-hover: hover)").matches;
+
 // Of one measure it is said in the line of its row's name, where there is room.
 function makeLens(measures) {
   const look = measures > 1 ? "rm-lens" : "rm-lens rm-one";
@@ -68,7 +70,7 @@ function makeLens(measures) {
   set(node, { lines: measures + 1 }); // it keeps its height, so that nothing below it jumps
   const show = (said, rest) => {
     put(node, { class: said.length ? look : `${look} rm-lens-hint` });
-    const all = said.length ? said : [rest ?? say("panel", "lens")];
+    const all = said.length ? said : [rest ?? say("panel", canPoint() ? "lens" : "lens tap")];
     node.replaceChildren(...all.map((line) => make("div", "", { text: line })));
   };
   return { node, show };

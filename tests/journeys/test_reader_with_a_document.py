@@ -74,7 +74,7 @@ def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
     opened("0.877215", "11/18", language="pt/")
     # the second hit changes no RR
     drag(page.get_by_role("list", name="gosta de 1 e 4").first, "4", to="1")
-    expect(page.get_by_role("group", name="RR médio é 1.")).to_be_visible()
+    expect(page.get_by_role("group", name="média de RR é 1.")).to_be_visible()
     row = "gosta de 1 e 4 1 1 ✓ 0,877215 0,877215 ✓ 3/4 = 0,7500 0,75 ✓"
     expect(page.get_by_role("row", name=row)).to_be_visible()
     # the user who likes 1 and 4 becomes the one who likes 1 and 3, who is in the table, too

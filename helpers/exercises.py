@@ -33,7 +33,7 @@ class Reply:
     """What is said to an answer: its `repr` is the text, and in a notebook it is a card."""
 
     text: str
-    tone: str = ""  # "good" for a right answer, "warn" for a wrong one
+    tone: str = ""  # "good" for a right answer, "warn" for a wrong one, "bad" for none
     more: str = ""  # what stands below it
     values: Mapping[str, object] = field(default_factory=dict)  # what it shows of a right answer
     question: Question | None = None  # to what, if it is not one of ours
@@ -43,7 +43,7 @@ class Reply:
 
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
-        mark = {"good": "✓ ", "warn": "≠ "}.get(self.tone, "")
+        mark = {"good": "✓ ", "warn": "≠ ", "bad": "! "}.get(self.tone, "")
         more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
         said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
         html = f'{_style()}<div class="rm-answer">{said}</div>'
@@ -80,7 +80,7 @@ def _reply(name: str, given: object) -> Reply:
     n = 1 if repr(given) == first else 2
     right, said, values = _judged(question, given, n=n)
     if right is None:
-        return Reply(said)
+        return Reply(said, "bad" if isinstance(question.answer, Answer) else "")
     _keep(name, given, right)
     if right:
         return Reply(question.praise(values), "good", values=values)

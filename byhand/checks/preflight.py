@@ -62,6 +62,32 @@ class Preflight:
         if self.problems:
             raise DataError(together(self.problems, "\n"))
 
+    def first_rows(self, n: int = 5) -> pd.DataFrame:
+        """Return how a list was understood: the best items of the first query with judgements.
+
+        Args:
+            n: how many items, 5 by default.
+
+        Returns:
+            Columns `query_id`, `doc_id`, `score` and `relevance`, a dash where nobody judged.
+
+        Raises:
+            DataError: If there is a problem.
+
+        Example:
+            >>> found = preflight({"q1": {"D1": 0.9, "D4": 0.4}}, {"q1": {"D4": 1}})
+            >>> found.first_rows().values.tolist()
+            [['q1', 'D1', 0.9, '–'], ['q1', 'D4', 0.4, 1]]
+        """
+        self.raise_if_problems()
+        run, qrels = self.tables.run, self.tables.qrels
+        judged = {*qrels.row_counts.index}
+        query = [next(each for each in run.row_counts.index if each in judged)]
+        best = run.rows_of(query).sort_values(["score", "doc_id"], ascending=False).head(n)
+        grades = qrels.rows_of(query).astype({"relevance": object})
+        rows = best.merge(grades, how="left", on=["query_id", "doc_id"])
+        return rows.fillna({"relevance": "–"})
+
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]
         names, values = (max((text_width(fact[at]) for fact in facts), default=0) for at in (0, 1))

@@ -1,13 +1,16 @@
 """Tables as ranked lists, to look at and to drag: the lists that `evaluate` measures."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Unpack
 
+from byhand.files.texts import texts_in
 from byhand.metrics.evaluate import answering
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading
+
+_LONGEST = 60  # letters of a text beside its id
 
 
 @answering
@@ -17,6 +20,8 @@ def lists_of(
     *,
     queries: Iterable[object] | None = None,
     k: int | None = 10,
+    query_texts: object = None,
+    doc_texts: object = None,
     **reading: Unpack[Reading],
 ) -> dict[str, tuple[list[str], dict[str, float]]]:
     """Return each query's ranked list and its relevant items, as widgets and figures take them.
@@ -26,6 +31,9 @@ def lists_of(
         queries: ids of judged queries, in the order of the result; all of them by default, in the
             order of the qrels.
         k: how many items of each list, from 1; 10 by default, None for whole lists.
+        query_texts, doc_texts: what queries and items say, as `queries` and `docs` of `report`: a
+            table with `query_id` or `doc_id` and `text`, as a file, a frame or a dict by id. Each
+            id is followed by the title, or else by the beginning of the text; None for ids alone.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
@@ -41,6 +49,8 @@ def lists_of(
         >>> run, qrels = {"q1": {"a": 0.2, "b": 0.9, "c": 0.2}}, {"q1": {"a": 1, "d": 2}}
         >>> lists_of(run, qrels)
         {'q1': (['b', 'c', 'a'], {'a': 1, 'd': 2})}
+        >>> lists_of(run, qrels, query_texts={"q1": "soup?"}, doc_texts={"b": "bisque"})
+        {'q1 · soup?': (['b · bisque', 'c', 'a'], {'a': 1, 'd': 2})}
     """
     tables, k = RunWithQrels(run, qrels, queries=queries, **reading), cutoff(k)
     every = tables.hits().query_ids.tolist()  # counted, as that refuses what `evaluate` refuses
@@ -52,4 +62,25 @@ def lists_of(
         lists[query][0].extend(items.head(k) if k else items)
     for query, item, grade in judged[judged["relevance"] >= ABOVE_ZERO].itertuples(index=False):
         lists[query][1][item] = int(grade) if grade == int(grade) else grade
-    return lists
+    docs = _labels(
+        doc_texts, "doc", {each for both in lists.values() for of in both for each in of}
+    )
+    queries = _labels(query_texts, "query", lists)
+    return {
+        queries[query]: (
+            [docs[each] for each in ranked],
+            {docs[each]: judged[each] for each in judged},
+        )
+        for query, (ranked, judged) in lists.items()
+    }
+
+
+def _labels(texts: object, of: str, ids: Collection[str]) -> dict[str, str]:
+    """What to call each query or item: by its id, and by what it says where that is known."""
+    said = {} if texts is None else texts_in(texts, of).of(ids)
+    labels = {each: each for each in ids}
+    for each, wording in said.items():
+        if words := " ".join((wording.title or wording.text).split()):
+            cut = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+            labels[each] = f"{each} · {cut}"
+    return labels

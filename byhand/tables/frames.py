@@ -16,7 +16,7 @@ from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
 from byhand.tables.engines import engine_of
 from byhand.tables.finite_numbers import finite_numbers
-from byhand.tables.frame_columns import named
+from byhand.tables.frame_columns import in_arguments, named
 from byhand.tables.held import frame_of_held
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
@@ -160,9 +160,10 @@ def frame_of(
     if isinstance(table, str | PathLike):
         from byhand.files.read import read_qrels, read_run
 
-        if wanted is QRELS:
-            return read_qrels(table, columns=columns)
-        return read_run(table, columns=columns, duplicates=duplicates)
+        with in_arguments(wanted.kind):
+            if wanted is QRELS:
+                return read_qrels(table, columns=columns)
+            return read_run(table, columns=columns, duplicates=duplicates)
     table = from_arrow(table)
     if not isinstance(table, pd.DataFrame):
         table = frame_of_held(table, wanted, columns)

@@ -14,7 +14,7 @@ from byhand.errors import DataError, both, shown
 from byhand.tables.arrow import from_arrow
 from byhand.tables.counting import Run
 from byhand.tables.finite_numbers import finite_numbers
-from byhand.tables.frame_columns import named
+from byhand.tables.frame_columns import in_arguments, named
 from byhand.tables.frames import is_streamed, judgements, run_of
 from byhand.tables.qrels import Qrels
 from byhand.words import N_
@@ -37,7 +37,7 @@ def judged_frame(
             from byhand.files.formats import saying_both
             from byhand.files.read import read_judged_run
 
-            with saying_both(table) if needed else nullcontext():
+            with in_arguments("run"), saying_both(table) if needed else nullcontext():
                 return read_judged_run(table, columns=columns, duplicates=duplicates)
         if is_streamed(table):
             raise DataError(_NOT_HELD)

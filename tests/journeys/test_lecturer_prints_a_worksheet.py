@@ -29,11 +29,10 @@ def test_a_worksheet(shell, tmp_path: Path, page: Page):
         "It goes on after the first hit",
         "One answer is shown: it is good",
         "It looks at the first five",
+        "A search that returns little has little to miss",
     ):
         assert words in solutions
         assert words not in questions
-    # what answers the question on the same sheet
-    assert "who returns little has little to miss" not in " ".join(text.split())
     assert page.locator("button, input, nav, header").filter(visible=True).count() == 0
 
     page.pdf(path=tmp_path / "sheets.pdf", format="A4")

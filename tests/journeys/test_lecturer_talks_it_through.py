@@ -77,11 +77,11 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
 
 
 def test_a_link_leads_the_class_to_a_part(page: Page, course: str):
-    page.goto(f"{course}/pt/05-choosing-a-metric.html?class#today-or-short")
+    page.goto(f"{course}/pt/05-choosing-a-metric.html?class#a-metric-is-a-reader")
     shown = page.locator("main > section:visible:not(.opening:not(.on))")
-    expect(shown.locator("#today-or-short")).to_be_visible()
+    expect(shown.locator("#a-metric-is-a-reader")).to_be_visible()
     # a list has the arrows while it is in hand
     shown.locator(".rm-grip").first.press("ArrowRight")
-    expect(shown.locator("#today-or-short")).to_be_visible()
+    expect(shown.locator("#a-metric-is-a-reader")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Ocultar de novo")).to_be_visible()

@@ -195,7 +195,7 @@ class TestCheck:
 
     @pytest.mark.parametrize("given", [None, "a third", (0, 5), 0.254])
     def test_what_is_no_answer_is_no_try(self, given):
-        assert check("08-a", given).tone == ""
+        assert check("08-a", given).tone == ("" if given is None else "bad")
         assert check("08-a", 7).more == ""
         assert check("10-b", 7).more == ""  # one question does not count for another
 
@@ -227,7 +227,7 @@ def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
     assert (
         {"--good-soft", "--gap-soft"}
         <= used
-        <= known | {"--jp-layout-color1", "--jp-ui-font-color1"}
+        <= known | {"--jp-layout-color0", "--jp-ui-font-color1"}
     )
     assert '[data-jp-theme-light="false"] .rm-answer { color-scheme: dark; }' in html
 

@@ -25,7 +25,6 @@ TO_MEND = {
     "04-ndcg",
     "05-choosing-a-metric",
     "06-why-tools-disagree",
-    "07-what-would-chance-get",
     "10-may-it-ship",
     "d4-queries",
     "korean-list",

@@ -58,3 +58,14 @@ def test_what_is_refused(options, error, said):
         lists_of(RUN, QRELS, **options)
     with pytest.raises(DataError, match="twice"):
         lists_of(pd.concat([RUN, RUN]), QRELS, queries="q1")
+
+
+def test_texts_follow_ids_a_title_before_a_text_and_a_long_one_is_cut():
+    docs = pd.DataFrame({"doc_id": ["a", "b"], "title": ["A", ""], "text": ["of a", "b " * 40]})
+    queries = {"q": "가" * 70}
+    ((query, (ranked, judged)),) = lists_of(
+        {"q": ["a", "b", "c"]}, {"q": {"a": 2, "z": 1}}, query_texts=queries, doc_texts=docs
+    ).items()
+    assert query == f"q · {'가' * 59}…"
+    assert ranked == ["a · A", f"b · {'b ' * 29}b…", "c"]
+    assert judged == {"a · A": 2, "z": 1}

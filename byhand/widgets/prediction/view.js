@@ -68,7 +68,7 @@ export async function view(model, el) {
     if (reply().over) return;
     const given = entry ? entry.value() : ranks.get("order");
     const why = refused(given, question);
-    if (why) message.show({ text: why });
+    if (why) message.show({ text: why, tone: "bad" });
     else answer({ guesses: [...model.get("guesses"), given] });
     inSight();
   }

@@ -8,8 +8,8 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
+from byhand.theme import sheet, tokens
 from byhand.widgets import Prediction
-from byhand.widgets.embed import sheet, tokens
 from byhand.widgets.prediction.answers import Answer, Number, answer_state
 from byhand.words import N_
 from helpers.follow import followed
@@ -44,9 +44,9 @@ class Reply:
     def _repr_mimebundle_(self, **_: object) -> tuple[dict[str, str], dict[str, object]]:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
         mark = {"good": "✓ ", "warn": "≠ ", "bad": "! "}.get(self.tone, "")
-        more = f'<div class="rm-answer-more">{escape(self.more)}</div>' if self.more else ""
-        said = f'<div class="rm-answer-verdict{tone}">{mark}{escape(self.text)}</div>{more}'
-        html = f'{_style()}<div class="rm-answer">{said}</div>'
+        more = escape(self.more)
+        # the text first: JupyterLab shows the first line of the source of an output that is folded
+        html = f'{mark}{escape(self.text)}\n<div class="rm-answer{tone}">{more}</div>{_style()}'
         also = {ASKED: self.question.entry} if self.question else {}
         return {"text/plain": repr(self), "text/html": html, **also}, dict(self.values)
 
@@ -54,7 +54,7 @@ class Reply:
 @cache
 def _style() -> str:
     """The look of a question's verdict, under names of its own so that it reaches no widget."""
-    own = re.sub(r":where\([^)]*\)|\.report", ".rm-answer", tokens())
+    own = re.sub(r":where\([^)]*\)|\.report", ":has(> .rm-answer)", tokens())
     return f"<style>{own}{sheet(Path(__file__).with_name('answer.css'))}</style>"
 
 

@@ -15,14 +15,14 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 from byhand import widgets
-from byhand.widgets.embed import LIVE, has_live, live_html, sheet
+from byhand.theme import sheet
+from byhand.widgets.embed import LIVE, has_live, live_html
 from byhand.words import N_, localised_text
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.line_breaks import cells_joined, joined
 from helpers.markdown import Markdown, pre_tag
 from helpers.notebooks import (
-    PNG,
     SOLUTION,
     Solution,
     is_widget,
@@ -42,8 +42,9 @@ _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 # a link in what a cell shows
 _LESSON = re.compile(r'<a href="([^"/:]+\.ipynb(?:#[^"]*)?)">(.*?)</a>')
-_LARGER = 1.1  # times as wide as in a notebook a figure is, so that its least letters have 11 px
-_PICTURES = (PNG, "image/jpeg", "image/svg+xml")
+_PICTURES = ("image/png", "image/jpeg", "image/svg+xml")
+# what is drawn for a notebook: its first line, the image, and what stands below
+_DRAWN = re.compile(r"(.*)\n<br>(<img [^>]*>)\n?(.*)", re.DOTALL)
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
 _BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # as a program says it: a cell beside it has a minus
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
@@ -281,6 +282,11 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
     if picture:
         about = output.get("metadata", {}).get(picture, {})
         return _figure_html(picture, data[picture], about, text)
+    if found := _DRAWN.fullmatch(data.get("text/html", "")):
+        title, image, below = found.groups()
+        # nobody runs a cell of a page
+        above = "" if LIVE in data else f"<figcaption>{title}</figcaption>"
+        return f'<figure tabindex="0">{above}{image}</figure>{below}'
     if "text/html" in data:
         html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
         if not html:  # a part of a report that has nothing to say
@@ -304,12 +310,6 @@ def _printed(text: str) -> str:
 def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
     width, alt = about.get("width"), about.get("alt") or text or _("a figure")
-    if "svg" in about:  # in the page's own type and colours, and as large as its letters need
-        wide = int(width * _LARGER)
-        # one that is hardly wider than a phone is whole there
-        size = f"width:{wide}px;max-width:max(100%,{int(wide * 0.97)}px)"
-        look = f'<svg role="img" aria-label="{escape(alt)}" style="{size}"'
-        return f'<figure tabindex="0">{about["svg"].replace("<svg", look, 1)}</figure>'
     # a wide chart scrolls on a phone before it becomes too small to read
     size = f' width="{int(width)}" style="min-width:{int(width * 0.7)}px"' if width else ""
     source = f"data:{kind};base64,{inside.replace(chr(10), '')}"

@@ -3,15 +3,12 @@
 `python -m helpers notebooks FILE …` does so.
 """
 
-import base64
-import io
 import os
 import re
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from copy import deepcopy
 from itertools import groupby
 from pathlib import Path
 from queue import Empty
@@ -24,7 +21,6 @@ from jupyter_client import BlockingKernelClient, KernelManager
 from jupyter_client.kernelspec import KernelSpecManager
 from nbformat import NotebookNode
 from nbformat.v4 import output_from_msg
-from PIL import Image
 
 from byhand.command_line import CommandParser, in_its_language
 from byhand.files.writing import replacing
@@ -33,7 +29,6 @@ from byhand.words import ENGLISH, N_, speaking
 from helpers.questions import ASKED, JUST_RIGHT, RIGHT, Question
 from helpers.translation import LessonError, gettext as _, why
 
-PNG = "image/png"
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 _WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
@@ -170,30 +165,10 @@ def clean(notebook: NotebookNode) -> None:
         if "outputs" in cell:
             cell.outputs = list(_merge_streams(cell.outputs))
         asked = asked or "predict" in tags_of(cell)
-    for _place, output in _rich(notebook):
-        # A view names a model of the run that made it; without that run it shows only an error.
-        if output.data.pop(WIDGET_VIEW, None):
-            output.metadata[_WIDGET_MARK] = True
-
-
-def keep_pictures(notebook: NotebookNode, before: NotebookNode) -> None:
-    """Keep the bytes of each PNG in `before` that shows the same pixels in `notebook`.
-
-    Processors compress the same picture differently, and matplotlib signs it with its version.
-    """
-    old = {place: output.data[PNG] for place, output in _rich(before) if PNG in output.data}
-    for place, output in _rich(notebook):
-        data = output.data
-        if place in old and PNG in data and _pixels(data[PNG]) == _pixels(old[place]):
-            data[PNG] = old[place]
-
-
-def _rich(notebook: NotebookNode) -> Iterator[tuple[tuple[str, int], NotebookNode]]:
-    """Each output that holds data, with its place: cell id, number of the output."""
-    for cell in notebook.cells:
-        for number, output in enumerate(cell.get("outputs", [])):
-            if "data" in output:
-                yield (cell.get("id"), number), output
+        for output in cell.get("outputs", ()):
+            # a view names a model of the run that made it; without that run it is only an error
+            if output.get("data", {}).pop(WIDGET_VIEW, None):
+                output.metadata[_WIDGET_MARK] = True
 
 
 def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
@@ -204,11 +179,6 @@ def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
             first.text += "".join(piece.text for piece in rest)
             rest = []
         yield from (first, *rest)
-
-
-def _pixels(png: str) -> tuple[tuple[int, int], bytes]:
-    image = Image.open(io.BytesIO(base64.b64decode(png))).convert("RGBA")
-    return image.size, image.tobytes()
 
 
 # what a lesson has named, what was answered, and what it was last shown; what stays is not looked
@@ -297,11 +267,9 @@ def refresh(path: Path) -> bool:
     `LessonError`.
     """
     notebook = read(path)
-    before = deepcopy(notebook)
     with speaking(ENGLISH), kernel(path.parent) as run:
         run_with_solutions(notebook, run)
     clean(notebook)
-    keep_pictures(notebook, before)
     nbformat.validate(notebook)
     new = nbformat.writes(notebook).rstrip("\n") + "\n"
     if new == path.read_text(encoding="utf-8"):

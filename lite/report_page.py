@@ -14,6 +14,7 @@ from byhand.metrics.presets import PRESETS
 from byhand.reports.options import OPTIONS
 from byhand.reports.page import report_style
 from byhand.reports.rendering import templates_of
+from byhand.theme import sheet, tokens
 from byhand.widgets import embed
 from byhand.words import ENGLISH, languages, speaking
 from helpers import translation
@@ -95,10 +96,10 @@ def write_pages(folder: Path, python: str, size: int) -> None:
                     places=places,
                     names={},
                     settings=json.dumps(settings),
-                    style=embed.tokens(face=True)
+                    style=tokens(face=True)
                     + course_style(formulas=False)
                     + report_style()
-                    + embed.sheet(_HERE / "page.css"),
+                    + sheet(_HERE / "page.css"),
                     scripts=" ".join(_scripts()),
                     megabytes=round(size / 1e6),
                     largest=LARGEST,

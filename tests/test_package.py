@@ -138,7 +138,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
 
 _BELOW = "words errors public command_line manual columns duplicates column_map hashes"
 _BELOW += " memory parallel"
-_ROOMS = "files tables metrics checks conventions statistics figures widgets reports"
+_ROOMS = "files tables metrics checks conventions statistics theme figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]
 
 
@@ -290,7 +290,7 @@ with contextlib.suppress(SystemExit):
         ("call", "extra"),
         [
             ("byhand.widgets.RankedList", "notebook"),
-            ("byhand.figures.draw_list", "figures"),
+            ("byhand.figures.draw_lists", "figures"),
             ("byhand.report(run, run).save(figures='drawn')", "figures"),
         ],
     )

@@ -44,7 +44,7 @@ def cut(source: Path, letters: list[int], marks: str, features: list[str]) -> by
 
 if __name__ == "__main__":
     for source, sheet, *chosen in (
-        (sys.argv[1], "byhand/widgets/browser/face.css", _LETTERS, _MARKS, ["kern"]),
+        (sys.argv[1], "byhand/theme/face.css", _LETTERS, _MARKS, ["kern"]),
         (sys.argv[2], "helpers/formulas.css", [*_LETTERS, *_ITALICS], _SIGNS, []),
         (sys.argv[3], "helpers/pages.css", [], languages()["ko"], []),
     ):

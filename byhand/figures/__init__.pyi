@@ -15,10 +15,7 @@ from .html_tables import (
     table_text as table_text,
 )
 from .lists import (
-    Lane as Lane,
-    draw_list as draw_list,
     draw_lists as draw_lists,
-    list_size as list_size,
 )
 from .style import (
     GAP as GAP,
@@ -28,7 +25,6 @@ from .style import (
     HIT_EDGE as HIT_EDGE,
     HIT_SOFT as HIT_SOFT,
     INK as INK,
-    INK_ANYWHERE as INK_ANYWHERE,
     ORANGE as ORANGE,
     PALE as PALE,
     QUIET as QUIET,
@@ -36,9 +32,9 @@ from .style import (
     WIDEST as WIDEST,
     localise_ticks as localise_ticks,
     new_axes as new_axes,
-    on_any_ground as on_any_ground,
     show as show,
     system_style as system_style,
+    themed_figure as themed_figure,
 )
 from .systems import (
     draw_curve as draw_curve,

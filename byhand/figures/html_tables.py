@@ -193,11 +193,12 @@ class Table:
         return f"{self._caption}\n{text}".lstrip("\n")
 
     def _repr_html_(self) -> str:
-        return table_html(
+        # its first line, as a page has it, too, and JupyterLab where the table is folded
+        return f"{escape(self._caption)}\n".lstrip("\n") + table_html(
             self._heads,
             [(self._names.get(name, name), *cells) for name, *cells in self._rows],
             texts=self._texts,
-            caption=self._caption,
+            label=self._caption,
             titles=self._titles,
             marked=self._marked,
         )

@@ -1,7 +1,6 @@
-"""Ranked lists as rows of boxes: many lists under one another, or one above its measures."""
+"""Ranked lists as rows of boxes, under one another."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
@@ -22,31 +21,14 @@ from byhand.figures.style import (
     new_axes,
 )
 from byhand.metrics.cases import Case, relevant_grades
-from byhand.words import gettext as _, in_row, localised, ngettext, pgettext, text_width
+from byhand.words import gettext as _, localised, pgettext, text_width
 
 _BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
 _STRIP = 0.1  # width of the hatch at the left of a box that is missing
 _APART = 0.6  # between the list and what it did not retrieve
 _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
-_WIDTH = 4.6  # inches of the picture of one list
-_LETTERS = 11.5  # of a label that fit into an inch
 _BOLD_LETTERS = 9.5  # of the label of a relevant item, its box's edge counted in
 _NUMBER = 2  # letters of a label that is but a number
-_NUMBERS_FIT = 10  # ranks up to which each bar can carry its number
-_NAMES_FIT = 13  # boxes up to which each can carry its rank and its label
-_DOTS_FIT = 26  # boxes up to which each can carry a dot
-_DOCK_FITS = 3  # items drawn as not retrieved; the others are counted
-_LANE = 1.3  # height of one measure's lane, where a row of boxes is 1
-
-
-@dataclass(frozen=True)
-class Lane:
-    """One measure of one list, taken apart rank by rank."""
-
-    name: str  # with its cutoff, such as "AP@5"
-    value: float
-    shares: tuple[float, ...]  # what each rank adds; they add up to the value
-    most: float  # that a single rank can add, whatever the order
 
 
 def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | None = None) -> Axes:
@@ -120,74 +102,6 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     return ax
 
 
-def draw_list(
-    ranked: Sequence[Hashable],
-    relevant: Mapping[Hashable, float],
-    *,
-    lanes: Sequence[Lane] = (),
-    k: int | None = None,
-    labels: Mapping[Hashable, str] | None = None,
-    max_grade: int = 1,
-    ax: Axes | None = None,
-) -> Axes:
-    """One list as a row of boxes, and under it a lane of bars for each measure.
-
-    A filled box with a dot is a hit. The height of a bar is what its rank adds to the measure,
-    against the most that one rank can add.
-
-    Args:
-        ranked, relevant: the items, best first, and the grade of each relevant one.
-        lanes: the measures, from the top.
-        k: a cutoff; the items below it are pale.
-        labels: item -> label; without it the item itself.
-        max_grade: above 1, a relevant item has as many dots as its grade.
-
-    Example:
-        >>> draw_list(["D1", "D4"], {"D4": 1, "D9": 1}).get_label()
-        'Hits at rank 2 of 2. Relevant items not retrieved: 1.'
-    """
-    n, held = len(ranked), set(ranked)
-    missed = [item for item in relevant if item not in held]
-    docked = missed[:_DOCK_FITS]
-    below = max(len(lanes), 0.5 * bool(missed))
-    ax = ax or new_axes(*list_size(below))
-    wide, n_boxes = max(n + (len(docked) + _APART if missed else 0), 5), n + len(docked)
-    named = n_boxes <= _NAMES_FIT
-    ax.set_axis_off()
-    ax.set(xlim=(0.45, wide + 0.55), ylim=(below * _LANE + 1.15, -0.05))
-
-    def label(item: Hashable) -> str:
-        whole = str((labels or {}).get(item, item)) if named else ""
-        letters = _BOLD_LETTERS if item in relevant else _LETTERS
-        beside = 1 if item in held else 1 - _STRIP / _BOX[0]
-        return _short(whole, int(_WIDTH / wide * letters * beside))
-
-    top = max_grade if named else 1 if n_boxes <= _DOTS_FIT else 0
-    _row(ax, 0.63, ranked, relevant, docked, after=n, k=k, top=top, label=label)
-    above = {rank: str(rank) for rank in range(1, n + 1) if named or rank % 5 == 0}
-    above |= {n + _APART + place: "–" for place in range(1, len(docked) + 1)}
-    for x, rank in above.items():
-        _text(ax, x, 0.14, rank, QUIET, size=9)
-    if missed:
-        words = ngettext("{n} not\nretrieved", "{n} not\nretrieved", len(missed))
-        words, beside = words.format(n=len(missed)), {"size": 8.5, "ha": "right", "va": "top"}
-        _text(ax, n_boxes + 1, 1.1, words, QUIET, **beside)
-    for place, lane in enumerate(lanes):
-        _bars(ax, place, lane)
-    if k is not None and k < n:
-        ax.plot([k + 0.5, k + 0.5], [0, len(lanes) * _LANE + 1], **_CUTOFF)
-    ranks = _hit_ranks(ranked, relevant)
-    hits = _("Hits at rank {ranks} of {n}.") if ranks else _("No hits.")
-    words = [hits.format(ranks=ranks, n=n)]
-    if missed:
-        words.append(_("Relevant items not retrieved: {n}.").format(n=len(missed)))
-    if lanes:
-        values = in_row(f"{lane.name} = {localised(f'{lane.value:.3f}')}" for lane in lanes)
-        words.append(f"{values}.")
-    ax.set_label(" ".join(words))
-    return ax
-
-
 def _row_words(
     name: str, ranked: Sequence[Hashable], relevant: Mapping[Hashable, float], missed: Sequence
 ) -> str:
@@ -202,11 +116,6 @@ def _row_words(
         said = _("{name}: nothing relevant of {n}.")
     lacks = ", ".join(map(str, missed))
     return said.format(name=name, ranks=ranks, n=len(ranked), missed=lacks)
-
-
-def list_size(n_lanes: float) -> tuple[float, float]:
-    """The width and height, in inches, of the picture of a list above so many lanes."""
-    return _WIDTH, 0.53 * (1.2 + _LANE * n_lanes)
 
 
 def _row(
@@ -274,22 +183,6 @@ def _text(ax: Axes, x: float, y: float, text: str, color: str, *, size: float, *
     style = {"ha": "center", "va": "center", **style}
     # a label may hold a dollar sign, which is no formula here
     ax.text(x, y, text, color=color, size=size, parse_math=False, **style)
-
-
-def _bars(ax: Axes, place: int, lane: Lane) -> None:
-    ceiling = 1.15 + place * _LANE
-    floor, height = ceiling + _LANE - 0.12, 0.5
-    ax.plot([0.5, len(lane.shares) + 0.5], [floor, floor], color=GREY, lw=1)
-    title = f"{lane.name} = {localised(f'{lane.value:.3f}')}"
-    _text(ax, 0.57, ceiling + 0.2, title, INK, size=9.5, ha="left", weight="bold")
-    for rank, share in enumerate(lane.shares, start=1):
-        if share <= 0:
-            continue
-        tall = height * min(share / lane.most, 1)
-        look = {"facecolor": HIT, "edgecolor": HIT_EDGE, "linewidth": 0.8}
-        ax.add_patch(Rectangle((rank - 0.3, floor - tall), 0.6, tall, **look))
-        if len(lane.shares) <= _NUMBERS_FIT:
-            _text(ax, rank, floor - tall - 0.11, localised(f"{share:.3f}"), INK, size=8.5)
 
 
 def _hit_ranks(ranked: Sequence[Hashable], relevant: Mapping[Hashable, float]) -> str:

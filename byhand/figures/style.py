@@ -12,16 +12,13 @@ from matplotlib import rc_context, rcParams
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.collections import LineCollection
-from matplotlib.colors import to_hex, to_rgba_array
 from matplotlib.figure import Figure
 from matplotlib.font_manager import fontManager
-from matplotlib.lines import Line2D
-from matplotlib.patches import Patch
 from matplotlib.text import Text
 from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 
 from byhand import words as spoken
+from byhand.theme import themed
 from byhand.words import gettext as _, localised, localised_text
 
 # what is coloured counts, what is hatched is missing: the tokens of the lists to drag on a light
@@ -39,10 +36,6 @@ HATCHES = ("", "//", "..", "xx", "\\\\", "--", "||", "++")
 # text is INK or QUIET on the page, WHITE on HIT, HIT on HIT_SOFT, GAP on GAP_SOFT: 4.5 to 1 or more
 INK, QUIET, WHITE = "#222222", "#5c5c5c", "#ffffff"
 GREY, PALE = "#868c94", "#d8dbe0"  # lines
-# a shown figure has no ground: this is 4.5 to 1 on a white page, and 4.1 to 1 on #111111; a dark
-# page of a lesson shows it lighter (helpers/pages.css)
-INK_ANYWHERE = "#767676"
-_ANYWHERE = dict.fromkeys(("#000000", INK, QUIET), INK_ANYWHERE) | {PALE: f"{GREY}66"}
 # what a page of the course sets in its own type and colours, by the tokens of its lists
 _TOKENS = {"#000000": "ink", INK: "ink", QUIET: "quiet", GREY: "control", PALE: "line"}
 _TOKENS |= {HIT: "hit", HIT_SOFT: "hit-soft", HIT_EDGE: "hit-edge", WHITE: "on-hit"}
@@ -52,10 +45,8 @@ _LEFT_OUT = re.compile(
     r"|font-family: [^;\"]*;? ?|(?<=<g) id=\"\w+_\d+\"",
     re.DOTALL,
 )
-_COLOURED = {Text: "color", Line2D: "color", LineCollection: "color", Patch: "edgecolor"}
-_PIXELS = 80  # an inch is shown in so many
-WIDEST = 700 / _PIXELS  # a wider figure would be made smaller by a lesson, and its text with it
-_DPI = 144
+_PIXELS = 112  # an inch is shown in so many
+WIDEST = 8.75  # of a figure, in inches: where it is shown it is made as wide as there is room
 
 # Hangul comes out as boxes in matplotlib's own font; as the last one, this counts nowhere else
 _HANGUL = "Ranking Metrics Hangul"
@@ -150,19 +141,21 @@ def show(ax: Axes) -> None:
     """Display the figure of `ax`, which a function of this room drew, and its words to open."""
     from IPython.display import display
 
-    words, picture = ax.get_label(), io.BytesIO()
+    words = ax.get_label()
     localise_ticks(ax)  # of axes that a lesson drew in itself
-    svg = _svg(ax.figure, words)
-    figure = on_any_ground(ax.figure)
-    figure.savefig(picture, dpi=_DPI, format="png", metadata={"Software": None})
-    display(
-        {"image/png": picture.getvalue(), "text/plain": words},
-        metadata={"image/png": {"width": round(figure.get_figwidth() * _PIXELS), "svg": svg}},
-        raw=True,
-    )
-    summary = html.escape(_("The figure in words"))
-    folded = f"<details><summary>{summary}</summary>{html.escape(words)}</details>"
-    display({"text/html": folded, "text/plain": words}, raw=True)
+    folded = html.escape(_("The figure in words"))
+    title = html.escape(ax.get_title() or ax.get_title(loc="left") or _("The figure in words"))
+    for side in ("left", "center"):
+        ax.set_title("", loc=side)  # it stands above
+    shown = themed_figure(ax.figure, words)
+    below = f"<details><summary>{folded}</summary>{html.escape(words)}</details>"
+    # what it is, without a number, where it is folded
+    display({"text/html": f"{title}\n<br>{shown}\n{below}", "text/plain": words}, raw=True)
+
+
+def themed_figure(figure: Figure, words: str) -> str:
+    """A figure as an image that follows the theme."""
+    return themed(_svg(figure, words), words, figure.get_figwidth() * _PIXELS)
 
 
 def _svg(figure: Figure, words: str) -> str:
@@ -182,18 +175,3 @@ def _short(tag: re.Match[str]) -> str:
     text = re.sub(r"\d+\.\d+", lambda found: f"{float(found[0]):.2f}", tag[0])
     text = re.sub("|".join(_TOKENS), lambda found: f"var(--{_TOKENS[found[0]]})", text)
     return " ".join(text.split())
-
-
-def on_any_ground(figure: Figure) -> Figure:
-    """Take the ground from a figure, in place, and give it colours for a light and a dark page."""
-    figure.set_facecolor("none")
-    for ax in figure.axes:
-        ax.set_facecolor("none")
-        ax.tick_params(which="both", color=GREY, labelcolor=INK_ANYWHERE)
-    for artist in figure.findobj(lambda each: isinstance(each, tuple(_COLOURED))):
-        part = next(part for kind, part in _COLOURED.items() if isinstance(artist, kind))
-        for red, green, blue, alpha in to_rgba_array(getattr(artist, f"get_{part}")())[:1]:
-            seen = to_hex((red, green, blue))
-            if alpha == 1 and seen in _ANYWHERE:
-                getattr(artist, f"set_{part}")(_ANYWHERE[seen])
-    return figure

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from byhand.reports.rendering import templates
+from byhand.theme import sheet, tokens
 from byhand.widgets import embed
 from byhand.words import ENGLISH
 
@@ -53,7 +54,7 @@ def page(
             alternates=alternates,
             source=embed.live_source(entry, language) if runs else "'none'",
             own=style is None,
-            style=embed.tokens(face=True)
+            style=tokens(face=True)
             + (_report_rules() if style is None else style)
             + (embed.style() if live else ""),
             script=embed.live_script(entry, language) if runs else "",
@@ -63,11 +64,9 @@ def page(
 
 def report_style() -> str:
     """The style sheet of a report's sections, without the font, as each of them holds all of it."""
-    return " ".join((embed.tokens() + _report_rules()).split())
+    return " ".join((tokens() + _report_rules()).split())
 
 
 @cache
 def _report_rules() -> str:
-    return "".join(
-        embed.sheet(Path(__file__).with_name(name)) for name in ("page.css", "lists.css")
-    )
+    return "".join(sheet(Path(__file__).with_name(name)) for name in ("page.css", "lists.css"))

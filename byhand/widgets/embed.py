@@ -13,6 +13,7 @@ from html import escape
 from pathlib import Path
 
 from byhand import words as spoken
+from byhand.theme import sheet
 from byhand.widgets import phrases
 
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
@@ -81,16 +82,9 @@ def _scope(path: Path) -> str:
 
 
 @cache
-def tokens(*, face: bool = False) -> str:
-    """Colours, type, space and motion of reports, pages and widgets, with or without the font."""
-    return (_sheet("browser/face") if face else "") + _sheet("browser/tokens")
-
-
-@cache
 def style() -> str:
     """The look of every widget, by those tokens: what all have, what some share, what one has."""
-    apart = {_BROWSER / "face.css", _BROWSER / "tokens.css"}
-    return "".join(map(_sheet, sorted({*_HERE.glob("*/*.css")} - apart, key=_order_of)))
+    return "".join(map(sheet, sorted(_HERE.glob("*/*.css"), key=_order_of)))
 
 
 def _order_of(sheet: Path) -> tuple[int, bool, Path]:
@@ -98,16 +92,6 @@ def _order_of(sheet: Path) -> tuple[int, bool, Path]:
     folder = sheet.parent.name
     shared = _SHARED.index(folder) if folder in _SHARED else len(_SHARED)
     return shared, sheet.stem != "live", sheet
-
-
-def sheet(path: Path) -> str:
-    """A style sheet in one line, without its comments: every page and many an output carries it."""
-    text = path.read_text(encoding="utf-8")
-    return " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
-
-
-def _sheet(name: str | Path) -> str:
-    return sheet((_HERE / name).with_suffix(".css"))
 
 
 def live_html(state: Mapping[str, object], still: str) -> str:

@@ -1,23 +1,21 @@
 """Widgets whose view and arithmetic live in the browser: in a notebook, and on a page without."""
 
-import io
-import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
-from textwrap import wrap
+from typing import TYPE_CHECKING
 
 import anywidget
 import ipywidgets
 import traitlets
-from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 from byhand.errors import DataError, sentence
-from byhand.figures import INK, localise_ticks, on_any_ground
-from byhand.widgets.embed import LIVE, module, style, tokens
-from byhand.words import text_width
+from byhand.theme import tokens
+from byhand.widgets.embed import LIVE, module, style
+
+if TYPE_CHECKING:
+    from byhand.widgets.picture import Picture
+    from byhand.widgets.still import Still
 
 
 class RefusedError(DataError, traitlets.TraitError):
@@ -85,7 +83,7 @@ class Live(anywidget.AnyWidget):
         own = sorted({name for name in self.keys if name[0] != "_"} - set(of_every_widget))
         return self.get_state(key=own) | {"fixed": _on_page(self.fixed)}
 
-    def picture(self) -> "Picture | None":
+    def picture(self) -> "Still | Picture | None":
         """What stands for it where it cannot run."""
         return None
 
@@ -98,8 +96,8 @@ class Live(anywidget.AnyWidget):
         data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
         data |= {LIVE: self.page_state(), **self.also}
         if picture := self.picture():
-            image, of_image = picture._repr_mimebundle_()
-            data, metadata = data | {"image/png": image["image/png"]}, metadata | of_image
+            still, of_still = picture._repr_mimebundle_()
+            data, metadata = data | still, metadata | of_still
         return data, metadata
 
 
@@ -116,54 +114,3 @@ def _on_page(value: object) -> object:
     if isinstance(value, list | tuple):
         return [_on_page(each) for each in value]
     return {k: _on_page(v) for k, v in value.items()} if isinstance(value, Mapping) else value
-
-
-def wrapped(text: str, columns: int = 66) -> list[str]:
-    """A text in lines of so many letters, fewer of those that take two columns each."""
-    columns = round(columns * len(text) / text_width(text)) if text else columns
-    return wrap(text, columns) or [""]
-
-
-class Picture(Figure):
-    """The image of a widget, with a text alternative: what is said of its axes, if not given."""
-
-    def __init__(self, size: tuple[float, float], alt: str = "") -> None:
-        super().__init__(figsize=size, layout="none")
-        FigureCanvasAgg(self)
-        self._given = alt
-
-    @property
-    def alt(self) -> str:
-        """What it shows, in words."""
-        return self._given or " ".join(filter(None, (ax.get_label() for ax in self.axes)))
-
-    def axes_at(self, left: float, bottom: float, width: float, height: float) -> Axes:
-        """Axes in a part of it, open above and on the right."""
-        ax = self.add_axes((left, bottom, width, height))
-        ax.spines[["top", "right"]].set_visible(False)
-        return ax
-
-    def axes_between(self, bottom: float = 0.01, top: float = 0.99) -> Axes:
-        """Axes as wide as it is."""
-        return self.add_axes((0.005, bottom, 0.99, top - bottom))
-
-    def write_lines(self, lines: Sequence[str], *, top: float = 0.99) -> None:
-        """Write lines of text under one another, below that."""
-        ax = self.axes_between(top=top)
-        ax.set_label(" ".join(lines))
-        ax.set_axis_off()
-        ax.set_xlim(0, 1)
-        ax.set_ylim(len(lines), 0)
-        for i, line in enumerate(lines):
-            # a question may hold a dollar sign, which is no formula here
-            ax.text(0.012, i + 0.5, line, color=INK, size=9, va="center", parse_math=False)
-
-    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple:
-        for ax in self.axes:
-            localise_ticks(ax)
-        buffer = io.BytesIO()
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", message="Glyph", category=UserWarning)
-            on_any_ground(self).savefig(buffer, format="png", dpi=120, metadata={"Software": None})
-        data = {"image/png": buffer.getvalue(), "text/plain": f"<Picture: {self.alt}>"}
-        return data, {"image/png": {"alt": self.alt}}

@@ -86,7 +86,7 @@ def notebook_of(cells: list[str]) -> dict:
     """A fresh notebook with these cells: code, or Markdown: a heading, a few words."""
     made = [
         new_markdown_cell(source, id=f"cell-{i}")
-        if re.fullmatch(r"[\w #]+\.?", source)
+        if re.fullmatch(r"#+ .*|[\w ]+\.?", source)
         else new_code_cell(source, id=f"cell-{i}")
         for i, source in enumerate(cells)
     ]

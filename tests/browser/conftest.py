@@ -11,7 +11,8 @@ from from_npm import from_npm
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page
 
-from byhand.widgets.embed import module, style, tokens
+from byhand.theme import tokens
+from byhand.widgets.embed import module, style
 
 HERE = Path(__file__).parent
 WIDGETS = ROOT / "byhand" / "widgets"

@@ -11,7 +11,7 @@ from nbformat import read
 from playwright.sync_api import Browser, Page, expect
 
 from byhand import report
-from byhand.widgets.embed import tokens
+from byhand.theme import tokens
 from byhand.words import languages
 from helpers.html import course_style
 from helpers.markdown import Markdown

@@ -1,6 +1,8 @@
 """Figures, by their artists: what holds for every one, and what each draws."""
 
+import base64
 import re
+from html import escape
 from xml.etree import ElementTree
 
 import numpy as np
@@ -8,11 +10,10 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
-from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from byhand import DataError, figures, measure_list
-from byhand.figures import GAP, GAP_SOFT, HIT, HIT_SOFT, INK_ANYWHERE, ORANGE, system_style
+from byhand.figures import GAP, GAP_SOFT, HIT, HIT_SOFT, INK, ORANGE, QUIET, system_style
 from byhand.figures.style import GREY
 
 CASES = {
@@ -87,7 +88,7 @@ class TestEveryFigure:
         assert bool(ax.get_ylabel()) != names_rows
         assert ax.get_label().endswith(".")
 
-    def test_its_text_is_inside_and_high_enough_and_its_colours_are_ours_on_any_ground(self, name):
+    def test_its_text_is_inside_and_high_enough_and_its_colours_are_ours(self, name):
         ax = DRAWN[name]()
         cycle = {system_style(place)["color"] for place in range(10)}
         hits = ("HIT", "HIT_SOFT", "HIT_EDGE", "GAP", "GAP_SOFT")
@@ -97,21 +98,17 @@ class TestEveryFigure:
         }
         figure = ax.figure
         figure.canvas.draw()
-        assert figure.get_figwidth() * 80 <= 700
+        assert figure.get_figwidth() <= figures.WIDEST
         shown = [text for text in figure.findobj(Text) if text.get_text() and text.get_visible()]
         assert len(shown) > 3
         for text in shown:
-            assert set(text.get_text()) == {"●"} or text.get_fontsize() * 80 / 72 >= 9, text
+            assert set(text.get_text()) == {"●"} or text.get_fontsize() * 112 / 72 >= 12, text
         drawn = figure.get_tightbbox()
         assert min(drawn.x0, drawn.y0) >= 0
         assert drawn.x1 <= figure.get_figwidth()
         assert drawn.y1 <= figure.get_figheight()
-        figures.on_any_ground(figure)
-        assert {to_rgba(each.get_facecolor())[3] for each in (figure, *figure.axes)} == {0}
         colours = {to_hex(text.get_color()) for text in figure.findobj(Text) if text.get_text()}
-        assert colours - {"#ffffff", HIT, GAP} == {
-            INK_ANYWHERE
-        }  # but for those that stand on a box
+        assert colours <= {"#000000", INK, QUIET, "#ffffff", HIT, GAP}  # the tokens of a page
 
 
 def legend_of(ax):
@@ -154,26 +151,41 @@ def test_the_words_say_more_than_in_the_examples(drawn, words):
     assert words in DRAWN[drawn]().get_label()
 
 
-def test_show_gives_the_picture_and_the_words(monkeypatch):
-    shown = []
-    monkeypatch.setattr("IPython.display.display", lambda data, **options: shown.append(data))
-    figures.show(figures.draw_lists({"<b>": (["x"], {"x"})}))
-    picture, words = shown
-    assert picture["image/png"].startswith(b"\x89PNG")
-    assert picture["text/plain"] == words["text/plain"] == "<b>: relevant at rank 1 of 1."
-    assert "&lt;b&gt;: relevant at rank 1 of 1." in words["text/html"]
-
-
-def test_a_shown_figure_has_a_drawing_in_the_tokens_of_a_page(monkeypatch):
+def shown(monkeypatch, ax):
+    """What `show` displays of a figure, and the drawing in it."""
     seen = []
-    monkeypatch.setattr("IPython.display.display", lambda *_, **how: seen.append(how))
-    figures.show(figures.draw_bars(pd.DataFrame({"AP": [0.125]}), title="1 z < 2", ylabel="y"))
-    svg = seen[0]["metadata"]["image/png"]["svg"]
+    monkeypatch.setattr("IPython.display.display", lambda data, **options: seen.append(data))
+    figures.show(ax)
+    (data,) = seen
+    source = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', data["text/html"])[1]
+    return data, base64.b64decode(source).decode()
+
+
+def test_show_gives_a_title_the_picture_and_the_words(monkeypatch):
+    data, _ = shown(monkeypatch, figures.draw_lists({"<b>": (["x"], {"x"})}))
+    said = "<b>: relevant at rank 1 of 1."
+    title, _, rest = data["text/html"].partition("\n")
+    assert title == "Filled box with a dot: relevant"
+    assert rest.count("&lt;b&gt;: relevant at rank 1 of 1.") == 2  # of the image, and to open
+    assert f"<details><summary>The figure in words</summary>{escape(said)}</details>" in rest
+    assert data["text/plain"] == said
+
+
+def test_a_shown_figure_is_drawn_in_the_tokens_in_either_theme(monkeypatch):
+    ax = figures.draw_bars(pd.DataFrame({"AP": [0.125]}), title="1 z < 2", ylabel="y < z")
+    data, svg = shown(monkeypatch, ax)
     drawing = ElementTree.fromstring(svg)
     said = {text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")}
-    assert {"1 z < 2", "y", "0.12"} <= said
-    assert "var(--ink)" in svg
-    assert not re.search("font-family|#000000|#ffffff", svg)
+    assert {"y < z", "0.12"} <= said
+    assert "1 z < 2" not in said  # it stands above
+    assert data["text/html"].startswith("1 z &lt; 2\n<br><img ")
+    assert "color-scheme:light dark" in svg
+    used, known = (set(re.findall(each, svg)) for each in (r"var\(--([\w-]+)", r"--([\w-]+):"))
+    assert {"ink", "ground"} <= used
+    assert used <= known | {"jp-layout-color1", "jp-ui-font-color1"}
+    assert not re.search("#000000|#222222", svg)
+    width = re.search(r'" width="(\d+)"', data["text/html"])[1]
+    assert int(width) == round(ax.figure.get_figwidth() * 112)
 
 
 class TestCharts:
@@ -296,35 +308,6 @@ class TestLists:
         assert drawn == ["a", "b", "●", "c", "●●●", "d", "grade 5", "not retrieved"]
         key = ax.get_title(loc="left").replace("\n", " ")
         assert key == "Filled box: relevant; dots: grade; hatched: not retrieved"
-
-    def test_one_list_looks_as_many_do(self):
-        case = (["a", "b", "c"], {"b": 1, "z": 1})
-        many, one = figures.draw_lists({"Q": case}, k=2), figures.draw_list(*case, k=2)
-        looks = [
-            [(box.get_x(), box.get_facecolor(), box.get_linestyle()) for box in ax.patches]
-            for ax in (many, one)
-        ]
-        assert looks[0] == looks[1]
-
-    def test_a_bar_is_as_high_as_what_its_rank_adds(self):
-        lane = figures.Lane("AP", 5 / 6, (1 / 2, 0, 1 / 3), 1 / 2)
-        ax = figures.draw_list(["D4", "D1", "D5"], {"D4": 1, "D5": 1}, lanes=[lane])
-        first, second = (patch for patch in ax.patches if isinstance(patch, Rectangle))
-        assert (first.get_x(), second.get_x()) == pytest.approx((0.7, 2.7))
-        assert second.get_height() / first.get_height() == pytest.approx(2 / 3)
-        assert [t.get_text() for t in ax.texts][-3:] == ["AP = 0.833", "0.500", "0.333"]
-
-    @pytest.mark.parametrize(
-        ("items", "labels"),
-        [
-            (["$x$", "a" * 40, "한" * 20], ["$x$", "a" * 9 + "…", "한" * 4 + "…"]),
-            (["compass", "한국어", *"abcdefghij"], ["com…", "한…"]),
-        ],
-    )
-    def test_a_label_is_no_formula_and_as_long_as_there_is_room(self, items, labels):
-        ax = figures.draw_list(items, {})
-        assert [text.get_text() for text in ax.texts][: len(labels)] == labels
-        assert not any(text.get_parse_math() for text in ax.texts)
 
     @pytest.mark.parametrize(
         ("ranked", "labels"),

@@ -18,7 +18,6 @@ HANGUL = {"비스크": 1.0, "라자냐": 0.25}
 BARS = pd.DataFrame({"RR": HANGUL}).rename_axis("쿼리")
 FIGURES = {
     "lists": lambda: figures.draw_lists({"수프": (["비스크", "만두"], {"만두", "빵"})}, k=1),
-    "list": lambda: figures.draw_list(["비스크", "만두"], {"만두": 1, "빵": 1}),
     "bars": lambda: figures.draw_bars(BARS, title="수프", ylabel="값"),
     "costs": lambda: figures.draw_swap_costs(list(HANGUL), {"비스크"}, at=[1]),
     "distribution": lambda: figures.draw_distribution({"이전": [0.1, 0.5], "이후": [0.3, 0.2]}),

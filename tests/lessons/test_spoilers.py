@@ -26,11 +26,6 @@ TO_MEND = {
     "05-choosing-a-metric",
     "06-why-tools-disagree",
     "10-may-it-ship",
-    "d4-queries",
-    "korean-list",
-    "three-users",
-    "tracin-triples",
-    "tourist-spots",
 }
 # sentences that hold the answer's number for another reason, and which
 OTHER_REASONS = {

@@ -1,8 +1,11 @@
 """What holds for every widget: what a browser is told, what a page keeps, what is refused."""
 
+import base64
 import contextlib
 import re
+from html import unescape
 from pathlib import Path
+from xml.etree import ElementTree
 
 import comm
 import numpy as np
@@ -58,39 +61,39 @@ WIDGETS = {
     "bench": (
         lambda: Bench({"lone": (LIST, RELEVANT), "top": (["D4"], {"D4": 2})}, ["rank", "1/rank"]),
         "Bench(lone: D1 > D4* > D2; top: D4*; rank: 2, 1; 1/rank: 1/2, 1)",
-        "lone: relevant at rank 2 of 3. top: relevant at rank 1 of 1. the rank: 2, 1; 1 / rank:",
+        "lone: D1, D4, D2. Hits at rank 2 of 3. top: D4. Hits at rank 1 of 1. The rank: 2, 1. 1 / ",
     ),
     "explorer": (
         lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"], seed=3),
         "Explorer(D1 > D4* > D2; not retrieved: D9*; Judged@2=1.000, RR@2=0.500)",
-        "Hits at rank 2 of 3. Relevant items not retrieved: 1. Judged@2 = 1.000",
+        "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. Judged@2 = 1.000, RR@2",
     ),
     "challenge": (
         lambda: Challenge(LIST, RELEVANT, [Goal.reach("RR", 1), Goal.highest("AP")]),
         "Challenge(D1 > D4* > D2; 0 of 2 goals reached)",
-        "A list to reorder, and goals: 1. Make RR = 1. 2. Make AP as high as you can.",
+        "Goal 1: Make RR = 1. Goal 2: Make AP as high as you can. D1, D4, D2. Hits at rank 2 of 3.",
     ),
     "duel": (
         lambda: Duel(TWO, {"D4", "D5"}),
         "Duel(old: D1 > D4* > D5* > D2; not retrieved: D3; "
         "new: D2 > D4* > D3 > D5*; not retrieved: D1; "
         "RR 0.500 = 0.500, AP 0.583 ≠ 0.500, nDCG 0.693 ≠ 0.651)",
-        "old: Hits at rank 2, 3 of 4. RR = 0.500",
+        "old: D1, D4, D5, D2. Hits at rank 2, 3 of 4. RR = 0.500",
     ),
     "own": (
         lambda: OwnList("a\nb *", measures="RR"),
         "OwnList(a > b*; RR=0.500)",
-        "Hits at rank 2 of 2. RR = 0.500",
+        "a, b. Hits at rank 2 of 2. RR = 0.500",
     ),
     "prediction": (
         lambda: Prediction("Best first?", ["a", "b"], hints="look", start=["b", "a"]),
         "Prediction('Best first?'; no guess yet)",
-        "A question: Best first?",
+        "A question: Best first? Your order: b, a.",
     ),
     "queries": (
         lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),
         "Queries(soup: D1 > D4* > D2; not retrieved: D9*; bread: D1; mean of all RR = 1/4)",
-        "soup: relevant at rank 2 of 3; not retrieved: D9. bread: nothing relevant of 1. mean RR",
+        "Mean RR is 1/4. soup: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
     ),
     "draws": (
         lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
@@ -125,7 +128,7 @@ WIDGETS = {
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, measures=["AP", "RR"], others=9),
         "Shuffle(D1 > D4* > D2; not retrieved: D9*; AP=0.250, RR=0.500)",
-        "Hits at rank 2 of 3. Relevant items not retrieved: 1. AP = 0.250, RR = 0.500",
+        "Your order: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. AP = 0.250,",
     ),
     "groups": (
         lambda: ShuffledGroups({"many": [0.5, 0.25], "few": [0.25, 0]}),
@@ -135,7 +138,7 @@ WIDGETS = {
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),
         "Visitors(D1 > D4* > D2; not retrieved: D9*; RR=0.500, AP=0.250, RBP=0.160)",
-        "Hits at rank 2 of 3. Relevant items not retrieved: 1. RR = 0.500, AP = 0.250, RBP",
+        "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
     ),
     "switchboard": (
         lambda: Switchboard({"q": LIST}, {"q": {"D4": 1, "D9": 1}}, measures="AP"),
@@ -157,7 +160,9 @@ def test_an_explorer_says_its_means():
     means = {"two": {"a": (LIST, ["D2"]), "b": LISTS["soup"]}}
     widget = Explorer(LIST, {"D4"}, measures="RR", means=means)
     assert repr(widget) == "Explorer(D1 > D4* > D2; RR=0.500; two: mean 0.4167)"
-    said = "Hits at rank 2 of 3. RR = 0.500. two: a = 0.3333, b = 0.5000, mean = 0.4167."
+    said = (
+        "D1, D4, D2. Hits at rank 2 of 3. RR = 0.500. two: a = 0.3333, b = 0.5000, mean = 0.4167."
+    )
     assert widget.picture().alt == said
 
 
@@ -184,17 +189,31 @@ class TestEveryWidget:
         assert {name: opened[-1][name] for name in names} == widget.get_state(names)
         assert {kind for kind, _ in said} == {"comm_open"}
 
-    def test_an_output_carries_one_line_a_picture_in_words_and_the_state_for_a_page(self, view):
+    def test_an_output_carries_a_title_a_picture_in_words_and_the_state_for_a_page(self, view):
         make, words, pictured = WIDGETS[view]
         widget = make()
-        data, metadata = widget._repr_mimebundle_()
-        assert data["text/plain"] == repr(widget) == words
+        data, _ = widget._repr_mimebundle_()
+        assert repr(widget) == words
         assert data[embed.LIVE] == widget.page_state()
         assert data[embed.LIVE]["view"] == view
-        assert (pictured is None) == ("image/png" not in data)
-        if pictured:
-            assert data["image/png"].startswith(b"\x89PNG")
-            assert metadata["image/png"]["alt"].startswith(pictured)
+        if not pictured:
+            assert data["text/plain"] == words
+            assert "text/html" not in data
+            return
+        title, said = data["text/plain"].split("\n")
+        assert title.startswith(("A ", "An ", "Ranked lists"))
+        assert said.startswith(pictured)
+        run, image = data["text/html"].split("\n<br>")
+        assert run.startswith("▶ Run this cell (Shift+Enter) to ")
+        form = r'<img src="data:image/svg\+xml;base64,([\w+/=]+)" width="\d+" alt="([^"]*)">'
+        drawing, alt = re.fullmatch(form, image).groups()
+        assert unescape(alt) == said
+        svg = base64.b64decode(drawing).decode()
+        ElementTree.fromstring(svg)
+        used, known = (set(re.findall(each, svg)) for each in (r"var\(--([\w-]+)", r"--([\w-]+):"))
+        assert "ink" in used
+        assert used <= known | {"jp-layout-color1", "jp-ui-font-color1"}
+        assert widget._repr_mimebundle_()[0]["text/html"] == data["text/html"]
 
     def test_what_a_browser_may_not_send_is_refused_in_words_and_changes_nothing(self, view):
         widget = WIDGETS[view][0]()
@@ -391,7 +410,8 @@ class TestDuel:
         assert "AP can tell them apart." in alike.fixed["sentence"]
 
     def test_its_picture_has_both_and_a_cutoff_shows_in_the_names(self, duel):
-        assert [ax.get_title(loc="left") for ax in duel.picture().axes] == ["old", "new"]
+        drawn = "".join(duel.picture().drawn)
+        assert drawn.index(">old</text>") < drawn.index(">new</text>")
         cut = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
         assert repr(cut) == "Duel(A: a* > b; B: b > a*; RR@1 1.000 ≠ 0.000)"
 
@@ -451,7 +471,7 @@ class TestCoinTosses:
 )
 def test_queries_of_ones_own_say_which_line_is_wrong(text, says):
     own = OwnQueries("museum\nPier *\n\nharbour")
-    assert (own.mean, own.picture().alt[:42]) == (0.5, "museum: relevant at rank 1 of 1. harbour: ")
+    assert (own.mean, own.picture().alt[:28]) == (0.5, "Mean RR is 1/2. museum: Pier")
     own.text = text
     assert repr(own).startswith(f"OwnQueries({says}")
     with pytest.raises(DataError, match=re.escape(says)):

@@ -11,6 +11,7 @@ from byhand.metrics.cases import Case
 from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import LIMITS, as_fraction
+from byhand.widgets.still import Lane, Rows, Still, begun
 from byhand.words import in_row, localised
 
 # what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
@@ -46,12 +47,15 @@ class Formula:
         divisor = {"five": LIMITS["few"], "relevant": relevant, "hits": len(hits)}.get(self.over, 1)
         if not hits or not divisor:
             return self.never if divisor else None
+        return sum(self.worth(hits, n=n)) / divisor
+
+    def worth(self, hits: Sequence[tuple[int, float]], *, n: int) -> list[float]:
+        """What each hit counts, before it is divided; after the first none where only that does."""
         weight = _WEIGHTS[self.weight]
-        worth = [
+        return [
             self._gain(grade) * weight(rank, nth, n)
             for nth, (rank, grade) in enumerate(hits[: 1 if self.first else None], start=1)
         ]
-        return sum(worth) / divisor
 
     def _gain(self, grade: float) -> float:
         return 2**grade - 1 if self.power else grade if self.graded else 1
@@ -137,23 +141,39 @@ class Bench(ComparedFormulas):
         }
 
     def _value(self, formula: Formula, ranks: RankedList) -> float | None:
-        relevant = ranks.relevant
-        hits = [(n, relevant[i]) for n, i in enumerate(ranks.order, start=1) if i in relevant]
-        longer = self.fixed["extra"] * self.longer
-        return formula.value(hits, n=len(ranks.order) + longer, relevant=len(relevant))
+        return formula.value(_hits(ranks), n=self._length(ranks), relevant=len(ranks.relevant))
+
+    def _length(self, ranks: RankedList) -> int:
+        return len(ranks.order) + self.fixed["extra"] * self.longer
+
+    def _worth(self, ranks: RankedList) -> tuple[float, ...]:
+        """What each rank counts by the formula that is shown."""
+        hits, shares = _hits(ranks), [0.0] * len(ranks.order)
+        worth = FORMULAS[self.formula].worth(hits, n=self._length(ranks))
+        for (rank, _), each in zip(hits, worth, strict=False):
+            shares[rank - 1] = each
+        return tuple(shares)
 
     def reset(self) -> None:
         """Go back to the first orders, without the extra items."""
         self.longer = False
         super().reset()
 
-    @property
-    def _made(self) -> str:
-        said = [
-            f"{self._names[name]}: {in_row(localised(_result(each)) for each in of.values())}"
+    def picture(self) -> Still:
+        """The formulas, what they make of the lists, and these side by side."""
+        made = {
+            self._names[name]: {which: localised(_result(each)) for which, each in of.items()}
             for name, of in self.values.items()
+        }
+        worth = {name: self._worth(each) for name, each in self.lists.items()}
+        most = max(1, *(each for found in worth.values() for each in found))
+        rows = [
+            Rows(each, name, [Lane("", 0, worth[name], most)], "bars")
+            for name, each in self.lists.items()
         ]
-        return f"{'; '.join(said)}."
+        said = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]
+        still = Still([*(each.words for each in rows), *said])
+        return still.tiles(made, self._names[self.formula]).rows(*rows)
 
     @property
     def _line(self) -> str:
@@ -162,6 +182,12 @@ class Bench(ComparedFormulas):
             for name, of in self.values.items()
         ]
         return f"{self._orders}; {'; '.join(said)}"
+
+
+def _hits(ranks: RankedList) -> list[tuple[int, float]]:
+    """The rank and the grade of each hit, best first."""
+    found = ranks.relevant
+    return [(n, found[item]) for n, item in enumerate(ranks.order, start=1) if item in found]
 
 
 def _result(value: float | None) -> str:

@@ -9,14 +9,16 @@ import traitlets
 from byhand.errors import DataError, shown
 from byhand.metrics.cases import Case
 from byhand.metrics.measure_names import measures_named
-from byhand.widgets.explorer import picture_above
 from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.goals import Goal, mean_name, means, solve
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled
-from byhand.widgets.live import Covering, Picture, checks
+from byhand.widgets.live import Covering, checks
+from byhand.widgets.numbers import shortly
 from byhand.widgets.phrases import say
+from byhand.widgets.still import Still
+from byhand.words import localised
 
 
 class ChallengeFixed(TypedDict):
@@ -156,11 +158,24 @@ class Challenge(Covering):
         self.told = False
         self.ranks.reset()
 
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """The list and the goals."""
-        lines = [f"{n}. {goal.sentence}" for n, goal in enumerate(self.goals, start=1)]
-        alt = say("challenge", "picture", goals=" ".join(lines))
-        return picture_above(lines, self._measured, alt=alt)
+        asked = [goal.sentence for goal in self.goals]
+        if len(asked) > 1:
+            titled = enumerate(asked, start=1)
+            asked = [say("challenge", "title", n=n, sentence=each) for n, each in titled]
+        rows, ranks, name = self._measured.rows(), self.ranks, self.goals[0].measure
+        beside = {each.name: each.values([ranks.order], [name])[0][0] for each in self._beside}
+        still = Still([*asked, rows.words], asks=True).lines(*asked, look="ask")
+        if beside:
+            mean, shown = (
+                self.values[name],
+                {**beside, ranks.fixed["caption"]: self._measured.values[name]},
+            )
+            made = {**shown, mean_name(name): mean}
+            still.said += [f"{each} = {localised(f'{value:.3f}')}." for each, value in made.items()]
+            still.means({key: float(value) for key, value in shown.items()}, mean, shortly)
+        return still.rows(rows)
 
     def _answer(self, _: object) -> None:
         self.set_trait("answers", self._measured.answers)

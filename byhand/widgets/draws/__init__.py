@@ -14,8 +14,8 @@ from byhand.statistics import (
     mean_interval,
 )
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
-from byhand.widgets.live import Picture
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import typeset
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)

@@ -11,8 +11,8 @@ from byhand.statistics import (
     mean_interval,
 )
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
-from byhand.widgets.live import Picture
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import localised
 
 _ALPHA = 0.05  # how often each end may be wrong

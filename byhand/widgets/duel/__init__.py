@@ -13,9 +13,9 @@ from byhand.widgets.list.many_lists import ManyLists
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, grades_of, labels_of
-from byhand.widgets.live import Picture
 from byhand.widgets.numbers import NEAR
 from byhand.widgets.phrases import say
+from byhand.widgets.still import Still, still_of
 from byhand.words import listed
 
 
@@ -122,15 +122,10 @@ class Duel(ManyLists):
         apart = self.told_apart
         return bool(self.goal) and all(apart[name] == wish for name, wish in self.goal.items())
 
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """Both lists, side by side."""
-        width, height = self._first.size
-        picture = Picture((2 * width, height + 0.3))
-        for n, (name, each) in enumerate(self._measured.items()):
-            ax = picture.add_axes((0.005 + n * 0.5, 0.01, 0.47, height / (height + 0.3) - 0.01))
-            ax.set_label(f"{name}: {each.draw(ax).get_label()}")
-            ax.set_title(name, loc="left", fontsize=11, fontweight="bold")
-        return picture
+        shown = [each.rows(name, shows="values") for name, each in self._measured.items()]
+        return still_of(*shown, asked=self.fixed["sentence"])
 
     @property
     def _sentence(self) -> str:

@@ -13,8 +13,9 @@ from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.measured_list import ExplorerFixed, MeasuredList, Shows
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
-from byhand.widgets.live import Live, Picture, checks, wrapped
+from byhand.widgets.live import Live, checks
 from byhand.widgets.phrases import say
+from byhand.widgets.still import Still, still_of
 from byhand.words import in_row, localised
 
 
@@ -33,22 +34,9 @@ class MeasuredWidget(Live):
         """The step table of the list as it is now: what `explain` says for these measures."""
         return self._measured.steps
 
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """The list as it is now."""
-        return picture_above([], self._measured)
-
-
-def picture_above(lines: Sequence[str], measured: MeasuredList, *, alt: str = "") -> Picture:
-    """A list as it is now, and lines of text below it."""
-    lines = [part for line in lines for part in wrapped(line)]
-    width, height = measured.size
-    below = 0.24 * len(lines) + 0.12 if lines else 0.0
-    picture = Picture((width, height + below), alt)
-    share = below / (height + below) or 0.01
-    measured.draw(picture.axes_between(bottom=share))
-    if lines:
-        picture.write_lines(lines, top=share)
-    return picture
+        return still_of(self._measured.rows())
 
 
 class Explorer(MeasuredWidget):
@@ -149,19 +137,22 @@ class Explorer(MeasuredWidget):
             for name, lists in self._means.items()
         }
 
-    @property
-    def _lines(self) -> list[str]:
-        """The table of means, a line for each."""
-        lines, mean = [], say("queries", "mean")
-        for name, values in self._values_of_means.items():
-            row = {**values, mean: self.means[name]}
-            said = in_row(f"{each} = {localised(f'{value:.4f}')}" for each, value in row.items())
-            lines.append(f"{name}: {said}.")
-        return lines
-
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """The list as it is now, and the means."""
-        return picture_above(self._lines, self._measured)
+        still, mean = super().picture(), say("queries", "mean")
+        tables = {
+            name: {**values, mean: self.means[name]}
+            for name, values in self._values_of_means.items()
+        }
+        made = {
+            name: {each: localised(f"{value:.4f}") for each, value in row.items()}
+            for name, row in tables.items()
+        }
+        for name, row in made.items():
+            still.said.append(
+                f"{name}: {in_row(f'{each} = {value}' for each, value in row.items())}."
+            )
+        return still.tiles(made) if made else still
 
     def reset(self) -> None:
         """Go back to the first order, grades and cutoff."""

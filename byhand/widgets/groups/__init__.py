@@ -10,8 +10,9 @@ from numpy.typing import ArrayLike
 from byhand.errors import DataError
 from byhand.figures import draw_histogram
 from byhand.statistics import complete
-from byhand.widgets.live import Live, Picture
+from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import typeset
 
 _MOST = 10_000  # deals

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from byhand.errors import DataError
 from byhand.figures import GAP, HIT_EDGE, INK
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
-from byhand.widgets.live import Picture
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import typeset
 
 Ends = tuple[float, float, float]  # the lower end, the mean change, the upper end

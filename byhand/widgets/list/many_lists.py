@@ -5,14 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 import traitlets
 
 from byhand.errors import DataError
-from byhand.figures import draw_lists
 from byhand.metrics.cases import Case
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import grades_of
-from byhand.widgets.live import Live, Picture, checks
+from byhand.widgets.live import Live, checks
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
-from byhand.words import text_width
 
 Formulas = Iterable[str] | Mapping[str, str]  # alone, or each with the name that is shown
 
@@ -37,8 +35,6 @@ class ComparedFormulas(ManyLists):
 
     formula = traitlets.Unicode().tag(sync=True)
     _known: Iterable[str]  # formulas
-    _made: str  # of the lists, in words
-    _asked: Sequence[str] = ()  # what the reader is asked to make of them
 
     def _named(self, formulas: Formulas, section: str, **known: str) -> dict[str, str]:
         """Formula -> the name shown: the one that is given, or ours."""
@@ -60,21 +56,6 @@ class ComparedFormulas(ManyLists):
     def _check_formula(self, formula: str) -> str:
         self._check([formula])
         return formula
-
-    def picture(self) -> Picture:
-        """The lists under one another, and what is made of them."""
-        cases = {name: (each.order, each.relevant) for name, each in self.lists.items()}
-        left = max(1.1, 0.09 * max(map(text_width, cases)) + 0.1)  # for their names
-        width = 0.9 + left + 0.95 * max(len(each.catalogue.labels) for each in self.lists.values())
-        below, high = 0.24 * len(self._asked), 0.9 + 0.55 * len(cases)
-        picture = Picture((width, high + below))
-        share = high / (high + below)
-        bottom = 1 - 0.78 * share
-        ax = picture.axes_at(left / width, bottom, 0.98 - left / width, 0.6 * share)
-        ax.set_label(f"{draw_lists(cases, ax=ax).get_label()} {self._made}")
-        if self._asked:
-            picture.write_lines(self._asked, top=1 - share)
-        return picture
 
 
 def lists_named(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:

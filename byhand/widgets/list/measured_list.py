@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
 import pandas as pd
 
@@ -15,9 +15,7 @@ from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
 from byhand.widgets.phrases import english, say
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
+from byhand.widgets.still import Lane, Rows
 
 Shows = Literal["bars", "number", "curve", "area", "discount", "ideal"]
 _DEFAULTS = {
@@ -170,28 +168,21 @@ class MeasuredList:
         }
         return {**self._ranks.state(), "k": self.k, "lanes": lanes} if asked else {}
 
-    def draw(self, ax: "Axes") -> "Axes":
-        """Draw the list as it is now."""
-        from byhand.figures import Lane, draw_list
-
-        ranks = self._ranks
+    def rows(self, caption: str = "", *, shows: str | None = None) -> Rows:
+        """The list as it is now, to be drawn, beside it what an `Explorer` shows unless told."""
         found = zip(self.names, self._shares(self.measures).values(), strict=True)
-        return draw_list(
-            ranks.unfolded,
-            ranks.relevant,
-            lanes=[Lane(name, *shares) for name, shares in found],
-            k=self.k,
-            labels=ranks.catalogue.labels,
-            max_grade=ranks.max_grade,
-            ax=ax,
-        )
+        lanes = [Lane(name, *shares) for name, shares in found]
+        shows = self._shown["shows"] if shows is None else shows
+        ideal = self._ideal if shows == "ideal" else {}
+        return Rows(self._ranks, caption, lanes, shows, self.k, ideal)
 
     @property
-    def size(self) -> tuple[float, float]:
-        """The width and height of its picture, in inches."""
-        from byhand.figures import list_size
-
-        return list_size(len(self.measures))
+    def _ideal(self) -> dict[Hashable, float]:
+        """The items of the ideal list, best first, and what each adds there."""
+        (name, measure), relevant = next(iter(self.measures.items())), self._ranks.relevant
+        best, by = sorted(relevant, key=lambda item: -relevant[item]), self._presets[name]
+        found = shares_of({name: measure}, best, self._judged, k=self.k, preset=by)[name]
+        return dict(zip(best, found.ranks, strict=True))
 
     @property
     def fixed(self) -> ExplorerFixed:

@@ -12,8 +12,8 @@ from byhand.errors import DataError
 from byhand.figures import INK, draw_lines
 from byhand.metrics.chance import chance
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, Stops
-from byhand.widgets.live import Picture
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import in_row, localised
 
 _FIRST = (1, 2, 3, 4, 5, 6, 7, 8, 9)  # stops of the dial, then so many in each decade

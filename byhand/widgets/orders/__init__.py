@@ -6,8 +6,8 @@ from byhand.errors import DataError
 from byhand.figures import HIT_EDGE, INK
 from byhand.metrics.chance import chance
 from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, Stops
-from byhand.widgets.live import Picture
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 from byhand.words import in_row, localised
 
 _LISTS = 12  # that are drawn

@@ -11,10 +11,11 @@ from byhand.metrics.measure_names import measures_named
 from byhand.widgets.explorer import MeasuredWidget
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranking import Ranking
-from byhand.widgets.live import Live, Picture
+from byhand.widgets.live import Live
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
 from byhand.widgets.queries import Queries
+from byhand.widgets.still import Still
 
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
@@ -136,7 +137,7 @@ class OwnQueries(Live):
         except DataError as error:
             return str(error)
 
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """The lists as they are now, and their mean."""
         return self._queries.picture()
 

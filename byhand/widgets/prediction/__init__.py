@@ -8,7 +8,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.widgets.list.ranked_list import RankedList
-from byhand.widgets.live import Covering, Picture, wrapped
+from byhand.widgets.live import Covering
 from byhand.widgets.phrases import say
 from byhand.widgets.prediction.answers import (
     Answer,
@@ -18,6 +18,7 @@ from byhand.widgets.prediction.answers import (
     PredictionFixed,
     Several,
 )
+from byhand.widgets.still import Rows, Still
 
 RightAnswer = Real | str | Sequence[Hashable] | set[str] | Answer
 
@@ -127,19 +128,19 @@ class Prediction(Covering):
     def _read(self) -> object | None:
         return self.answer.read(self.guesses[-1]) if self.guesses else None
 
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """The question, and what there is to choose from."""
-        lines = wrapped(self.question)
-        options = getattr(self.answer, "options", {}).values()
-        for n, option in enumerate(options):
-            first, *more = wrapped(option, 60)
-            lines += [f"{chr(97 + n)}  ○  {first}", *(f"         {line}" for line in more)]
+        options = [*getattr(self.answer, "options", {}).values()]
+        still = Still([say("prediction", "picture", question=self.question)], "answer", asks=True)
+        still.lines(self.question, look="ask")
         if self.ranks:
-            lines += [f"{n}.  {item}" for n, item in enumerate(self.ranks.order, start=1)]
-        alt = say("prediction", "picture", question=self.question)
-        picture = Picture((4.6, 0.26 * len(lines) + 0.1), alt)
-        picture.write_lines(lines)
-        return picture
+            rows = Rows(self.ranks, say("prediction", "order"), judged=False)
+            still.said.append(rows.words)
+            return still.rows(rows)
+        if not options:
+            return still.lines(say("prediction", "number label"), look="q").field()
+        still.said += [f"{chr(97 + n)}: {option}." for n, option in enumerate(options)]
+        return still.choices(options)
 
     @property
     def _line(self) -> str:

@@ -15,6 +15,7 @@ from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import NEAR, shortly
 from byhand.widgets.phrases import say
+from byhand.widgets.still import Still, begun
 from byhand.words import localised
 
 MEANS = ("mean rank", "mean of all", "mean of hits")  # of several queries; the browser's, too
@@ -114,7 +115,6 @@ class Queries(ComparedFormulas):
                     [asked],
                 )
             self._goal = replace(goal, text=goal.worded(names))
-            self._asked = [self._goal.sentence]
             best = best_mean(self._goal, [*self.lists.values()])
         fixed: QueriesFixed = {
             "ranks": [*self.lists.values()],
@@ -141,18 +141,42 @@ class Queries(ComparedFormulas):
     @property
     def values(self) -> dict[str, float | None]:
         """Query -> what it brings to the mean now; None where it is left out."""
+        return self._values(self.formula)
+
+    def _values(self, formula: str) -> dict[str, float | None]:
         found = {}
         for query, ranks in self.lists.items():
             (value,) = self._measured[query].values.values()
             hits = [n for n, item in enumerate(ranks.order, start=1) if item in ranks.relevant]
-            found[query] = of_query(self.formula, hits[0] if value else None, value, self.never)
+            found[query] = of_query(formula, hits[0] if value else None, value, self.never)
         return found
 
     @property
     def mean(self) -> float | None:
         """The number for all queries now; None if all are left out."""
-        counted = [value for value in self.values.values() if value is not None]
-        return sum(counted) / len(counted) if counted else None
+        return _mean(self.values)
+
+    def picture(self) -> Still:
+        """The lists side by side, a bar for each, and their mean."""
+        rows = [each.rows(query, shows="") for query, each in self._measured.items()]
+        asked = [self._goal.sentence] if self._goal else []
+        of_all = say("queries", "of all", measure=self._spec["asked"])
+        name = self.fixed["formulas"].get(self.formula, of_all)
+        mean = localised(self._written(self.mean))
+        made = begun(say("queries", "result", name=name, value=mean))
+        still = Still([*asked, made, *(each.words for each in rows)], asks=bool(asked))
+        still.lines(*asked, look="ask")
+        means = {
+            shown: {"": localised(self._written(_mean(self._values(each)), each))}
+            for each, shown in self.fixed["formulas"].items()
+        }
+        terms = [
+            localised(self._written(each)) for each in self.values.values() if each is not None
+        ]
+        still = still.tiles(means, name) if means else still
+        if "?" not in terms:
+            still.lines(f"{name} = ({' + '.join(terms)}) / {len(terms)} = {mean}")
+        return still.means(self.values, self.mean, self._written).rows(*rows)
 
     @property
     def reached(self) -> bool:
@@ -163,23 +187,20 @@ class Queries(ComparedFormulas):
         score = self._goal.score({self._spec["asked"]: sum(values) / len(values)}, {})
         return score > self.fixed["best"] - NEAR
 
-    @property
-    def _made(self) -> str:
-        of_all = say("queries", "of all", measure=self._spec["asked"])
-        name = self.fixed["formulas"].get(self.formula, of_all)
-        return say("queries", "result", name=name, value=localised(self._mean_written))
-
-    @property
-    def _mean_written(self) -> str:
-        mean, digits = self.mean, self.fixed["digits"]
-        if mean in (None, inf):
+    def _written(self, value: float | None, formula: str = "") -> str:
+        digits = self.fixed["digits"]
+        if value in (None, inf):
             return "?"
-        return (
-            shortly(mean) if digits is None or self.formula == "mean rank" else f"{mean:.{digits}f}"
-        )
+        whole = digits is None or (formula or self.formula) == "mean rank"
+        return shortly(value) if whole else f"{value:.{digits}f}"
 
     @property
     def _line(self) -> str:
         name = self._given.get(self.formula) or f"{self.formula} {self._spec['asked']}"
         goal = f"; goal {'' if self.reached else 'not '}reached" if self._goal else ""
-        return f"{self._orders}; {name} = {self._mean_written}{goal}"
+        return f"{self._orders}; {name} = {self._written(self.mean)}{goal}"
+
+
+def _mean(values: Mapping[str, float | None]) -> float | None:
+    counted = [value for value in values.values() if value is not None]
+    return sum(counted) / len(counted) if counted else None

@@ -16,6 +16,8 @@ from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import checks
+from byhand.widgets.phrases import say
+from byhand.widgets.still import Still, still_of
 
 _MOST = 10_000  # shuffles
 
@@ -141,6 +143,10 @@ class Shuffle(MeasuredWidget):
         """The exact mean of the measure that is shown over all orders: the chance level."""
         at = list(self._measured.measures).index(self.measure)
         return self.fixed["levels"][at][self.longer]
+
+    def picture(self) -> Still:
+        """The reader's order."""
+        return still_of(self._measured.rows(say("shuffle", "yours"), shows="values"))
 
     def reset(self) -> None:
         """Go back to the first order, and forget the shuffles."""

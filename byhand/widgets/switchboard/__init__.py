@@ -15,8 +15,9 @@ from byhand.metrics.evaluate import Evaluation, RefusedError
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.widgets.live import Live, Picture, checks
+from byhand.widgets.live import Live, checks
 from byhand.widgets.phrases import say
+from byhand.widgets.still import Still
 from byhand.words import in_row, listed, localised, spoken
 
 
@@ -133,7 +134,7 @@ class Switchboard(Live):
             means[name] = fmean(counted) if counted else None
         return means
 
-    def picture(self) -> Picture:
+    def picture(self) -> Still:
         """The means, and whose choices they are."""
         means = [
             f"{name} = "
@@ -144,9 +145,7 @@ class Switchboard(Live):
         if alike:
             whose = say("switchboard", "whose", tools=listed(alike))
         lines = [f"{in_row(means)}.", whose]
-        picture = Picture((6.4, 0.6), " ".join(lines))
-        picture.write_lines(lines)
-        return picture
+        return Still(lines, "experiment").lines(*lines)
 
     @property
     def _alike(self) -> list[str]:

@@ -13,8 +13,9 @@ from byhand.statistics import (
     complete,
     tossed_means,
 )
-from byhand.widgets.live import Live, Picture
+from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
+from byhand.widgets.picture import Picture
 
 _TOSSES = 1000  # that the picture has
 

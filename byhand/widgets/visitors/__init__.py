@@ -12,6 +12,7 @@ from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import checks
+from byhand.widgets.still import Rows, Still, still_of
 
 _WALKS = ("RR", "AP", "RBP")  # what a visitor can be of; the browser's, too
 
@@ -113,6 +114,10 @@ class Visitors(Experiment, MeasuredWidget):
                 "measure is {measure!r}. Here are: {walks}.", [measure, ", ".join(self._walks)]
             )
         return measure
+
+    def picture(self) -> Still:
+        """The list, before anybody has walked."""
+        return still_of(Rows(self.ranks, shows="walk"))
 
     def reset(self) -> None:
         """Go back to the first order, before anybody has walked."""

@@ -1,0 +1,37 @@
+"""Colours, type, space and motion of all that the project shows, and pictures that follow them."""
+
+import base64
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+_TOKEN = re.compile(r"--([\w-]+): ([^;]+);")
+_MIXED = {"hit", "ground", "ink"}  # tokens of which others are mixed
+_FACE = "background:var(--ground);fill:var(--ink);font-family:system-ui,'Segoe UI',Roboto,"
+_FACE += "'Noto Sans','Noto Sans KR',sans-serif"
+
+
+def sheet(path: Path) -> str:
+    """A style sheet in one line, without its comments: every page and many an output carries it."""
+    text = path.read_text(encoding="utf-8")
+    return " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
+
+
+@cache
+def tokens(*, face: bool = False) -> str:
+    """The tokens of reports, pages and widgets, with or without the font."""
+    return (sheet(_HERE / "face.css") if face else "") + sheet(_HERE / "tokens.css")
+
+
+def themed(svg: str, alt: str, width: float) -> str:
+    """An SVG in the tokens as an image, which follows the theme of what it stands in.
+
+    A notebook shows it before anybody trusts it, and no style of a page reaches into it.
+    """
+    used = {*re.findall(r"var\(--([\w-]+)\)", svg)} | _MIXED
+    found = (f"--{name}: {value};" for name, value in _TOKEN.findall(tokens()) if name in used)
+    look = f"<style>:root{{color-scheme:light dark;{''.join(found)}}}svg{{{_FACE}}}</style>"
+    source = base64.b64encode(re.sub("(<svg[^>]*>)", rf"\1{look}", svg, count=1).encode()).decode()
+    return f'<img src="data:image/svg+xml;base64,{source}" width="{width:.0f}" alt="{escape(alt)}">'

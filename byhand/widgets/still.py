@@ -1,0 +1,472 @@
+"""What stands for a widget where it cannot run: its rows as they look when it does."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import accumulate
+from math import inf, log2
+
+from byhand.theme import themed
+from byhand.widgets.list.ranking import Ranked
+from byhand.widgets.numbers import as_fraction, shortly
+from byhand.widgets.phrases import say
+from byhand.words import folded, in_row, localised, text_width
+
+_WIDE, _EDGE, _GAP = 848, 24, 28  # of the picture, of its edge, and between two lists, in pixels
+_LETTER = 9.2  # as wide as a letter of a name is with any reader's fonts
+_CURVED = {"curve": lambda rank: 1 / rank, "discount": lambda rank: 1 / log2(rank + 1)}
+_LOOK = """\
+text{font-size:15px;fill:var(--ink)}.b{font-weight:600}.s{font-size:13px}.q,.s{fill:var(--quiet)}
+.h,.s.h{fill:var(--hit)}.big{font-size:34px;font-weight:700}.ask{font-size:19px;font-weight:600}
+.m{text-anchor:middle}.r{text-anchor:end}text.on{fill:var(--on-hit)}.lost{fill:var(--gap)}
+rect{fill:var(--surface);stroke:var(--line)}rect.bed{fill:var(--field);stroke:none}
+rect.card{fill:var(--ground);stroke:var(--ink);stroke-width:2}rect.edge{stroke:var(--hit-edge)}
+rect.hit{fill:var(--hit);stroke:none}rect.soft{fill:var(--hit-soft);stroke:var(--hit-edge)}
+rect.gap{fill:var(--gap-soft);stroke:var(--gap);stroke-dasharray:4 3}
+rect.hatch{fill:url(#hatch);stroke:none}.pale{opacity:.5}
+circle{fill:none;stroke:var(--control);stroke-width:2}circle.on{fill:var(--on-hit);stroke:none}
+circle.h{fill:var(--hit);stroke:none}circle.lost{fill:var(--gap);stroke:none}
+circle.ink{fill:var(--ink);stroke:none}
+circle.tip{fill:var(--ground);stroke:var(--hit)}
+path{fill:none;stroke:var(--control)}path.curve{stroke:var(--hit-edge);stroke-width:2}
+path.area{fill:var(--hit-soft);stroke:none;opacity:.6}
+path.ink{stroke:var(--ink);stroke-width:2}path.dash{stroke-dasharray:6 4}
+path.grip{stroke-width:2.5;stroke-linecap:round;stroke-dasharray:0 5}
+path.grip.on{stroke:var(--on-hit)}text.halo{paint-order:stroke;stroke:var(--field);stroke-width:6}
+#hatch path{stroke:var(--gap);stroke-width:1.5}"""
+_HATCH = (
+    '<defs><pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
+    'patternTransform="rotate(45)"><path d="M1 0v6"/></pattern></defs>'
+)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One measure of one list, taken apart rank by rank."""
+
+    name: str  # with its cutoff, such as "AP@5"
+    value: float
+    shares: tuple[float, ...] = ()  # what each rank adds; they add up to the value
+    most: float = 1  # that a single rank can add, whatever the order
+
+
+@dataclass(frozen=True)
+class Rows:
+    """One list, what stands above it, and what its ranks add."""
+
+    ranks: Ranked
+    caption: str = ""
+    lanes: Sequence[Lane] = ()
+    shows: str = ""  # beside the rows: what an `Explorer` shows, or nothing
+    k: int | None = None  # below it a row is pale
+    ideal: Mapping[Hashable, float] = field(default_factory=dict)  # item -> what it adds there
+    judged: bool = True
+
+    @property
+    def labels(self) -> Mapping[Hashable, str]:
+        """Item -> what its row says."""
+        return self.ranks.catalogue.labels
+
+    @property
+    def words(self) -> str:
+        """A sentence for each: what stands in it, where its hits are, and what they make."""
+        ranks, labels = self.ranks, self.labels
+        caption = f"{self.caption}: " if self.caption else ""
+        words = [f"{caption}{in_row(labels[item] for item in ranks.order) or '–'}."]
+        if self.judged:
+            listed = enumerate(ranks.unfolded, start=1)
+            hits = [str(n) for n, item in listed if item in ranks.relevant]
+            found = {"ranks": in_row(hits), "n": len(ranks.unfolded)}
+            words.append(say("panel", "hits", **found) if hits else say("panel", "no hits"))
+            if missed := [item for item in ranks.docked if item in ranks.relevant]:
+                words.append(say("panel", "missed", n=len(missed)))
+        if self.shows == "number":
+            words += [say("number", "said", value=_number(lane.value)) for lane in self.lanes]
+        elif made := [f"{each.name} = {_number(each.value)}" for each in self.lanes if each.name]:
+            words.append(f"{in_row(made)}.")
+        return " ".join(words)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a row stands that is in the list."""
+
+    item: Hashable
+    rank: int
+    middle: float
+    high: float
+
+
+@dataclass
+class Still:
+    """A picture, part below part: sentences, choices, bars, and lists side by side."""
+
+    said: list[str] = field(default_factory=list)  # in words, for those who do not see it
+    use: str = ""  # what it is for, once it runs: to be dragged, or "answer"
+    asks: bool = False  # for something
+    drawn: list[str] = field(default_factory=list)
+    down: float = _EDGE  # so far
+    n_lists: int = 0
+
+    def text(self, x: float, y: float, words: object, look: str = "", value: str = "") -> None:
+        """Write something, its foot at y, and a value behind it."""
+        inside = escape(str(words)) + (f'<tspan class="h">{escape(value)}</tspan>' if value else "")
+        self.drawn.append(f'<text x="{x:.1f}" y="{y:.1f}" class="{look}">{inside}</text>')
+
+    def box(self, x: float, y: float, wide: float, high: float, look: str, corner: int = 7) -> None:
+        """Draw a row, or a bar."""
+        size = f'x="{x:.1f}" y="{y:.1f}" width="{max(wide, 0):.1f}" height="{high:.1f}"'
+        self.drawn.append(f'<rect {size} rx="{corner}" class="{look}"/>')
+
+    def dot(self, x: float, y: float, look: str, radius: float = 6) -> None:
+        """Draw the dot of a row: filled if it is relevant."""
+        self.drawn.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" class="{look}"/>')
+
+    def path(self, d: str, look: str = "") -> None:
+        """Draw a line."""
+        self.drawn.append(f'<path d="{d}" class="{look}"/>')
+
+    def lines(self, *lines: str, look: str = "b") -> "Still":
+        """Write sentences under one another."""
+        high, columns = (28, 74) if look == "ask" else (24, 92)
+        for line in (each for text in lines for each in folded(text, columns).splitlines()):
+            self.text(_EDGE, self.down + high - 8, line, look)
+            self.down += high
+        self.down += 8 if lines else 0
+        return self
+
+    def field(self) -> "Still":
+        """Draw where something is to be entered."""
+        self.box(_EDGE, self.down - 4, 150, 40, "")
+        self.down += 44
+        return self
+
+    def choices(self, options: Sequence[str]) -> "Still":
+        """Draw what there is to choose from."""
+        for n, option in enumerate(options):
+            lines = folded(option, 80).splitlines()
+            self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "")
+            self.dot(_EDGE + 20, self.down + 18, "", 7)
+            self.text(_EDGE + 40, self.down + 23, chr(97 + n), "q b")
+            for nth, line in enumerate(lines):
+                self.text(_EDGE + 62, self.down + 23 + 22 * nth, line)
+            self.down += 20 + 22 * len(lines)
+        return self
+
+    def tiles(self, tiles: Mapping[str, Mapping[str, str]], chosen: str = "") -> "Still":
+        """Draw formulas to choose from, and what each makes of the lists."""
+        n_across = min(len(tiles), 3)
+        wide = min((_WIDE - 2 * _EDGE - 12 * (n_across - 1)) / n_across, 400)
+        names = {name: folded(name, int((wide - 24) / 8)).splitlines() for name in tiles}
+        high = 16 + max(22 * (len(names[name]) + len(made)) for name, made in tiles.items())
+        for n, (name, made) in enumerate(tiles.items()):
+            x, y = _EDGE + n % n_across * (wide + 12), self.down + n // n_across * (high + 10)
+            self.box(x, y, wide, high, "soft" if name == chosen else "")
+            for line in names[name]:
+                self.text(x + 12, y := y + 22, line)
+            for of, value in made.items():
+                self.text(x + 12, y := y + 22, of, "s")
+                self.text(x + wide - 12, y, value, "b r h")
+        self.down += -(-len(tiles) // n_across) * (high + 10) + 8
+        return self
+
+    def means(
+        self,
+        values: Mapping[str, float | None],
+        mean: float | None,
+        written: Callable[[float | None], str],
+    ) -> "Still":
+        """Draw a bar for each list, and over them the line of their mean."""
+        finite = [v for v in [*values.values(), mean] if v is not None and v != inf]
+        end, left = max([1, *finite]), _EDGE + 8 + _LETTER * min(max(map(text_width, values)), 30)
+        wide, top, said = _WIDE - _EDGE - 60 - left, self.down, localised(written(mean))
+        at, high = left + wide * min(mean or 0, end) / end, 26 * len(values)
+        self.path(f"M{left:.1f} {top}v{high}")
+        for n, value in enumerate(values.values()):
+            long = wide * min(value or 0, end) / end
+            self.box(left, top + 26 * n + 3, long, 18, "gap" if value == inf else "hit", 0)
+        if mean in finite:
+            self.path(f"M{at:.1f} {top}v{high + 4}", "ink dash")
+            said = said if "/" not in said else _number(mean)
+        for name, value in values.items():
+            foot, long = self.down + 17, wide * min(value or 0, end) / end
+            self.text(_EDGE, foot, folded(name, 30).partition("\n")[0], "b")
+            shown = "–" if value is None else "∞" if value == inf else localised(written(value))
+            self.text(left + long + 8, foot, shown, "h b halo")
+            self.down += 26
+        self.text(max(at - 60, left), self.down + 24, f"{say('queries', 'mean')} ", "b", said)
+        self.down += 40
+        return self
+
+    def rows(self, *lists: Rows) -> "Still":
+        """Draw lists side by side, as many as have room for their names."""
+        labels = [each for rows in lists for each in rows.labels.values()]
+        longest = max(map(text_width, labels), default=0)
+        least = 120 + _LETTER * min(longest, 26)
+        n_across = max(1, min(len(lists), int((_WIDE - 2 * _EDGE + _GAP) // (least + _GAP))))
+        wide = (_WIDE - 2 * _EDGE - _GAP * (n_across - 1)) / n_across
+        for first in range(0, len(lists), n_across):
+            beside = lists[first : first + n_across]
+            lefts = [_EDGE + n * (wide + _GAP) for n in range(len(beside))]
+            self.n_lists += len(beside)
+            self.down = 8 + max(map(self._rows, beside, lefts, [wide] * len(beside)))
+        return self
+
+    def _rows(self, rows: Rows, left: float, wide: float) -> float:
+        x, down, panel = left + 32, self.down, rows.shows
+        labels = [*rows.labels.values()]
+        room = 76 + 14 * rows.ranks.max_grade * (rows.ranks.max_grade > 1)
+        box = min(max(room + _LETTER * max(map(text_width, labels), default=0), 200), 0.5 * wide)
+        box = box if panel in _PANELS else min(wide - 32, 560)
+        if rows.caption:
+            self.text(x, down + 15, rows.caption, "b")
+        if panel == "values":
+            made = "   ".join(f"{lane.name} = {_number(lane.value)}" for lane in rows.lanes)
+            down += 22 if rows.caption else 0
+            self.text(x, down + 15, made, "h b")
+        above = any(lane.name for lane in rows.lanes) or panel == "walk"
+        headed = rows.caption or panel == "values"
+        start = down + (52 if panel in _PANELS and above else 26 if headed else 0)
+        lines, end = self._list(rows, x, start, box)
+        if panel in _PANELS:
+            _PANELS[panel](self, rows, lines, (x + box + 14, down, wide - box - 46))
+        return end
+
+    def _list(self, rows: Rows, x: float, down: float, box: float) -> tuple[list[_Place], float]:
+        """The rows themselves, where each stands, and where they end."""
+        ranks, lines, rank, step = rows.ranks, [], 1, 38 if rows.shows else 34
+        room = box - 76 - 14 * ranks.max_grade * (ranks.max_grade > 1)
+        for item in [*ranks.order, *ranks.docked]:
+            lost = item not in ranks.order
+            if lost and item == ranks.docked[0]:
+                some = "dock relevant" if rows.judged else "dock"
+                self.text(x, down + 16, say("list", some), "b s")
+                down += 26
+            label = folded(rows.labels[item], max(int(room / _LETTER), 4)).splitlines() or [""]
+            high = step - 6 + 18 * (len(label) - 1)
+            span, middle = ranks.spans.get(item, 1), down + high / 2
+            self._row(rows, item, label, (x, down, box, high), rank=None if lost else rank)
+            if not lost:
+                lines.append(_Place(item, rank, middle, high))
+                rank += span
+            down += high + 6
+        return lines, down
+
+    def _row(
+        self, rows: Rows, item: Hashable, label: list[str], place: tuple, *, rank: int | None
+    ) -> None:
+        (x, y, wide, high), ranks, shares = place, rows.ranks, [lane.shares for lane in rows.lanes]
+        middle, span = y + high / 2, ranks.spans.get(item, 1)
+        relevant = rows.judged and item in ranks.relevant
+        counts = rank and (not any(shares) or any(each[rank - 1 : rank] > (0,) for each in shares))
+        pale = " pale" if rank and rows.k and rank > rows.k else ""
+        look = ("hit" if counts else "edge" if rank else "gap") if relevant else ""
+        ink = {"hit": "on", "gap": "lost", "edge": "h"}.get(look, "")
+        place = "–" if not rank else f"{rank}" if span == 1 else f"{rank}–{rank + span - 1}"
+        self.text(x - 10, middle + 5, place, f"r q{' b' * (look == 'hit')}{' s' * (span > 1)}")
+        self.box(x, y, wide, high, look + pale)
+        if look == "gap":
+            self.box(x + 1, y + 1, 8, high - 2, "hatch", 0)
+        self.path(f"M{x + 17:g} {middle - 5:g}v11M{x + 22:g} {middle - 5:g}v11", f"grip {ink}")
+        graded = ranks.max_grade > 1 and rows.judged and span == 1
+        if rows.judged and not graded:
+            self.dot(x + 40, middle, ink)
+        for n, line in enumerate(label):
+            at = middle + 5 + 18 * (n - (len(label) - 1) / 2)
+            words = ("on " if look == "hit" else "") + "b" * bool(look) + pale
+            self.text(x + (54 if rows.judged and not graded else 34), at, line, words)
+        if graded:
+            grade = ranks.grades[item]
+            dots = "●" * (grade or 0) + "○" * (ranks.max_grade - (grade or 0))
+            shown = f"{dots} {'–' if grade is None else grade}"
+            self.text(x + wide - 12, middle + 5, shown, f"r {'on' if look == 'hit' else ink}{pale}")
+
+    @property
+    def alt(self) -> str:
+        """What it shows, in words."""
+        return " ".join(self.said)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple:
+        return outputs(self.use, self.image(), self.alt, n=self.n_lists), {}
+
+    def image(self) -> str:
+        """The picture, to stand in HTML."""
+        high = self.down + _EDGE - 8
+        svg = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}" height="{high:g}" '
+            f'viewBox="0 0 {_WIDE} {high:g}"><style>{_LOOK}</style>{_HATCH}'
+            f'<rect x="1" y="1" width="{_WIDE - 2}" height="{high - 2:g}" rx="16" '
+            f'class="{"card" if self.asks else "bed"}"/>{"".join(self.drawn)}</svg>'
+        )
+        return themed(svg, self.alt, _WIDE)
+
+
+def outputs(use: str, image: str, alt: str, *, n: int = 1) -> dict[str, str]:
+    """What stands for a widget: its image below what brings it to life; its title, and words."""
+    # JupyterLab shows the first line of either where it is folded, and it gives nothing away
+    run, title = (say("list", f"{each} {use}".strip(), n=n) for each in ("run", "still"))
+    return {"text/html": f"▶ {escape(run)}\n<br>{image}", "text/plain": f"{title}\n{alt}"}
+
+
+def begun(sentence: str) -> str:
+    """A sentence that begins with a name such as "mean RR", with a capital letter if it has one."""
+    first = sentence.partition(" ")[0]
+    return f"{sentence[:1].upper()}{sentence[1:]}" if first.islower() else sentence
+
+
+def still_of(*lists: Rows, asked: str = "") -> Still:
+    """The picture of lists, below what is asked of them."""
+    asks = [asked] if asked else []
+    still = Still([*asks, *(each.words for each in lists)], asks=bool(asked))
+    return still.lines(*asks, look="ask").rows(*lists)
+
+
+def _number(value: float | None, digits: int = 3) -> str:
+    return "?" if value is None else localised(f"{value:.{digits}f}")
+
+
+# --- What stands beside the rows: where they stand, and the left, top and width that are left -----
+
+
+def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+    """What each rank adds to each measure, on one scale."""
+    (left, top, wide), lanes = place, rows.lanes
+    most, beside = max(lane.most for lane in lanes) or 1, wide / len(lanes)
+    narrow = beside < 112  # for a number beside a bar
+    for n, lane in enumerate(lanes):
+        x, value = left + n * beside, _number(lane.value)
+        if lane.name:
+            still.text(x, top + 15, lane.name + " = " * (not narrow), "b", value * (not narrow))
+            below = value if narrow else localised(as_fraction(lane.value))
+            still.text(x, top + 33, below, "h b" if narrow else "s h")
+        _axis(still, x, lines)
+        for line in lines:
+            share = (*lane.shares[line.rank - 1 : line.rank], 0)[0]
+            if share > 0 and line.item not in rows.ranks.spans:
+                long = max(beside - (12 if narrow else 70), 12) * min(share / most, 1)
+                still.box(x, line.middle - 13, long, 26, "hit", 0)
+                words = _number(share) if lane.name else localised(shortly(share))
+                still.text(x + long + 7, line.middle + 5, words * (not narrow), "h b")
+
+
+def _axis(still: Still, x: float, lines: Sequence[_Place]) -> None:
+    for first, last in [(lines[0], lines[-1])] if lines else []:
+        top, foot = first.middle - first.high / 2, last.middle + last.high / 2
+        still.path(f"M{x:.1f} {top:.1f}V{foot:.1f}")
+
+
+def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+    """One measure: its number, and a bar for each row; a weight for each rank is a curve."""
+    (left, top, wide), (lane,) = place, rows.lanes
+    weight, shown, nth = _CURVED.get(rows.shows), rows.shows, 0
+    end = lane.most if shown == "discount" else 1
+    long = wide - (330 if shown == "area" else 200)
+    title = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
+    still.text(left, top + 15, say(*title.get(shown, ("number", "axis"))), "s")
+    for at in (0, end / 2, end):
+        still.text(left + long * at / end, top + 36, localised(shortly(at)), "s m" if at else "s")
+    if weight and lines:
+        at = [(left + long * weight(line.rank), line.middle) for line in _finely(lines)]
+        curve = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
+        still.path(f"M{left:.1f} {at[0][1]:.1f}L{curve}L{left:.1f} {at[-1][1]:.1f}z", "area")
+        still.path(f"M{curve}", "curve")
+    _axis(still, left, lines)
+    found = []
+    for line in lines:
+        share = (*lane.shares[line.rank - 1 : line.rank], 0)[0]
+        nth += line.item in rows.ranks.relevant
+        if share > 0:
+            size = nth / line.rank if shown == "area" else share / end
+            note = say("area", "of", nth=nth, rank=line.rank) if shown == "area" else ""
+            found.append((f"{nth}/{line.rank}", nth / line.rank, share))
+            still.box(left, line.middle - 13, long * size, 26, "hit", 0)
+            if weight:
+                still.dot(left + long * size, line.middle, "tip", 5)
+            note = _number(share, 2) if shown == "discount" else note
+            still.text(left + long * size + 12, line.middle + 5, note, "h b")
+        elif line.item in rows.ranks.relevant and shown == "curve":
+            still.text(left + long, line.middle + 5, say("curve", "not the first"), "s m")
+    value = _number(lane.value, 2 if shown == "discount" else 3)
+    if shown == "area":
+        _square(still, lane, found, len(rows.ranks.relevant), (left + wide - 190, top + 30, 190))
+        still.text(left + wide, top + 300, value, "big h r")
+    else:
+        still.text(left + wide, top + 84, value, "big h r")
+
+
+def _finely(lines: Sequence[_Place]) -> Iterable[_Place]:
+    """The rows, and points between them."""
+    for line, after in zip(lines, [*lines[1:], lines[-1]], strict=True):
+        steps = 6 if after is not line else 1
+        for n in range(steps):
+            part = n / steps
+            rank = line.rank + part * (after.rank - line.rank)
+            yield _Place(None, rank, line.middle + part * (after.middle - line.middle), 0)
+
+
+def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tuple) -> None:
+    """AP as an area: a column for each relevant item, as high as the precision at its row."""
+    x, y, size = place
+    n = round(found[0][1] / found[0][2]) if found else max(n, 1)
+    still.box(x, y, size, size, "", 0)
+    for i in range(n):
+        words, high, _ = found[i] if i < len(found) else ("0", 1, 0)
+        look = "hit" if i < len(found) else "gap"
+        for each in [look] if look == "hit" else ["gap", "hatch"]:
+            at = x + size * i / n
+            still.box(at + 1, y + size * (1 - high), size / n - 2, size * high, each, 0)
+        if n <= 7:
+            still.text(at + size / n / 2, y + size + 18, words, "s m" + " h" * (look == "hit"))
+    still.path(f"M{x - 6:g} {y + size * (1 - lane.value):g}h{size + 12:g}", "ink dash")
+    still.path(f"M{x:g} {y - 14:g}h26", "ink dash")
+    still.text(x + 32, y - 9, lane.name, "b")
+
+
+def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+    """The sum so far of the list, and of the ideal one; between them is the gap."""
+    (left, top, wide), (lane,) = place, rows.lanes
+    still.text(left, top + 15, f"{lane.name} = ", "b", _number(lane.value))
+    long, best = wide - 180, list(accumulate(rows.ideal.values())) or [0]
+    still.text(left, top + 36, say("ideal", "so far"), "s")
+    still.text(left + wide - 164, top + 36, say("ideal", "ideal"), "s")
+    _axis(still, left, lines)
+    sofar = 0.0
+    for line in lines:
+        share = (*lane.shares[line.rank - 1 : line.rank], 0)[0]
+        until, y = best[min(line.rank, len(best)) - 1], line.middle - 13
+        still.box(left, y, long * until, 26, "gap", 0)
+        still.box(left, y, long * until, 26, "hatch", 0)
+        still.box(left, y, long * sofar, 26, "soft", 0)
+        still.box(left + long * sofar, y, long * share, 26, "hit", 0)
+        still.path(f"M{left + long * until:.1f} {y - 3:.1f}v32", "ink")
+        sofar += share
+    for item, line in zip(rows.ideal, lines, strict=False):
+        lost = item not in rows.ranks.order
+        x, y = left + wide - 164, line.middle - 15
+        still.box(x, y, 164, 30, "gap" if lost else "edge")
+        label = rows.labels[item]
+        still.text(x + 10, line.middle + 5, label, "lost" if lost else "")
+        still.text(x + 154, line.middle + 5, rows.ranks.grades[item], "r b")
+
+
+def _walk(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+    """Somebody who is to walk down the rows."""
+    left, top, wide = place
+    x, y = left + 0.3 * wide, top + 20
+    still.text(x, top + 12, rows.lanes[0].name if rows.lanes else "", "b m")
+    still.dot(x, y, "ink", 4)
+    still.path(f"M{x:.1f} {y + 4:.1f}v10l-5 9m5-9l5 9m-10-15h10", "ink")
+    _axis(still, x, lines)
+    for line in lines:
+        still.dot(x, line.middle, "tip", 7 if line.item in rows.ranks.relevant else 4)
+
+
+_PANELS: Mapping[str, Callable[[Still, Rows, Sequence[_Place], tuple], None]] = {
+    "bars": _bars,
+    "number": _chart,
+    "curve": _chart,
+    "discount": _chart,
+    "area": _chart,
+    "ideal": _ideal,
+    "walk": _walk,
+}

@@ -24,6 +24,7 @@ from helpers.translation import gettext as _
 LinkRule = Callable[[str], str | None]
 _SHORT = 16  # characters of code that stay on a line
 _PHONE = 30  # characters of code that a phone shows in a line
+_COLUMNS = re.compile(r"\S {2,}")  # of what is printed
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
 # in the last column
@@ -171,6 +172,6 @@ def _as_mathml(_: object, latex: str, *, display: str) -> str:
 
 
 def pre_tag(text: str) -> str:
-    """What scrolls on a phone is reached with the keyboard."""
+    """What has columns scrolls on a phone, and can be reached by keyboard; the rest wraps."""
     wide = max(map(len, text.split("\n"))) > _PHONE
-    return '<pre tabindex="0">' if wide else "<pre>"
+    return '<pre tabindex="0">' if wide and _COLUMNS.search(text) else "<pre>"

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 import yaml
 from commands import report as main
+from widget_pictures import pictures
 
 from byhand import evaluate
 from byhand.reports import gate_command as gate
@@ -83,6 +84,13 @@ def test_a_published_example(tmp_path, monkeypatch):
     exec(cells[3][0], names)
     assert names["lists"] == {"p": (["a", "b"], {"b": 1}), "q": (["a"], {"a": 1})}
     assert eval(widget, names).mean == 3 / 4
+
+
+def test_each_widget_has_the_picture_that_its_call_gives():
+    """Where they look otherwise: `python tools/widget_pictures.py`."""
+    found = dict(pictures())
+    assert len(found) == PAGES["widgets"].count("\n## ")
+    assert {path: path.read_text(encoding="utf-8") for path in found} == found
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -20,10 +20,10 @@ from byhand.tables.rows import Rows
 from byhand.tables.runs_and_qrels import Reading, tables_of
 from byhand.words import N_, Message, gettext as _, padded, spoken, text_width, together
 
-# values stand to the right and words to the left, in a notebook as in a page
-_STYLE = (
-    "<style>.preflight td{text-align:right}"
-    ".preflight :is(th,td:last-child){text-align:left !important}</style>"
+# values stand to the right and words to the left, also before a notebook is trusted with styles
+_ROW = (
+    '<tr><th scope="row" style="text-align:left">{}</th>'
+    '<td style="text-align:right">{}</td><td style="text-align:left">{}</td></tr>'
 )
 
 
@@ -107,18 +107,14 @@ class Preflight:
         return [*(problems or [("", _("No problems."))]), *notes]
 
     def _repr_html_(self) -> str:
-        rows = [map(spoken, fact) for fact in self.facts]
-        facts = pd.DataFrame(rows, columns=[*Fact._fields])
-        with pd.option_context("display.max_colwidth", None):
-            table = facts.set_index("name").to_html(
-                header=False, index_names=False, border=0, classes="preflight"
-            )
+        facts = (map(escape, map(spoken, fact)) for fact in self.facts)
+        rows = "".join(_ROW.format(*fact) for fact in facts)
         items = "".join(
             f"<li><strong>{kind}:</strong> {escape(said)}</li>" for kind, said in self._said if kind
         )
         none = "".join(f"<p>{said}</p>" for kind, said in self._said if not kind)
-        table = table.replace("<th>", '<th scope="row">')
-        return f"{_STYLE}{table}{none}<ul>{items}</ul>"
+        table = f'<table class="dataframe"><tbody>{rows}</tbody></table>'
+        return f"{table}{none}<ul>{items}</ul>"
 
 
 def preflight(

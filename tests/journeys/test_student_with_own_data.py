@@ -59,7 +59,7 @@ def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
         next(n for n, source in enumerate(sources) if said in source)
         for said in ("measures = [", "own = report(")
     )
-    cells = sources[1:paths]
+    cells = sources[:paths]
     for typed, settings, _, *said in TRIED:
         cells += [f"{sources[paths]}\n{typed}", *sources[paths + 1 : report]]
         cells.append(sources[report])

@@ -182,7 +182,7 @@ def test_a_shown_figure_is_drawn_in_the_tokens_in_either_theme(monkeypatch):
     assert "color-scheme:light dark" in svg
     used, known = (set(re.findall(each, svg)) for each in (r"var\(--([\w-]+)", r"--([\w-]+):"))
     assert {"ink", "ground"} <= used
-    assert used <= known | {"jp-layout-color1", "jp-ui-font-color1"}
+    assert used <= known | {"jp-layout-color0", "jp-ui-font-color1"}
     assert not re.search("#000000|#222222", svg)
     width = re.search(r'" width="(\d+)"', data["text/html"])[1]
     assert int(width) == round(ax.figure.get_figwidth() * 112)

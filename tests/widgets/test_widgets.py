@@ -212,7 +212,7 @@ class TestEveryWidget:
         ElementTree.fromstring(svg)
         used, known = (set(re.findall(each, svg)) for each in (r"var\(--([\w-]+)", r"--([\w-]+):"))
         assert "ink" in used
-        assert used <= known | {"jp-layout-color1", "jp-ui-font-color1"}
+        assert used <= known | {"jp-layout-color0", "jp-ui-font-color1"}
         assert widget._repr_mimebundle_()[0]["text/html"] == data["text/html"]
 
     def test_what_a_browser_may_not_send_is_refused_in_words_and_changes_nothing(self, view):

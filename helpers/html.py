@@ -17,7 +17,7 @@ from pygments.lexers import PythonLexer
 from byhand import widgets
 from byhand.theme import sheet
 from byhand.widgets.embed import LIVE, has_live, live_html
-from byhand.words import N_, localised_text
+from byhand.words import localised_text
 from helpers import paper
 from helpers.exercises import boxed
 from helpers.line_breaks import cells_joined, joined
@@ -48,7 +48,6 @@ _DRAWN = re.compile(r"(.*)\n<br>(<img [^>]*>)\n?(.*)", re.DOTALL)
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
 _BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # as a program says it: a cell beside it has a minus
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
-_TO_CHANGE = N_("change this:")  # begins a comment that a page leaves out
 # what a page has itself: no reader of it needs the call
 _MADE = {*widgets.__all__, "predict", "check", "use_language"}
 # tags of a cell: what it shows stays in sight while the section goes on; and no longer from here
@@ -228,7 +227,6 @@ def _worth_reading(code: str) -> str:
     """
     if OWN.search(code):
         return ""
-    code = re.sub(rf"(?m)^# {re.escape(_(_TO_CHANGE))}.*\n(?:# .*\n)*", "", code)
     lines = code.splitlines()
     try:
         nodes = ast.parse(code).body

@@ -39,9 +39,7 @@ from helpers.translation import LessonError, gettext as _, name as named, ngette
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
 _FIRST = "00-start-here.ipynb"  # which has the map
-_FACTS = {"Goal", "Time", "You need"}
 _MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # of Markdown within a line
-_FACT = re.compile(r"^- \*\*(.+?)\*\*: (.+)\n?", re.MULTILINE)
 # below a title in italics: what a lesson is for, how long it takes, and after what
 _LINE = re.compile(r"^.*\n\n\*(?!\*)(.+)\*(?:\n\n|\Z)")
 _LIVE = re.compile("data-live='([^']*)'")
@@ -217,8 +215,7 @@ def _own_lesson(path: Path) -> _Own:
     speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
     language = speaks[1] if speaks and speaks[1] in languages() else ENGLISH
     line = _LINE.match(first.source)
-    about = line[1] if line else dict(_FACT.findall(first.source)).get("Goal", "")
-    about = _MARKS.sub("", about[:1].upper() + about[1:])
+    about = _MARKS.sub("", line[1]) if line else ""
     stop = Stop(head["name"], number, head["title"], path.name, about, "", 0, 0)
     return _Own(stop, lesson, language)
 
@@ -393,18 +390,10 @@ class _Edition:
         if english[-1].source.startswith("## Next\n"):  # a page has a button for it
             cells.pop()
         _head, _line, opening = cells.pop(0).source.partition("\n")
-        known = _FACT.findall(english[0].source)
-        facts = {}
+        line = ""
         if _LINE.match(english[0].source):
             line, _gap, opening = opening.strip().partition("\n\n")
-            facts["Line"] = markdown.html(line.strip("*"))
-        elif {fact for fact, _said in known} <= _FACTS:  # those of another language are a list
-            told = [said for _fact, said in _FACT.findall(opening)]
-            opening = _FACT.sub("", opening)
-            facts = {
-                fact: markdown.html(said if fact == "You need" else said[0].upper() + said[1:])
-                for (fact, _said), said in zip(known, told, strict=True)
-            }
+            line = markdown.html(line.strip("*"))
         opening = markdown.html(opening)
         if worksheet:
             questions = new_notebook(cells=paper.questions_only(cells))
@@ -412,7 +401,7 @@ class _Edition:
             return self._page(
                 name, "worksheet", stop.name, stop=stop, title=stop.title, cells=sheet
             )
-        values = {"cells": body_html(new_notebook(cells=cells), markdown), "facts": facts}
+        values = {"cells": body_html(new_notebook(cells=cells), markdown), "line": line}
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
         values["home"] = "index.html" if pages else None

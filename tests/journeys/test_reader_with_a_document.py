@@ -41,6 +41,9 @@ def opened(page: Page, course: str) -> Opened:
 
 def test_the_korean_list_in_korean(page: Page, opened: Opened, drag: Drag):
     opened("MRR 0.375", "0.5", language="ko/")
+    # how soon B comes is nothing to precision and recall
+    drag(page.get_by_role("list", name="순위 리스트").first, "B", to="Z")
+    expect(page.get_by_role("img", name="P@8 = 0.375, R@8 = 0.750.")).to_be_visible()
     for row in ("RR@5 원문 값 ✓", "리스트 1/2 = 0.5000 0.5 ✓", "MRR 3/8 = 0.3750 0.375 ✓"):
         expect(page.get_by_role("row", name=row)).to_be_visible()
     # two cases: the hit of the second one moves up to the top
@@ -50,14 +53,18 @@ def test_the_korean_list_in_korean(page: Page, opened: Opened, drag: Drag):
 
 def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
     opened("MRR 0.5", "0", "0.5")
+    # whether D4 is there, which order does not change; and how soon
+    found, soon = (page.get_by_role("list", name="Q1").nth(n) for n in (0, 1))
+    drag(found, "D4", to="D2")
+    expect(page.get_by_role("group", name="mean Success@3 is 2/3.")).to_be_visible()
     for row in ("Q1 1/2 = 0.5000 0.5 ✓", "Q3 0 0 ✓", "MRR 1/2 = 0.5000 0.5 ✓"):
         expect(page.get_by_role("row", name=row)).to_be_visible()
-    drag(page.get_by_role("list", name="Q1").first, "D4", to="D1")
+    drag(soon, "D4", to="D1")
     expect(page.get_by_role("group", name="mean RR is 2/3.")).to_be_visible()
     # Q3 finds D4 at last, and the number of a program that skips it falls
     skips = page.get_by_role("button", name="skips queries without a hit")
     expect(skips).to_contain_text("3/4")
-    page.get_by_role("button", name="Move D4, not in the list").nth(1).press("ArrowUp")
+    page.get_by_role("button", name="Move D4, not in the list").nth(2).press("ArrowUp")
     page.keyboard.press("ArrowUp")
     expect(skips).to_contain_text("11/18")
     expect(page.get_by_role("button", name="the note's MRR")).to_contain_text("11/18")
@@ -65,6 +72,9 @@ def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
 
 def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
     opened("0.877215", "11/18", language="pt/")
+    # the second hit changes no RR
+    drag(page.get_by_role("list", name="gosta de 1 e 4").first, "4", to="1")
+    expect(page.get_by_role("group", name="média de RR é 1.")).to_be_visible()
     row = "gosta de 1 e 4 1 1 ✓ 0,877215 0,877215 ✓ 3/4 = 0,7500 0,75 ✓"
     expect(page.get_by_role("row", name=row)).to_be_visible()
     # the user who likes 1 and 4 becomes the one who likes 1 and 3, who is in the table, too
@@ -77,10 +87,13 @@ def test_three_users_in_portuguese(page: Page, opened: Opened, drag: Drag):
 
 def test_tracins_triples(page: Page, opened: Opened, drag: Drag):
     opened("0.5111", "23/45")
+    # the second relevant edge of a triple takes the place of the first
+    drag(page.get_by_role("list", name="triple 1").first, "C", to="D")
+    expect(page.get_by_role("group", name="mean rank is 3.").first).to_be_visible()
     expect(page.get_by_role("row", name="MRR 23/45 = 0.5111 0.5111 ✓")).to_be_visible()
     # MRR 0.5, "on average at rank 2", with first hits at ranks 4, 1 and 4
     for triple, edge, to in (("triple 1", "E", "C"), ("triple 3", "M", "L")):
-        drag(page.get_by_role("list", name=triple).first, edge, to)
+        drag(page.get_by_role("list", name=triple).nth(1), edge, to)
     expect(page.get_by_role("button", name="MRR 1/2")).to_be_visible()
     expect(page.get_by_role("button", name="mean rank 3")).to_be_visible()
     # an AP that does not come out, whatever is dragged
@@ -106,3 +119,16 @@ def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
     drag(weighted, "S001", to="S003")
     expect(original).to_contain_text("0.6667")
     expect(corrected).to_contain_text("0.6667")
+
+
+def test_tracin_on_real_data(page: Page, opened: Opened, drag: Drag):
+    opened("0.0123")
+    for row in ("MRR 0.0123 0.0021 5.9", "MAP 0.0048 0.0020 2.4"):
+        expect(page.get_by_role("row", name=row)).to_be_visible()
+    # a better rank raises RR, and so does one more relevant edge of a random order
+    order = page.get_by_role("list", name="Ranked list").first
+    drag(order, "F", to="E")
+    expect(page.get_by_role("img", name="RR = 0.200, AP = 0.200.")).to_be_visible()
+    # without skill: the ratios that come out by chance
+    expect(page.get_by_role("row", name="MRR 0.0111 0.0015 7.3")).to_be_visible()
+    expect(page.get_by_role("row", name="RR 17,658 0.7848")).to_be_visible()

@@ -175,7 +175,6 @@ class TestCells:
             ("from helpers import DATA, check\ncheck(DATA)", "1 line<", "check</span><"),
             ("x = Explorer(a)", "1 line<", "<code"),
             ("not python", "1 line<", "<code"),
-            ("# change this: a\n# and b\na = b", "1 line<", "# "),
             ("# ours: a\n# and b\na = b", "3 lines<", ""),
         ],
     )

@@ -16,8 +16,6 @@ from byhand.widgets.embed import LIVE
 from helpers.site import course_notebooks
 
 LESSONS = course_notebooks()
-# lessons that still tell: mend them, and take them off
-TO_MEND = {"three-users", "tourist-spots", "tracin-triples"}
 # sentences that hold the answer's number for another reason, and which
 OTHER_REASONS = {
     "The 0.5 is right": "the RR@5 with B; asked is that without B",
@@ -111,7 +109,7 @@ def told(cells):
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_no_answer_stands_under_its_question(path):
     found = list(told(nbformat.read(path, as_version=4).cells))
-    assert not found or path.stem in TO_MEND, "\n".join(found)
+    assert not found, "\n".join(found)
 
 
 # --- Small lessons, made here ------------------------------------------------------------------

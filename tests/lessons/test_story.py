@@ -33,7 +33,7 @@ UNTIMED = LOOKED_UP
 LONGEST = 30  # minutes
 HOME = f"[the map]({MAP[0].file})"
 WORDS_A_MINUTE = 130
-TIME = r"^(?:- \*\*Time\*\*:|\*(?!\*).*?) (\d+) minutes(?:, and (\d+) more in a second sitting)?\b"
+TIME = r"^\*(?!\*).*? (\d+) minutes(?:, and (\d+) more in a second sitting)?\b"
 
 
 def read(stop: Stop) -> NotebookNode:

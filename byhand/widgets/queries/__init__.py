@@ -173,7 +173,7 @@ class Queries(ComparedFormulas):
         terms = [
             localised(self._written(each)) for each in self.values.values() if each is not None
         ]
-        still = still.tiles(means, name) if means else still
+        still = still.tiles(means, name) if len(means) > 1 else still
         if "?" not in terms:
             still.lines(f"{name} = ({' + '.join(terms)}) / {len(terms)} = {mean}")
         return still.means(self.values, self.mean, self._written).rows(*rows)

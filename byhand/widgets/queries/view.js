@@ -60,7 +60,8 @@ export async function view(model, el) {
       );
     });
 
-  const choices = Object.entries(formulas).map(([name, shown]) => {
+  const tried = Object.entries(formulas);
+  const choices = (tried.length > 1 ? tried : []).map(([name, shown]) => {
     const number = make("b", "rm-choice-number");
     const button = make(
       "button",

@@ -145,7 +145,8 @@ def _outputs(
 def clean(notebook: NotebookNode) -> None:
     """Take from `notebook`, in place, what differs between runs and machines.
 
-    What follows a prediction is folded, so that a lesson that has not been run gives nothing away.
+    What follows a prediction is folded, so that a lesson that has not been run gives nothing away;
+    the next question is not.
     """
     notebook.metadata = NotebookNode(
         kernelspec=NotebookNode(_KERNEL), language_info=NotebookNode(name="python")
@@ -157,7 +158,7 @@ def clean(notebook: NotebookNode) -> None:
             folded["source_hidden"] = True
         for key in set(cell.metadata) - _KEPT_CELL_METADATA:
             del cell.metadata[key]
-        if "outputs" in cell and asked:
+        if "outputs" in cell and asked and "predict" not in tags_of(cell):
             # JupyterLab unfolds them when the cell is run; code hosts show them as ever
             folded["outputs_hidden"] = True
         if folded:

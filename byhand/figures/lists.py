@@ -66,7 +66,9 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
     # a figure has a greatest width, and may have less room than it asks for
     fits = max(3, int((ax.figure.get_figwidth() - 1.2) / width * _BOLD_LETTERS))
-    size, fits = (9, fits) if longest_label <= fits else (8.5, int(fits * 9 / 8.5))
+    smaller = (each for each in (9, 8.5) if longest_label <= int(fits * 9 / each))
+    size = next(smaller, 7.5)
+    fits = int(fits * 9 / size)
     if longest_label <= _NUMBER:
         size = 11
 

@@ -251,7 +251,7 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     ax.xaxis.set_minor_locator(NullLocator())
     ticks = table.index[:: -(-len(table) // _ROOM_FOR_TICKS)]
     ax.set_xticks(ticks, [localised(f"{k:,}") for k in ticks])
-    ax.set_ylim(bottom=0)
+    ax.set_ylim(0, 1.05 * ax.get_ylim()[1])
     points = (
         f"{name}: {in_row(f'{k}: ' + localised(f'{mean:#.3g}') for k, mean in by_cutoff.items())}."
         for name, by_cutoff in means.items()

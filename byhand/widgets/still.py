@@ -239,8 +239,7 @@ class Still:
         for item in [*ranks.order, *ranks.docked]:
             lost = item not in ranks.order
             if lost and item == ranks.docked[0]:
-                some = "dock relevant" if rows.judged else "dock"
-                self.text(x, down + 16, say("list", some), "b s")
+                self.text(x, down + 16, _dock_title(rows), "b s")
                 down += 26
             label = folded(rows.labels[item], max(int(room / _LETTER), 4)).splitlines() or [""]
             high = step - 6 + 18 * (len(label) - 1)
@@ -299,6 +298,14 @@ class Still:
             f'class="{"card" if self.asks else "bed"}"/>{"".join(self.drawn)}</svg>'
         )
         return themed(svg, self.alt, _WIDE)
+
+
+def _dock_title(rows: Rows) -> str:
+    docked = rows.ranks.docked
+    n = sum(item in rows.ranks.relevant for item in docked) if rows.judged else 0
+    if n == len(docked):
+        return say("list", "dock relevant")
+    return say("list", "dock some", n=n) if n else say("list", "dock")
 
 
 def outputs(use: str, image: str, alt: str, *, n: int = 1) -> dict[str, str]:

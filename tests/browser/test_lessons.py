@@ -106,7 +106,7 @@ def test_a_picture_that_a_question_covers_opens_below_it_and_nothing_moves(
     page: Page, lessons: dict[str, Path]
 ):
     page.set_viewport_size({"width": 1280, "height": 900})
-    page.goto(lessons["04-ndcg"].as_uri())
+    page.goto(lessons["01-reciprocal-rank"].as_uri())
     until(page, STARTED)
     section = page.locator("section.below:has(> .picture)").last
     while not section.is_visible():

@@ -42,7 +42,7 @@ function partsAfter(el) {
   return after.filter((node) => !node.checkVisibility()).map((heading) => heading.textContent);
 }
 
-export function makeCover(el, of) {
+export function makeCover(el, of, covers = true) {
   const why = make(
     "p",
     "",
@@ -51,7 +51,7 @@ export function makeCover(el, of) {
     ` ${say("cover", `${of} why`)}`,
   );
   const list = make("ul", "", { "aria-label": say("cover", "parts") });
-  const node = make("div", "rm-cover", {}, why, list);
+  const node = make("div", covers ? "rm-cover" : "", {}, why, list);
   let unwatch = null;
 
   function look() {

@@ -24,7 +24,7 @@ export async function view(model, el) {
   const { caption } = ranks.get("fixed");
   const called = caption === say("list", "caption") ? say("challenge", "this list") : caption;
   const means = beside.length ? makeMeans([...beside.map((other) => other.name), called]) : null;
-  const cover = makeCover(el, goals.length > 1 ? "goals" : "goal");
+  const cover = makeCover(el, goals.length > 1 ? "goals" : "goal", model.get("covers"));
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),
     travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached

@@ -272,20 +272,26 @@ def test_python_hears_what_is_tried(reader: Reader):
     assert reader.cells() == cells
 
 
+def skip_questions(reader: Reader, notebook: str) -> None:
+    """Skip each question of a notebook that covers something, once all of them are there."""
+    expect(reader.page.locator(".rm-asking")).to_have_count(notebook.count('"covers": true'))
+    expect(reader.page.locator(".rm-covered")).not_to_have_count(0)
+    skip = reader.page.locator("[data-name=skip]:visible")
+    while skip.count():
+        skip.first.click()
+
+
 @pytest.mark.parametrize("reader", ["lab"], indirect=True)
 def test_a_lesson_covers_what_follows_a_question_that_was_run(reader: Reader):
     lesson = ROOT / "notebooks" / "01-reciprocal-rank.ipynb"
     text = lesson.read_text(encoding="utf-8")
     reader.show(json.loads(text))
-    covered, skip = (reader.page.locator(at) for at in (".rm-covered", "[data-name=skip]:visible"))
+    covered = reader.page.locator(".rm-covered")
     expect(reader.page.locator(".jp-OutputArea-output").first).to_be_visible()
     expect(covered).to_have_count(0)
     reader.run_all()
     reader.settle()
-    expect(reader.page.locator(".rm-asking")).to_have_count(text.count('"covers": true'))
-    expect(covered).not_to_have_count(0)
-    while skip.count():
-        skip.first.click()
+    skip_questions(reader, text)
     expect(covered).to_have_count(0)
 
 
@@ -332,15 +338,13 @@ def test_a_cell_that_comes_into_the_window_is_covered_or_not_as_its_neighbours(r
 @in_lab
 def test_a_document_is_walked_through_as_its_notebook_is_committed(reader: Reader):
     """Its list is dragged in JupyterLab, and its printed values come out beside it."""
-    notebook = json.loads((ROOT / "notebooks" / "three-users.ipynb").read_text(encoding="utf-8"))
-    reader.show(notebook)
+    text = (ROOT / "notebooks" / "three-users.ipynb").read_text(encoding="utf-8")
+    reader.show(json.loads(text))
     reader.run_all()
     reader.settle()
     first = reader.page.get_by_role("list", name="user 1").first
     first.get_by_role("button", name="Move 2, rank 2 of 4").press("ArrowUp")
     expect(reader.page.get_by_role("group", name="mean RR is 7/9.")).to_be_visible()
-    skip = reader.page.locator("[data-name=skip]:visible")
-    while skip.count():
-        skip.first.click()
+    skip_questions(reader, text)
     printed = "likes 1 and 4 1 1 ✓ 0.877215 0.877215 ✓ 3/4 = 0.7500 0.75 ✓"
     expect(reader.page.get_by_role("row", name=printed)).to_be_visible()

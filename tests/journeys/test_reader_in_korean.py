@@ -24,7 +24,8 @@ FOUR_WORDS = re.compile(r"\b[a-z]+(?:,? [a-z']+){3,}", re.IGNORECASE)
 def expect_no_english(page: Page) -> None:
     said = page.evaluate(SAID)
     assert len(said) > 100
-    assert [each for each in said if FOUR_WORDS.search(each)] == []
+    items = re.compile(r"\b[A-Z],")  # of a document
+    assert [each for each in said if FOUR_WORDS.search(items.sub("", each))] == []
 
 
 def test_reads_it_in_korean_and_in_english(page: Page, course: str):

@@ -153,8 +153,12 @@ class Lesson:
         return self.page.evaluate(ASK, code)
 
 
+# of which its words say what it shows: its bytes are those of one version of matplotlib
+DRAWING = re.compile(r"data:image/svg\+xml;base64,[\w+/=]+")
+
+
 def said(outputs: list[dict]) -> list[str]:
-    """What outputs say in words: as text, as HTML, and joined what was printed."""
+    """What outputs say in words: as text, as HTML without drawings, and joined what was printed."""
     words, printed = [], ""
     for output in outputs:
         if output["output_type"] == "stream":
@@ -164,7 +168,7 @@ def said(outputs: list[dict]) -> list[str]:
         else:
             data = output.get("data", {})
             words += ["".join(data[kind]) for kind in ("text/plain", "text/html") if kind in data]
-    return [printed, *words]
+    return [printed, *(DRAWING.sub("", each) for each in words)]
 
 
 def stored(path: Path) -> list[dict]:

@@ -49,6 +49,10 @@ class Lane:
     shares: tuple[float, ...] = ()  # what each rank adds; they add up to the value
     most: float = 1  # that a single rank can add, whatever the order
 
+    def share(self, rank: int) -> float:
+        """What a rank adds; one below the cutoff adds nothing."""
+        return self.shares[rank - 1] if rank <= len(self.shares) else 0
+
 
 @dataclass(frozen=True)
 class Rows:
@@ -66,6 +70,12 @@ class Rows:
     def labels(self) -> Mapping[Hashable, str]:
         """Item -> what its row says."""
         return self.ranks.catalogue.labels
+
+    @property
+    def signs(self) -> int:
+        """How wide what stands in a row beside its name is, in pixels: its grip, dot and grade."""
+        most = self.ranks.max_grade
+        return 76 + (14 * most if most > 1 else 0)
 
     @property
     def words(self) -> str:
@@ -215,8 +225,9 @@ class Still:
     def _rows(self, rows: Rows, left: float, wide: float) -> float:
         x, down, panel = left + 32, self.down, rows.shows
         labels = [*rows.labels.values()]
-        room = 76 + 14 * rows.ranks.max_grade * (rows.ranks.max_grade > 1)
-        box = min(max(room + _LETTER * max(map(text_width, labels), default=0), 200), 0.5 * wide)
+        box = min(
+            max(rows.signs + _LETTER * max(map(text_width, labels), default=0), 200), 0.5 * wide
+        )
         box = box if panel in _PANELS else min(wide - 32, 560)
         if rows.caption:
             self.text(x, down + 15, rows.caption, "b")
@@ -235,7 +246,7 @@ class Still:
     def _list(self, rows: Rows, x: float, down: float, box: float) -> tuple[list[_Place], float]:
         """The rows themselves, where each stands, and where they end."""
         ranks, lines, rank, step = rows.ranks, [], 1, 38 if rows.shows else 34
-        room = box - 76 - 14 * ranks.max_grade * (ranks.max_grade > 1)
+        room = box - rows.signs
         for item in [*ranks.order, *ranks.docked]:
             lost = item not in ranks.order
             if lost and item == ranks.docked[0]:
@@ -254,10 +265,14 @@ class Still:
     def _row(
         self, rows: Rows, item: Hashable, label: list[str], place: tuple, *, rank: int | None
     ) -> None:
-        (x, y, wide, high), ranks, shares = place, rows.ranks, [lane.shares for lane in rows.lanes]
+        (x, y, wide, high), ranks, measured = (
+            place,
+            rows.ranks,
+            [each for each in rows.lanes if each.shares],
+        )
         middle, span = y + high / 2, ranks.spans.get(item, 1)
         relevant = rows.judged and item in ranks.relevant
-        counts = rank and (not any(shares) or any(each[rank - 1 : rank] > (0,) for each in shares))
+        counts = rank and (not measured or any(lane.share(rank) > 0 for lane in measured))
         pale = " pale" if rank and rows.k and rank > rows.k else ""
         look = ("hit" if counts else "edge" if rank else "gap") if relevant else ""
         ink = {"hit": "on", "gap": "lost", "edge": "h"}.get(look, "")
@@ -348,7 +363,7 @@ def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
             still.text(x, top + 33, below, "h b" if narrow else "s h")
         _axis(still, x, lines)
         for line in lines:
-            share = (*lane.shares[line.rank - 1 : line.rank], 0)[0]
+            share = lane.share(line.rank)
             if share > 0 and line.item not in rows.ranks.spans:
                 long = max(beside - (12 if narrow else 70), 12) * min(share / most, 1)
                 still.box(x, line.middle - 13, long, 26, "hit", 0)
@@ -380,7 +395,7 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
     _axis(still, left, lines)
     found = []
     for line in lines:
-        share = (*lane.shares[line.rank - 1 : line.rank], 0)[0]
+        share = lane.share(line.rank)
         nth += line.item in rows.ranks.relevant
         if share > 0:
             size = nth / line.rank if shown == "area" else share / end
@@ -439,7 +454,7 @@ def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
     _axis(still, left, lines)
     sofar = 0.0
     for line in lines:
-        share = (*lane.shares[line.rank - 1 : line.rank], 0)[0]
+        share = lane.share(line.rank)
         until, y = best[min(line.rank, len(best)) - 1], line.middle - 13
         still.box(left, y, long * until, 26, "gap", 0)
         still.box(left, y, long * until, 26, "hatch", 0)

@@ -156,5 +156,5 @@ LOOKS: dict[str, Callable[..., Looked]] = {
     "08-open": _rule_of_thirty,
     "tracin-real-open": _equal_chances,
     "10-open": _plan,
-    "11-open": _lost,
+    "09-open": _lost,
 }

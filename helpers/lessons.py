@@ -176,7 +176,7 @@ def _code() -> bytes:
 def write_lessons(language: str, folder: Path) -> list[str]:
     """Write every lesson in another language into a folder of a reader's, to be run there.
 
-    The data lies beside that folder, as it does in the project. A lesson that the reader has
+    The data and the docs lie beside that folder, as in the project. A lesson that the reader has
     changed stays as it is.
 
     Returns:
@@ -191,7 +191,7 @@ def write_lessons(language: str, folder: Path) -> list[str]:
         for path in (NOTEBOOKS / "images").iterdir():
             if path.suffix == ".svg":
                 made[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
-    for path in (DATA, _ROOT / "README.md"):
+    for path in (DATA, _ROOT / "docs", _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
     return _write_unchanged(folder, made)
 

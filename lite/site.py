@@ -114,9 +114,10 @@ def copy_contents(folder: Path, further: Sequence[str] = ()) -> str:
     the lessons here is nobody else's.
     """
     found = hashlib.sha256()
-    (folder / "data").mkdir(parents=True)
-    for path in sorted(filter(Path.is_file, (ROOT / "data").iterdir())):
-        shutil.copy(path, folder / "data")
+    for name in ("data", "docs"):
+        (folder / name).mkdir(parents=True)
+        for path in sorted(filter(Path.is_file, (ROOT / name).glob("*"))):
+            shutil.copy(path, folder / name)
     paths = sorted((ROOT / "notebooks").glob("*.ipynb"))
     lessons = {"notebooks": {path.name: published(path) for path in paths}}
     lessons |= lessons_run(further, course_notebooks())

@@ -20,6 +20,7 @@ def lists_of(
     *,
     queries: Iterable[object] | None = None,
     k: int | None = 10,
+    relevant_from: float | None = None,
     query_texts: object = None,
     doc_texts: object = None,
     **reading: Unpack[Reading],
@@ -31,6 +32,7 @@ def lists_of(
         queries: ids of judged queries, in the order of the result; all of them by default, in the
             order of the qrels.
         k: how many items of each list, from 1; 10 by default, None for whole lists.
+        relevant_from: the lowest grade that is relevant, as in `evaluate`; None for any above 0.
         query_texts, doc_texts: what queries and items say, as `queries` and `docs` of `report`: a
             table with `query_id` or `doc_id` and `text`, as a file, a frame or a dict by id. Each
             id is followed by the title, or else by the beginning of the text; None for ids alone.
@@ -52,7 +54,8 @@ def lists_of(
         >>> lists_of(run, qrels, query_texts={"q1": "soup?"}, doc_texts={"b": "bisque"})
         {'q1 · soup?': (['b · bisque', 'c', 'a'], {'a': 1, 'd': 2})}
     """
-    tables, k = RunWithQrels(run, qrels, queries=queries, **reading), cutoff(k)
+    reading |= {"queries": queries, "relevant_from": relevant_from}
+    tables, k = RunWithQrels(run, qrels, **reading), cutoff(k)
     every = tables.hits().query_ids.tolist()  # counted, as that refuses what `evaluate` refuses
     asked = tables.queries or every
     rows = tables.run.rows_of(asked).sort_values(["score", "doc_id"], ascending=False)
@@ -60,7 +63,9 @@ def lists_of(
     lists = {query: ([], {}) for query in asked}
     for query, items in rows.groupby("query_id")["doc_id"]:
         lists[query][0].extend(items.head(k) if k else items)
-    for query, item, grade in judged[judged["relevance"] >= ABOVE_ZERO].itertuples(index=False):
+    for query, item, grade in judged[
+        judged["relevance"] >= (relevant_from or ABOVE_ZERO)
+    ].itertuples(index=False):
         lists[query][1][item] = int(grade) if grade == int(grade) else grade
     docs = _labels(
         doc_texts, "doc", {each for both in lists.values() for of in both for each in of}

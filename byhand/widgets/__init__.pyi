@@ -1,7 +1,6 @@
 from .bench import Bench as Bench
 from .challenge import Challenge as Challenge
 from .draws import Draws as Draws
-from .drops import Drops as Drops
 from .duel import Duel as Duel
 from .experiment import (
     Dial as Dial,
@@ -11,7 +10,6 @@ from .experiment import (
 )
 from .explorer import Explorer as Explorer
 from .groups import ShuffledGroups as ShuffledGroups
-from .limit import Limit as Limit
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList
 from .negatives import Negatives as Negatives

@@ -597,3 +597,24 @@ def test_bars_stay_in_the_lines_of_their_rows_when_the_window_changes(show: Show
         apart = place.find(".rm-line:visible").evaluate_all(OUT_OF_STEP)
         assert apart, (width, height)
         assert max(apart) < 1, (width, height)
+
+
+def test_a_box_says_from_which_grade_on_an_item_is_relevant(show: Show):
+    most = {"max_grade": 3, "relevant_from": 1, "measures": ["RR", "AP", "nDCG"]}
+    widget = Explorer(TODAY, SOUPS, **most)
+    place = show(widget)
+    box = place.page.get_by_label("Relevant from grade")
+    for grade, values in {
+        2: ("0.333", "0.222"),
+        3: ("0.167", "0.167"),
+        1: ("0.500", "0.333"),
+    }.items():
+        box.select_option(str(grade))
+        for name, value in zip(("RR", "AP"), values, strict=True):
+            place.expect_value(f"{name} = {value}")
+        place.expect_value("nDCG = 0.444")
+    place.open_more()
+    place.button("Undo").click()
+    expect(box).to_have_value("3")
+    place.button("Reset").click()
+    expect(box).to_have_value("1")

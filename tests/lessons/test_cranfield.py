@@ -86,7 +86,7 @@ def test_by_how_much_tf_idf_is_last_in_lesson_5(runs, judged):
     assert f"{bm25 - tfidf:.4f}" == "0.0009"
 
 
-def test_what_lesson_11_says_of_the_codes(judged):
+def test_what_lesson_9_says_of_the_codes(judged):
     a_question = {code: f"{n / 225:.1f}" for code, n in judged["code"].value_counts().items()}
     assert [a_question[code] for code in (3, 4, 2, 1)] == ["3.3", "1.6", "1.7", "0.6"]
     assert f"{902 / 279:.1f} {427 / 279:.1f}" == "3.2 1.5"  # of the report of 1966
@@ -97,7 +97,7 @@ def test_what_lesson_11_says_of_the_codes(judged):
 
 
 def test_twenty_lost_judgements_make_bm25_win_and_fifteen_do_not(runs, judged):
-    """Those that tip nDCG@10 of a question most, as the exercise of lesson 11 says."""
+    """Those that tip nDCG@10 of a question most, as the exercise of lesson 9 says."""
     ranks = [
         run.assign(**{name: run.groupby("query_id").cumcount() + 1}).drop(columns="score")
         for name, run in runs.items()
@@ -112,8 +112,8 @@ def test_twenty_lost_judgements_make_bm25_win_and_fifteen_do_not(runs, judged):
     ideal = ideal.groupby(best["query_id"]).sum()
     tips = (adds["tfidf"] - adds["bm25"]) * hits["relevance"] / hits["query_id"].map(ideal)
     ordered = hits.assign(tips=tips).sort_values("tips", ascending=False, kind="stable")
-    assert repr(check("11-open", ordered.head(20))).startswith("Right: 20 of 1,612 are gone")
-    said = repr(check("11-open", ordered.head(15)))
+    assert repr(check("09-open", ordered.head(20))).startswith("Right: 20 of 1,612 are gone")
+    said = repr(check("09-open", ordered.head(15)))
     assert said.startswith("Not yet. The difference is +0.012 (-0.004 to +0.028): cannot tell")
-    assert "At most 60 may get lost" in repr(check("11-open", ordered.head(61)))
-    assert "Only 0 of these 1 are" in repr(check("11-open", judged[judged["code"] == -1].head(1)))
+    assert "At most 60 may get lost" in repr(check("09-open", ordered.head(61)))
+    assert "Only 0 of these 1 are" in repr(check("09-open", judged[judged["code"] == -1].head(1)))

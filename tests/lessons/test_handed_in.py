@@ -65,8 +65,6 @@ def test_of_an_exam_and_of_a_question_that_is_open(fresh):
     asked = [each["question"] for each in json.loads(answers().json)["answers"]]
     assert len(asked) == 12
     assert all(each.startswith("exam-1-") for each in asked)
-    check("10-open", (0.5, 10))
-    assert "10-open: not right yet ((0.5, 10))" in repr(answers())
 
 
 @pytest.mark.parametrize(

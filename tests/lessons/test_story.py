@@ -7,19 +7,17 @@ from math import log2
 from pathlib import Path
 
 import nbformat
-import pandas as pd
 import pytest
 from nbformat import NotebookNode
 
-from byhand import average_precision, chance, evaluate, ndcg, precision, read_qrels, reciprocal_rank
-from byhand.statistics import mean_interval, non_inferiority
-from byhand.widgets import Drops
+from byhand import average_precision, chance, ndcg, precision, reciprocal_rank
+from byhand.statistics import mean_interval
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.prediction.answers import Answer
 from helpers import questions, worked_example
 from helpers.html import CHECKED
 from helpers.notebooks import is_widget
-from helpers.places import DATA, NOTEBOOKS
+from helpers.places import NOTEBOOKS
 from helpers.site import Stop, lesson_map
 
 MAP = lesson_map()
@@ -276,10 +274,6 @@ SAID = {
         "one hit of 20, and nDCG is {:.2f}.": graded_twice(ndcg)[0],
         "one hit of one, and nDCG is {:.2f}.": graded_twice(ndcg)[1],
     },
-    10: {
-        "The true mean falls by {:.3f}": -Drops().truth,
-        "until there are {:.0f} queries": 3 / 0.02,
-    },
 }
 HINTED = {
     "was below the mean of {}.": page("today", denominator="retrieved"),
@@ -352,23 +346,6 @@ def test_what_lessons_0_and_1_ask_of_the_pages_comes_out():
     )
     cut = [reciprocal_rank(today, soups, k=k) for k in range(1, 9)]
     assert questions.questions()["01-cutoff-guess"].answer.answer == cut.count(1 / 2)
-
-
-def test_what_lesson_10_says_of_its_search_comes_out(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.chdir(NOTEBOOKS)
-    given: dict[str, Callable] = {}
-    cells = (cell for cell in read(WAY[10]).cells if cell.cell_type == "code")
-    exec(next(cell.source for cell in cells if "# rank.py" in cell.source), given)
-    judged = read_qrels(DATA / "sample-qrels.csv")
-
-    def values(*pushed: float) -> pd.Series:
-        return evaluate(given["rank"](*pushed), judged, "nDCG@10")["nDCG@10"]
-
-    today = values(100)
-    for *pushed, outcome in [(61, "cannot tell"), (62, "did not drop"), (80, 0.02, "cannot tell")]:
-        assert non_inferiority(values(*pushed), today, max_drop=0.02).outcome == outcome
-    assert "With 62 read it passes, with 61 it cannot tell." in source(10)
-    assert f"lowers it by about {0.02 * today.mean():.3f}, and 0.02 is allowed" in source(10)
 
 
 # --- the story's own lists, every value worked out by hand ------------------------------------

@@ -69,3 +69,16 @@ def test_texts_follow_ids_a_title_before_a_text_and_a_long_one_is_cut():
     assert query == f"q · {'가' * 59}…"
     assert ranked == ["a · A", f"b · {'b ' * 29}b…", "c"]
     assert judged == {"a · A": 2, "z": 1}
+
+
+def test_relevant_from_leaves_lower_grades_out_as_evaluate_does():
+    found = lists_of(RUN, QRELS, relevant_from=2)
+    assert {query: judged for query, (_, judged) in found.items()} == {
+        "q1": {"z": 2},
+        "q2": {},
+        "q3": {},
+    }
+    with pytest.warns(byhand.metrics.MissingQueriesWarning):
+        counted = evaluate(RUN, QRELS, "RR", relevant_from=2)["RR"]
+    by_list = {query: measure_list("RR", *case) for query, case in found.items()}
+    assert counted.to_dict() == by_list

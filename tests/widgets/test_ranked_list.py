@@ -178,6 +178,25 @@ def test_a_cutoff_counts_at_once():
     assert len(explorer.steps) == 2
 
 
+def test_a_lowest_relevant_grade_is_of_measures_that_name_none():
+    list_ = ["k", "minestrone", "gazpacho", "l", "f", "bisque", "s", "t"]
+    grades = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
+    measures = ["RR", "AP", "P@5", "RR(rel=1)", "nDCG"]
+    explorer = Explorer(list_, grades, measures=measures, max_grade=3, relevant_from=2)
+    first = [1 / 3, 2 / 9, 1 / 5, 1 / 2]
+    ndcg = explorer.values["nDCG"]
+    assert list(explorer.values.values()) == pytest.approx([*first, ndcg], abs=1e-12)
+    assert explorer.steps["share of AP(rel=2)"].sum() == pytest.approx(2 / 9, abs=1e-12)
+    explorer.set_state({"relevant_from": 3})  # what a browser sends
+    assert list(explorer.values.values()) == pytest.approx(
+        [1 / 6, 1 / 6, 0, 1 / 2, ndcg], abs=1e-12
+    )
+    explorer.reset()
+    assert (explorer.relevant_from, explorer.values["RR"]) == (2, 1 / 3)
+    with pytest.raises(DataError, match=r"relevant_from is 4\. Expected a grade from 1 to 3"):
+        explorer.relevant_from = 4
+
+
 def test_the_conventions_of_a_tool_go_to_values_steps_and_browser():
     capped = Explorer(["a", "b"], {"a", "c", "d"}, k=2, measures=["AP"], conventions="recommenders")
     assert capped.values == {"AP": 0.5}

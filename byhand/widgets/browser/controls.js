@@ -73,6 +73,16 @@ export function makeSlider(name, label, { min, max }, onInput) {
   return { node, show };
 }
 
+// A name, and a list to choose from: pairs of a value and what it is called.
+export function makeSelect(name, label, options, onChoose) {
+  const id = freshId("select");
+  const choices = options.map(([value, text]) => make("option", "", { value, text }));
+  const select = make("select", "", { id, "data-name": name }, ...choices);
+  select.addEventListener("change", () => onChoose(select.value));
+  const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), select);
+  return { node, show: (value) => (select.value = String(value)) };
+}
+
 // What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
 export function makeMessage() {
   const heading = make("div", "rm-title", { dir: "auto" });

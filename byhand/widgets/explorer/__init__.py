@@ -6,6 +6,7 @@ from typing import Unpack
 import pandas as pd
 import traitlets
 
+from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff
@@ -56,6 +57,8 @@ class Explorer(MeasuredWidget):
             adds. "number": one large number without a name. "curve": RR, whose hit slides on
             1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
         trace: whether a number keeps a dot for each value that was seen.
+        relevant_from: the lowest grade that is relevant to the measures of hits, such as RR and AP,
+            that name none; None for any above 0. Giving it shows a box to choose it from.
         means: name -> lists, each a name -> (ranked, relevant), of which a table below the list
             has the values of the first measure and their mean. They follow what is dragged: of
             `ranked` it counts which items there are, all of them items of this list, not in which
@@ -64,7 +67,7 @@ class Explorer(MeasuredWidget):
 
     Attributes:
         ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
-        k: the cutoff now, or None.
+        k, relevant_from: the cutoff and the lowest relevant grade now, or None.
 
     Raises:
         DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
@@ -82,6 +85,7 @@ class Explorer(MeasuredWidget):
 
     fixed: ExplorerFixed
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
+    relevant_from = traitlets.Int(None, allow_none=True).tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
@@ -95,6 +99,7 @@ class Explorer(MeasuredWidget):
         conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
+        relevant_from: int | None = None,
         means: Mapping[str, Mapping[str, Case]] | None = None,
         **settings: Unpack[Settings],
     ) -> None:
@@ -104,23 +109,34 @@ class Explorer(MeasuredWidget):
             for name, lists in (means or {}).items()
         }
         shown = {"seed": seed, "conventions": conventions, "shows": shows, "trace": trace}
-        self._measured = MeasuredList(self.ranks, measures, k=k, **shown)
+        cuts = {"k": k, "relevant_from": relevant_from}
+        self._measured = MeasuredList(self.ranks, measures, **cuts, **shown)
         measure, known = next(iter(self._measured.measures.values())), self.ranks.catalogue
         tables = [
             {"name": name, "lists": [each.as_json(known, [measure]) for each in lists]}
             for name, lists in self._means.items()
         ]
         fixed = self._measured.fixed | {"ranks": self.ranks} | ({"means": tables} if tables else {})
-        super().__init__("explorer", fixed=fixed, k=k, answers=self._measured.answers)
+        super().__init__("explorer", fixed=fixed, **cuts, answers=self._measured.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 
     @checks("k")
     def _check_k(self, k: int | None) -> int | None:
         return cutoff(k)
 
-    @traitlets.observe("k")
+    @checks("relevant_from")
+    def _check_relevant_from(self, grade: int | None) -> int | None:
+        most = self.ranks.max_grade
+        if grade is not None and not 1 <= grade <= most:
+            raise DataError(
+                "relevant_from is {grade}. Expected a grade from 1 to {most}, or None.",
+                [grade, most],
+            )
+        return grade
+
+    @traitlets.observe("k", "relevant_from")
     def _answer(self, _: object = None) -> None:
-        self._measured.k = self.k
+        self._measured.k, self._measured.relevant_from = self.k, self.relevant_from
         self.set_trait("answers", self._measured.answers)
 
     @property
@@ -155,8 +171,8 @@ class Explorer(MeasuredWidget):
         return still.tiles(made) if made else still
 
     def reset(self) -> None:
-        """Go back to the first order, grades and cutoff."""
-        self.k = self.fixed["start_k"]
+        """Go back to the first order, grades, cutoff and lowest relevant grade."""
+        self.k, self.relevant_from = self.fixed["start_k"], self.fixed["start_from"]
         self.ranks.reset()
 
     @property

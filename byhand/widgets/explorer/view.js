@@ -1,6 +1,6 @@
 // A list with its measures: drag it, and every number and the picture follow.
 
-import { makeButton, makeGroup, makeMore, makeSlider } from "../browser/controls.js";
+import { makeButton, makeGroup, makeMore, makeSelect, makeSlider } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
 import { childOf, listen, together } from "../browser/model.js";
 import { bitsFrom } from "../browser/random.js";
@@ -29,6 +29,7 @@ export async function view(model, el) {
     ranks: given,
     measures,
     start_k: startK,
+    start_from: startFrom,
     most_k: mostK,
     seed,
     shows,
@@ -44,12 +45,14 @@ export async function view(model, el) {
   const bits = bitsFrom(seed);
 
   function show([state], [moved], how) {
-    const shown = shownOf(list, state, model.get("k"));
+    const shown = shownOf(list, state, model.get("k"), model.get("relevant_from"));
     const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
     slider?.show(model.get("k"));
+    lowest?.show(model.get("relevant_from"));
     const { start } = list.fixed;
     const isNew =
       model.get("k") !== startK ||
+      (lowest && model.get("relevant_from") !== startFrom) ||
       !alike(state.order, start.order) ||
       Object.keys(start.grades).some((id) => state.grades[id] !== start.grades[id]);
     reset.style.visibility = isNew ? "" : "hidden";
@@ -63,6 +66,12 @@ export async function view(model, el) {
     startK == null
       ? null
       : makeSlider("k", say("controls", "cutoff"), { min: 1, max: mostK }, setK);
+  const levels = Array.from({ length: list.fixed.max_grade }, (_, i) => [i + 1, String(i + 1)]);
+  const setFrom = (grade) => stage.set([[{ model }, { relevant_from: Number(grade) }]]);
+  const lowest =
+    startFrom == null
+      ? null
+      : makeSelect("relevant-from", say("controls", "relevant from"), levels, setFrom);
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
   const swap = press("swap", () => swapping(!list.isSwapping));
@@ -74,7 +83,7 @@ export async function view(model, el) {
     swapping(false);
     stage.set([
       [list, list.fixed.start],
-      [{ model }, { k: startK }],
+      [{ model }, { k: startK, ...(lowest && { relevant_from: startFrom }) }],
     ]);
   });
   const [undo, redo] = stage.buttons;
@@ -90,7 +99,7 @@ export async function view(model, el) {
   const controls = makeGroup(say("controls", "change"), ...(isFirst ? [undo] : tools));
   const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
   list.frame.foot.append(makeMore(model, [reset], ...later));
-  el.append(make("div", "rm-picture", {}, panel.beside(list, slider?.node)));
+  el.append(make("div", "rm-picture", {}, panel.beside(list, slider?.node, lowest?.node)));
   if (table) list.frame.foot.before(table.node);
   swapping(false);
   stage.start();

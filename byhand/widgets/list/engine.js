@@ -162,6 +162,8 @@ export const shortly = (value) =>
 // under several conventions a measure has the names of the tools
 export const nameOf = (spec) => spec.by ?? (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
 export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
+// only a measure of hits has a lowest grade that is relevant
+export const withLowest = (spec, rel) => (rel && spec.rel === null ? { ...spec, rel } : spec);
 
 // Why a hit adds what it adds, in words.
 export function whyOf(spec, hit, { hits, divisor }) {

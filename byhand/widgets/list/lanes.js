@@ -17,12 +17,13 @@ import {
   stopAt,
   weightOf,
   withCutoff,
+  withLowest,
 } from "./engine.js";
 
 // What is shown of a list: its state, and what does not change.
-export function shownOf(list, state, k = null) {
+export function shownOf(list, state, k = null, from = null) {
   const { labels, spans, rows, fixed } = list;
-  return { ...state, ids: [...rows.keys()], labels, spans, k, top: fixed.max_grade };
+  return { ...state, ids: [...rows.keys()], labels, spans, k, from, top: fixed.max_grade };
 }
 
 // The workings of a measure, a value for each place of a list.
@@ -50,7 +51,7 @@ function columnsOf(list, spec) {
 export function lanesOf(shown, specs, answers) {
   const list = listOf(shown.order, shown.grades, shown.spans);
   return specs.map((given) => {
-    const spec = withCutoff(given, shown.k);
+    const spec = withLowest(withCutoff(given, shown.k), shown.from);
     if (MEASURES[spec.kind]) {
       return {
         spec,
@@ -69,8 +70,11 @@ export function lanesOf(shown, specs, answers) {
   });
 }
 
-function isFor(shown, { order = [], grades = {}, k } = {}) {
-  const same = alike(shown.order, order) && (shown.k ?? null) === (k ?? null);
+function isFor(shown, { order = [], grades = {}, k, from } = {}) {
+  const same =
+    alike(shown.order, order) &&
+    (shown.k ?? null) === (k ?? null) &&
+    (shown.from ?? null) === (from ?? null);
   return same && Object.keys(grades).every((id) => grades[id] === shown.grades[id]);
 }
 
@@ -80,8 +84,8 @@ export const wordsOf = (lanes) =>
 
 // A list in words, as the picture's text alternative.
 export function listWords(shown, lanes, list = listOf(shown.order, shown.grades, shown.spans)) {
-  const hits = hitsOf(list).map((hit) => hit.rank);
-  const missed = list.judged.length - hits.length;
+  const hits = hitsOf(list, shown.from).map((hit) => hit.rank);
+  const missed = list.judged.filter((grade) => grade >= (shown.from ?? 0)).length - hits.length;
   const found = hits.length
     ? say("panel", "hits", { ranks: hits.join(", "), n: list.nRetrieved })
     : say("panel", "no hits");

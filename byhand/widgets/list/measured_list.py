@@ -65,6 +65,7 @@ class ExplorerFixed(TypedDict, total=False):
     ranks: object  # its list
     measures: list[dict[str, object]]
     start_k: int | None
+    start_from: int | None
     most_k: int
     seed: int
     shows: Shows
@@ -85,8 +86,9 @@ class MeasuredList:
         conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
+        relevant_from: int | None = None,
     ) -> None:
-        self._ranks, self.k = ranks, cutoff(k)
+        self._ranks, self.k, self.relevant_from = ranks, cutoff(k), relevant_from
         self._shown = {"shows": shows, "trace": trace, "seed": seed}
         self.measures, self._tools = _shown(shows, measures, trace=trace), None
         self._conventions = conventions
@@ -129,7 +131,7 @@ class MeasuredList:
         """The value of another list under the first measure."""
         name, measure = next(iter(self.measures.items()))
         by = {"k": self.k, "preset": self._presets[name]}
-        return shares_of({name: measure}, ranked, grades, **by)[name].value
+        return shares_of({name: self._counted(measure)}, ranked, grades, **by)[name].value
 
     @property
     def line(self) -> str:
@@ -142,7 +144,8 @@ class MeasuredList:
         """The step table of the list as it is now."""
         ranks, by = self._ranks, {"k": self.k}
         if not self._tools:
-            by |= {"measures": list(self.measures), "conventions": self._conventions}
+            measures = map(self._counted, self.measures.values())
+            by |= {"measures": measures, "conventions": self._conventions}
             return explain(ranks.unfolded, self._judged, **by)
         tables = [
             explain(ranks.unfolded, self._judged, measures=[measure], conventions=tool, **by)
@@ -166,7 +169,8 @@ class MeasuredList:
             name: {"value": value, "shares": list(ranks), "most": most}
             for name, (value, ranks, most) in self._shares(asked).items()
         }
-        return {**self._ranks.state(), "k": self.k, "lanes": lanes} if asked else {}
+        cut = {"k": self.k, "from": self.relevant_from}
+        return {**self._ranks.state(), **cut, "lanes": lanes} if asked else {}
 
     def rows(self, caption: str = "", *, shows: str | None = None) -> Rows:
         """The list as it is now, to be drawn, beside it what an `Explorer` shows unless told."""
@@ -189,14 +193,21 @@ class MeasuredList:
         """What the view of an Explorer has to know beside its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
-        return {"measures": self.specs, **cuts, **self._shown}
+        return {"measures": self.specs, **cuts, "start_from": self.relevant_from, **self._shown}
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
         list_, k = (self._ranks.unfolded, self._judged), self.k
         return {
-            name: shares_of({name: each}, *list_, k=k, preset=self._presets[name])[name]
+            name: shares_of({name: self._counted(each)}, *list_, k=k, preset=self._presets[name])[
+                name
+            ]
             for name, each in measures.items()
         }
+
+    def _counted(self, measure: Measure) -> Measure:
+        """A measure of hits that has no lowest relevant grade of its own, with that of here."""
+        asks = measure.rel is None and "rel" in measure.options()
+        return replace(measure, rel=self.relevant_from) if asks else measure
 
     @property
     def _judged(self) -> dict[Hashable, int]:
@@ -214,7 +225,8 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
     """
     measured = MeasuredList(ranks, **shown)
     fixed = {**measured.fixed, "ranks": ranks.page_state()}
-    return {"view": "explorer", "fixed": fixed, "k": measured.k, "answers": measured.answers}
+    cuts = {"k": measured.k, "relevant_from": measured.relevant_from}
+    return {"view": "explorer", "fixed": fixed, **cuts, "answers": measured.answers}
 
 
 def in_browser(measure: Measure) -> bool:
@@ -229,7 +241,7 @@ def _spec(name: str, measure: Measure, preset: Preset) -> dict[str, object]:
         "stem": str(replace(measure, k=None)),
         "kind": measure.name if in_browser(measure) else "",
         "k": measure.k,
-        "rel": measure.rel,
+        **({"rel": measure.rel} if "rel" in measure.options() else {}),
         **{on: measure.basis(working, chosen) for working, on in measure.workings.items() if on},
         "workings": dict(measure.workings) if in_browser(measure) else {},
         **{name: getattr(chosen, name) for name, choice in CHOICES.items() if choice.concerns},

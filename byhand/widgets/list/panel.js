@@ -94,15 +94,15 @@ export function makePanel(
   let [shown, lanes, pointed, lines] = [null, [], null, []];
   let [frame, width, held, mover] = [0, 0, false, null];
 
-  // the list is there once its stage is; `control` is what a reader sets beside dragging
-  function beside(given, control) {
+  // the list is there once its stage is; `controls` are what a reader sets beside dragging
+  function beside(given, ...controls) {
     list = given;
     const { node: ranked, scroll, caption } = list.frame;
     const isWordy = Object.values(list.labels).some((label) => label.length > WORDY);
     ranked.classList.add("rm-with-lane", ...(isWordy ? ["rm-wordy"] : []));
     const columns = specs.length;
     set(ranked, { columns, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
-    const top = [view.head, isRiding ? null : number, control].filter(Boolean);
+    const top = [view.head, isRiding ? null : number, ...controls].filter(Boolean);
     heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), caption, view.axis);
     scroll.before(heads);
     scroll.append(view.lane, ...(isRiding ? [make("div", "rm-rides", {}, number)] : []));

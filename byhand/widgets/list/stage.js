@@ -1,5 +1,5 @@
 // The lists of one widget: what is shown beside them, dragged between them, undone and redone; with
-// them the cutoff `k` of the model `cut`, where the reader can change that.
+// them the cutoff `k` and the lowest relevant grade of the model `cut`, where a reader can change that.
 //
 // The models are the only state. What the reader does becomes new trait values, and every view,
 // this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
@@ -38,6 +38,7 @@ export function makeStage(
   const states = () => ({
     lists: stage.lists.map((list) => list.state()),
     k: cut?.get("k") ?? null,
+    from: cut?.get("relevant_from") ?? null,
   });
   let known = states();
 
@@ -47,9 +48,13 @@ export function makeStage(
     const changes = stage.lists.map((list, i) =>
       changeOf(list, before.lists[i], known.lists[i], stage.hint),
     );
-    const isCut = before.k !== known.k;
+    const { k, from } = known;
+    const cutWords = [
+      before.k === k ? "" : say("said", "cutoff", { k }),
+      before.from === from ? "" : say("said", "from", { from }),
+    ].join("");
     stage.hint = null;
-    if (!changes.some(Boolean) && !isCut) return;
+    if (!changes.some(Boolean) && !cutWords) return;
     if (keep) {
       stage.past = [...stage.past, before].slice(-REMEMBERED);
       stage.future = [];
@@ -61,7 +66,7 @@ export function makeStage(
     }
     const words = stage.show({ changed: true });
     stage.lists.forEach((list, i) => {
-      const said = changes[i]?.said ?? (isCut ? say("said", "cutoff", { k: known.k }) : "");
+      const said = changes[i]?.said ?? cutWords;
       if (said) list.say(`${said} ${words[i]}`.trim());
     });
     showButtons();
@@ -102,7 +107,7 @@ export function makeStage(
     const goal = from.pop();
     travels(goal.lists);
     for (const [i, list] of stage.lists.entries()) assign(list.model, goal.lists[i]);
-    cut?.set("k", goal.k);
+    if (cut) assign(cut, { k: goal.k, relevant_from: goal.from });
     settle({ keep: false });
     saveAll();
   }
@@ -141,7 +146,7 @@ export function makeStage(
     () => stage.hand?.giveUp(),
     listenForUndo(root, stage.undo, stage.redo),
     ...stage.lists.map(({ model }) => listen(model, "change:order change:grades", changed)),
-    ...(cut ? [listen(cut, "change:k", changed)] : []),
+    ...(cut ? [listen(cut, "change:k change:relevant_from", changed)] : []),
   );
   return stage;
 }

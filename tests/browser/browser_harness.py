@@ -83,10 +83,10 @@ class Server:
 
 
 def notebook_of(cells: list[str]) -> dict:
-    """A fresh notebook with these cells: code, or Markdown: a heading, a few words."""
+    """A fresh notebook with these cells: code, or Markdown: a heading, a sentence, or both."""
     made = [
         new_markdown_cell(source, id=f"cell-{i}")
-        if re.fullmatch(r"#+ .*|[\w ]+\.?", source)
+        if re.fullmatch(r"(#+ .*(\n\n)?)?([\w ]+\.?)?", source)
         else new_code_cell(source, id=f"cell-{i}")
         for i, source in enumerate(cells)
     ]

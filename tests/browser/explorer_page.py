@@ -31,6 +31,16 @@ CHANCES = """from byhand.widgets import Shuffle, Visitors
 visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RBP"])
 shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures=["AP", "RR"], others=7)
 display(visitors, shuffle)"""
+ASKED = """from byhand.widgets import Challenge, Goal, Prediction
+Prediction("What is 2 + 2?", 4, covers=True)"""
+REACHED = """Challenge(["D1", "D2"], {"D2"}, Goal.highest("RR"), covers=True)"""
+COVERED = [ASKED, "It is four.", "print('computed: 4')", "## On\n\nFour again.", ASKED, REACHED]
+COVERED += ["Swap them.", "print('swapped')", ASKED, "print('last')", "## End\n\nAll four."]
+# of each cell, whether its text or output is seen
+SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
+  const shown = cell.querySelector('.jp-MarkdownOutput p, .jp-OutputArea-output');
+  return shown && shown.checkVisibility({ visibilityProperty: true });
+})"""
 OTHERS = [CHALLENGE, PREDICTIONS, TOSSES]
 
 

@@ -1,9 +1,12 @@
 """A lesson's page in Firefox: what a reader drags there counts as in Chromium."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from browser_harness import CONNECTED, Server, notebook_of
+from explorer_page import COVERED, SEEN
 from firefox import Firefox, firefox, firefox_path
 from left_out import in_ci
 from page_checks import BELOW
@@ -67,3 +70,14 @@ def test_what_follows_a_prediction_is_covered_until_it_is_skipped(
     assert tab.run(f"return ({BELOW})();") == 0
     tab.run("document.querySelector('[data-name=skip]').click();")
     assert tab.run(f"return ({BELOW})();") > 5  # up to the next question
+
+
+def test_jupyterlab_covers_what_follows_a_question(tab: Firefox, server: Server):
+    (server.folder / "fox.ipynb").write_text(json.dumps(notebook_of(COVERED)), encoding="utf-8")
+    tab.command("WebDriver:Navigate", url=server.url("lab/tree/fox.ipynb"))
+    tab.wait_for(f"({CONNECTED})('fox.ipynb')", seconds=120)
+    tab.run("window.jupyterapp.commands.execute('notebook:run-all-cells');")
+    for hidden in ((1, 2, 3, 6, 7, 9, 10), (6, 7, 9, 10)):
+        seen = json.dumps([n not in hidden for n in range(len(COVERED))])
+        tab.wait_for(f"String(({SEEN})()) === String({seen})", seconds=120)
+        tab.run("document.querySelector('[data-name=skip]').click();")

@@ -1,11 +1,10 @@
-"""A student in lesson 12 with files of their own beside it, whose columns are called their way.
+"""A student who makes a report in a notebook, of files whose columns are called their way.
 
-They set the cell of paths, run the cells, read what is wrong, and run them again; in the end there
-is a page to hand in, and a file of values.
+They call `report` as its page says, read what is wrong, and call it again; in the end there is a
+page to hand in, and a file of values.
 """
 
 import json
-import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +19,7 @@ pd.DataFrame(judged, columns=["Question", "Page", "Stars"]).to_csv("judged.csv",
 for name, say in (("groups", "{0} of 2"), ("texts", "what is {1}?")):
     rows = [(f"q{q}", say.format(q % 2, q)) for q in range(24)]
     pd.DataFrame(rows, columns=["query_id", name[:-1]]).to_csv(f"{name}.csv", index=False)
+pd.DataFrame({"query_id": ["x"], "text": ["of others"]}).to_csv("others.csv", index=False)
 """
 RUN = '{"Question": "query_id", "Page": "doc_id", "Confidence": "score"}'
 QRELS = '{"Question": "query_id", "Page": "doc_id", "Stars": "relevance"}'
@@ -30,51 +30,47 @@ for name in ("mine", "bm25", "old"):
     run = read_run(f"{{name}}.csv", columns={RUN})
     print(*(f"{{mean:.3f}}" for mean in evaluate(run, qrels, ["nDCG@10", "RR"]).mean()))
 """
-# what is typed over the cell of paths and into the cell of settings, what stops it then, or is said
-NAMES = 'run, qrels, measures = "mine.csv", "judged.csv", ["nDCG@10", "RR"]'
-NO_TEXTS = f"{NAMES}\nqueries = docs = None"
-OWN = {"run_columns": RUN, "qrels_columns": QRELS}
+# what is typed between the brackets of `report`, what stops it then, or is said
+NAMES = '"judged.csv", measures=["nDCG@10", "RR"]'
+OWN = f"run_columns={RUN}, qrels_columns={QRELS}"
 TRIED = [
-    ('run = "mine.cvs"', {}, "There is no file mine.cvs."),
-    (f"{NO_TEXTS}\nagainst = None", {}, "If this guess is right and the highest numbers are"),
-    (f"{NO_TEXTS}\nagainst = None", {"run_columns": RUN}, "pass qrels_columns={'Page': 'doc_id'"),
-    # what the queries and items of Cranfield say is still named, and of no use
-    (f'{NAMES}\nagainst = "bm25.csv"', OWN, "", "No text was found for 16 of the 16 queries"),
-    (f'{NO_TEXTS}\nagainst = "bm25.csv"', OWN, ""),
-    (f'{NAMES}\nqueries, docs = "text.csv", None\nagainst = ["bm25.csv", "old.csv"]', OWN, "text"),
+    (f'"mine.cvs", {NAMES}', "There is no file mine.cvs."),
+    (f'"mine.csv", {NAMES}', "If this guess is right and the highest numbers are"),
+    (f'"mine.csv", {NAMES}, run_columns={RUN}', "pass qrels_columns={'Page': 'doc_id'"),
+    # what the queries of somebody else say is of no use
     (
-        f'{NAMES}\nqueries, docs = "texts.csv", None\nagainst = ["bm25.csv", "old.csv"]',
-        OWN | {"groups": '"groups.csv"'},
+        f'["mine.csv", "bm25.csv"], {NAMES}, {OWN}, queries="others.csv"',
+        "",
+        "No text was found for",
+    ),
+    (f'["mine.csv", "bm25.csv"], {NAMES}, {OWN}', ""),
+    (f'["mine.csv", "bm25.csv", "old.csv"], {NAMES}, {OWN}, queries="text.csv"', "text"),
+    (
+        f'["mine.csv", "bm25.csv", "old.csv"], {NAMES}, {OWN}, queries="texts.csv", '
+        'groups="groups.csv"',
         "",
     ),
 ]
+SAVED = """print(*own.save(
+    html="report.html", csv="values.csv", json="all.json", latex="means.tex", figures="figures"
+))"""
 
 
 def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
     shell("python", types=FILES)
-    lesson = json.loads((ROOT / "notebooks" / "12-your-report.ipynb").read_text(encoding="utf-8"))
-    code = [cell for cell in lesson["cells"] if cell["cell_type"] == "code"]
-    sources = ["".join(cell["source"]) for cell in code]
-    paths, report = (
-        next(n for n, source in enumerate(sources) if said in source)
-        for said in ("measures = [", "own = report(")
-    )
-    cells = sources[:paths]
-    for typed, settings, _, *said in TRIED:
-        cells += [f"{sources[paths]}\n{typed}", *sources[paths + 1 : report]]
-        cells.append(sources[report])
-        for name, value in settings.items():
-            cells[-1] = re.sub(rf'("{name}"): None', rf"\1: {value}", cells[-1])
-        cells[-1] += '\nown.section("worst")' * bool(said)
-    made = [n for n, cell in enumerate(cells) if "own = report(" in cell]
-    cells += [*sources[report + 1 :], 'own.section("groups")']
-    saved = next(n for n, cell in enumerate(cells) if cell.startswith("page = None"))
-    cells[saved] = cells[saved].replace("= None", "=")  # the names of files stand in the comments
-    cells[saved] = cells[saved].replace("=  # ", "= ")
-    lesson["cells"] = [
-        code[0] | {"id": f"cell-{n}", "source": cell, "outputs": []} for n, cell in enumerate(cells)
+    code = ["from byhand import report"]
+    for typed, _, *said in TRIED:
+        code.append(f"own = report({typed})" + '\nown.section("worst")' * bool(said))
+    parts = ("files", "data", "summary", "means", "distributions", "worst", "moved", "comparison")
+    code += [f'own.section("{part}")' for part in (*parts, "methods", "groups")]
+    cells = [
+        {"cell_type": "code", "id": f"cell-{n}", "source": source, "outputs": []}
+        | {"metadata": {}, "execution_count": None}
+        for n, source in enumerate([*code, SAVED])
     ]
-    (tmp_path / "mine.ipynb").write_text(json.dumps(lesson), encoding="utf-8")
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3"}}
+    notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    (tmp_path / "mine.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
 
     shell("jupyter execute --allow-errors --inplace mine.ipynb")
 
@@ -85,7 +81,7 @@ def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
         for output in cell["outputs"]
         if output["output_type"] == "error"
     }
-    for n, (_, _, stops, *said) in zip(made, TRIED, strict=True):
+    for n, (_, stops, *said) in enumerate(TRIED, start=1):
         assert all(each in str(done[n]["outputs"]) for each in said)
         assert (n in errors) == bool(stops), (n, errors)
         if stops:

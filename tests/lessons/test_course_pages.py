@@ -346,7 +346,7 @@ class TestSite:
         front = (tmp_path / "index.html").read_text(encoding="utf-8")
         assert "make lab" not in html + front
         assert 'href="api/byhand.html"' in front
-        last = (tmp_path / "12-your-report.html").read_text(encoding="utf-8")
+        last = (tmp_path / "your-own-data.html").read_text(encoding="utf-8")
         assert '<a href="report/index.html">Your own files</a>' in front
         assert 'href="report/index.html"' in last
 

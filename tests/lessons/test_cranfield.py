@@ -117,3 +117,42 @@ def test_twenty_lost_judgements_make_bm25_win_and_fifteen_do_not(runs, judged):
     assert said.startswith("Not yet. The difference is +0.012 (-0.004 to +0.028): cannot tell")
     assert "At most 60 may get lost" in repr(check("09-open", ordered.head(61)))
     assert "Only 0 of these 1 are" in repr(check("09-open", judged[judged["code"] == -1].head(1)))
+
+
+def test_one_mark_a_question(runs, judged):
+    hits = judged[judged["relevance"] > 0]
+    n_hits = hits.groupby("query_id").size()
+    means, above, inside = {}, 0, 0
+    for name, run in runs.items():
+        total = 0
+        for query, ranked in run.groupby("query_id"):
+            marked = {*hits.loc[hits["query_id"] == query, "doc_id"]}
+            ranks = [rank for rank, item in enumerate(ranked["doc_id"], 1) if item in marked]
+            first_ten = [rank for rank in ranks if rank <= 10]
+            total += sum(1 / rank for rank in first_ten) / n_hits[query]
+            if name == "bm25" and first_ten:
+                inside += len(first_ten) / n_hits[query]
+                above += (len(first_ten) - 1) / n_hits[query]
+        means[name] = total / 225
+    assert means == pytest.approx({"bm25": 0.1442771, "tfidf": 0.1490636}, abs=1e-7)
+    assert (f"{above / inside:.0%}", f"{1 - inside / 225:.0%}") == ("53%", "63%")
+    assert f"{n_hits.mean():.1f}" == "7.2"
+
+
+def test_one_decimal_makes_bm25_the_winner(runs, judged):
+    rounded = {name: run.round({"score": 1}) for name, run in runs.items()}
+    seen = {"ours": runs, "theirs": rounded}
+    means = {}
+    for who, each in seen.items():
+        values = (evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in each.values())
+        means[who] = [f"{value.mean():.3f}" for value in values]
+    assert means == {"ours": ["0.330", "0.337"], "theirs": ["0.331", "0.297"]}
+    verdicts = [compare(each, judged, ["nDCG@10"]).iloc[0]["verdict"] for each in seen.values()]
+    assert verdicts == ["cannot tell", "a is higher"]
+    lists = {name: run.groupby("query_id")["score"] for name, run in rounded.items()}
+    assert {name: round(each.size().mean()) for name, each in lists.items()} == {
+        "bm25": 100,
+        "tfidf": 100,
+    }
+    left = {name: round(each.nunique().mean()) for name, each in lists.items()}
+    assert left == {"bm25": 35, "tfidf": 3}

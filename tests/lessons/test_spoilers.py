@@ -1,8 +1,8 @@
 """No answer can be read between its question and the next heading before it is given.
 
 Read is what a notebook shows before it is run: text outside a closed `<details>`, outputs, and of a
-folded output the line that JupyterLab shows of it. After Run All a style sheet covers text and
-outputs, up to the same heading.
+folded output the line that JupyterLab shows of it. After Run All text and outputs are covered up to
+the next question (cover.js).
 """
 
 import re

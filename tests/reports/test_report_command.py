@@ -1,7 +1,5 @@
 """`ranking-report`, from its arguments to its files, and `byhand.report`, which does the same."""
 
-import ast
-import json
 import os
 import re
 import subprocess
@@ -186,25 +184,13 @@ class TestInPython:
         for name in given.keys() - {"language"}:
             assert f"{name}: {OPTIONS[name].help}." in said
 
-    def test_pages_and_lesson_name_options_that_there_are_with_their_defaults(self):
+    def test_pages_name_options_that_there_are(self):
         pages = [ROOT / "README.md", *(ROOT / f"docs/{name}.md" for name in ("report", "gate"))]
         about = " ".join(page.read_text(encoding="utf-8") for page in pages)
-        lesson = json.loads((ROOT / "notebooks/12-your-report.ipynb").read_text("utf-8"))
-        cells = ["".join(cell["source"]) for cell in lesson["cells"]]
         known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}
-        known |= {"--measure", "--max-drop", "--only"}  # of the gate, and of a simulation
-        named = {*re.findall(r"(?<!-)--[a-z][a-z-]*", " ".join([about, *cells]))}
+        known |= {"--measure", "--max-drop"}  # of the gate
+        named = {*re.findall(r"(?<!-)--[a-z][a-z-]*", about)}
         assert named <= known, named - known
-        # what a lesson gets along without is what its reader sees
-        (call,) = [cell for cell in cells if cell.startswith("from byhand import Conventions")]
-        told = {each.arg: each.value for each in ast.parse(call).body[-1].value.keywords}
-        settings = {  # the others are named at the top
-            n: ast.literal_eval(each) for n, each in told.items() if not isinstance(each, ast.Name)
-        }
-        defaults = {
-            name: each.default for name, each in signature(byhand.report).parameters.items()
-        }
-        assert settings == {name: defaults[name] for name in settings}
 
     def test_what_is_held_and_what_is_in_files_say_the_same(self, small):
         run, qrels = read_run("run.csv"), read_qrels("qrels.csv")

@@ -1,31 +1,37 @@
 // What stands in place of what a question or a goal covers: why, and which parts of a page.
 
 import { make, put } from "./dom.js";
-import { together } from "./model.js";
 import { say } from "./words.js";
 
-// Cells of a notebook up to which a question covers: a heading, another question.
-const ENDS = ".jp-MarkdownOutput :is(h1, h2, h3), .rm-cover";
+// Text and outputs of a notebook are covered up to the next question, also one that is yet to run.
+const UNRUN = say("prediction", "picture", { question: "" }).trim();
+const QUESTION = `.rm-cover, img[alt^="${UNRUN}"]`;
+
+// What a cell says of those below it; nothing if it covers none.
+const whyOf = (cell) => cell?.querySelector(".rm-asking > .rm-cover b")?.textContent ?? "";
+const indexOf = (node) => Number(node.closest(".jp-Cell")?.dataset.windowedListIndex);
 
 // Marks the cells whose text and outputs are not to be seen (ask.css).
 function markCells(cells) {
-  let covers = false;
+  let why = "";
   let last = -1;
   for (const cell of cells.children) {
-    const at = Number(cell.dataset.windowedListIndex ?? last + 1);
+    const at = indexOf(cell) || last + 1;
     // those between are out of sight, and not there
-    if (at !== last + 1) covers = cell.classList.contains("rm-covered");
-    const isEnd = cell.querySelector(ENDS) !== null;
-    if (isEnd) covers = cell.querySelector(".rm-asking") !== null;
-    cell.classList.toggle("rm-covered", covers && !isEnd);
+    if (at !== last + 1) {
+      const above = [...cells.rmQuestions].filter((each) => indexOf(each) < at);
+      why = whyOf(above.sort((a, b) => indexOf(a) - indexOf(b)).at(-1)?.parentElement);
+    }
+    const isQuestion = cell.querySelector(QUESTION) !== null;
+    if (isQuestion) why = whyOf(cell);
+    cell.classList.toggle("rm-covered", why !== "" && !isQuestion);
+    cell.style.setProperty("--rm-why", JSON.stringify(why));
     last = at;
   }
 }
 
 // Marks them again whenever one has come or is rendered; what moves in a widget is none of them.
-function watchCells(el) {
-  const cells = el.closest(".jp-Cell")?.parentElement;
-  if (!cells) return null;
+function watchCells(cells) {
   const isInside = ({ target }) => target.closest?.(".rm, .cm-editor");
   const watch = new MutationObserver((all) => all.every(isInside) || markCells(cells));
   watch.observe(cells, { childList: true, subtree: true });
@@ -52,11 +58,18 @@ export function makeCover(el, of, covers = true) {
   );
   const list = make("ul", "", { "aria-label": say("cover", "parts") });
   const node = make("div", covers ? "rm-cover" : "", {}, why, list);
+  let cells = null; // of a notebook, which keep what covers some of them
   let unwatch = null;
 
   function look() {
+    if (!el.isConnected) return;
+    cells ??= covers ? el.closest(".jp-Cell")?.parentElement : null;
+    if (cells) {
+      cells.rmQuestions ??= new Set();
+      cells.rmQuestions.add(el);
+    }
     if (node.hidden) return stop();
-    unwatch ??= watchCells(el);
+    if (cells) unwatch ??= watchCells(cells);
     list.replaceChildren(...partsAfter(el).map((text) => make("li", "", { text })));
     put(list, { class: list.children.length ? "" : "rm-none" });
   }
@@ -73,5 +86,10 @@ export function makeCover(el, of, covers = true) {
     node.hidden = !isOpen;
     requestAnimationFrame(look);
   }
-  return { node, show, stop: together(() => placed.disconnect(), stop) };
+  function leave() {
+    placed.disconnect();
+    cells?.rmQuestions.delete(el);
+    stop();
+  }
+  return { node, show, stop: leave };
 }

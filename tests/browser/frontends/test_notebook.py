@@ -7,11 +7,22 @@ import re
 import numpy as np
 import pytest
 from browser_harness import ROOT, Reader
-from explorer_page import CHANCES, EXPLORER, GRADED, OTHERS, ExplorerPage
+from explorer_page import (
+    ASKED,
+    CHANCES,
+    COVERED,
+    EXPLORER,
+    GRADED,
+    OTHERS,
+    REACHED,
+    SEEN,
+    ExplorerPage,
+)
 from playwright.sync_api import expect
 
 from byhand import chance
 from byhand.statistics import randomisation_p
+from byhand.widgets import Prediction
 
 HEARD = """from byhand.widgets import Explorer
 explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
@@ -36,16 +47,6 @@ bench = Bench({"bread": lists["bread"]}, ["rank", "1/rank"], extra=92)
 queries = Queries(lists, formulas=("mean rank", "mean of all"), never=True)
 display(bench, queries)"""
 TOLD = "print(bench, bench.formula, queries, queries.never, sep='\\n')"
-ASKED = """from byhand.widgets import Challenge, Goal, Prediction
-Prediction("What is 2 + 2?", 4, covers=True)"""
-REACHED = """Challenge(["D1", "D2"], {"D2"}, Goal.highest("RR"), covers=True)"""
-COVERED = [ASKED, "It is four.", "print('computed: 4')", "## On", ASKED, "### And", REACHED]
-COVERED += ["Swap them.", "print('swapped')", ASKED, "print('last')"]
-# of each cell, whether what it shows is seen
-SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
-  const shown = cell.querySelector('.jp-MarkdownOutput, .jp-OutputArea-output');
-  return shown && shown.checkVisibility({ visibilityProperty: true });
-})"""
 WINDOWED = """(windowingMode) => {
   const { content } = window.jupyterapp.shell.currentWidget;
   content.notebookConfig = { ...content.notebookConfig, windowingMode };
@@ -300,34 +301,53 @@ def test_what_follows_a_question_is_covered_until_it_is_answered_or_skipped(read
         seen = [n not in cells for n in range(len(COVERED))]
         page.wait_for_function(f"(seen) => String(({SEEN})()) === String(seen)", arg=seen)
 
-    expect_hidden(1, 2, 7, 8, 10)
+    expect_hidden(1, 2, 3, 6, 7, 9, 10)
+    for heading in page.locator(".jp-MarkdownOutput h2").all():
+        expect(heading).to_be_visible()
     assert [each.is_visible() for each in cover.all()] == [True, False, True, True]
     assert [each.is_visible() for each in skip.all()] == [True, False, True, True]
     expect(page.locator(".jp-Cell:nth-child(3) .jp-Editor")).to_be_visible()
     skip.last.click()
-    expect_hidden(1, 2, 7, 8)
+    expect_hidden(1, 2, 3, 6, 7)
     page.locator(".rm-prediction .rm-text").first.fill("4")
     page.keyboard.press("Enter")
-    expect_hidden(7, 8)
+    expect_hidden(6, 7)
     page.locator(".rm-challenge [data-id=D2] .rm-grip").press("ArrowUp")
     expect_hidden()
     reader.run_all()  # asks again
-    expect_hidden(1, 2, 7, 8, 10)
+    expect_hidden(1, 2, 3, 6, 7, 9, 10)
     reader.command("notebook:clear-all-cell-outputs")
     expect(page.locator(".rm-covered")).to_have_count(0)
 
 
+def test_a_question_that_was_not_run_ends_the_cover_too(reader: Reader):
+    stored = Prediction("What is 2 + 2?", 4).picture().image()
+    reader.open(
+        [ASKED, "It is four.", f"from IPython.display import HTML\nHTML({stored!r})", "On."]
+    )
+    for n, is_covered in enumerate((False, True, False, False)):
+        cell = reader.page.locator(".jp-Cell").nth(n)
+        expect(cell).to_have_class(
+            re.compile(r"^((?!rm-covered).)*$" if not is_covered else "rm-covered")
+        )
+
+
 @in_lab
-def test_a_cell_that_comes_into_the_window_is_covered_or_not_as_its_neighbours(reader: Reader):
-    """As with a setting of JupyterLab, under which those out of sight are not there."""
+@pytest.mark.parametrize("mode", ["defer", "full"])
+def test_a_cell_that_comes_into_the_window_is_covered_or_not_as_its_neighbours(
+    reader: Reader, mode: str
+):
+    """As with settings of JupyterLab, under which those out of sight are not there."""
     reader.page.set_viewport_size({"width": 1250, "height": 500})
-    reader.page.evaluate(WINDOWED, "full")
-    reader.open([ASKED, *["below"] * 12, "## On", *["after"] * 12])
+    reader.page.evaluate(WINDOWED, mode)
+    reader.open([ASKED, *["below"] * 12, "## On", *["after"] * 12, REACHED, *["last"] * 12])
     reader.settle()
-    for n in (0, *range(1, 13), *range(14, 26)):
+    for n in (0, 25, 13, 26, 38, 1, 12, 38):
         reader.page.evaluate(SCROLLED, n)
-        cell = reader.page.locator(f"[data-windowed-list-index='{n}'] :is(.rm, .jp-MarkdownOutput)")
-        (expect(cell).to_be_hidden if 0 < n < 13 else expect(cell).to_be_visible)()
+        cell = reader.page.locator(
+            f"[data-windowed-list-index='{n}'] :is(.rm, .jp-MarkdownOutput :is(p, h2))"
+        )
+        (expect(cell).to_be_hidden if n not in (0, 13, 26) else expect(cell).to_be_visible)()
     reader.page.evaluate(WINDOWED, "contentVisibility")
 
 
@@ -338,9 +358,9 @@ def test_a_document_is_walked_through_as_its_notebook_is_committed(reader: Reade
     reader.show(json.loads(text))
     reader.run_all()
     reader.settle()
+    skip_questions(reader, text)
     first = reader.page.get_by_role("list", name="user 1").first
     first.get_by_role("button", name="Move 2, rank 2 of 4").press("ArrowUp")
     expect(reader.page.get_by_role("group", name="mean RR is 7/9.")).to_be_visible()
-    skip_questions(reader, text)
     printed = "likes 1 and 4 1 1 ✓ 0.877215 0.877215 ✓ 3/4 = 0.7500 0.75 ✓"
     expect(reader.page.get_by_role("row", name=printed)).to_be_visible()

@@ -94,7 +94,7 @@ def test_a_lesson_with_statistics(visitor):
 
 
 def test_a_file_of_one_s_own(visitor, tmp_path):
-    name = "12-your-report"
+    name = "your-own-data"
     with visitor.open(name) as lesson:
         assert_as_stored(name, lesson.run_all())
         lesson.command("filebrowser:activate")
@@ -108,26 +108,23 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
             }""",
             OWN,
         )
-        place = lesson.place_of("run = ")
-        lesson.set_source(
-            place,
-            lesson.cells()[place]["source"]
-            .replace('DATA / "cranfield-bm25.txt.gz"', '"mine.csv"')
-            .replace('DATA / "cranfield-qrels.csv"', "None")
-            .replace('[DATA / "cranfield-tfidf.txt.gz"]', "[]")
-            .replace('DATA / "cranfield-queries.csv"', "None")
-            .replace('DATA / "cranfield-titles.csv"', "None"),
-        )
-        place = lesson.place_of("page = None")
-        lesson.set_source(
-            place,
-            lesson.cells()[place]["source"]
-            .replace("values = None", 'values = "values.csv"')
-            .replace("page = None", 'page = "report.html"'),
-        )
+        changed = {
+            "run = DATA": {
+                'DATA / "sample-new.txt.gz"': '"mine.csv"',
+                'DATA / "sample-qrels.csv"': "run",
+            },
+            "other = DATA": {'DATA / "sample-old.txt.gz"': "None"},
+            "made.save(": {'"report.html"': '"report.html", "values.csv"'},
+        }
+        for begins, lines in changed.items():
+            place = lesson.place_of(begins)
+            source = lesson.cells()[place]["source"]
+            for stored, own in lines.items():
+                source = source.replace(stored, own)
+            lesson.set_source(place, source)
         cells = lesson.run_all()
         assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
-        means = cells[lesson.place_of('own.section("means")')]["outputs"]
+        means = cells[lesson.place_of('"All queries"')]["outputs"]
         assert "0.75" in "\n".join(said(means))  # RR is 1/2 and 1
         # where the file browser shows it, and downloads it
         values = lesson.page.evaluate(
@@ -145,7 +142,7 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
     asked = []
     page.on("request", lambda request: asked.append(urlsplit(request.url).scheme))
     page.goto(report.as_uri())
-    expect(page).to_have_title("Ranking report: mine")
+    expect(page).to_have_title("Ranking report: new")
     expect(page.locator("main tr", has_text="RR").first).to_contain_text("0.750")
     assert page.locator("main svg").count()
     assert set(asked) <= {"file", "data"}

@@ -449,11 +449,11 @@ def test_from_a_disk_it_says_that_it_has_to_be_served(built, visitor):
     page.close()
 
 
-def test_the_front_page_and_the_last_lesson_lead_there(built, visitor):
+def test_the_front_page_and_the_template_lead_there(built, visitor):
     if not (built / "index.html").is_file():
         pytest.skip("there are no pages beside it")
     page = visitor.context.new_page()
-    for name in ("index", "12-your-report", "ko/index"):
+    for name in ("index", "your-own-data", "ko/index"):
         page.goto(f"{visitor.address}/{name}.html")
         page.locator("main a[href*='report/']").first.click()
         expect(page.locator("#drop")).to_be_visible()

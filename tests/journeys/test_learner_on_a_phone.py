@@ -6,6 +6,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 
+# On a slow machine a page scrolls on after a flick, and rows slide on after a drag. What is tapped
+# in the meantime is elsewhere, and Playwright scrolls the page in search of it.
+RESTS = """() => new Promise((tell) => {
+  const y = scrollY;
+  const isSliding = () => document.getAnimations().some((each) => each.playState === "running");
+  setTimeout(() => tell(y === scrollY && !isSliding()), 100);
+})"""
+
+
 class Finger:
     """One finger, as the browser itself gets it."""
 
@@ -31,7 +40,8 @@ class Finger:
                 time.sleep(0.01)
             x, y = x + across, y + down
         self._touch("touchEnd")
-        self._page.wait_for_timeout(400)  # what slides has slid
+        self._page.wait_for_timeout(400)
+        self._page.wait_for_function(RESTS)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ rect.card{fill:var(--ground);stroke:var(--ink);stroke-width:2}rect.edge{stroke:v
 rect.hit{fill:var(--hit);stroke:none}rect.soft{fill:var(--hit-soft);stroke:var(--hit-edge)}
 rect.gap{fill:var(--gap-soft);stroke:var(--gap);stroke-dasharray:4 3}
 rect.hatch{fill:url(#hatch);stroke:none}.pale{opacity:.5}
+rect.tick{stroke:var(--control);stroke-width:2}
 circle{fill:none;stroke:var(--control);stroke-width:2}circle.on{fill:var(--on-hit);stroke:none}
 circle.h{fill:var(--hit);stroke:none}circle.lost{fill:var(--gap);stroke:none}
 circle.ink{fill:var(--ink);stroke:none}
@@ -151,12 +152,15 @@ class Still:
         self.down += 44
         return self
 
-    def choices(self, options: Sequence[str]) -> "Still":
-        """Draw what there is to choose from."""
+    def choices(self, options: Sequence[str], *, several: bool = False) -> "Still":
+        """Draw what there is to choose from, or to tick."""
         for n, option in enumerate(options):
             lines = folded(option, 80).splitlines()
             self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "")
-            self.dot(_EDGE + 20, self.down + 18, "", 7)
+            if several:
+                self.box(_EDGE + 13, self.down + 11, 14, 14, "tick", 3)
+            else:
+                self.dot(_EDGE + 20, self.down + 18, "", 7)
             self.text(_EDGE + 40, self.down + 23, chr(97 + n), "q b")
             for nth, line in enumerate(lines):
                 self.text(_EDGE + 62, self.down + 23 + 22 * nth, line)

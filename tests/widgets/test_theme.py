@@ -10,7 +10,7 @@ from byhand.figures import GAP, GAP_SOFT, HIT, HIT_EDGE, HIT_SOFT, INK, QUIET, W
 from byhand.theme import tokens
 
 GROUNDS = {"light": ("#ffffff", "#212121"), "dark": ("#111111", "#e0e0e0")}  # JupyterLab's own
-PAGES = {"light": ("#ffffff", "#141a24"), "dark": ("#10141a", "#e9edf3")}  # and those of the tokens
+PAGES = {"light": ("#ffffff", "#141a24"), "dark": ("#111111", "#e9edf3")}  # and those of the tokens
 # CSS Color 4: linear sRGB to the cone responses, and the roots of these to OKLab
 CONES = np.array(
     [

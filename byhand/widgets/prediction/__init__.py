@@ -140,7 +140,7 @@ class Prediction(Covering):
         if not options:
             return still.lines(say("prediction", "number label"), look="q").field()
         still.said += [f"{chr(97 + n)}: {option}." for n, option in enumerate(options)]
-        return still.choices(options)
+        return still.choices(options, several=self.answer.kind == "several")
 
     @property
     def _line(self) -> str:

@@ -1,7 +1,6 @@
 from .bench import Bench as Bench
 from .challenge import Challenge as Challenge
 from .draws import Draws as Draws
-from .duel import Duel as Duel
 from .experiment import (
     Dial as Dial,
     Experiment as Experiment,

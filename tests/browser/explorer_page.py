@@ -24,9 +24,6 @@ number = Prediction(
 choice = Prediction("Which one moves?", "AP", options=["RR", "AP"])
 order = Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"])
 display(number, choice, order)"""
-DUEL = """from byhand.widgets import Duel
-duel = Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"})
-duel"""
 TOSSES = """from byhand.widgets import CoinTosses
 coins = CoinTosses([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
@@ -44,7 +41,7 @@ SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
   const shown = cell.querySelector('.jp-MarkdownOutput p, .jp-OutputArea-output');
   return shown && shown.checkVisibility({ visibilityProperty: true });
 })"""
-OTHERS = [CHALLENGE, PREDICTIONS, DUEL, TOSSES]
+OTHERS = [CHALLENGE, PREDICTIONS, TOSSES]
 
 
 class Finger:

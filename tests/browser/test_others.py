@@ -1,4 +1,4 @@
-"""The Challenge, the Prediction, the Duel, the OwnList, the CoinTosses and the Draws on a page."""
+"""The Challenge, the Prediction, the OwnList, the CoinTosses and the Draws on a page."""
 
 import re
 from collections.abc import Callable
@@ -11,10 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 
 from byhand.statistics import queries_needed, randomisation_p
 from byhand.widgets import (
+    Bench,
     Challenge,
     CoinTosses,
     Draws,
-    Duel,
+    Explorer,
     Goal,
     OwnList,
     OwnQueries,
@@ -478,59 +479,11 @@ def test_what_is_docked_is_dragged_into_a_challenge_beside_fixed_lists(show: Sho
     expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
 
 
-@pytest.fixture
-def duel(show: Show) -> ExplorerPage:
-    return show(Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}))
-
-
-def test_a_duel_shares_its_judgements(duel: ExplorerPage):
-    verdict = duel.find(".rm-verdict")
-    expect(verdict).to_have_text("RR cannot tell the two apart. AP and nDCG can: old is better.")
-    old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
-    new.locator("[data-id=D5] .rm-grip").click()
-    new.get_by_role("button", name="Move D5 up").click()
-    expect(verdict).to_have_text("RR, AP and nDCG cannot tell the two apart.")
-    old.locator("[data-id=D1] .rm-grip").click()
-    old.get_by_role("button", name="Grade of D1: not relevant").click()
-    expect(verdict).to_have_text("RR, AP and nDCG say: old is better.")
-    expect(new.locator("[data-id=D1] .rm-on").first).to_be_visible()
-    words = "Hits at rank 1, 2, 3 of 3. RR = 1.000, AP = 1.000, nDCG = 1.000."
-    expect(duel.find(".rm-lane").first).to_have_attribute("aria-label", words)
-
-
-def test_a_duel_explains_the_first_row_that_counts_until_another_is_pointed_at(duel: ExplorerPage):
-    lens, first = duel.find(".rm-lens").nth(0), "Rank 2, D4: relevant."
-    expect(lens).to_contain_text(first)
-    duel.find(".rm-scroll [data-id=D5]").nth(0).hover()
-    expect(lens).to_contain_text("Rank 3, D5: relevant.")
-    duel.find(".rm-dock [data-id=D2]").nth(0).hover()  # which adds nothing
-    expect(lens).to_contain_text(first)
-
-
-def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Show):
-    pair = {"left": list("abcdef"), "right": list("abcdef")}
-    place = show(Duel(pair, {"a", "b"}, measures=["RR", "AP"], goal={"RR": True, "AP": False}))
-    title, verdict = place.find(".rm-title"), place.find(".rm-verdict")
-    asked = "Arrange the two lists so that RR can tell them apart and AP cannot."
-    expect(title).to_have_text(asked)
-    expect(verdict).to_have_text("RR and AP cannot tell the two apart.")
-    place.press("solution")
-    expect(verdict).to_contain_text("✓ Reached. AP cannot tell the two apart. RR can: left")
-    expect(place.button("Show a solution")).to_be_hidden()
-    expect(place.find(".rm-message")).to_be_focused()
-    place.find(".rm-ranked").nth(1).locator("[data-id=a] .rm-grip").press("Home")
-    expect(verdict).not_to_contain_text("Reached")
-    expect(place.button("Show a solution")).to_be_visible()
-    expect(title).to_have_text(asked)
-
-
 @pytest.mark.parametrize(("n", "scrolls"), [(7, False), (8, True)])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_row_of_a_tray_is_cut_for_the_sake_of_one(show: Show, width: int, n: int, scrolls: bool):
     missing = [f"m{i}" for i in range(n)]
-    tray = (
-        show(Duel([["D1", *missing], ["D1"]], {"m0"}), width=width).find(".rm-dock .rm-rows").nth(1)
-    )
+    tray = show(Explorer(["D1"], {*missing}), width=width).find(".rm-dock .rm-rows")
     expect(tray.locator(".rm-row")).to_have_count(n)
     seen, whole = tray.evaluate("node => [node.clientHeight, node.scrollHeight]")
     assert (seen < whole) == scrolls
@@ -540,22 +493,21 @@ def test_no_row_of_a_tray_is_cut_for_the_sake_of_one(show: Show, width: int, n: 
     assert last.evaluate(inside) <= tray.evaluate(inside) + 1  # and the last is reached
 
 
-def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):
-    old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
+def test_an_item_is_dragged_from_one_list_to_the_other(show: Show):
+    lists = {"old": (["D1", "D4"], {"D1"}), "new": (["D2", "D4"], {"D1", "D4"})}
+    place = show(Bench(lists, ["1/rank"]))
+    old, new = (place.find(".rm-ranked").nth(n) for n in (0, 1))
     old.locator("[data-id=D1] .rm-grip").hover()
     goal = new.locator(".rm-row[data-id=D2]").bounding_box()
-    duel.page.mouse.down()
-    duel.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
-    pair = duel.find(".rm-pairs .rm-value").first
-    expect(pair).to_have_text("RR: 1.000 ≠ 0.333")
-    duel.page.mouse.up()
-    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D4", "D5"])
-    expect(old.locator(".rm-dock .rm-label")).to_have_text(["D1", "D2", "D3"])
-    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D2", "D4", "D3", "D5"])
-    expect(pair).to_have_text("RR: 1.000 ≠ 0.333")
+    place.page.mouse.down()
+    place.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
+    place.page.mouse.up()
+    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D4"])
+    expect(old.locator(".rm-dock .rm-label")).to_have_text(["D1"])
+    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D2", "D4"])
     new.locator("[data-id=D1] .rm-grip").press("Control+z")
-    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4", "D5"])
-    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4", "D3", "D5"])
+    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4"])
+    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4"])
 
 
 @pytest.fixture

@@ -27,7 +27,6 @@ from byhand.widgets import (
     Challenge,
     CoinTosses,
     Draws,
-    Duel,
     Explorer,
     Goal,
     Negatives,
@@ -47,7 +46,6 @@ from helpers import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
-TWO = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
 LISTS, LISTS_RUN = {"soup": (LIST, RELEVANT)}, {"q": ["D4"]}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
@@ -70,13 +68,6 @@ WIDGETS = {
         lambda: Challenge(LIST, RELEVANT, [Goal.reach("RR", 1), Goal.highest("AP")]),
         "Challenge(D1 > D4* > D2; 0 of 2 goals reached)",
         "Goal 1: Make RR = 1. Goal 2: Make AP as high as you can. D1, D4, D2. Hits at rank 2 of 3.",
-    ),
-    "duel": (
-        lambda: Duel(TWO, {"D4", "D5"}),
-        "Duel(old: D1 > D4* > D5* > D2; not retrieved: D3; "
-        "new: D2 > D4* > D3 > D5*; not retrieved: D1; "
-        "RR 0.500 = 0.500, AP 0.583 ≠ 0.500, nDCG 0.693 ≠ 0.651)",
-        "old: D1, D4, D5, D2. Hits at rank 2, 3 of 4. RR = 0.500",
     ),
     "own": (
         lambda: OwnList("a\nb *", measures="RR"),
@@ -137,11 +128,6 @@ WIDGETS = {
 
 SENT = [0, -1, 10**30, 1.5, "x", None, True, [], [None], ["x"], [1], [{}], ["a", "a"], {}]
 SENT += [{"x": 1}, {"AP": {}}, {"AP": {"ties": "x"}}, {"steady": 1, "patchy": [1, 2]}]
-
-
-@pytest.fixture
-def duel() -> Duel:
-    return WIDGETS["duel"][0]()
 
 
 def test_an_explorer_says_its_means():
@@ -220,7 +206,6 @@ class TestEveryWidget:
     [
         lambda name: Explorer(LIST, RELEVANT, measures=name).values,
         lambda name: OwnList("D1\nD4*", measures=name).values,
-        lambda name: Duel([LIST, LIST], RELEVANT, measures=name).values["A"],
         lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
         lambda name: Switchboard(*tool_case("deep"), measures=name).values,
         lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
@@ -268,13 +253,6 @@ def goals(*given):
                 ({"trace": True}, "A trace belongs to shows='number', not to shows='bars'"),
             )
         ),
-        (lambda: Duel([["a"]], {"a"}), "between two lists, and there are 1"),
-        (lambda: Duel([["a"], ["b"], ["c"]], {"a"}), "between two lists, and there are 3"),
-        (lambda: Duel({"one": ["a"]}, {"a"}), "between two lists"),
-        (lambda: Duel([], {"a"}), "between two lists"),
-        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"P@5": True}), "P@5, and the measures .* RR"),
-        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"RR": True}), "as they are. Ask for another"),
-        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"RR": False}), "No two orders of these items"),
         (lambda: goals("AP"), r"'AP' is none. .*Goal.highest\('AP'\)"),
         (lambda: goals([None]), "None is none"),
         (lambda: goals([]), "needs a goal"),
@@ -348,57 +326,6 @@ def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
     with pytest.raises(ValueError, match=said) as refused:
         mistake()
     assert isinstance(refused.value, DataError) or said.startswith(PLAIN)
-
-
-class TestDuel:
-    def test_which_measures_tell_two_lists_apart_and_a_reset_brings_both_back(self, duel):
-        before = repr(duel)
-        assert duel.told_apart == {"RR": False, "AP": True, "nDCG": True}
-        duel.lists["old"].move("D5", to=4)
-        assert duel.told_apart == {"RR": False, "AP": False, "nDCG": False}
-        duel.lists["new"].set_grade("D4", 0)
-        duel.reset()
-        assert repr(duel) == before
-
-    def test_judgements_are_shared(self, duel):
-        duel.lists["old"].set_grade("D2", 1)
-        assert duel.lists["new"].grades["D2"] == 1
-        duel.lists["new"].set_grade("D3", 1)
-        assert duel.lists["old"].relevant == {"D4": 1, "D5": 1, "D2": 1, "D3": 1}
-
-    def test_it_is_won_by_any_two_orders_that_the_goal_asks_for(self):
-        left, right = ["a", "x", "y", "b", "z", "w"], ["a", "x", "b", "y", "z", "w"]
-        duel = Duel([left, right], {"a", "b"}, goal={"RR": True, "AP": False})
-        assert not duel.won
-        duel.lists["A"].rearrange("xyabzw")
-        duel.lists["B"].rearrange("xayzwb")  # 1/3 + 2/4 is 1/2 + 2/6
-        assert duel.won
-        assert duel.told_apart == {"RR": True, "AP": False, "nDCG": True}
-        duel.lists["B"].rearrange("xyabwz")
-        assert not duel.won
-        for ranks, order in zip(duel.lists.values(), duel.fixed["solution"], strict=True):
-            ranks.rearrange(order)
-        assert duel.won
-        duel.reset()
-        assert not duel.won
-
-    def test_its_goal_is_one_sentence_and_without_one_nothing_is_asked(self, duel):
-        assert (duel.goal, duel.won, duel.fixed["solution"]) == ({}, False, [])
-        pair = [["a", "x", "b"], ["x", "a", "b"]]
-        goals = {
-            "RR and AP cannot tell": {"RR": False, "AP": False},
-            "nDCG can tell them apart and RR cannot.": {"nDCG": True, "RR": False},
-        }
-        for said, goal in goals.items():
-            assert said in Duel(pair, {"a", "b"}, goal=goal).fixed["sentence"]
-        alike = Duel([pair[0]] * 2, {"a", "b"}, goal={"AP": True})
-        assert "AP can tell them apart." in alike.fixed["sentence"]
-
-    def test_its_picture_has_both_and_a_cutoff_shows_in_the_names(self, duel):
-        drawn = "".join(duel.picture().drawn)
-        assert drawn.index(">old</text>") < drawn.index(">new</text>")
-        cut = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
-        assert repr(cut) == "Duel(A: a* > b; B: b > a*; RR@1 1.000 ≠ 0.000)"
 
 
 class TestDraws:

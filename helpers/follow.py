@@ -112,15 +112,6 @@ def _with_another(tonight: Mapping[str, Case]) -> Fields:
     return {"answer": _fraction(fmean([*(reciprocal_rank(*case) for case in tonight.values()), 1]))}
 
 
-def _without_last_hit(today: Page, soups: Soups) -> Fields:
-    last = max(n for n, each in enumerate(today) if each in soups)
-    before, after = (
-        average_precision(page, soups, denominator="retrieved")
-        for page in (today, [*today[:last], *today[last + 1 :]])
-    )
-    return {"answer": {"a": "c", "b": "a", "c": "b"}[_higher(after, before)]}
-
-
 def _of_first_and_last(searches: Mapping[str, Case]) -> Fields:
     values = [average_precision(*case) for case in searches.values()]
     return {"answer": _higher(1 - values[-1], 1 - values[0])}
@@ -168,7 +159,6 @@ RULES: dict[str, Callable[..., Fields]] = {
     "02-a-guess": _without_second,
     "02-a": _with_another,
     "03-a-guess": lambda today, soups: {"answer": _fraction(average_precision(today, soups))},
-    "03-enough-guess": _without_last_hit,
     "03-b-guess": lambda today, short, soups: {
         "answer": _higher(average_precision(today, soups), average_precision(short, soups))
     },
@@ -177,5 +167,8 @@ RULES: dict[str, Callable[..., Fields]] = {
     "04-rank-guess": _by_rank_or_one,
     "04-dcg-guess": _first_three,
     "04-swap-guess": _best_swap,
+    "04-from-guess": lambda today, grades: {
+        "answer": _fraction(reciprocal_rank(today, {each for each in grades if grades[each] >= 2}))
+    },
     "04-c": _as_they_stand,
 }

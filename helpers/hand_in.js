@@ -62,7 +62,7 @@ export function startHandIn(node, [score, missed], tasks, read) {
     text.value = textOf(sheet());
     put(said, { text: "" });
   }
-  // passed with three of four, as an exam says itself
+  // three of four are a good result, as an exam says itself
   function count() {
     if (!score) return;
     const made = sheet();

@@ -59,6 +59,7 @@ _ROW = re.compile(
     r" (?P<minutes>\d+)(?:,[^\d|\n]+(?P<more>\d+)[^\d|\n]*)? \|$",
     re.MULTILINE,
 )
+_PART = re.compile(r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE)  # its row has a name, and no more
 
 
 class Stop(NamedTuple):
@@ -72,7 +73,7 @@ class Stop(NamedTuple):
     beside: str  # what its metric misses, or what its document prints; or ""
     minutes: int
     more: int  # minutes of a second sitting, or 0
-    part: int = 0  # which of the map's tables the row is in
+    part: int = 0  # which of the map's parts the row is in
 
 
 def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
@@ -82,7 +83,7 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     stops = []
     for found in _ROW.finditer(text):
         name, number, title, file, answers, beside, minutes, more = found.groups(default="")
-        part = text.count("\n|---", 0, found.start()) - 1
+        part = len(_PART.findall(text, 0, found.start())) - 1
         stops.append(
             Stop(
                 *(name, int(number) if number else None, title, file or _FIRST, answers),

@@ -136,7 +136,7 @@ def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     """A mean that is printed, a table, an option and what stands above a figure."""
     for name, said in {
         "06-why-tools-disagree": ("= 0,2889", "0,3127 ", "0,8697"),
-        "07-what-would-chance-get": ("1.240 negativos", "HR@10 1,000"),
+        "07-what-would-chance-get": ("1.240", "0,2001"),
         "tracin-real-data": ("30.000 e 10.000", "17,3700"),
         "02-mean-reciprocal-rank": ("MRR = 0,2500", "250,75"),
         "tourist-spots": ("média 0,7076", "0,6667: "),

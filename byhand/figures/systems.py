@@ -281,7 +281,6 @@ def draw_rankings(
     means: pd.DataFrame,
     *,
     mark: Iterable[str] = (),
-    tau: bool = True,
     ax: Axes | None = None,
 ) -> Axes:
     """How the order of systems changes from one measure, or one convention, to the next.
@@ -293,7 +292,6 @@ def draw_rankings(
         means: a row a system, a column a measure: the means, higher is better.
         mark: systems to follow: the lines of all others are thin and grey. Without any, each has a
             colour of its own.
-        tau: whether Kendall's tau stands above each column.
 
     Raises:
         DataError: fewer than two systems or measures, or a mean that is no finite number.
@@ -334,10 +332,7 @@ A, C, B."
         ax.text(len(others) + 0.12, rank, names, **about)
     heads = [
         str(first),
-        *(
-            textwrap.fill(_short(str(name)), _HEAD) + (f"\nτ = {said[name]}" if tau else "")
-            for name in others
-        ),
+        *(f"{textwrap.fill(_short(str(name)), _HEAD)}\nτ = {said[name]}" for name in others),
     ]
     ax.set_xticks(range(len(heads)), heads)
     ax.xaxis.tick_top()
@@ -351,11 +346,9 @@ A, C, B."
     about = about.format(n=len(means), first=first)
     return finished(
         ax,
-        title=(
-            _("The order of the systems, best on top; τ is Kendall's tau with {first}")
-            if tau
-            else _("The order of the systems, best on top")
-        ).format(first=first),
+        title=_("The order of the systems, best on top; τ is Kendall's tau with {first}").format(
+            first=first
+        ),
         words=" ".join([about, f"{first}: {orders[first]}.", *each]),
         legend=False,
         xlabel=pgettext("figure", "measure"),

@@ -14,7 +14,7 @@ from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
-from byhand.widgets import Challenge, CoinTosses, Duel, Goal, RankedList
+from byhand.widgets import Challenge, Goal, PermutationTest, RankedList
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.numbers import as_fraction, number_in
 from byhand.widgets.own import read_list
@@ -230,7 +230,6 @@ SAID = [
     (4, "123456", "AP is 0.367. It can still fall by 0.100."),
     (4, "124635", "✓ Reached: no order of these 6 items goes lower."),
 ]
-ASKED = {"measures": ["RR", "AP"], "goal": {"RR": True, "AP": False}}
 VERDICT = """async (state) => {
   const el = document.createElement('div');
   await live.render({ model: new live.PageModel(state), el });
@@ -244,29 +243,6 @@ def test_what_a_challenge_says(live: Page, goal: int, order: str, said: str):
     challenge.current = goal
     challenge.ranks.rearrange(f"D{n}" for n in order)
     assert live.evaluate(VERDICT, challenge.page_state()) == said
-
-
-@pytest.mark.parametrize(
-    ("lists", "given", "said"),
-    [
-        ("1452 2435", {}, "RR cannot tell the two apart. AP and nDCG can: A is better."),
-        ("1425 2435", {}, "RR, AP and nDCG cannot tell the two apart."),
-        ("1452 4235", {}, "RR, AP and nDCG say: B is better."),
-        ("41235 1453", {"measures": ["RR", "R@3"]}, "RR says: A is better. R@3 says: B is better."),
-        ("453126 541326", ASKED, "RR and AP cannot tell the two apart."),
-        ("345126 453126", ASKED, "RR and AP say: B is better."),
-        ("312456 312465", ASKED, "AP can: A is better."),
-        ("314526 341265", ASKED, "✓ Reached. AP cannot tell the two apart. RR can: B is better."),
-    ],
-)
-def test_what_a_duel_says(live: Page, lists: str, given: dict, said: str):
-    orders = [[f"D{n}" for n in each] for each in lists.split()]
-    asks = "goal" in given
-    duel = Duel([sorted(orders[0])] * 2 if asks else orders, {"D4", "D5"}, **given)
-    for ranks, order in zip(duel.lists.values(), orders, strict=True):
-        ranks.rearrange(order)
-    assert duel.won == said.startswith("✓")
-    assert live.evaluate(VERDICT, duel.page_state()).endswith(said)
 
 
 OWN = [
@@ -376,7 +352,7 @@ def test_of_few_queries_each_way_once_gives_the_exact_p(live: Page, differences:
         "([differences, signs]) => signs.map((each) => live.meanOf(differences, each))",
         [differences, signs],
     )
-    far = CoinTosses(differences).far
+    far = PermutationTest(differences).fixed["far"]
     assert np.mean(np.abs(means) >= far) == randomisation_p(np.array(differences))
 
 
@@ -395,7 +371,7 @@ def test_of_many_queries_the_share_is_p_within_its_error(coins: np.ndarray):
     differences = np.random.default_rng(1).normal(0.04, 0.2, 40)
     p, means = randomisation_p(differences), (coins * differences).mean(axis=1)
     assert 0.02 < p < 0.5
-    found = np.mean(np.abs(means) >= CoinTosses(differences).far)
+    found = np.mean(np.abs(means) >= PermutationTest(differences).fixed["far"])
     assert found == pytest.approx(p, abs=4 * np.sqrt(p * (1 - p) / TOSSES))
 
 

@@ -22,15 +22,16 @@ MAP = (
     """# Start
 
 | lesson | what it answers | what it misses | minutes |
-|---|---|---|---|
+|:---|:---|:---|:---|
+| **Learn** | | | |
 | **0 · Start** | What? | | 10 |
 | [1 · Lists](01-lists.ipynb) | How? | | 20, later 10 more |
 | [2 · More](02-more.ipynb) | Why? | | 20 |
 | [What now?](exam.ipynb) | Can you? | | 5 |
 """
-    + 4 * "\n| lesson | what it answers | minutes |\n|---|---|---|\n"
+    + 4 * "| **Later** | | | |\n"
     + """\
-| [Words](words.ipynb) | Which? | 5 |"""
+| [Words](words.ipynb) | Which? | | 5 |"""
 )
 HEADER = "# {} · {}\n\n*To learn. 20 minutes, and 10 more in a second sitting.*"
 LONG = "\n\n".join(f"Paragraph {n} of some length." for n in range(40))

@@ -9,7 +9,15 @@ from page_checks import NASTY, SPILLS, STARTED, until, watch
 from playwright.sync_api import Browser, Page, expect
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Challenge, CoinTosses, Draws, Duel, Explorer, Goal, OwnList, Prediction
+from byhand.widgets import (
+    Challenge,
+    Draws,
+    Explorer,
+    Goal,
+    OwnList,
+    PermutationTest,
+    Prediction,
+)
 from byhand.widgets.embed import live_html
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
@@ -18,8 +26,6 @@ SAID = {
     "challenge": "✓ Reached.",
     "number": "✓ Right: the answer is 0.25 (1/4).",
     "choice": "✓ Right.",
-    "duel": "RR, AP and nDCG say: old is better.",
-    "tosses": "Toss 100: mean ",
     "draws": "Sample 100: mean ",
 }
 
@@ -39,9 +45,8 @@ def widgets() -> dict[str, object]:
             "What is RR?", 0.25, hints=["Look at the first hit.", "At which rank is it?"]
         ),
         "choice": Prediction("Which one moves?", "AP", options=["RR", "AP"]),
-        "duel": Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}),
         "own": OwnList("Museum\nMarket *\nHarbour"),
-        "tosses": CoinTosses([0.5, 0.25, -0.125]),
+        "permutation": PermutationTest([0.5, 0.25, -0.125]),
         "draws": Draws([0.5, 0.25, -0.125]),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
     }
@@ -92,8 +97,6 @@ def test_each_widget_lives_on_a_page_from_disk(page: Page):
         "challenge": lambda place: place.drag_with_mouse("D3", "D2"),
         "number": lambda place: place.find(".rm-text").fill("1/4"),
         "choice": lambda place: place.find(".rm-option").filter(has_text="AP").click(),
-        "duel": lambda place: place.grip("D5").first.press("Home"),
-        "tosses": lambda place: place.press("toss-many"),
         "draws": lambda place: place.press("draw-many"),
     }
     for name, act in said.items():

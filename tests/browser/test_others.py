@@ -1,4 +1,4 @@
-"""The Challenge, the Prediction, the Duel, the OwnList, the CoinTosses and the Draws on a page."""
+"""The Challenge, the Prediction, the OwnList and the Draws on a page."""
 
 import re
 from collections.abc import Callable
@@ -9,12 +9,12 @@ from explorer_page import ExplorerPage
 from page_checks import SPILLS, until
 from playwright.sync_api import Locator, Page, expect
 
-from byhand.statistics import queries_needed, randomisation_p
+from byhand.statistics import queries_needed
 from byhand.widgets import (
+    Bench,
     Challenge,
-    CoinTosses,
     Draws,
-    Duel,
+    Explorer,
     Goal,
     OwnList,
     OwnQueries,
@@ -24,7 +24,6 @@ from byhand.widgets.prediction.answers import Choice, Number, Order, Several, an
 
 Show = Callable[..., ExplorerPage]
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
-TOSSED = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
 
 
 def test_a_challenge_by_keyboard(show: Show):
@@ -478,59 +477,11 @@ def test_what_is_docked_is_dragged_into_a_challenge_beside_fixed_lists(show: Sho
     expect(place.find(".rm-verdict")).to_have_text("✓ Reached.")
 
 
-@pytest.fixture
-def duel(show: Show) -> ExplorerPage:
-    return show(Duel({"old": ["D1", "D4", "D5"], "new": ["D2", "D4", "D3", "D5"]}, {"D4", "D5"}))
-
-
-def test_a_duel_shares_its_judgements(duel: ExplorerPage):
-    verdict = duel.find(".rm-verdict")
-    expect(verdict).to_have_text("RR cannot tell the two apart. AP and nDCG can: old is better.")
-    old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
-    new.locator("[data-id=D5] .rm-grip").click()
-    new.get_by_role("button", name="Move D5 up").click()
-    expect(verdict).to_have_text("RR, AP and nDCG cannot tell the two apart.")
-    old.locator("[data-id=D1] .rm-grip").click()
-    old.get_by_role("button", name="Grade of D1: not relevant").click()
-    expect(verdict).to_have_text("RR, AP and nDCG say: old is better.")
-    expect(new.locator("[data-id=D1] .rm-on").first).to_be_visible()
-    words = "Hits at rank 1, 2, 3 of 3. RR = 1.000, AP = 1.000, nDCG = 1.000."
-    expect(duel.find(".rm-lane").first).to_have_attribute("aria-label", words)
-
-
-def test_a_duel_explains_the_first_row_that_counts_until_another_is_pointed_at(duel: ExplorerPage):
-    lens, first = duel.find(".rm-lens").nth(0), "Rank 2, D4: relevant."
-    expect(lens).to_contain_text(first)
-    duel.find(".rm-scroll [data-id=D5]").nth(0).hover()
-    expect(lens).to_contain_text("Rank 3, D5: relevant.")
-    duel.find(".rm-dock [data-id=D2]").nth(0).hover()  # which adds nothing
-    expect(lens).to_contain_text(first)
-
-
-def test_a_duel_shows_two_orders_that_win_it_and_one_more_move_does_not(show: Show):
-    pair = {"left": list("abcdef"), "right": list("abcdef")}
-    place = show(Duel(pair, {"a", "b"}, measures=["RR", "AP"], goal={"RR": True, "AP": False}))
-    title, verdict = place.find(".rm-title"), place.find(".rm-verdict")
-    asked = "Arrange the two lists so that RR can tell them apart and AP cannot."
-    expect(title).to_have_text(asked)
-    expect(verdict).to_have_text("RR and AP cannot tell the two apart.")
-    place.press("solution")
-    expect(verdict).to_contain_text("✓ Reached. AP cannot tell the two apart. RR can: left")
-    expect(place.button("Show a solution")).to_be_hidden()
-    expect(place.find(".rm-message")).to_be_focused()
-    place.find(".rm-ranked").nth(1).locator("[data-id=a] .rm-grip").press("Home")
-    expect(verdict).not_to_contain_text("Reached")
-    expect(place.button("Show a solution")).to_be_visible()
-    expect(title).to_have_text(asked)
-
-
 @pytest.mark.parametrize(("n", "scrolls"), [(7, False), (8, True)])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_no_row_of_a_tray_is_cut_for_the_sake_of_one(show: Show, width: int, n: int, scrolls: bool):
     missing = [f"m{i}" for i in range(n)]
-    tray = (
-        show(Duel([["D1", *missing], ["D1"]], {"m0"}), width=width).find(".rm-dock .rm-rows").nth(1)
-    )
+    tray = show(Explorer(["D1"], {*missing}), width=width).find(".rm-dock .rm-rows")
     expect(tray.locator(".rm-row")).to_have_count(n)
     seen, whole = tray.evaluate("node => [node.clientHeight, node.scrollHeight]")
     assert (seen < whole) == scrolls
@@ -540,22 +491,21 @@ def test_no_row_of_a_tray_is_cut_for_the_sake_of_one(show: Show, width: int, n: 
     assert last.evaluate(inside) <= tray.evaluate(inside) + 1  # and the last is reached
 
 
-def test_an_item_is_dragged_from_one_list_of_a_duel_to_the_other(duel: ExplorerPage):
-    old, new = (duel.find(".rm-ranked").nth(n) for n in (0, 1))
+def test_an_item_is_dragged_from_one_list_to_the_other(show: Show):
+    lists = {"old": (["D1", "D4"], {"D1"}), "new": (["D2", "D4"], {"D1", "D4"})}
+    place = show(Bench(lists, ["1/rank"]))
+    old, new = (place.find(".rm-ranked").nth(n) for n in (0, 1))
     old.locator("[data-id=D1] .rm-grip").hover()
     goal = new.locator(".rm-row[data-id=D2]").bounding_box()
-    duel.page.mouse.down()
-    duel.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
-    pair = duel.find(".rm-pairs .rm-value").first
-    expect(pair).to_have_text("RR: 1.000 ≠ 0.333")
-    duel.page.mouse.up()
-    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D4", "D5"])
-    expect(old.locator(".rm-dock .rm-label")).to_have_text(["D1", "D2", "D3"])
-    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D2", "D4", "D3", "D5"])
-    expect(pair).to_have_text("RR: 1.000 ≠ 0.333")
+    place.page.mouse.down()
+    place.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
+    place.page.mouse.up()
+    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D4"])
+    expect(old.locator(".rm-dock .rm-label")).to_have_text(["D1"])
+    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D2", "D4"])
     new.locator("[data-id=D1] .rm-grip").press("Control+z")
-    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4", "D5"])
-    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4", "D3", "D5"])
+    expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4"])
+    expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4"])
 
 
 @pytest.fixture
@@ -620,57 +570,24 @@ def test_any_text_of_an_own_list_is_shown(own: ExplorerPage, text: str):
     expect(own.find(".rm-value").first).to_have_text("RR = 0.500")
 
 
-@pytest.fixture
-def coins(show: Show, live: Page) -> ExplorerPage:
-    live.emulate_media(reduced_motion="reduce")
-    return show(CoinTosses(TOSSED, names=("<b>", "old")))
-
-
-def test_coins_are_tossed_and_far_ones_counted(coins: ExplorerPage):
-    verdict, over = coins.find(".rm-verdict"), coins.button("Start over")
-    seen = "No toss yet: these are the queries as they were seen, with a mean of +0.146."
-    expect(verdict).to_have_text(seen)
-    expect(coins.find("svg")).to_contain_text("<b> better →")  # names are text
-    expect(coins.find("svg")).to_contain_text("The mean of each toss, enlarged")
-    coins.button("Toss").press("Enter")
-    expect(verdict).to_contain_text("Toss 1: mean ")
-    coins.button("Toss 100 times").press("Space")
-    expect(verdict).to_contain_text("Toss 101: mean ")
-    words = coins.find("[role=img]").get_attribute("aria-label")
-    assert words.startswith("Queries: 7, ")
-    assert "the means of the tosses: 101, " in words
-    over.press("Enter")
-    expect(verdict).to_have_text(seen)
-    expect(over).to_have_attribute("aria-disabled", "true")
-    for _ in range(10):
-        coins.press("toss-many")
-    said = coins.find(".rm-more").text_content()
-    reached = int(said.partition(" of 1,000")[0])
-    p, exact = (reached + 1) / 1001, randomisation_p(TOSSED)
-    assert said == (
-        f"{reached} of 1,000 are as far from 0 as +0.146; "
-        f"what was seen is one more: ({reached} + 1) / (1,000 + 1) = {p:.3f}."
+@pytest.mark.parametrize(
+    ("kept", "fits"),
+    [
+        ({"draws": 500, "n": 100, "truth": 0.05}, True),
+        *(({"draws": each}, False) for each in (1e9, -1, 0.5, "7", [])),
+        *(({"n": each}, False) for each in (55, 0, 1e9)),
+    ],
+)
+def test_a_page_takes_back_what_was_kept_where_dials_and_counts_can_stand(live: Page, kept, fits):
+    given = live.evaluate(
+        """([state, values]) => {
+          const model = new live.PageModel(state);
+          try { model.give({ values, within: [] }); } catch { return null; }
+          return Object.fromEntries(Object.keys(values).map((name) => [name, model.get(name)]));
+        }""",
+        [Draws([0.5, 0.25, -0.5, 0]).page_state(), kept],
     )
-    assert verdict.text_content().endswith(f" So far p ≈ {p:.3f}.")
-    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1000))
-    tall = "(bars) => bars.map((bar) => bar.height.baseVal.value)"
-    far = np.array(coins.find("rect.rm-toss-far").evaluate_all(tall))
-    bars = np.array(coins.find("rect.rm-toss").evaluate_all(tall))
-    assert far.sum() / bars.sum() == pytest.approx(reached / 1000)
-
-
-def test_what_is_turned_round_stands_on_the_other_side(coins: ExplorerPage):
-    dots = coins.find("circle.rm-coin")
-    where = "(dots) => dots.map((dot) => [dot.dataset.coin, new DOMMatrix(dot.style.transform).e])"
-    before = dots.evaluate_all(where)
-    assert [coin for coin, _ in before] == ["none" if not each else "kept" for each in TOSSED]
-    coins.press("toss")
-    after = dots.evaluate_all(where)
-    assert 0 < [coin for coin, _ in after].count("turned") < len(TOSSED)
-    for (_, was), (coin, now) in zip(before, after, strict=True):
-        side = -1 if coin == "turned" else 1
-        # each from its own 0, as the page may have become wider for a scroll bar that went
-        assert now - after[3][1] == pytest.approx(side * (was - before[3][1]), abs=1)
+    assert given == (kept if fits else None)
 
 
 @pytest.fixture
@@ -709,7 +626,7 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
 
 
 def test_the_charts_follow_the_width(show: Show, live: Page):
-    wide = show(Draws(TOSSED, n=30), width=900)
+    wide = show(Draws([0.5, 0.25, -0.125, 0.2], n=30), width=900)
     across = wide.find("svg").first.bounding_box()["width"]
     live.set_viewport_size({"width": 390, "height": 800})
     until(live, f"document.querySelector('svg').clientWidth < {across / 2}")

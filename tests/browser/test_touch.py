@@ -10,7 +10,7 @@ from page_checks import STARTED, until
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Bench, Challenge, Duel, Explorer, Goal, OwnList, Prediction, Queries
+from byhand.widgets import Bench, Challenge, Explorer, Goal, OwnList, Prediction, Queries
 from byhand.widgets.embed import live_html
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -22,7 +22,6 @@ WIDGETS = {
     "pull": Queries({"q": (FOUR, TWO), "r": (FOUR, TWO)}),
     "trial": Bench({"q": (FOUR, TWO)}, ["rank", "1/rank"]),
     "goal": Challenge(FOUR, {"D3", "D4"}, Goal.highest("AP")),
-    "duel": Duel({"old": FOUR, "new": FOUR[::-1]}, {"D3", "D4"}),
     "own": OwnList("D1\nD2 *\nD3 *\nD4"),
     "order": Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"]),
 }
@@ -235,7 +234,7 @@ def test_before_the_first_touch_a_hint_says_what_a_finger_does(page: Page, chrom
 PLACES = "all => all.map((e) => Object.values(e.getBoundingClientRect().toJSON()).join())"
 
 
-@pytest.mark.parametrize("name", ["rows", "curve", "trial", "goal", "duel", "own"])
+@pytest.mark.parametrize("name", ["rows", "curve", "trial", "goal", "own"])
 def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it_moves(
     page: Page, name: str
 ):

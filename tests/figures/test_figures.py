@@ -412,16 +412,13 @@ def test_systems_that_tie_share_a_rank_and_tau_counts_pairs_of_them():
     assert names == ["D", "BM25 of the old search\nB", "C"]
 
 
-def test_the_systems_to_follow_stand_out_and_tau_stays_with_the_words():
-    ax = figures.draw_rankings(MEANS, mark=["D"], tau=False)
+def test_the_systems_to_follow_stand_out():
+    ax = figures.draw_rankings(MEANS, mark=["D"])
     marked = {line.get_label(): line for line in ax.lines}
     others = [line for name, line in marked.items() if name != "D"]
     assert {line.get_color() for line in others} == {GREY}
     assert marked["D"].get_color() != GREY
     assert all(marked["D"].get_linewidth() > line.get_linewidth() for line in others)
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["RR", "AP", "nDCG"]
-    assert "τ" not in ax.get_title()
-    assert "AP (−0.18)" in ax.get_label()
 
 
 @pytest.mark.parametrize("name", ["W" * 60, "ten letter " * 6, r"\$x\$" * 20])

@@ -14,7 +14,7 @@ USED = """
 import json
 from hlu import HLU
 from byhand import compare, evaluate, explain, report
-from byhand.widgets import Duel, Explorer
+from byhand.widgets import Challenge, Explorer, Goal
 
 runs, mine = {"new": "new.run.gz", "old": "old.run.gz"}, "HLU(half=2)@10"
 print(json.dumps(evaluate("new.run.gz", "qrels.csv", [mine, "AP"])[mine].to_dict()))
@@ -22,7 +22,7 @@ print(evaluate("new.run.gz", "qrels.csv", HLU(half=2, k=10)).mean().iloc[0])
 print(compare(runs, "qrels.csv", mine)["mean_a"][0])
 print(explain(["a", "b", "c"], {"a", "c"}, measures=["HLU(half=2)"])["share of HLU(half=2)"].sum())
 print(Explorer(["a", "b", "c"], {"a", "c"}, measures=["HLU(half=2)"]).values["HLU(half=2)"])
-print(1 + Duel([["a", "b"], ["b", "a"]], {"a"}, measures=["HLU"]).told_apart["HLU"] / 4)
+print(1 + Challenge(["a", "b"], {"a"}, Goal.lowest("HLU")).values["HLU"] / 4)
 report(runs, "qrels.csv", measures=[mine, "RR"]).save(html="hlu.html", json="hlu.json")
 """
 SQUARE = """

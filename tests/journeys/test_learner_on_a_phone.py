@@ -5,7 +5,6 @@ import time
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-
 # On a slow machine a page scrolls on after a flick, and rows slide on after a drag. What is tapped
 # in the meantime is elsewhere, and Playwright scrolls the page in search of it.
 RESTS = """() => new Promise((tell) => {

@@ -34,7 +34,7 @@ LESSONS = {
 OURS = {item for ranked, _ in worked_example("cooking", "tomato soup").values() for item in ranked}
 
 TODAY = ["sushi", "pizza", "ramen", "burger", "pho", "taco", "udon", "curry", "bagel", "laksa"]
-GRADES = {"ramen": 1, "pho": 2, "udon": 1, "laksa": 3, "soba": 2, "somen": 2}
+GRADES = {"ramen": 2, "pho": 1, "udon": 1, "laksa": 3, "soba": 2, "somen": 2}
 LATE = ["sushi", "pizza", "burger", "taco", "curry", "ramen", "pho"]
 SHORT = ["pho", "sushi"]
 LONE = ["sushi", "pizza", "udon", "burger", "taco"]
@@ -46,12 +46,11 @@ THREE = {
 }
 FOUR = THREE | {"snacks": (["taco", "bagel"], {"taco", "udon"})}
 CHANGED = {
-    1: {"today": TODAY, "lone": LONE, "full": FULL, "soups": {*GRADES}}
-    | {"recipes": [*TODAY, "soba", "somen", "mochi"]},
+    1: {"today": TODAY, "lone": LONE, "full": FULL, "soups": {*GRADES}},
     2: {"today": TODAY, "soups": {*GRADES}, "tonight": THREE},
     3: {"today": TODAY, "late": LATE, "short": SHORT, "soups": {*GRADES}, "searches": FOUR},
     4: {"today": TODAY[2:], "short": SHORT, "grades": GRADES},
-    5: {"today": TODAY, "short": SHORT, "grades": GRADES},
+    5: {"today": TODAY, "grades": GRADES},
 }
 RR, AP, NDCG = (metric(TODAY, GRADES) for metric in (reciprocal_rank, average_precision, ndcg))
 SAID = {  # by lesson: some of what is printed then, worked out here

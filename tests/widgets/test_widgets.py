@@ -4,6 +4,7 @@ import base64
 import contextlib
 import re
 from html import unescape
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,7 +16,6 @@ from traitlets import TraitError
 
 from byhand import Conventions, DataError, explain
 from byhand.figures import (
-    bins_of,
     conventions_table,
     draw_lists,
     draw_swap_costs,
@@ -25,20 +25,16 @@ from byhand.statistics import as_far_from, queries_needed, tossed_means
 from byhand.widgets import (
     Bench,
     Challenge,
-    CoinTosses,
     Draws,
-    Duel,
     Explorer,
     Goal,
-    Negatives,
     OwnList,
     OwnQueries,
+    PermutationTest,
     Prediction,
     Queries,
-    RandomOrders,
     RankedList,
     Shuffle,
-    ShuffledGroups,
     Switchboard,
     Visitors,
     embed,
@@ -47,7 +43,6 @@ from helpers import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
-TWO = {"old": ["D1", "D4", "D5", "D2"], "new": ["D2", "D4", "D3", "D5"]}
 LISTS, LISTS_RUN = {"soup": (LIST, RELEVANT)}, {"q": ["D4"]}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
@@ -71,13 +66,6 @@ WIDGETS = {
         "Challenge(D1 > D4* > D2; 0 of 2 goals reached)",
         "Goal 1: Make RR = 1. Goal 2: Make AP as high as you can. D1, D4, D2. Hits at rank 2 of 3.",
     ),
-    "duel": (
-        lambda: Duel(TWO, {"D4", "D5"}),
-        "Duel(old: D1 > D4* > D5* > D2; not retrieved: D3; "
-        "new: D2 > D4* > D3 > D5*; not retrieved: D1; "
-        "RR 0.500 = 0.500, AP 0.583 ≠ 0.500, nDCG 0.693 ≠ 0.651)",
-        "old: D1, D4, D5, D2. Hits at rank 2, 3 of 4. RR = 0.500",
-    ),
     "own": (
         lambda: OwnList("a\nb *", measures="RR"),
         "OwnList(a > b*; RR=0.500)",
@@ -98,30 +86,15 @@ WIDGETS = {
         "Draws(truth=0.050, n=30, draws=0)",
         "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
     ),
-    "negatives": (
-        lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
-        "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
-        "HR@10. steady: from 1.00 at 1 to 0.00 at 9,999; bold: from 1.00 at 1 to 0.50 at 9,999; ",
-    ),
-    "orders": (
-        lambda: RandomOrders(10_000),
-        "RandomOrders(2 of 10,000 relevant: RR 0.0018, AP 0.0011)",
-        "Random orders of 10,000 items, each a line, with 2 relevant items; the first one is ",
-    ),
-    "tosses": (
-        lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),
-        "CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses)",
-        "The differences of 3 queries. 3 values of new − old: 2 above 0, 1 at 0, 0 below 0.",
-    ),
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, measures=["AP", "RR"], others=9),
         "Shuffle(D1 > D4* > D2; not retrieved: D9*; AP=0.250, RR=0.500)",
         "Your order: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. AP = 0.250,",
     ),
-    "groups": (
-        lambda: ShuffledGroups({"many": [0.5, 0.25], "few": [0.25, 0]}),
-        "ShuffledGroups(many - few: +0.250; 0 deals)",
-        "As seen: +0.250; labels dealt anew a thousand times. 1,000 values of many − few:",
+    "permutation": (
+        lambda: PermutationTest({"many": [0.5, 0.25], "few": [0.25, 0]}),
+        "PermutationTest(many - few: +0.250; 0 permutations)",
+        "Observed: +0.250; labels permuted a thousand times. 1,000 values of many − few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),
@@ -137,11 +110,6 @@ WIDGETS = {
 
 SENT = [0, -1, 10**30, 1.5, "x", None, True, [], [None], ["x"], [1], [{}], ["a", "a"], {}]
 SENT += [{"x": 1}, {"AP": {}}, {"AP": {"ties": "x"}}, {"steady": 1, "patchy": [1, 2]}]
-
-
-@pytest.fixture
-def duel() -> Duel:
-    return WIDGETS["duel"][0]()
 
 
 def test_an_explorer_says_its_means():
@@ -220,7 +188,6 @@ class TestEveryWidget:
     [
         lambda name: Explorer(LIST, RELEVANT, measures=name).values,
         lambda name: OwnList("D1\nD4*", measures=name).values,
-        lambda name: Duel([LIST, LIST], RELEVANT, measures=name).values["A"],
         lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
         lambda name: Switchboard(*tool_case("deep"), measures=name).values,
         lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
@@ -268,13 +235,6 @@ def goals(*given):
                 ({"trace": True}, "A trace belongs to shows='number', not to shows='bars'"),
             )
         ),
-        (lambda: Duel([["a"]], {"a"}), "between two lists, and there are 1"),
-        (lambda: Duel([["a"], ["b"], ["c"]], {"a"}), "between two lists, and there are 3"),
-        (lambda: Duel({"one": ["a"]}, {"a"}), "between two lists"),
-        (lambda: Duel([], {"a"}), "between two lists"),
-        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"P@5": True}), "P@5, and the measures .* RR"),
-        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"RR": True}), "as they are. Ask for another"),
-        (lambda: Duel([["a"], ["b"]], {"a"}, goal={"RR": False}), "No two orders of these items"),
         (lambda: goals("AP"), r"'AP' is none. .*Goal.highest\('AP'\)"),
         (lambda: goals([None]), "None is none"),
         (lambda: goals([]), "needs a goal"),
@@ -301,7 +261,7 @@ def goals(*given):
             r"'c' is not among the options \['a', 'b'\]",
         ),
         (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "'b' is no wrong order"),
-        (lambda: CoinTosses([]), "differences has no values"),
+        (lambda: PermutationTest([]), "differences has no values"),
         (lambda: Shuffle(LIST, RELEVANT, measures="Bpref"), "Bpref looks at more .* Take 'RR'"),
         (
             lambda: Shuffle(LIST, RELEVANT, others=-1),
@@ -311,23 +271,18 @@ def goals(*given):
             lambda: setattr(Shuffle(LIST, RELEVANT), "measure", "RR"),
             "measure is 'RR'. Here are: AP",
         ),
-        (lambda: ShuffledGroups({"many": [1]}), "groups is {'many'.*Expected two"),
-        (lambda: ShuffledGroups({"many": [1], "few": []}), "few has no values"),
+        (lambda: PermutationTest({"many": [1]}), "values is {'many'.*Expected differences, or two"),
+        (lambda: PermutationTest({"many": [1], "few": []}), "few has no values"),
         (lambda: Visitors(LIST, RELEVANT, measures="nDCG"), "'nDCG' has no visitors here.*RBP"),
         (lambda: Visitors(LIST, RELEVANT, measures=()), "There are no visitors here"),
         (lambda: Visitors(LIST, RELEVANT, p=1), "p is 1. Expected one of its 19 stops from 0.05"),
         (lambda: setattr(Visitors(LIST, RELEVANT, measures="RR"), "measure", "AP"), "are: RR"),
-        (lambda: Negatives({}, 10), "systems is {}. Expected ranks by the names of systems"),
-        (lambda: Negatives({"x": []}, 10), "'x' has the rank None. .* from 1 to 10, as there"),
-        (lambda: Negatives({"x": [11]}, 10), "'x' has the rank 11. A rank is a whole number"),
-        (lambda: Negatives({"x": [1]}, 10), "negatives is 100. Expected one of its 9 stops"),
-        (lambda: RandomOrders(10), "least is 2 and most 17. Of 10 items at least 1 and at most 10"),
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
-        (lambda: CoinTosses([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
-        (lambda: CoinTosses(["a"]), "Expected numbers"),
+        (lambda: PermutationTest([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
+        (lambda: PermutationTest(["a"]), "Expected numbers"),
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
         (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),
         (lambda: Queries(LISTS, formulas=["mean"]), "no formula 'mean' here.* are: 'mean rank', "),
@@ -350,57 +305,6 @@ def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
     assert isinstance(refused.value, DataError) or said.startswith(PLAIN)
 
 
-class TestDuel:
-    def test_which_measures_tell_two_lists_apart_and_a_reset_brings_both_back(self, duel):
-        before = repr(duel)
-        assert duel.told_apart == {"RR": False, "AP": True, "nDCG": True}
-        duel.lists["old"].move("D5", to=4)
-        assert duel.told_apart == {"RR": False, "AP": False, "nDCG": False}
-        duel.lists["new"].set_grade("D4", 0)
-        duel.reset()
-        assert repr(duel) == before
-
-    def test_judgements_are_shared(self, duel):
-        duel.lists["old"].set_grade("D2", 1)
-        assert duel.lists["new"].grades["D2"] == 1
-        duel.lists["new"].set_grade("D3", 1)
-        assert duel.lists["old"].relevant == {"D4": 1, "D5": 1, "D2": 1, "D3": 1}
-
-    def test_it_is_won_by_any_two_orders_that_the_goal_asks_for(self):
-        left, right = ["a", "x", "y", "b", "z", "w"], ["a", "x", "b", "y", "z", "w"]
-        duel = Duel([left, right], {"a", "b"}, goal={"RR": True, "AP": False})
-        assert not duel.won
-        duel.lists["A"].rearrange("xyabzw")
-        duel.lists["B"].rearrange("xayzwb")  # 1/3 + 2/4 is 1/2 + 2/6
-        assert duel.won
-        assert duel.told_apart == {"RR": True, "AP": False, "nDCG": True}
-        duel.lists["B"].rearrange("xyabwz")
-        assert not duel.won
-        for ranks, order in zip(duel.lists.values(), duel.fixed["solution"], strict=True):
-            ranks.rearrange(order)
-        assert duel.won
-        duel.reset()
-        assert not duel.won
-
-    def test_its_goal_is_one_sentence_and_without_one_nothing_is_asked(self, duel):
-        assert (duel.goal, duel.won, duel.fixed["solution"]) == ({}, False, [])
-        pair = [["a", "x", "b"], ["x", "a", "b"]]
-        goals = {
-            "RR and AP cannot tell": {"RR": False, "AP": False},
-            "nDCG can tell them apart and RR cannot.": {"nDCG": True, "RR": False},
-        }
-        for said, goal in goals.items():
-            assert said in Duel(pair, {"a", "b"}, goal=goal).fixed["sentence"]
-        alike = Duel([pair[0]] * 2, {"a", "b"}, goal={"AP": True})
-        assert "AP can tell them apart." in alike.fixed["sentence"]
-
-    def test_its_picture_has_both_and_a_cutoff_shows_in_the_names(self, duel):
-        drawn = "".join(duel.picture().drawn)
-        assert drawn.index(">old</text>") < drawn.index(">new</text>")
-        cut = Duel([["a", "b"], ["b", "a"]], {"a"}, k=1, measures=["RR"])
-        assert repr(cut) == "Duel(A: a* > b; B: b > a*; RR@1 1.000 ≠ 0.000)"
-
-
 class TestDraws:
     def test_the_goal_is_the_fewest_queries_that_have_the_power(self):
         differences = np.random.default_rng(0).normal(0, 0.18, 200)
@@ -416,33 +320,43 @@ class TestDraws:
         assert draws.n == 50
 
 
-class TestCoinTosses:
-    def test_it_knows_where_far_begins_and_p_counts_what_was_seen_as_one_toss(self):
+class TestPermutationTest:
+    def test_it_knows_where_far_begins_and_p_counts_what_was_observed_as_one(self):
         differences = np.array([0.5, -0.25, 0.0])
-        coins = CoinTosses(differences, seed=3)
-        known = {"differences": [0.5, -0.25, 0], "names": ["A", "B"], "seed": 3}
-        width, last = bins_of(0.25, np.sqrt(0.3125) / 3, coins.far)
-        known |= {"far": as_far_from(differences), "width": width, "last": last}
+        coins = PermutationTest(differences, seed=3)
+        known = {"values": [[0.5, -0.25, 0]], "names": ["A", "B"], "seed": 3, "kind": "signs"}
+        known |= {"far": as_far_from(differences), "end": coins.fixed["end"]}
         assert coins.fixed == known
-        assert CoinTosses([0.25, -0.25]).far == 0
+        assert known["end"] == pytest.approx(4 * np.sqrt(0.3125) / 3, rel=0.1)
+        assert PermutationTest([0.25, -0.25]).fixed["far"] == 0
         assert coins.p == 1
-        coins.tosses, coins.reached = 99, 4
+        coins.shuffles, coins.reached = 99, 4
         assert coins.p == 0.05
-        said = "CoinTosses(A - B on 3 queries: mean +0.083; 99 tosses, 4 as far: p = 0.050)"
+        said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as far: p = 0.050)"
         assert repr(coins) == said
         coins.reset()
-        assert repr(coins) == "CoinTosses(A - B on 3 queries: mean +0.083; 0 tosses)"
+        assert repr(coins) == "PermutationTest(A - B: +0.083; 0 permutations)"
 
-    def test_the_picture_is_of_the_queries_and_of_a_thousand_tosses(self):
+    @pytest.mark.parametrize("groups", [False, True])
+    def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self, groups):
         twelve = np.linspace(-0.2, 0.3, 12)
-        picture = CoinTosses(twelve, names=("new", "old")).picture()
-        above, below = picture.axes
-        assert sum(bar.get_height() for bar in above.patches) == 12
-        assert sum(bar.get_height() for bar in below.patches) == 1000
-        assert "12 values of new − old: 7 above 0, 0 at 0, 5 below 0" in picture.alt
         exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
-        said = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
-        assert said == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
+        shown, said = (
+            twelve,
+            "Observed: +0.050; signs flipped a thousand times. 1,000 values of new",
+        )
+        if groups:
+            said = said.replace("+0.050; signs flipped", "+0.132; labels permuted")
+            shown, every = {"new": twelve[[2, 7, 8, 9, 10]], "old": []}, twelve.sum()
+            shown["old"] = np.setdiff1d(twelve, shown["new"])
+            means = [sum(five) / 5 - (every - sum(five)) / 7 for five in combinations(twelve, 5)]
+            observed = shown["new"].mean() - shown["old"].mean()
+            exact = np.mean(np.abs(means) >= observed - 1e-9)
+        picture = PermutationTest(shown, names=("new", "old")).picture()
+        assert sum(bar.get_height() for bar in picture.axes[0].patches) == 1000
+        assert picture.alt.startswith(said)
+        far = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
+        assert far == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import traitlets
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.measures.measure import cutoff
+from byhand.metrics.measures.measure import cutoff, is_whole
 from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.measured_list import ExplorerFixed, MeasuredList, Shows
 from byhand.widgets.list.ranked_list import RankedList
@@ -127,7 +127,7 @@ class Explorer(MeasuredWidget):
     @checks("relevant_from")
     def _check_relevant_from(self, grade: int | None) -> int | None:
         most = self.ranks.max_grade
-        if grade is not None and not 1 <= grade <= most:
+        if grade is not None and not (is_whole(grade) and 1 <= grade <= most):
             raise DataError(
                 "relevant_from is {grade}. Expected a grade from 1 to {most}, or None.",
                 [grade, most],

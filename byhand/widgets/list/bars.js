@@ -20,7 +20,7 @@ function scaleWords(lanes) {
   return say("panel", own.length ? "own scales" : "shared scale");
 }
 
-export function makeBars(specs, { alone, values }) {
+export function makeBars(specs, { alone }) {
   const head = make("div", "rm-values rm-across");
   const cellOf = () => make("span", "rm-cell", {}, make("i", "rm-bar"), make("span", "rm-at"));
   const lines = makeLines(make("div", "rm-lane", { role: "img" }), () =>
@@ -36,13 +36,7 @@ export function makeBars(specs, { alone, values }) {
     if (how.changed) before = settled;
     const base = how.preview ? settled : before;
     if (!how.preview) settled = lanes;
-    if (values) head.replaceChildren(...lanes.map((lane, i) => cardOf(lane, base?.[i], alone)));
-    else
-      head.replaceChildren(
-        ...lanes.map((lane) =>
-          make("div", "rm-name", { text: nameOf(lane.spec), title: nameOf(lane.spec) }),
-        ),
-      );
+    head.replaceChildren(...lanes.map((lane, i) => cardOf(lane, base?.[i], alone)));
     const ends = scalesOf(lanes).map(endOf);
     lines.show(now, (part, line) =>
       lanes.forEach((lane, i) => {

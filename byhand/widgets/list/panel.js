@@ -76,14 +76,13 @@ function makeLens(measures) {
   return { node, show };
 }
 
-// `shows` names what stands beside the list, or makes it; `measured` makes its numbers; where nobody
-// points at a row of it, `example` explains the first that counts.
+// `shows` names what stands beside the list, or makes it; `measured` makes its numbers.
 export function makePanel(
   specs,
   { alone },
-  { shows = "bars", trace = false, values = true, measured = lanesOf, example = false } = {},
+  { shows = "bars", trace = false, measured = lanesOf } = {},
 ) {
-  const view = (VIEWS[shows] ?? shows)(specs, { alone, trace, values });
+  const view = (VIEWS[shows] ?? shows)(specs, { alone, trace });
   const lens = view.look === "number" ? null : makeLens(specs.length);
   const node = make("div", `rm-board rm-shows-${view.look}`);
   // beside two lists it has no room to ride
@@ -151,10 +150,8 @@ export function makePanel(
     for (const each of node.querySelectorAll("[data-id]"))
       each.classList.toggle("rm-lit", each.dataset.id === id);
     const said = linesOf(id);
-    lens?.show(said.length || !example ? said : linesOf(firstToCount()), view.rest?.());
+    lens?.show(said, view.rest?.());
   }
-  const firstToCount = () =>
-    lines.find(({ place }) => lanes.some(({ shares }) => shares[place] > 0))?.id ?? null;
 
   function linesOf(id) {
     const [head, ...others] = lensOf(shown, lanes, id);

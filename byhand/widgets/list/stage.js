@@ -20,7 +20,7 @@ export function makeStage(
   root,
   models,
   show,
-  { makeEach = makeList, look = () => {}, travels = () => {}, shared, cut } = {},
+  { makeEach = makeList, look = () => {}, travels = () => {}, cut } = {},
 ) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
   const stage = {
@@ -79,10 +79,7 @@ export function makeStage(
   // each pair: a list, or `cut`, and its new traits; all of them are one step to undo
   stage.set = (changes, { id = null, keep, still } = {}) => {
     stage.hint = id;
-    for (const [{ model }, values] of changes) {
-      assign(model, values);
-      if (shared && values.grades) share(values.grades);
-    }
+    for (const [{ model }, values] of changes) assign(model, values);
     settle({ keep, still });
     saveAll();
   };
@@ -90,15 +87,6 @@ export function makeStage(
   function saveAll() {
     for (const { model } of stage.lists) save(model);
     if (cut) save(cut);
-  }
-
-  // lists under the same judgements agree on the grade of an item
-  function share(grades) {
-    for (const { model } of stage.lists) {
-      const own = model.get("grades");
-      const of = (id) => (Object.hasOwn(grades, id) ? grades : own)[id];
-      model.set("grades", Object.fromEntries(Object.keys(own).map((id) => [id, of(id)])));
-    }
   }
 
   function travel(from, to) {

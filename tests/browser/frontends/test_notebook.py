@@ -153,7 +153,7 @@ def test_python_hears_of_the_drop_only(reader: Reader):
 
 
 def test_python_hears_what_is_done_to_each_widget(reader: Reader):
-    told = "explorer, challenge.done, number.guesses, number.right, choice, duel, coins, coins.p"
+    told = "explorer, challenge.done, number.guesses, number.right, choice, coins, coins.p"
     reader.open([GRADED, *OTHERS, f"print({told}, sep='\\n')"])
     page, cells = ExplorerPage(reader.page), reader.cells()
     verdict = page.find(".rm-verdict")
@@ -173,12 +173,9 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
         reader.page.keyboard.press(key)
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     reader.page.keyboard.press("Shift+Enter")  # neither "Try again" nor the cell again
-    docked = page.find(".rm-duel .rm-ranked").nth(1).locator("[data-id=D1]")
-    docked.locator(".rm-grip").click()
-    docked.locator(".rm-out").click()
-    page.find("[data-name=toss-many]").press("Enter")
-    page.find("[data-name=toss]").press("Space")
-    expect(verdict.last).to_contain_text("Toss 101: mean ")
+    for times in ("10", "1"):
+        page.find(f".rm-heap-foot [data-name=shuffle-{times}]").press("Enter")
+    expect(page.find(".rm-heap-words")).to_contain_text("11 permutations: ")
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     assert reader.cells() == cells
     said = reader.printed(len(cells) - 1).splitlines()
@@ -189,11 +186,10 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
         "True",
         "Prediction('Which one moves?'; AP, right)",
     ]
-    assert "new: D2 > D4* > D3 > D5* > D1;" in said[5]
-    reached = int(re.search(r"101 tosses, (\d+) as far", said[6])[1])
-    assert float(said[7]) == (reached + 1) / 102
+    reached = int(re.search(r"11 permutations, (\d+) as far", said[5])[1])
+    assert float(said[6]) == (reached + 1) / 12
     exact = randomisation_p(np.array([0.5, 0.25, -0.125, 0]))
-    assert float(said[7]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 101) ** 0.5)
+    assert float(said[6]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 11) ** 0.5)
 
 
 @in_lab

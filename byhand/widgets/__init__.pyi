@@ -12,5 +12,4 @@ from .permutation import PermutationTest as PermutationTest
 from .prediction import Prediction as Prediction
 from .queries import Queries as Queries
 from .shuffle import Shuffle as Shuffle
-from .switchboard import Switchboard as Switchboard
 from .visitors import Visitors as Visitors

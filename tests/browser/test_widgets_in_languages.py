@@ -26,7 +26,6 @@ from byhand.widgets import (
     Prediction,
     Queries,
     Shuffle,
-    Switchboard,
     Visitors,
     phrases,
 )
@@ -34,7 +33,6 @@ from byhand.widgets.bench import FORMULAS
 from byhand.widgets.embed import live_html
 
 LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
-RUN, QRELS = {"①": {"α": 3, "β": 2, "γ": 1}, "②": {"α": 1}}, {"①": {"β": 1, "ω": 1}}
 WIDGETS: dict[str, Callable[[], object]] = {
     "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
     "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
@@ -81,7 +79,6 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "visitors": lambda: Visitors(LIST, GRADES),
     "by chance": lambda: Visitors(LIST, GRADES, measures=["RBP", "AP"]),
     "whole walk": lambda: Visitors([*"αβγδεζηθ"], [*"βγζικ"]),
-    "switchboard": lambda: Switchboard(RUN, QRELS, goal={"AP": "0.42"}),
 }
 # what is seen and what is said of a page
 SAID = """() => {

@@ -35,7 +35,6 @@ from byhand.widgets import (
     Queries,
     RankedList,
     Shuffle,
-    Switchboard,
     Visitors,
     embed,
 )
@@ -43,7 +42,7 @@ from helpers import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
-LISTS, LISTS_RUN = {"soup": (LIST, RELEVANT)}, {"q": ["D4"]}
+LISTS = {"soup": (LIST, RELEVANT)}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
     "list": (
@@ -100,11 +99,6 @@ WIDGETS = {
         lambda: Visitors(LIST, {"D4", "D9"}),
         "Visitors(D1 > D4* > D2; not retrieved: D9*; RR=0.500, AP=0.250, RBP=0.160)",
         "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
-    ),
-    "switchboard": (
-        lambda: Switchboard({"q": LIST}, {"q": {"D4": 1, "D9": 1}}, measures="AP"),
-        "Switchboard(AP = 0.2500 as trec_eval -c, ir_measures, haystack, mlflow, phoenix)",
-        "AP = 0.2500. These are the choices of trec_eval -c,",
     ),
 }
 
@@ -189,7 +183,6 @@ class TestEveryWidget:
         lambda name: Explorer(LIST, RELEVANT, measures=name).values,
         lambda name: OwnList("D1\nD4*", measures=name).values,
         lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
-        lambda name: Switchboard(*tool_case("deep"), measures=name).values,
         lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
         lambda name: lists_table({"Q1": (LIST, RELEVANT)}, name)._heads[1:],
         lambda name: conventions_table(*tool_case("deep"), name)._heads[1:],
@@ -294,8 +287,6 @@ def goals(*given):
         (lambda: Bench(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
         (lambda: Bench(LISTS, []), "There is no formula. .*from are: 'rank', "),
         (lambda: setattr(Bench(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
-        (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"nDCG": "1"}), "reached here.* RR, AP"),
-        (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"RR": "1/3"}), "cannot be reached here"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
     ],
 )

@@ -286,6 +286,7 @@ TOOLS: dict[str, Tool] = {
     "trec_eval": trec_eval_tool(),
     "trec_eval -c": trec_eval_tool("-c"),
     "trec_eval -J": trec_eval_tool("-J", cases=("many-relevant",)),
+    "trec_eval 10": trec_eval_tool(),
     "pytrec_eval": Tool(
         ("pytrec-eval-terrier",),
         with_pytrec_eval,

@@ -63,7 +63,9 @@ class Preflight:
             raise DataError(together(self.problems, "\n"))
 
     def first_rows(self, n: int = 5) -> pd.DataFrame:
-        """Return how a list was understood: the best items of the first query with judgements.
+        """Return how a list was understood: the best items of one of the first judged queries.
+
+        It is the first of twenty that has a hit among these items, or else the first of all.
 
         Args:
             n: how many items, 5 by default.
@@ -82,11 +84,15 @@ class Preflight:
         self.raise_if_problems()
         run, qrels = self.tables.run, self.tables.qrels
         judged = {*qrels.row_counts.index}
-        query = [next(each for each in run.row_counts.index if each in judged)]
-        best = run.rows_of(query).sort_values(["score", "doc_id"], ascending=False).head(n)
-        grades = qrels.rows_of(query).astype({"relevance": object})
-        rows = best.merge(grades, how="left", on=["query_id", "doc_id"])
-        return rows.fillna({"relevance": "–"})
+        queries = [each for each in run.row_counts.index if each in judged][:20]
+        best = run.rows_of(queries).sort_values(["score", "doc_id"], ascending=False)
+        top = best.groupby("query_id").head(n)
+        rows = top.merge(qrels.rows_of(queries), how="left", on=["query_id", "doc_id"])
+        hit = {*rows["query_id"][rows["relevance"] > 0]}
+        query = next((each for each in queries if each in hit), queries[0])
+        rows = rows[rows["query_id"] == query].reset_index(drop=True)
+        grades = rows["relevance"].convert_dtypes().astype(object).fillna("–")
+        return rows.assign(relevance=grades.infer_objects())
 
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]

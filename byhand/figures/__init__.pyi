@@ -1,5 +1,4 @@
 from .charts import (
-    bins_of as bins_of,
     draw_bars as draw_bars,
     draw_histogram as draw_histogram,
     draw_lines as draw_lines,

@@ -283,7 +283,7 @@ def draw_histogram(
     )
 
 
-def bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
+def _bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
     """How wide the bins around 0 are, and how many stand on either side of the middle one.
 
     Args:
@@ -300,7 +300,7 @@ def bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
 def _binned(numbers: np.ndarray, beyond: float | None) -> tuple[np.ndarray, np.ndarray, float]:
     """The middles of the bins, how many values each has, and how wide they are."""
     spread = float(np.sqrt((numbers**2).mean()))
-    width, last = bins_of(float(np.abs(numbers).max()), spread, beyond or 0.0)
+    width, last = _bins_of(float(np.abs(numbers).max()), spread, beyond or 0.0)
     # a value on the edge belongs to the bin further out
     places = np.rint(numbers / width * (1 + 1e-9)).clip(-last, last).astype(int)
     counts = np.bincount(places + last, minlength=2 * last + 1)

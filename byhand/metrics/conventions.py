@@ -16,12 +16,10 @@ class Choice:
     """A choice on which tools differ: whatever checks, offers or explains one asks its table."""
 
     name: str  # its field in `Conventions`
-    label: str  # what a switch for it is called
+    label: str  # what it is called in few words
     concerns: Sequence[str] = ()  # names of the measures that it is about; empty if it is of all
     options: Mapping[str, str]  # option -> what it means, as a clause; the first is the default
-    brief: Mapping[str, str] = field(
-        default_factory=dict
-    )  # the same for a switch or a cell of a table
+    brief: Mapping[str, str] = field(default_factory=dict)  # the same in few words
 
     @property
     def default(self) -> str:

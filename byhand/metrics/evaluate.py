@@ -29,8 +29,8 @@ MEASURES = ("RR", "AP", "nDCG")
 _NAMES = {"": ("",), "ties": (" worst", " best"), "chance": (" chance",)}
 
 
-# the share of the judged queries that a run may lack without a word
-_MISSING = 0.1
+# the share of the judged queries that a run may lack without a word, and with a verdict
+MISSING_LIMIT = 0.05
 # of options that others have, what there is here
 _INSTEAD = {
     "groups": "It gives a value for each query, and so for groups of them: "
@@ -138,7 +138,7 @@ def evaluate(
         were left out as `repeated`; and `judgements`, if they are those of the run's own rows only.
 
     Warns:
-        MissingQueriesWarning: the run lacks more than a tenth of the queries, which count 0.
+        MissingQueriesWarning: the run lacks more than 5% of the queries, which count 0.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
@@ -267,7 +267,7 @@ class Evaluation:
 
     def _warn_of_missing(self) -> None:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
-        if missing > _MISSING * judged and self.preset.choices.missing == "zero":
+        if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
                 f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If it "
                 "was not asked them, queries=[...] evaluates only those that you name, and "

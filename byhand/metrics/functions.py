@@ -231,13 +231,13 @@ def recall(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float
 
 
 @_of(Success)
-def success(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
+def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
     """1 if a relevant item stands in the first k ranks, else 0.
 
     Args:
         ranked: the items, best first, each once.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        k: only the first k ranks count.
 
     Raises:
         DataError: an item that a list repeats.

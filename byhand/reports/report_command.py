@@ -80,10 +80,11 @@ def report(
         path: a file to write the page to; one that exists is replaced.
         language: of the words, such as `"pt"`; None for that of the process (`use_language`).
         measures: names in ir_measures' notation; the first one sorts the queries.
-        conventions: one of trec_eval -c, trec_eval, pytrec_eval, ir_measures, sklearn, ranx,
-            torchmetrics, recommenders, xgboost, lightgbm, catboost, llama_index, haystack, lenskit,
-            mlflow, trulens, phoenix, ragas, deepeval, mteb, spark, recommenders spark, or
-            'trec_eval -c -l', which leaves grades below the lowest relevant one their gain in nDCG.
+        conventions: one of trec_eval -c, trec_eval, trec_eval 10, pytrec_eval, ir_measures,
+            sklearn, ranx, torchmetrics, recommenders, xgboost, lightgbm, catboost, llama_index,
+            haystack, lenskit, mlflow, trulens, phoenix, ragas, deepeval, mteb, spark, recommenders
+            spark, or 'trec_eval -c -l', which leaves grades below the lowest relevant one their
+            gain in nDCG.
         relevant_from: the lowest grade that is relevant.
         duplicates: which row of a run stays if several have one query and item, as the chunks of
             a document: the first, or the best, with the highest score.

@@ -4,9 +4,8 @@ from enum import StrEnum
 
 import numpy as np
 
+from byhand.metrics.evaluate import MISSING_LIMIT
 from byhand.words import filled, gettext as _
-
-MISSING_LIMIT = 0.05
 
 
 class Verdict(StrEnum):

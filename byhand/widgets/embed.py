@@ -19,7 +19,7 @@ from byhand.widgets import phrases
 LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
 _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
-_SHARED = ("browser", "list", "experiment")  # folders of what widgets have in common
+_SHARED = ("browser", "list", "draws")  # folders of what widgets have in common
 _MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)

@@ -24,8 +24,8 @@ number = Prediction(
 choice = Prediction("Which one moves?", "AP", options=["RR", "AP"])
 order = Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"])
 display(number, choice, order)"""
-TOSSES = """from byhand.widgets import CoinTosses
-coins = CoinTosses([0.5, 0.25, -0.125, 0], names=("new", "old"))
+TOSSES = """from byhand.widgets import PermutationTest
+coins = PermutationTest([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
 CHANCES = """from byhand.widgets import Shuffle, Visitors
 visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RBP"])

@@ -14,7 +14,7 @@ from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
-from byhand.widgets import Challenge, CoinTosses, Goal, RankedList
+from byhand.widgets import Challenge, Goal, PermutationTest, RankedList
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.numbers import as_fraction, number_in
 from byhand.widgets.own import read_list
@@ -352,7 +352,7 @@ def test_of_few_queries_each_way_once_gives_the_exact_p(live: Page, differences:
         "([differences, signs]) => signs.map((each) => live.meanOf(differences, each))",
         [differences, signs],
     )
-    far = CoinTosses(differences).far
+    far = PermutationTest(differences).fixed["far"]
     assert np.mean(np.abs(means) >= far) == randomisation_p(np.array(differences))
 
 
@@ -371,7 +371,7 @@ def test_of_many_queries_the_share_is_p_within_its_error(coins: np.ndarray):
     differences = np.random.default_rng(1).normal(0.04, 0.2, 40)
     p, means = randomisation_p(differences), (coins * differences).mean(axis=1)
     assert 0.02 < p < 0.5
-    found = np.mean(np.abs(means) >= CoinTosses(differences).far)
+    found = np.mean(np.abs(means) >= PermutationTest(differences).fixed["far"])
     assert found == pytest.approx(p, abs=4 * np.sqrt(p * (1 - p) / TOSSES))
 
 

@@ -9,7 +9,15 @@ from page_checks import NASTY, SPILLS, STARTED, until, watch
 from playwright.sync_api import Browser, Page, expect
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Challenge, CoinTosses, Draws, Explorer, Goal, OwnList, Prediction
+from byhand.widgets import (
+    Challenge,
+    Draws,
+    Explorer,
+    Goal,
+    OwnList,
+    PermutationTest,
+    Prediction,
+)
 from byhand.widgets.embed import live_html
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
@@ -18,7 +26,6 @@ SAID = {
     "challenge": "✓ Reached.",
     "number": "✓ Right: the answer is 0.25 (1/4).",
     "choice": "✓ Right.",
-    "tosses": "Toss 100: mean ",
     "draws": "Sample 100: mean ",
 }
 
@@ -39,7 +46,7 @@ def widgets() -> dict[str, object]:
         ),
         "choice": Prediction("Which one moves?", "AP", options=["RR", "AP"]),
         "own": OwnList("Museum\nMarket *\nHarbour"),
-        "tosses": CoinTosses([0.5, 0.25, -0.125]),
+        "permutation": PermutationTest([0.5, 0.25, -0.125]),
         "draws": Draws([0.5, 0.25, -0.125]),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
     }
@@ -90,7 +97,6 @@ def test_each_widget_lives_on_a_page_from_disk(page: Page):
         "challenge": lambda place: place.drag_with_mouse("D3", "D2"),
         "number": lambda place: place.find(".rm-text").fill("1/4"),
         "choice": lambda place: place.find(".rm-option").filter(has_text="AP").click(),
-        "tosses": lambda place: place.press("toss-many"),
         "draws": lambda place: place.press("draw-many"),
     }
     for name, act in said.items():

@@ -1,4 +1,4 @@
-"""The Challenge, the Prediction, the OwnList, the CoinTosses and the Draws on a page."""
+"""The Challenge, the Prediction, the OwnList and the Draws on a page."""
 
 import re
 from collections.abc import Callable
@@ -9,11 +9,10 @@ from explorer_page import ExplorerPage
 from page_checks import SPILLS, until
 from playwright.sync_api import Locator, Page, expect
 
-from byhand.statistics import queries_needed, randomisation_p
+from byhand.statistics import queries_needed
 from byhand.widgets import (
     Bench,
     Challenge,
-    CoinTosses,
     Draws,
     Explorer,
     Goal,
@@ -25,7 +24,6 @@ from byhand.widgets.prediction.answers import Choice, Number, Order, Several, an
 
 Show = Callable[..., ExplorerPage]
 GOALS = [Goal.highest("AP"), Goal.highest("nDCG"), Goal.reach("RR", 1)]
-TOSSED = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
 
 
 def test_a_challenge_by_keyboard(show: Show):
@@ -572,57 +570,24 @@ def test_any_text_of_an_own_list_is_shown(own: ExplorerPage, text: str):
     expect(own.find(".rm-value").first).to_have_text("RR = 0.500")
 
 
-@pytest.fixture
-def coins(show: Show, live: Page) -> ExplorerPage:
-    live.emulate_media(reduced_motion="reduce")
-    return show(CoinTosses(TOSSED, names=("<b>", "old")))
-
-
-def test_coins_are_tossed_and_far_ones_counted(coins: ExplorerPage):
-    verdict, over = coins.find(".rm-verdict"), coins.button("Start over")
-    seen = "No toss yet: these are the queries as they were seen, with a mean of +0.146."
-    expect(verdict).to_have_text(seen)
-    expect(coins.find("svg")).to_contain_text("<b> better →")  # names are text
-    expect(coins.find("svg")).to_contain_text("The mean of each toss, enlarged")
-    coins.button("Toss").press("Enter")
-    expect(verdict).to_contain_text("Toss 1: mean ")
-    coins.button("Toss 100 times").press("Space")
-    expect(verdict).to_contain_text("Toss 101: mean ")
-    words = coins.find("[role=img]").get_attribute("aria-label")
-    assert words.startswith("Queries: 7, ")
-    assert "the means of the tosses: 101, " in words
-    over.press("Enter")
-    expect(verdict).to_have_text(seen)
-    expect(over).to_have_attribute("aria-disabled", "true")
-    for _ in range(10):
-        coins.press("toss-many")
-    said = coins.find(".rm-more").text_content()
-    reached = int(said.partition(" of 1,000")[0])
-    p, exact = (reached + 1) / 1001, randomisation_p(TOSSED)
-    assert said == (
-        f"{reached} of 1,000 are as far from 0 as +0.146; "
-        f"what was seen is one more: ({reached} + 1) / (1,000 + 1) = {p:.3f}."
+@pytest.mark.parametrize(
+    ("kept", "fits"),
+    [
+        ({"draws": 500, "n": 100, "truth": 0.05}, True),
+        *(({"draws": each}, False) for each in (1e9, -1, 0.5, "7", [])),
+        *(({"n": each}, False) for each in (55, 0, 1e9)),
+    ],
+)
+def test_a_page_takes_back_what_was_kept_where_dials_and_counts_can_stand(live: Page, kept, fits):
+    given = live.evaluate(
+        """([state, values]) => {
+          const model = new live.PageModel(state);
+          try { model.give({ values, within: [] }); } catch { return null; }
+          return Object.fromEntries(Object.keys(values).map((name) => [name, model.get(name)]));
+        }""",
+        [Draws([0.5, 0.25, -0.5, 0]).page_state(), kept],
     )
-    assert verdict.text_content().endswith(f" So far p ≈ {p:.3f}.")
-    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1000))
-    tall = "(bars) => bars.map((bar) => bar.height.baseVal.value)"
-    far = np.array(coins.find("rect.rm-toss-far").evaluate_all(tall))
-    bars = np.array(coins.find("rect.rm-toss").evaluate_all(tall))
-    assert far.sum() / bars.sum() == pytest.approx(reached / 1000)
-
-
-def test_what_is_turned_round_stands_on_the_other_side(coins: ExplorerPage):
-    dots = coins.find("circle.rm-coin")
-    where = "(dots) => dots.map((dot) => [dot.dataset.coin, new DOMMatrix(dot.style.transform).e])"
-    before = dots.evaluate_all(where)
-    assert [coin for coin, _ in before] == ["none" if not each else "kept" for each in TOSSED]
-    coins.press("toss")
-    after = dots.evaluate_all(where)
-    assert 0 < [coin for coin, _ in after].count("turned") < len(TOSSED)
-    for (_, was), (coin, now) in zip(before, after, strict=True):
-        side = -1 if coin == "turned" else 1
-        # each from its own 0, as the page may have become wider for a scroll bar that went
-        assert now - after[3][1] == pytest.approx(side * (was - before[3][1]), abs=1)
+    assert given == (kept if fits else None)
 
 
 @pytest.fixture
@@ -661,7 +626,7 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
 
 
 def test_the_charts_follow_the_width(show: Show, live: Page):
-    wide = show(Draws(TOSSED, n=30), width=900)
+    wide = show(Draws([0.5, 0.25, -0.125, 0.2], n=30), width=900)
     across = wide.find("svg").first.bounding_box()["width"]
     live.set_viewport_size({"width": 390, "height": 800})
     until(live, f"document.querySelector('svg').clientWidth < {across / 2}")

@@ -618,3 +618,29 @@ def test_a_box_says_from_which_grade_on_an_item_is_relevant(show: Show):
     expect(box).to_have_value("3")
     place.button("Reset").click()
     expect(box).to_have_value("1")
+
+
+def test_a_box_says_as_which_tool_a_value_is_computed(show: Show):
+    tools = ["trec_eval -c", "sklearn", "xgboost", "recommenders", "haystack", "lenskit"]
+    shown = {"shows": "ideal", "measures": "nDCG@6", "max_grade": 3}
+    widget = Explorer(TODAY[:6], SOUPS, conventions=tools, **shown)
+    place = show(widget)
+    box = place.page.get_by_label("Computed as by")
+    best = place.find(".rm-best:not([hidden])")
+    missed = {}
+    for tool in tools[::-1]:
+        box.select_option(tool)
+        widget.conventions = tool
+        expect(place.find(".rm-result")).to_have_text(f"{widget.values['nDCG@6']:.3f}")
+        missed[tool] = best.and_(place.find(".rm-unfound")).count()
+    assert missed["trec_eval -c"] > missed["sklearn"] == missed["xgboost"] == 0
+    box.select_option("xgboost")
+    expect(place.find(".rm-meaning")).to_have_text(
+        "nDCG ideal: what was retrieved · gain: 2^grade - 1 · discount: 1/log2(rank + 1)"
+    )
+    place.open_more()
+    place.button("Undo").click()
+    expect(box).to_have_value("trec_eval -c")
+    box.select_option("sklearn")
+    place.button("Reset").click()
+    expect(box).to_have_value("trec_eval -c")

@@ -11,7 +11,8 @@ from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
 from byhand import chance
-from byhand.widgets import Explorer, Shuffle, ShuffledGroups
+from byhand.statistics import randomisation_p
+from byhand.widgets import Explorer, PermutationTest, Shuffle
 
 TODAY = [*"kmglfbst"]
 SOUPS = [*"mgbhr"]  # two are not on the page
@@ -234,39 +235,67 @@ def test_where_nothing_is_relevant_there_is_one_way(show):
 
 
 MANY, FEW = [0.5, 0.2, 0.1], [0.1, 0.05, 0.01, 0]
-DEALS = """([values, n]) => {
-  const seen = live.differenceOf(values, values.slice(0, n).map((_, i) => i + 1));
-  return [seen, live.dealsOf(values, n, seen)];
-}"""
+PERMUTED = """([values, n, far]) => [
+  live.differenceOf(values, values.slice(0, n).map((_, i) => i + 1)),
+  live.permutedWays(values, n, far),
+]"""
 
 
 @pytest.mark.parametrize("first", [MANY, FEW, [0.2, 0.2], [-1, 3]])
-def test_of_all_ways_to_deal_labels_as_many_are_as_far(live: Page, first: list[float]):
-    every = [*first, *FEW]
-    seen, deals = live.evaluate(DEALS, [every, len(first)])
-    assert seen == pytest.approx(ShuffledGroups({"a": first, "b": FEW}).difference)
+def test_of_all_ways_to_permute_labels_as_many_are_as_far(live: Page, first: list[float]):
+    every, shown = [*first, *FEW], PermutationTest({"a": first, "b": FEW})
+    observed, ways = live.evaluate(PERMUTED, [every, len(first), shown.fixed["far"]])
+    assert observed == pytest.approx(shown.difference)
     found = [
         sum(each) / len(first) - (sum(every) - sum(each)) / len(FEW)
         for each in combinations(every, len(first))
     ]
-    far = sum(abs(each) >= abs(seen) - 1e-9 for each in found)
-    assert deals == {"far": far, "all": len(found)}
+    far = sum(abs(each) >= abs(observed) - 1e-9 for each in found)
+    assert ways == {"far": far, "all": len(found)}
 
 
-def test_labels_are_dealt_anew_and_p_comes_near_the_share_of_all_ways(live: Page, show):
-    page = show(ShuffledGroups({"many": MANY, "few": FEW}))
+def told(live: Page) -> list[int]:
+    return live.evaluate("['shuffles', 'reached'].map((name) => model.get(name))")
+
+
+def test_labels_are_permuted_and_p_comes_near_the_share_of_all_ways(live: Page, show):
+    page = show(PermutationTest({"many": MANY, "few": FEW}))
     words, full = page.find(".rm-heap-words"), page.find(".rm-value-of.rm-on")
-    expect(words).to_have_text("The difference of the means, many − few, is +0.227.")
+    expect(words).to_have_text("The mean difference, many − few, is +0.227.")
     expect(full).to_have_count(3)
-    page.button("Deal 1 time").press("Enter")
-    expect(words).to_contain_text("1 deal: ")
-    expect(page.find(".rm-group").first).to_contain_text("many, newest deal: 3 values, mean ")
-    page.button("Deal 1,000 times").press("Space")
-    expect(words).to_contain_text("1,001 deals: ", timeout=5000)
-    expect(words).to_contain_text("Of all 35 ways to deal the labels, 2 are as far: p = 0.057.")
-    shuffles, reached = live.evaluate("['shuffles', 'reached'].map((name) => model.get(name))")
+    page.button("Permute 1 time").press("Enter")
+    expect(words).to_contain_text("1 permutation: ")
+    expect(page.find(".rm-group").first).to_contain_text("many, newest permutation: 3 values, ")
+    page.button("Permute 1,000 times").press("Space")
+    expect(words).to_contain_text("1,001 permutations: ", timeout=5000)
+    expect(words).to_contain_text("Of all 35 ways to permute the labels, 2 are as far: p = 0.057.")
+    shuffles, reached = told(live)
     assert (shuffles, reached / 1001) == (1001, pytest.approx(2 / 35, abs=0.03))
-    expect(page.find("> div > .rm-said")).to_contain_text(f"p = {(reached + 1) / 1002:.3f}")
+    expect(page.find("> div > .rm-said")).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = ")
     assert page.find("> div").bounding_box()["height"] <= 640
     page.press("over")
     expect(words).to_contain_text("is +0.227.")
+
+
+def test_signs_are_flipped_and_far_ones_are_counted_as_p_says(live: Page, show):
+    live.emulate_media(reduced_motion="reduce")
+    tossed = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
+    page = show(PermutationTest(tossed, names=("<b>", "old")))
+    words, dots = page.find(".rm-heap-words"), page.find(".rm-value-of")
+    where = "(dots) => dots.map((dot) => [dot.classList.contains('rm-on'), dot.cx.baseVal.value])"
+    before, width = dots.evaluate_all(where), page.find("svg").bounding_box()["width"]
+    expect(words).to_have_text("The mean difference, <b> − old, is +0.146.")  # names are text
+    page.button("Toss 1 time").press("Enter")
+    expect(words).to_contain_text("1 permutation: ")
+    after = dots.evaluate_all(where)
+    assert 0 < [kept for kept, _ in after].count(False) < len(tossed)
+    for (_, was), (kept, now) in zip(before, after, strict=True):
+        assert now == pytest.approx(was if kept else width - was, abs=1)
+    page.button("Toss 1,000 times").press("Space")
+    shuffles, reached = told(live)
+    p, exact = (reached + 1) / 1002, randomisation_p(tossed)
+    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / shuffles))
+    assert words.text_content() == (
+        f"1,001 permutations: {reached} at least as far from 0 as +0.146. The observed one counts "
+        f"as one more: p = ({reached} + 1) / (1,001 + 1) = {p:.3f}."
+    )

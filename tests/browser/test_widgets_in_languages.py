@@ -17,19 +17,15 @@ from byhand.reports.page import page as page_around
 from byhand.widgets import (
     Bench,
     Challenge,
-    CoinTosses,
     Draws,
     Explorer,
     Goal,
-    Negatives,
     OwnList,
     OwnQueries,
+    PermutationTest,
     Prediction,
     Queries,
-    RandomOrders,
     Shuffle,
-    ShuffledGroups,
-    Switchboard,
     Visitors,
     phrases,
 )
@@ -37,7 +33,6 @@ from byhand.widgets.bench import FORMULAS
 from byhand.widgets.embed import live_html
 
 LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
-RUN, QRELS = {"①": {"α": 3, "β": 2, "γ": 1}, "②": {"α": 1}}, {"①": {"β": 1, "ω": 1}}
 WIDGETS: dict[str, Callable[[], object]] = {
     "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
     "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
@@ -78,15 +73,12 @@ WIDGETS: dict[str, Callable[[], object]] = {
         {"①": (LIST, GRADES), "②": (["α"], ())}, goal=Goal.nearest("RR", 0.3), digits=4
     ),
     "draws": lambda: Draws([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
-    "negatives": lambda: Negatives({"Α": [100, 100], "Β": [2, 5000]}, n_items=10_000),
-    "orders": lambda: RandomOrders(10_000),
-    "tosses": lambda: CoinTosses([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
+    "signs": lambda: PermutationTest([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
     "shuffle": lambda: Shuffle(LIST, GRADES, measures=["AP", "nDCG@2"], others=1000),
-    "groups": lambda: ShuffledGroups({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),
+    "labels": lambda: PermutationTest({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),
     "visitors": lambda: Visitors(LIST, GRADES),
     "by chance": lambda: Visitors(LIST, GRADES, measures=["RBP", "AP"]),
     "whole walk": lambda: Visitors([*"αβγδεζηθ"], [*"βγζικ"]),
-    "switchboard": lambda: Switchboard(RUN, QRELS, goal={"AP": "0.42"}),
 }
 # what is seen and what is said of a page
 SAID = """() => {

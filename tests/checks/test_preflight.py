@@ -359,9 +359,9 @@ def test_eight_grades_are_listed_and_its_html_says_all_of_a_long_fact(n_grades, 
     assert f">{used}</td>" in checked._repr_html_()
 
 
-def test_the_first_rows_are_of_a_query_with_judgements_best_first():
-    run = {"other": {"x": 1.0}, "q": {"a": 0.2, "b": 0.9, "c": 0.5}}
-    found = preflight(run, {"q": {"a": 0, "b": 2}})
+def test_the_first_rows_are_of_a_query_with_judgements_and_a_hit_best_first():
+    run = {"other": {"x": 1.0}, "none": {"a": 1.0}, "q": {"a": 0.2, "b": 0.9, "c": 0.5}}
+    found = preflight(run, {"none": {"a": 0, "x": 1}, "q": {"a": 0, "b": 2}})
     assert found.first_rows(2).values.tolist() == [["q", "b", 0.9, 2], ["q", "c", 0.5, "–"]]
     with pytest.raises(DataError, match="no query in common"):
         preflight(run, {"z": ["a"]}).first_rows()

@@ -1,5 +1,7 @@
 """Intervals: against scipy, by hand, and how often they hold the truth."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from interval_coverage import (
@@ -15,6 +17,7 @@ from interval_coverage import (
 from needs import MANY_SAMPLES
 from scipy import stats
 
+from byhand import evaluate, read_qrels, read_run
 from byhand.statistics import (
     difference_interval,
     interval_caution,
@@ -23,6 +26,7 @@ from byhand.statistics import (
     superiority_interval,
 )
 
+ROOT = Path(__file__).parents[2]
 TENFOLD = "one ten times as spread"
 
 
@@ -142,6 +146,23 @@ class TestCaution:
         assert np.mean([interval_caution(sample) is not None for sample in skewed]) > 0.9
         values = reciprocal_ranks(rng, (2000, 50))
         assert not any(interval_caution(sample, lowest=0) for sample in values)
+
+    def test_of_a_change_that_touches_few_queries_it_speaks_as_often_as_the_docs_say(self):
+        qrels = read_qrels(ROOT / "data" / "sample-qrels.csv")
+        new, old = (
+            evaluate(read_run(ROOT / "data" / f"sample-{name}.txt.gz"), qrels, "nDCG@10")["nDCG@10"]
+            for name in ("new", "old")
+        )
+        changes, rng = new - old, np.random.default_rng(0)
+        found = []
+        for n in (25, 50, 100, 200):
+            touched = rng.random((2000, n)) < 0.05
+            samples = np.where(touched, rng.choice(changes, size=touched.shape), 0)
+            held = coverage(map(mean_interval, samples), 0.05 * changes.mean())
+            warned = np.mean([interval_caution(sample) is not None for sample in samples])
+            found.append((f"{held:.0%}", f"{warned:.0%}"))
+        said = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+        assert all(f"| {' | '.join(row)} |" in said for row in zip(*found, strict=True))
 
     def test_few_of_all_samples_and_few_of_those_without_a_caution_miss_the_truth(self):
         rows = [

@@ -1,5 +1,7 @@
 """The ranked list and the Explorer without a browser: what they accept, say, and are sent."""
 
+from math import log2
+
 import numpy as np
 import pytest
 from traitlets import TraitError
@@ -217,8 +219,40 @@ def test_one_measure_stands_side_by_side_as_several_tools_have_it():
     assert "trec_eval=0.380, sklearn=1.000" in repr(both)
     both.ranks.order = ["c", "a"]
     assert both.values == {"trec_eval": 1.0, "sklearn": 1.0}
-    with pytest.raises(ValueError, match="of one measure, and there are 2: RR, AP"):
-        Explorer(["a"], {"a"}, measures=["RR", "AP"], conventions=["trec_eval", "sklearn"])
+    with pytest.raises(ValueError, match="conventions is empty"):
+        Explorer(["a"], {"a"}, conventions=[])
+
+
+def test_the_conventions_of_another_picture_are_chosen_one_at_a_time():
+    list_, grades = ["a", "x", "b"], {"a": 2, "b": 1, "c": 2, "x": 0}
+    tools = ["trec_eval -c", "sklearn", "xgboost"]
+    explorer = Explorer(list_, grades, shows="ideal", conventions=tools, max_grade=2)
+    mine, third, second = 2 + 1 / 2, 1 / 2, 1 / log2(3)
+    assert explorer.values == {"nDCG": pytest.approx(mine / (2 + 2 * second + third), abs=1e-12)}
+    explorer.set_state({"conventions": "sklearn"})  # what a browser sends
+    assert explorer.values == {"nDCG": pytest.approx(mine / (2 + second), abs=1e-12)}
+    assert explorer.steps["share of nDCG"].sum() == pytest.approx(mine / (2 + second), abs=1e-12)
+    explorer.conventions = "xgboost"  # its gains are 3 and 1
+    value = (3 + third) / (3 + second)
+    assert explorer.values == {"nDCG": pytest.approx(value, abs=1e-12)}
+    assert explorer.picture().said[1:] == ["As xgboost computes it."]
+    with pytest.raises(DataError, match=r"'ranx' is not in the box\. Expected .* 'xgboost'"):
+        explorer.conventions = "ranx"
+    explorer.reset()
+    assert explorer.conventions == "trec_eval -c"
+    with pytest.raises(DataError, match="there is none"):
+        Explorer(list_, grades, max_grade=2).conventions = "sklearn"
+
+
+def test_what_a_tool_chooses_of_each_measure_is_said_beside_its_box():
+    tools = ["trec_eval -c", "recommenders"]
+    explorer = Explorer(["a"], {"a"}, measures=["RR", "AP", "nDCG"], conventions=tools)
+    assert [each["says"] for each in explorer.fixed["choices"]] == [
+        "AP divides by: all relevant items · nDCG ideal: all judged items · gain: the grade · "
+        "discount: 1/log2(rank + 1)",
+        "AP divides by: at most k relevant · nDCG ideal: all judged items · "
+        "gain: 1 for every hit · discount: 1/log2(rank + 1)",
+    ]
 
 
 def test_a_row_for_several_ranks_counts_as_so_many():

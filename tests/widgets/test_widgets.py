@@ -4,6 +4,7 @@ import base64
 import contextlib
 import re
 from html import unescape
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,7 +16,6 @@ from traitlets import TraitError
 
 from byhand import Conventions, DataError, explain
 from byhand.figures import (
-    bins_of,
     conventions_table,
     draw_lists,
     draw_swap_costs,
@@ -25,20 +25,16 @@ from byhand.statistics import as_far_from, queries_needed, tossed_means
 from byhand.widgets import (
     Bench,
     Challenge,
-    CoinTosses,
     Draws,
     Explorer,
     Goal,
-    Negatives,
     OwnList,
     OwnQueries,
+    PermutationTest,
     Prediction,
     Queries,
-    RandomOrders,
     RankedList,
     Shuffle,
-    ShuffledGroups,
-    Switchboard,
     Visitors,
     embed,
 )
@@ -46,7 +42,7 @@ from helpers import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
 REMOVED = Conventions(unjudged="removed")
-LISTS, LISTS_RUN = {"soup": (LIST, RELEVANT)}, {"q": ["D4"]}
+LISTS = {"soup": (LIST, RELEVANT)}
 # view -> how to make it, its text, and with what the words of its picture begin
 WIDGETS = {
     "list": (
@@ -89,40 +85,20 @@ WIDGETS = {
         "Draws(truth=0.050, n=30, draws=0)",
         "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
     ),
-    "negatives": (
-        lambda: Negatives({"steady": [100, 100], "bold": [2, 5000]}, n_items=10_000),
-        "Negatives(HR@10 among 100 negatives: steady 1.000, bold 0.500, random order 0.099)",
-        "HR@10. steady: from 1.00 at 1 to 0.00 at 9,999; bold: from 1.00 at 1 to 0.50 at 9,999; ",
-    ),
-    "orders": (
-        lambda: RandomOrders(10_000),
-        "RandomOrders(2 of 10,000 relevant: RR 0.0018, AP 0.0011)",
-        "Random orders of 10,000 items, each a line, with 2 relevant items; the first one is ",
-    ),
-    "tosses": (
-        lambda: CoinTosses([0.5, 0.25, 0], names=("new", "old")),
-        "CoinTosses(new - old on 3 queries: mean +0.250; 0 tosses)",
-        "The differences of 3 queries. 3 values of new − old: 2 above 0, 1 at 0, 0 below 0.",
-    ),
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, measures=["AP", "RR"], others=9),
         "Shuffle(D1 > D4* > D2; not retrieved: D9*; AP=0.250, RR=0.500)",
         "Your order: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. AP = 0.250,",
     ),
-    "groups": (
-        lambda: ShuffledGroups({"many": [0.5, 0.25], "few": [0.25, 0]}),
-        "ShuffledGroups(many - few: +0.250; 0 deals)",
-        "As seen: +0.250; labels dealt anew a thousand times. 1,000 values of many − few:",
+    "permutation": (
+        lambda: PermutationTest({"many": [0.5, 0.25], "few": [0.25, 0]}),
+        "PermutationTest(many - few: +0.250; 0 permutations)",
+        "Observed: +0.250; labels permuted a thousand times. 1,000 values of many − few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),
         "Visitors(D1 > D4* > D2; not retrieved: D9*; RR=0.500, AP=0.250, RBP=0.160)",
         "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
-    ),
-    "switchboard": (
-        lambda: Switchboard({"q": LIST}, {"q": {"D4": 1, "D9": 1}}, measures="AP"),
-        "Switchboard(AP = 0.2500 as trec_eval -c, ir_measures, haystack, mlflow, phoenix)",
-        "AP = 0.2500. These are the choices of trec_eval -c,",
     ),
 }
 
@@ -207,7 +183,6 @@ class TestEveryWidget:
         lambda name: Explorer(LIST, RELEVANT, measures=name).values,
         lambda name: OwnList("D1\nD4*", measures=name).values,
         lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
-        lambda name: Switchboard(*tool_case("deep"), measures=name).values,
         lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
         lambda name: lists_table({"Q1": (LIST, RELEVANT)}, name)._heads[1:],
         lambda name: conventions_table(*tool_case("deep"), name)._heads[1:],
@@ -279,7 +254,7 @@ def goals(*given):
             r"'c' is not among the options \['a', 'b'\]",
         ),
         (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "'b' is no wrong order"),
-        (lambda: CoinTosses([]), "differences has no values"),
+        (lambda: PermutationTest([]), "differences has no values"),
         (lambda: Shuffle(LIST, RELEVANT, measures="Bpref"), "Bpref looks at more .* Take 'RR'"),
         (
             lambda: Shuffle(LIST, RELEVANT, others=-1),
@@ -289,23 +264,18 @@ def goals(*given):
             lambda: setattr(Shuffle(LIST, RELEVANT), "measure", "RR"),
             "measure is 'RR'. Here are: AP",
         ),
-        (lambda: ShuffledGroups({"many": [1]}), "groups is {'many'.*Expected two"),
-        (lambda: ShuffledGroups({"many": [1], "few": []}), "few has no values"),
+        (lambda: PermutationTest({"many": [1]}), "values is {'many'.*Expected differences, or two"),
+        (lambda: PermutationTest({"many": [1], "few": []}), "few has no values"),
         (lambda: Visitors(LIST, RELEVANT, measures="nDCG"), "'nDCG' has no visitors here.*RBP"),
         (lambda: Visitors(LIST, RELEVANT, measures=()), "There are no visitors here"),
         (lambda: Visitors(LIST, RELEVANT, p=1), "p is 1. Expected one of its 19 stops from 0.05"),
         (lambda: setattr(Visitors(LIST, RELEVANT, measures="RR"), "measure", "AP"), "are: RR"),
-        (lambda: Negatives({}, 10), "systems is {}. Expected ranks by the names of systems"),
-        (lambda: Negatives({"x": []}, 10), "'x' has the rank None. .* from 1 to 10, as there"),
-        (lambda: Negatives({"x": [11]}, 10), "'x' has the rank 11. A rank is a whole number"),
-        (lambda: Negatives({"x": [1]}, 10), "negatives is 100. Expected one of its 9 stops"),
-        (lambda: RandomOrders(10), "least is 2 and most 17. Of 10 items at least 1 and at most 10"),
         (lambda: Draws([]), "differences has no values"),
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
-        (lambda: CoinTosses([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
-        (lambda: CoinTosses(["a"]), "Expected numbers"),
+        (lambda: PermutationTest([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
+        (lambda: PermutationTest(["a"]), "Expected numbers"),
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
         (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),
         (lambda: Queries(LISTS, formulas=["mean"]), "no formula 'mean' here.* are: 'mean rank', "),
@@ -317,8 +287,6 @@ def goals(*given):
         (lambda: Bench(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
         (lambda: Bench(LISTS, []), "There is no formula. .*from are: 'rank', "),
         (lambda: setattr(Bench(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
-        (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"nDCG": "1"}), "reached here.* RR, AP"),
-        (lambda: Switchboard(LISTS_RUN, LISTS_RUN, goal={"RR": "1/3"}), "cannot be reached here"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
     ],
 )
@@ -343,33 +311,43 @@ class TestDraws:
         assert draws.n == 50
 
 
-class TestCoinTosses:
-    def test_it_knows_where_far_begins_and_p_counts_what_was_seen_as_one_toss(self):
+class TestPermutationTest:
+    def test_it_knows_where_far_begins_and_p_counts_what_was_observed_as_one(self):
         differences = np.array([0.5, -0.25, 0.0])
-        coins = CoinTosses(differences, seed=3)
-        known = {"differences": [0.5, -0.25, 0], "names": ["A", "B"], "seed": 3}
-        width, last = bins_of(0.25, np.sqrt(0.3125) / 3, coins.far)
-        known |= {"far": as_far_from(differences), "width": width, "last": last}
+        coins = PermutationTest(differences, seed=3)
+        known = {"values": [[0.5, -0.25, 0]], "names": ["A", "B"], "seed": 3, "kind": "signs"}
+        known |= {"far": as_far_from(differences), "end": coins.fixed["end"]}
         assert coins.fixed == known
-        assert CoinTosses([0.25, -0.25]).far == 0
+        assert known["end"] == pytest.approx(4 * np.sqrt(0.3125) / 3, rel=0.1)
+        assert PermutationTest([0.25, -0.25]).fixed["far"] == 0
         assert coins.p == 1
-        coins.tosses, coins.reached = 99, 4
+        coins.shuffles, coins.reached = 99, 4
         assert coins.p == 0.05
-        said = "CoinTosses(A - B on 3 queries: mean +0.083; 99 tosses, 4 as far: p = 0.050)"
+        said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as far: p = 0.050)"
         assert repr(coins) == said
         coins.reset()
-        assert repr(coins) == "CoinTosses(A - B on 3 queries: mean +0.083; 0 tosses)"
+        assert repr(coins) == "PermutationTest(A - B: +0.083; 0 permutations)"
 
-    def test_the_picture_is_of_the_queries_and_of_a_thousand_tosses(self):
+    @pytest.mark.parametrize("groups", [False, True])
+    def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self, groups):
         twelve = np.linspace(-0.2, 0.3, 12)
-        picture = CoinTosses(twelve, names=("new", "old")).picture()
-        above, below = picture.axes
-        assert sum(bar.get_height() for bar in above.patches) == 12
-        assert sum(bar.get_height() for bar in below.patches) == 1000
-        assert "12 values of new − old: 7 above 0, 0 at 0, 5 below 0" in picture.alt
         exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
-        said = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
-        assert said == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
+        shown, said = (
+            twelve,
+            "Observed: +0.050; signs flipped a thousand times. 1,000 values of new",
+        )
+        if groups:
+            said = said.replace("+0.050; signs flipped", "+0.132; labels permuted")
+            shown, every = {"new": twelve[[2, 7, 8, 9, 10]], "old": []}, twelve.sum()
+            shown["old"] = np.setdiff1d(twelve, shown["new"])
+            means = [sum(five) / 5 - (every - sum(five)) / 7 for five in combinations(twelve, 5)]
+            observed = shown["new"].mean() - shown["old"].mean()
+            exact = np.mean(np.abs(means) >= observed - 1e-9)
+        picture = PermutationTest(shown, names=("new", "old")).picture()
+        assert sum(bar.get_height() for bar in picture.axes[0].patches) == 1000
+        assert picture.alt.startswith(said)
+        far = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
+        assert far == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Samples of queries that are drawn again and again, and what a test finds in them."""
 
-from typing import NotRequired
+from typing import NotRequired, TypedDict
 
 import numpy as np
 import traitlets
@@ -13,7 +13,8 @@ from byhand.statistics import (
     complete,
     mean_interval,
 )
-from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
+from byhand.widgets.dial import Dial, steps
+from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
 from byhand.words import typeset
@@ -24,9 +25,10 @@ _GOAL_DRAWS = 100
 _INTERVALS = 24  # that the picture has
 
 
-class DrawsFixed(ExperimentFixed):
+class DrawsFixed(TypedDict):
     """What its view has to know, once."""
 
+    dials: list[dict[str, object]]
     differences: list[float]
     names: list[str]
     seed: int
@@ -36,7 +38,7 @@ class DrawsFixed(ExperimentFixed):
     goal: NotRequired[dict[str, float]]
 
 
-class Draws(Experiment):
+class Draws(Live):
     """Samples of queries, drawn again and again: their intervals, and what the t test finds.
 
     The world is that of the differences given, moved so that their mean is the true difference
@@ -75,9 +77,10 @@ class Draws(Experiment):
         **start: float,
     ) -> None:
         self._seen = complete(differences, "differences")
-        sd, truths = float(self._seen.std()), type(self).truth.stops.values
+        sd, truths = float(self._seen.std()), type(self).truth.values
         power = {str(n): [comparison_power(sd, each, n) for each in truths] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
+        fixed["dials"] = [type(self).truth.shown, type(self).n.shown]
         fixed |= {"power": power, "low": -1.2 * sd, "high": truths[-1] + 1.2 * sd}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)
@@ -85,7 +88,7 @@ class Draws(Experiment):
 
     def _goal(self, goal: float, sd: float) -> dict[str, float]:
         """Where the dials have to stand, and how often is to be drawn."""
-        truth = type(self).truth.stops.nearest("goal", goal)
+        truth = type(self).truth.nearest("goal", goal)
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
             raise DataError(
@@ -116,3 +119,7 @@ class Draws(Experiment):
         known = {"queries": self.n, "draws": _INTERVALS, "truth": typeset(f"{self.truth:+.3f}")}
         ax.set_label(say("draws", "intervals", n=int(holds.sum()), **known))
         return picture
+
+    @property
+    def _line(self) -> str:
+        return f"truth={self.truth:.3f}, n={self.n}, draws={self.draws:,}"

@@ -4,6 +4,7 @@ import { makeMessage } from "../browser/controls.js";
 import { listen, together } from "../browser/model.js";
 import { bitsOf, drawnOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
+import { decimals, signed, sum } from "../list/engine.js";
 import {
   makeDials,
   makeDraws,
@@ -12,9 +13,8 @@ import {
   makeSamples,
   percent,
   rounded,
-} from "../experiment/dials.js";
-import { momentsOf, studentP, studentReach } from "../experiment/student.js";
-import { decimals, signed, sum } from "../list/engine.js";
+} from "./dials.js";
+import { momentsOf, studentP, studentReach } from "./student.js";
 
 const SHOWN = 24; // intervals
 const [RANGES, BARS] = [310, 190]; // heights
@@ -73,13 +73,13 @@ export function view(model, el) {
   function showCharts({ truth, n, caught, finding }) {
     const x = { from, to, digits: 1 };
     const guides = (guide) => [
-      guide({ x: 0 }, "", "quiet"),
-      guide({ x: truth }, say("draws", "truth is", { truth: signed(truth) })),
+      guide(0, "", "quiet"),
+      guide(truth, say("draws", "truth is", { truth: signed(truth) })),
     ];
     const draws = samples.length;
     ranges.show({
       x: { ...x, ticks: [] },
-      y: { from: SHOWN + 1, to: 0, ticks: [], label: say("draws", "ranges") },
+      y: { from: SHOWN + 1, to: 0, label: say("draws", "ranges") },
       label: say("draws", "intervals", { queries: n, n: caught, draws, truth: signed(truth) }),
       marks: ({ interval, guide }) => [
         ...guides(guide),
@@ -98,7 +98,6 @@ export function view(model, el) {
       y: {
         from: 0,
         to: Math.max(8, ...bins.map(([, , count]) => count)) * 1.2,
-        ticks: [],
         label: say("draws", "bars"),
       },
       label: say("draws", "means", { some: finding.length, draws }),

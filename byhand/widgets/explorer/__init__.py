@@ -52,7 +52,8 @@ class Explorer(MeasuredWidget):
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
         seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
         conventions: the name of a preset, or a `Conventions` value; or the names of several
-            presets, which show one measure side by side as each tool has it.
+            presets: their bars show one measure side by side as each tool has it, and another
+            picture, or several measures, as the tool that is chosen in a box.
         shows: what stands beside the list. "bars": the measures, and in its row what each rank
             adds. "number": one large number without a name. "curve": RR, whose hit slides on
             1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
@@ -68,6 +69,7 @@ class Explorer(MeasuredWidget):
     Attributes:
         ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
         k, relevant_from: the cutoff and the lowest relevant grade now, or None.
+        conventions: the preset that counts now; None if there is no box to choose it in.
 
     Raises:
         DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
@@ -86,6 +88,7 @@ class Explorer(MeasuredWidget):
     fixed: ExplorerFixed
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
     relevant_from = traitlets.Int(None, allow_none=True).tag(sync=True)
+    conventions = traitlets.Unicode(None, allow_none=True).tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
@@ -117,6 +120,7 @@ class Explorer(MeasuredWidget):
             for name, lists in self._means.items()
         ]
         fixed = self._measured.fixed | {"ranks": self.ranks} | ({"means": tables} if tables else {})
+        cuts["conventions"] = self._measured.chosen
         super().__init__("explorer", fixed=fixed, **cuts, answers=self._measured.answers)
         self.ranks.observe(self._answer, names=["order", "grades"])
 
@@ -134,9 +138,21 @@ class Explorer(MeasuredWidget):
             )
         return grade
 
-    @traitlets.observe("k", "relevant_from")
+    @checks("conventions")
+    def _check_conventions(self, name: str | None) -> str | None:
+        known = self._measured.choices
+        if name not in (known or (None,)):
+            raise DataError(
+                "{name!r} is not in the box. Expected one of its names: {known}.",
+                [name, ", ".join(map(repr, known)) or "there is none"],
+            )
+        return name
+
+    @traitlets.observe("k", "relevant_from", "conventions")
     def _answer(self, _: object = None) -> None:
         self._measured.k, self._measured.relevant_from = self.k, self.relevant_from
+        if self._measured.choices:
+            self._measured.conventions = self.conventions
         self.set_trait("answers", self._measured.answers)
 
     @property
@@ -156,6 +172,8 @@ class Explorer(MeasuredWidget):
     def picture(self) -> Still:
         """The list as it is now, and the means."""
         still, mean = super().picture(), say("queries", "mean")
+        if self.conventions:
+            still.said.append(say("said", "by", by=self.conventions))
         tables = {
             name: {**values, mean: self.means[name]}
             for name, values in self._values_of_means.items()
@@ -171,8 +189,9 @@ class Explorer(MeasuredWidget):
         return still.tiles(made) if made else still
 
     def reset(self) -> None:
-        """Go back to the first order, grades, cutoff and lowest relevant grade."""
+        """Go back to the first order, grades, cutoff, lowest relevant grade and conventions."""
         self.k, self.relevant_from = self.fixed["start_k"], self.fixed["start_from"]
+        self.conventions = next(iter(self._measured.choices), None)
         self.ranks.reset()
 
     @property

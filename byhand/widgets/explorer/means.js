@@ -7,7 +7,7 @@ import { asFraction, decimals, nameOf, sum, withCutoff } from "../list/engine.js
 
 const DIGITS = 4; // as many as are often printed
 
-export function makeTableOfMeans(means, measure) {
+export function makeTableOfMeans(means) {
   const columns = [...new Set(means.flatMap(({ lists }) => lists.map(({ name }) => name)))];
   const caption = make("caption");
   const heading = (text, scope) => make("th", "", { text, scope, dir: "auto" });
@@ -33,7 +33,7 @@ export function makeTableOfMeans(means, measure) {
       make("span", "rm-fraction", { text: asFraction(value) }),
     );
   }
-  function show(shown) {
+  function show(shown, measure) {
     const spec = withCutoff(measure, shown.k);
     put(caption, { text: say("means", "caption", { measure: nameOf(spec) }) });
     const all = rows.map(({ name, lists, cells }) => {

@@ -6,7 +6,7 @@ import { childOf, listen, together } from "../browser/model.js";
 import { bitsFrom } from "../browser/random.js";
 import { say } from "../browser/words.js";
 import { alike } from "../list/engine.js";
-import { shownOf } from "../list/lanes.js";
+import { lanesOf, shownOf } from "../list/lanes.js";
 import { idealOrder } from "../list/list.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
@@ -35,29 +35,37 @@ export async function view(model, el) {
     shows,
     trace,
     means = [],
+    choices = [],
   } = model.get("fixed");
   const ranks = await childOf(model, given);
-  const panel = makePanel(measures, model, { shows, trace: trace && model });
+  const chosen = () => choices.find(({ name }) => name === model.get("conventions"));
+  const specs = () => chosen()?.measures ?? measures;
+  const measured = (shown, _, answers) => lanesOf(shown, specs(), answers);
+  const panel = makePanel(measures, model, { shows, trace: trace && model, measured });
   const steps = makeSteps();
-  const table = means.length ? makeTableOfMeans(means, measures[0]) : null;
+  const table = means.length ? makeTableOfMeans(means) : null;
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
   const bits = bitsFrom(seed);
 
   function show([state], [moved], how) {
-    const shown = shownOf(list, state, model.get("k"), model.get("relevant_from"));
+    const [k, from, by] = ["k", "relevant_from", "conventions"].map((name) => model.get(name));
+    const shown = shownOf(list, state, { k, from, by });
     const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
-    slider?.show(model.get("k"));
-    lowest?.show(model.get("relevant_from"));
+    slider?.show(k);
+    lowest?.show(from);
+    tool?.show(by);
+    put(meaning, { text: chosen()?.says ?? "" });
     const { start } = list.fixed;
     const isNew =
-      model.get("k") !== startK ||
-      (lowest && model.get("relevant_from") !== startFrom) ||
+      k !== startK ||
+      (lowest && from !== startFrom) ||
+      (tool && by !== choices[0].name) ||
       !alike(state.order, start.order) ||
       Object.keys(start.grades).some((id) => state.grades[id] !== start.grades[id]);
     reset.style.visibility = isNew ? "" : "hidden";
     steps.show(shown, lanes, moved);
-    table?.show(shown);
+    table?.show(shown, specs()[0]);
     return [[panel.words(), table?.words()].filter(Boolean).join(" ")];
   }
   // however far the slider is drawn, it is one step to undo
@@ -72,6 +80,10 @@ export async function view(model, el) {
     startFrom == null
       ? null
       : makeSelect("relevant-from", say("controls", "relevant from"), levels, setFrom);
+  const names = choices.map(({ name }) => [name, name]);
+  const setTool = (conventions) => stage.set([[{ model }, { conventions }]]);
+  const tool = names.length ? makeSelect("by", say("controls", "by"), names, setTool) : null;
+  const meaning = make("p", "rm-meaning");
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
   const swap = press("swap", () => swapping(!list.isSwapping));
@@ -83,7 +95,7 @@ export async function view(model, el) {
     swapping(false);
     stage.set([
       [list, list.fixed.start],
-      [{ model }, { k: startK, ...(lowest && { relevant_from: startFrom }) }],
+      [{ model }, { k: startK, relevant_from: startFrom, conventions: choices[0]?.name ?? null }],
     ]);
   });
   const [undo, redo] = stage.buttons;
@@ -99,7 +111,8 @@ export async function view(model, el) {
   const controls = makeGroup(say("controls", "change"), ...(isFirst ? [undo] : tools));
   const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
   list.frame.foot.append(makeMore(model, [reset], ...later));
-  el.append(make("div", "rm-picture", {}, panel.beside(list, slider?.node, lowest?.node)));
+  const set = [slider, lowest, tool].map((each) => each?.node);
+  el.append(make("div", "rm-picture", {}, panel.beside(list, ...set, tool && meaning)));
   if (table) list.frame.foot.before(table.node);
   swapping(false);
   stage.start();

@@ -21,9 +21,9 @@ import {
 } from "./engine.js";
 
 // What is shown of a list: its state, and what does not change.
-export function shownOf(list, state, k = null, from = null) {
+export function shownOf(list, state, { k = null, from = null, by = null } = {}) {
   const { labels, spans, rows, fixed } = list;
-  return { ...state, ids: [...rows.keys()], labels, spans, k, from, top: fixed.max_grade };
+  return { ...state, ids: [...rows.keys()], labels, spans, k, from, by, top: fixed.max_grade };
 }
 
 // The workings of a measure, a value for each place of a list.
@@ -70,11 +70,12 @@ export function lanesOf(shown, specs, answers) {
   });
 }
 
-function isFor(shown, { order = [], grades = {}, k, from } = {}) {
+function isFor(shown, { order = [], grades = {}, k, from, by } = {}) {
   const same =
     alike(shown.order, order) &&
     (shown.k ?? null) === (k ?? null) &&
-    (shown.from ?? null) === (from ?? null);
+    (shown.from ?? null) === (from ?? null) &&
+    (shown.by ?? null) === (by ?? null);
   return same && Object.keys(grades).every((id) => grades[id] === shown.grades[id]);
 }
 

@@ -16,6 +16,7 @@ from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
 from byhand.widgets.phrases import english, say
 from byhand.widgets.still import Lane, Rows
+from byhand.words import spoken
 
 Shows = Literal["bars", "number", "curve", "area", "discount", "ideal"]
 _DEFAULTS = {
@@ -71,6 +72,7 @@ class ExplorerFixed(TypedDict, total=False):
     shows: Shows
     trace: bool
     means: list[dict[str, object]]  # the name of each row of the table, and its lists
+    choices: list[dict[str, object]]  # conventions to choose from: names, words and measures
 
 
 class MeasuredList:
@@ -90,23 +92,21 @@ class MeasuredList:
     ) -> None:
         self._ranks, self.k, self.relevant_from = ranks, cutoff(k), relevant_from
         self._shown = {"shows": shows, "trace": trace, "seed": seed}
-        self.measures, self._tools = _shown(shows, measures, trace=trace), None
-        self._conventions = conventions
+        self.measures, several = _shown(shows, measures, trace=trace), ()
         if not isinstance(conventions, str | Conventions):
-            self._tools, names = tuple(conventions), list(self.measures)
-            if len(names) != 1 or not self._tools:
-                raise ValueError(
-                    f"Several conventions are of one measure, and there are {len(names)}: "
-                    f"{', '.join(names)}. Give one, such as measures='nDCG'."
-                )
-            self.measures = dict.fromkeys(self._tools, self.measures[names[0]])
-        self._presets = {
-            name: preset_named(name if self._tools else conventions) for name in self.measures
-        }
+            several = tuple(conventions)
+            if not several:
+                raise ValueError("conventions is empty. Give the name of a preset, or of several.")
+            conventions = several[0]
+        beside = shows == "bars" and len(self.measures) == 1
+        self._tools, self.choices = (several, ()) if beside else ((), several)
+        self.conventions = conventions  # that count, unless several stand side by side
+        if self._tools:
+            self.measures = dict.fromkeys(self._tools, next(iter(self.measures.values())))
         for measure in self.measures.values():
             measure.check_grade(ranks.max_grade)
-        chosen = [each.chosen_by(self._presets[name]) for name, each in self.measures.items()]
-        if any(each.unjudged == "removed" for each in chosen):
+        asked = [preset_named(each) for each in several or [conventions]]
+        if any(each.choices.unjudged == "removed" for each in asked):
             raise DataError(
                 "The conventions have unjudged='removed', but a list to drag keeps all its "
                 "items. Leave the items that nobody judged out of the list, "
@@ -130,7 +130,7 @@ class MeasuredList:
     def value_of(self, ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> float:
         """The value of another list under the first measure."""
         name, measure = next(iter(self.measures.items()))
-        by = {"k": self.k, "preset": self._presets[name]}
+        by = {"k": self.k, "preset": self._preset(name)}
         return shares_of({name: self._counted(measure)}, ranked, grades, **by)[name].value
 
     @property
@@ -145,7 +145,7 @@ class MeasuredList:
         ranks, by = self._ranks, {"k": self.k}
         if not self._tools:
             measures = map(self._counted, self.measures.values())
-            by |= {"measures": measures, "conventions": self._conventions}
+            by |= {"measures": measures, "conventions": self.conventions}
             return explain(ranks.unfolded, self._judged, **by)
         tables = [
             explain(ranks.unfolded, self._judged, measures=[measure], conventions=tool, **by)
@@ -156,8 +156,12 @@ class MeasuredList:
     @property
     def specs(self) -> list[dict[str, object]]:
         """What a browser has to know of each measure."""
+        return self._specs(self.conventions)
+
+    def _specs(self, conventions: str | Conventions) -> list[dict[str, object]]:
         return [
-            _spec(name, each, self._presets[name]) | ({"by": name} if self._tools else {})
+            _spec(name, each, preset_named(name if self._tools else conventions))
+            | ({"by": name} if self._tools else {})
             for name, each in self.measures.items()
         ]
 
@@ -169,7 +173,7 @@ class MeasuredList:
             name: {"value": value, "shares": list(ranks), "most": most}
             for name, (value, ranks, most) in self._shares(asked).items()
         }
-        cut = {"k": self.k, "from": self.relevant_from}
+        cut = {"k": self.k, "from": self.relevant_from, "by": self.chosen}
         return {**self._ranks.state(), **cut, "lanes": lanes} if asked else {}
 
     def rows(self, caption: str = "", *, shows: str | None = None) -> Rows:
@@ -184,7 +188,9 @@ class MeasuredList:
     def _ideal(self) -> dict[Hashable, float]:
         """The items of the ideal list, best first, and what each adds there."""
         (name, measure), relevant = next(iter(self.measures.items())), self._ranks.relevant
-        best, by = sorted(relevant, key=lambda item: -relevant[item]), self._presets[name]
+        best, by = sorted(relevant, key=lambda item: -relevant[item]), self._preset(name)
+        if measure.chosen_by(by).ideal == "retrieved":
+            best = [item for item in best if item in self._ranks.order]
         found = shares_of({name: measure}, best, self._judged, k=self.k, preset=by)[name]
         return dict(zip(best, found.ranks, strict=True))
 
@@ -193,12 +199,37 @@ class MeasuredList:
         """What the view of an Explorer has to know beside its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
-        return {"measures": self.specs, **cuts, "start_from": self.relevant_from, **self._shown}
+        choices = [
+            {"name": name, "says": self._says(name), "measures": self._specs(name)}
+            for name in self.choices
+        ]
+        fixed = {"measures": self.specs, **cuts, "start_from": self.relevant_from, **self._shown}
+        return fixed | ({"choices": choices} if choices else {})
+
+    @property
+    def chosen(self) -> str | None:
+        """The conventions that count, where a reader can choose them."""
+        return self.conventions if self.choices else None
+
+    def _preset(self, name: str) -> Preset:
+        return preset_named(name if self._tools else self.conventions)
+
+    def _says(self, conventions: str) -> str:
+        """What a preset chooses of all that concerns these measures."""
+        preset = preset_named(conventions)
+        options = {
+            choice.name: getattr(measure.chosen_by(preset), choice.name)
+            for measure in self.measures.values()
+            for choice in CHOICES.values()
+            if choice.concerns and choice.brief and choice.name in measure.conventions
+        }
+        known = ((CHOICES[name], option) for name, option in options.items())
+        return " · ".join(f"{spoken(c.label)}: {spoken(c.brief[option])}" for c, option in known)
 
     def _shares(self, measures: Mapping[str, Measure]) -> dict[str, Shares]:
         list_, k = (self._ranks.unfolded, self._judged), self.k
         return {
-            name: shares_of({name: self._counted(each)}, *list_, k=k, preset=self._presets[name])[
+            name: shares_of({name: self._counted(each)}, *list_, k=k, preset=self._preset(name))[
                 name
             ]
             for name, each in measures.items()
@@ -226,6 +257,7 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
     measured = MeasuredList(ranks, **shown)
     fixed = {**measured.fixed, "ranks": ranks.page_state()}
     cuts = {"k": measured.k, "relevant_from": measured.relevant_from}
+    cuts["conventions"] = measured.chosen
     return {"view": "explorer", "fixed": fixed, **cuts, "answers": measured.answers}
 
 

@@ -39,6 +39,7 @@ export function makeStage(
     lists: stage.lists.map((list) => list.state()),
     k: cut?.get("k") ?? null,
     from: cut?.get("relevant_from") ?? null,
+    by: cut?.get("conventions") ?? null,
   });
   let known = states();
 
@@ -48,10 +49,11 @@ export function makeStage(
     const changes = stage.lists.map((list, i) =>
       changeOf(list, before.lists[i], known.lists[i], stage.hint),
     );
-    const { k, from } = known;
+    const { k, from, by } = known;
     const cutWords = [
       before.k === k ? "" : say("said", "cutoff", { k }),
       before.from === from ? "" : say("said", "from", { from }),
+      before.by === by ? "" : say("said", "by", { by }),
     ].join("");
     stage.hint = null;
     if (!changes.some(Boolean) && !cutWords) return;
@@ -95,7 +97,7 @@ export function makeStage(
     const goal = from.pop();
     travels(goal.lists);
     for (const [i, list] of stage.lists.entries()) assign(list.model, goal.lists[i]);
-    if (cut) assign(cut, { k: goal.k, relevant_from: goal.from });
+    if (cut) assign(cut, { k: goal.k, relevant_from: goal.from, conventions: goal.by });
     settle({ keep: false });
     saveAll();
   }
@@ -134,7 +136,7 @@ export function makeStage(
     () => stage.hand?.giveUp(),
     listenForUndo(root, stage.undo, stage.redo),
     ...stage.lists.map(({ model }) => listen(model, "change:order change:grades", changed)),
-    ...(cut ? [listen(cut, "change:k change:relevant_from", changed)] : []),
+    ...(cut ? [listen(cut, "change:k change:relevant_from change:conventions", changed)] : []),
   );
   return stage;
 }

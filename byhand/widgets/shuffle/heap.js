@@ -3,7 +3,7 @@
 
 import { columnsOf, draw, line, text } from "../browser/dom.js";
 import { plainly, say } from "../browser/words.js";
-import { rounded, ticksBetween } from "../experiment/dials.js";
+import { rounded, ticksBetween } from "../draws/dials.js";
 
 const [TOP, AXIS, TRACE, FOOT] = [40, 24, 46, 18]; // pixels, from top to bottom
 const TITLE = 18; // pixels for what the trace is called

@@ -4,7 +4,7 @@ import { makeButton, makeGroup } from "../browser/controls.js";
 import { draw, make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
-import { percent } from "../experiment/dials.js";
+import { percent } from "../draws/dials.js";
 import { heightOf } from "../list/alongside.js";
 import { alike, decimals, evaluate, listOf, nameOf } from "../list/engine.js";
 import { listWords, shownOf } from "../list/lanes.js";

@@ -1,12 +1,12 @@
 """Visitors who walk down a list and stop: what they get there is the metric."""
 
 from collections.abc import Iterable
-from typing import Unpack
+from typing import TypedDict, Unpack
 
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.experiment import Dial, Experiment, ExperimentFixed, steps
+from byhand.widgets.dial import Dial, steps
 from byhand.widgets.explorer import MeasuredWidget
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
@@ -17,15 +17,16 @@ from byhand.widgets.still import Rows, Still, still_of
 _WALKS = ("RR", "AP", "RBP")  # what a visitor can be of; the browser's, too
 
 
-class VisitorsFixed(ExperimentFixed):
+class VisitorsFixed(TypedDict):
     """What its view has to know, once."""
 
+    dials: list[dict[str, object]]
     ranks: RankedList
     measures: list[dict[str, object]]
     seed: int
 
 
-class Visitors(Experiment, MeasuredWidget):
+class Visitors(MeasuredWidget):
     """Visitors who walk down a list, row by row, and stop: what the field calls a user model.
 
     RR has one visitor, who stops at the first relevant item and got 1 good of so many read. AP
@@ -100,6 +101,7 @@ class Visitors(Experiment, MeasuredWidget):
         self.ranks = RankedList(items, relevant, **{"grading": False, **settings})
         specs = MeasuredList(self.ranks, self._walks).specs
         fixed = {"ranks": self.ranks, "measures": specs, "seed": seed}
+        fixed["dials"] = [type(self).p.shown]
         super().__init__("visitors", fixed=fixed, p=p, measure=self._walks[0])
 
     @property

@@ -4,7 +4,7 @@ import { disable, makeButton, makeGroup } from "../browser/controls.js";
 import { draw, folded, line, make, put, text } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
-import { makeDials, rounded } from "../experiment/dials.js";
+import { makeDials, rounded } from "../draws/dials.js";
 import { heightOf } from "../list/alongside.js";
 import { alike, decimals, discount, evaluate, listOf, sum } from "../list/engine.js";
 import { listWords, shownOf } from "../list/lanes.js";

@@ -173,9 +173,9 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
         reader.page.keyboard.press(key)
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     reader.page.keyboard.press("Shift+Enter")  # neither "Try again" nor the cell again
-    page.find("[data-name=toss-many]").press("Enter")
-    page.find("[data-name=toss]").press("Space")
-    expect(verdict.last).to_contain_text("Toss 101: mean ")
+    for times in ("10", "1"):
+        page.find(f".rm-heap-foot [data-name=shuffle-{times}]").press("Enter")
+    expect(page.find(".rm-heap-words")).to_contain_text("11 permutations: ")
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     assert reader.cells() == cells
     said = reader.printed(len(cells) - 1).splitlines()
@@ -186,10 +186,10 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
         "True",
         "Prediction('Which one moves?'; AP, right)",
     ]
-    reached = int(re.search(r"101 tosses, (\d+) as far", said[5])[1])
-    assert float(said[6]) == (reached + 1) / 102
+    reached = int(re.search(r"11 permutations, (\d+) as far", said[5])[1])
+    assert float(said[6]) == (reached + 1) / 12
     exact = randomisation_p(np.array([0.5, 0.25, -0.125, 0]))
-    assert float(said[6]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 101) ** 0.5)
+    assert float(said[6]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 11) ** 0.5)
 
 
 @in_lab

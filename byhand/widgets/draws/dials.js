@@ -1,4 +1,4 @@
-// The frame of a small experiment: dials to turn, buttons to draw with, and a chart.
+// Dials to turn, buttons to draw samples with, and a chart.
 
 import { disable, makeButton, makeGroup } from "../browser/controls.js";
 import { draw, folded, freshId, line, make, makeFigure, put, text } from "../browser/dom.js";
@@ -11,7 +11,7 @@ export const rounded = (value, digits = 0) =>
   ).replace("-", "−");
 export const percent = (share) => `${rounded(100 * share)}%`;
 
-// A slider for each dial of the experiment. Words for the numbers of one: `words[name](value)`.
+// A slider for each dial of a widget. Words for the numbers of one: `words[name](value)`.
 export function makeDials(model, words = {}) {
   const dials = model.get("fixed").dials.map(({ name, values, digits }) => {
     const id = freshId("dial");
@@ -82,62 +82,34 @@ export function ticksBetween(from, to, most = 6) {
   return Array.from({ length: n }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-const [TOP, BOTTOM, SIDE, LEFT, LABEL, LETTER] = [10, 22, 14, 44, 18, 6.2];
+const [TOP, BOTTOM, SIDE, LABEL, LETTER] = [10, 22, 14, 18, 6.2];
 
-// A chart as wide as its place. An axis is { from, to, ticks, digits, label, log }; without `ticks`
-// they are round numbers, and with none of them ([]) it is not drawn.
+// A chart as wide as its place. Its x axis is { from, to, ticks, digits, label }: without `ticks` they
+// are round numbers, and with none of them ([]) it is not drawn; its y axis is { from, to, label }.
 export function makePlot({ height }) {
   const { node, widthOf, resize } = makeFigure();
   const svg = node.firstChild;
   node.classList.add("rm-chart");
   let again = () => {};
-  let valueAt = () => 0;
 
   function show({ x, y, label, marks }) {
     again = () => show({ x, y, label, marks });
     const width = widthOf();
-    const ticksOf = (axis, most) => axis.ticks ?? ticksBetween(axis.from, axis.to, most);
-    const [across, up] = [ticksOf(x, width < 500 ? 5 : 8), ticksOf(y, 5)];
-    const called = y.label ? folded(y.label, (width - 2 * SIDE) / LETTER) : [];
+    const across = x.ticks ?? ticksBetween(x.from, x.to, width < 500 ? 5 : 8);
+    const called = folded(y.label, (width - 2 * SIDE) / LETTER);
     const box = {
-      left: up.length ? LEFT : SIDE,
+      left: SIDE,
       right: width - SIDE,
       top: TOP + LABEL * called.length,
       bottom: height - (across.length ? BOTTOM : 4) - (x.label ? LABEL : 0),
     };
     const place =
-      ({ from, to, log }, start, end) =>
-      (value) => {
-        const [low, high, at] = [from, to, value].map(log ? Math.log10 : Number);
-        return start + ((at - low) / (high - low)) * (end - start);
-      };
+      ({ from, to }, start, end) =>
+      (value) =>
+        start + ((value - from) / (to - from)) * (end - start);
     const [atX, atY] = [place(x, box.left, box.right), place(y, box.bottom, box.top)];
-    valueAt = ({ clientX }) => {
-      const share =
-        (clientX - svg.getBoundingClientRect().left - box.left) / (box.right - box.left);
-      return x.from + share * (x.to - x.from);
-    };
     const within = (at) => Math.min(Math.max(at, box.left), box.right);
-    const tall = (value) => Math.min(Math.max(atY(value), box.top), box.bottom);
-    const kind = (look) => (look ? { "data-look": look } : {});
     const tools = {
-      points: (points, look, radius = 4) =>
-        points.map(([a, b]) =>
-          draw("circle", {
-            cx: atX(a),
-            cy: atY(b),
-            r: radius,
-            class: "rm-chart-dot",
-            ...kind(look),
-          }),
-        ),
-      line: (points, look) => [
-        draw("path", {
-          d: `M${points.map(([a, b]) => `${atX(a)} ${atY(b)}`).join("L")}`,
-          class: "rm-chart-line",
-          ...kind(look),
-        }),
-      ],
       // from and to on the x axis, and how high
       bars: (bars, look) =>
         bars.map(([from, to, high]) => {
@@ -145,35 +117,31 @@ export function makePlot({ height }) {
           const gap = Math.min(1, (right - left) * 0.06);
           return draw("rect", {
             x: left + gap,
-            y: tall(high),
+            y: atY(high),
             width: Math.max(0, right - left - 2 * gap),
-            height: box.bottom - tall(high),
+            height: box.bottom - atY(high),
             class: "rm-chart-bar",
-            ...kind(look),
+            "data-look": look,
           });
         }),
       // a horizontal interval at a height, its middle a dot
-      interval([low, middle, high], at, look, radius = 3) {
-        const dot = { cx: within(atX(middle)), cy: atY(at), r: radius, class: "rm-chart-dot" };
+      interval([low, middle, high], at, look) {
+        const dot = { cx: within(atX(middle)), cy: atY(at), r: 3, class: "rm-chart-dot" };
         const range = line(within(atX(low)), atY(at), within(atX(high)), atY(at), "rm-chart-range");
-        put(range, kind(look));
-        return [range, draw("circle", { ...dot, ...kind(look) })];
+        put(range, { "data-look": look });
+        return [range, draw("circle", { ...dot, "data-look": look })];
       },
-      // a line through the whole chart at an x or a y, with what it stands for
-      guide: ({ x: a, y: b }, words = "", look) => {
-        const [x1, x2] = a === undefined ? [box.left, box.right] : [atX(a), atX(a)];
-        const [y1, y2] = a === undefined ? [atY(b), atY(b)] : [box.top, box.bottom];
-        const end = a === undefined || x1 > (box.left + box.right) / 2;
-        const at = a === undefined ? [box.right, y1 - 5] : [x1 + (end ? -5 : 5), box.top + 10];
-        const ruled = line(x1, y1, x2, y2, "rm-cut");
-        put(ruled, kind(look));
+      // a line through the whole chart at an x, with what it stands for
+      guide(at, words = "", look) {
+        const x1 = atX(at);
+        const end = x1 > (box.left + box.right) / 2;
+        const ruled = line(x1, box.top, x1, box.bottom, "rm-cut");
+        if (look) put(ruled, { "data-look": look });
+        const beside = [x1 + (end ? -5 : 5), box.top + 10];
         return words
-          ? [ruled, text(...at, words, "rm-chart-words", end ? "end" : "start")]
+          ? [ruled, text(...beside, words, "rm-chart-words", end ? "end" : "start")]
           : [ruled];
       },
-      words: (a, b, words, anchor = "middle") => [
-        text(atX(a), atY(b), words, "rm-chart-words", anchor),
-      ],
     };
     resize(width, height);
     put(node, { "aria-label": label });
@@ -181,10 +149,6 @@ export function makePlot({ height }) {
       ...across.map((tick) =>
         text(within(atX(tick)), box.bottom + 16, rounded(tick, x.digits), "rm-quiet"),
       ),
-      ...up.flatMap((tick) => [
-        line(box.left, atY(tick), box.right, atY(tick), "rm-guide"),
-        text(box.left - 6, atY(tick) + 4, rounded(tick, y.digits), "rm-quiet", "end"),
-      ]),
       line(box.left, box.bottom, box.right, box.bottom, "rm-floor"),
       ...(x.label ? [text((box.left + box.right) / 2, height - 6, x.label, "rm-quiet")] : []),
       ...called.map((words, i) => text(SIDE, 14 + LABEL * i, words, "rm-quiet", "start")),
@@ -193,18 +157,7 @@ export function makePlot({ height }) {
   }
   const watcher = new ResizeObserver(() => again());
   watcher.observe(node);
-  // valueAt: where on the x axis somebody points, if that is no logarithm
-  return { node, show, valueAt: (event) => valueAt(event), stop: () => watcher.disconnect() };
-}
-
-// What the lines of a chart stand for, where words beside them would lie on one.
-export function makeKeys() {
-  const node = make("p", "rm-chart-keys", { "aria-hidden": "true" });
-  const show = (keys) =>
-    node.replaceChildren(
-      ...keys.map(([words, look]) => make("span", "", { "data-look": look, text: words })),
-    );
-  return { node, show };
+  return { node, show, stop: () => watcher.disconnect() };
 }
 
 // Numbers beside each other: what each is, the number, and a line about it.

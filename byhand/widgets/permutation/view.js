@@ -1,0 +1,185 @@
+// Signs that are flipped, or labels that are permuted: each permutation lands in a heap.
+
+import { makeButton } from "../browser/controls.js";
+import { draw, line, make, makeFigure, put, text } from "../browser/dom.js";
+import { change, listen, together } from "../browser/model.js";
+import { bitsOf } from "../browser/random.js";
+import { say } from "../browser/words.js";
+import { decimals, signed, sum } from "../list/engine.js";
+import { landedOf, placesOf } from "../shuffle/draws.js";
+import { heap } from "../shuffle/heap.js";
+import { makeShuffles } from "../shuffle/shuffles.js";
+
+const [STRIP, HEAP, SIDE] = [62, 262, 8]; // pixels: height of a row of values, of the heap; margin
+const DOT = 9; // pixels from one dot to the next
+
+// The number of a toss says how its coins fall, so that number is all there is to keep.
+export function coinsOf(seed, toss, n) {
+  const bits = bitsOf(seed, toss);
+  let thirtyTwo = 0;
+  return Array.from({ length: n }, (_, i) => {
+    if (i % 32 === 0) thirtyTwo = bits();
+    return (thirtyTwo >>> (i % 32)) & 1 ? 1 : -1;
+  });
+}
+
+export const meanOf = (differences, signs) =>
+  sum(differences.map((each, i) => each * signs[i])) / differences.length;
+
+// `places`: which of all values, counted from 1, are in the first group.
+export function differenceOf(values, places) {
+  const first = sum(places.map((place) => values[place - 1]));
+  return first / places.length - (sum(values) - first) / (values.length - places.length);
+}
+
+// How many of all ways to permute the labels are as far, and how many there are; null if too many.
+export function permutedWays(values, n, far) {
+  const ways = placesOf(Array(n).fill(0), values.length);
+  const isFar = (places) => Math.abs(differenceOf(values, places)) >= far;
+  return ways && { far: ways.filter(isFar).length, all: ways.length };
+}
+
+// What is permuted: the value of a permutation, −1 being what was observed, and its rows: each dot
+// with where it is and whether it is as it was.
+const KINDS = {
+  signs({ values: [differences], seed }) {
+    const signs = (i) => (i < 0 ? differences.map(() => 1) : coinsOf(seed, i, differences.length));
+    const reach = Math.max(...differences.map(Math.abs));
+    return {
+      ends: [-reach, reach],
+      value: (i) => meanOf(differences, signs(i)),
+      rows: (i) => {
+        const now = signs(i);
+        return [differences.map((each, j) => ({ at: each * now[j], isKept: now[j] > 0 }))];
+      },
+    };
+  },
+  labels({ values: [a, b], seed, far }) {
+    const values = [...a, ...b];
+    const places = (i) =>
+      i < 0 ? a.map((_, j) => j + 1) : landedOf(seed, i, a.length, values.length);
+    return {
+      ends: [Math.min(...values), Math.max(...values)],
+      value: (i) => differenceOf(values, places(i)),
+      rows: (i) => {
+        const inFirst = new Set(places(i));
+        const dots = values.map((at, j) => ({ at, isKept: j < a.length }));
+        return [true, false].map((side) => dots.filter((_, j) => inFirst.has(j + 1) === side));
+      },
+      ways: permutedWays(values, a.length, far),
+    };
+  },
+};
+
+// Dots above each other where they would lie on one: how high each is, from 0 to 1.
+function piled(xs, most) {
+  const counts = new Map();
+  const heights = xs.map((x) => {
+    const column = Math.round(x / DOT);
+    counts.set(column, (counts.get(column) ?? 0) + 1);
+    return counts.get(column) - 1;
+  });
+  const step = Math.min(DOT, most / Math.max(...counts.values()));
+  return heights.map((height) => height * step);
+}
+
+export function view(model, el) {
+  const { kind, names, values, far, end, seed } = model.get("fixed");
+  const [name, other] = names;
+  const world = KINDS[kind]({ values, seed, far });
+  const observed = world.value(-1);
+  const isFar = (value) => Math.abs(value) >= far;
+  const drawn = { values: [], means: [], total: 0 };
+  const shuffles = makeShuffles(model, {
+    grown: () => show(),
+    told: () => put(said, { text: info.textContent }),
+    section: kind,
+  });
+  const { node, svg, widthOf, resize } = makeFigure();
+  const info = make("p", "rm-heap-words");
+  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
+  const over = makeButton("over", say("permutation", "over"), () =>
+    change(model, { shuffles: 0, reached: 0 }),
+  );
+  node.classList.add("rm-heap");
+
+  function catchUp(times) {
+    for (let i = drawn.values.length; i < times; i += 1) {
+      drawn.values.push(world.value(i));
+      drawn.total += drawn.values[i];
+      drawn.means.push(drawn.total / (i + 1));
+    }
+    return { values: drawn.values.slice(0, times), means: drawn.means.slice(0, times) };
+  }
+  // the values as they are permuted now: full as it was at first, or a ring
+  function strips(rows, width, times) {
+    const [from, to] = world.ends;
+    const x = (value) => SIDE + ((width - 2 * SIDE) * (value - from)) / (to - from || 1);
+    return rows.flatMap((dots, row) => {
+      const mean = sum(dots.map(({ at }) => at)) / dots.length;
+      const floor = STRIP * (row + 1) - 8;
+      const known = { name: names[row], n: dots.length, mean: decimals(mean) };
+      const label = say(kind, times ? "new row" : "row", known);
+      const xs = dots.map(({ at }) => x(at));
+      const up = piled(xs, STRIP - 34);
+      return [
+        text(SIDE, STRIP * row + 14, label, "rm-group", "start"),
+        line(SIDE, floor, width - SIDE, floor, "rm-floor"),
+        ...dots.map(({ isKept }, i) => {
+          const look = isKept ? "rm-value-of rm-on" : "rm-value-of";
+          return draw("circle", { cx: xs[i], cy: floor - 6 - up[i], r: 4, class: look });
+        }),
+        draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" }),
+      ];
+    });
+  }
+  function show() {
+    const times = shuffles.seen();
+    const now = catchUp(times);
+    const width = widthOf();
+    const rows = world.rows(times - 1);
+    const height = rows.length * STRIP + 8;
+    const named = {
+      own: say("permutation", "seen", { value: signed(observed) }),
+      level: say("permutation", "none"),
+    };
+    const known = { ...now, own: observed, level: 0, low: -end, high: end, named, far: isFar };
+    const below = draw("g", { transform: `translate(0 ${height})` });
+    const box = { left: SIDE, right: width - SIDE, height: HEAP };
+    below.append(...heap({ ...known, section: "permutation" }, box));
+    resize(width, height + HEAP);
+    svg.replaceChildren(...strips(rows, width, times), below);
+    put(node, { "aria-label": wordsOf(now.values) });
+    put(info, { text: wordsOf(now.values) });
+    over.style.visibility = times ? "" : "hidden";
+  }
+  function wordsOf(all) {
+    const value = signed(observed);
+    if (!all.length) return say("permutation", "title", { name, other, value });
+    const reached = all.filter(isFar).length;
+    const p = decimals((reached + 1) / (all.length + 1));
+    const sentences = [say("permutation", "times", { n: all.length, reached, value, p })];
+    if (world.ways) {
+      const { far: n, all: every } = world.ways;
+      sentences.push(say("permutation", "ways", { n, all: every, p: decimals(n / every) }));
+    }
+    return sentences.join(" ");
+  }
+  // Python hears how many were as far
+  function count() {
+    const reached = catchUp(model.get("shuffles")).values.filter(isFar).length;
+    if (reached !== model.get("reached")) change(model, { reached });
+  }
+  el.append(
+    node,
+    make("p", "rm-heap-legend", { text: say(kind, "legend", { name, other }) }),
+    make("div", "rm-heap-foot", {}, shuffles.makeGroup(over), info),
+    said,
+  );
+  show();
+  const watcher = new ResizeObserver(show);
+  watcher.observe(el);
+  return together(listen(model, "change:shuffles", count), shuffles.stop, () =>
+    watcher.disconnect(),
+  );
+}

@@ -376,14 +376,14 @@ function count() {
   const { said, all, passed } = score.dataset;
   const more = first === of ? all : first >= 0.75 * of ? passed : "";
   put(score, { text: [fill(said, { first, of }), more].filter(Boolean).join(". ") });
-  const links = wrong.flatMap((task) => {
+  const others = wrong.flatMap((task) => {
     const { question } = task.dataset;
     task.id ||= question;
     return [" ", make("a", "", { href: `#${task.id}`, text: question.split("-").at(-1) })];
   });
   const missed = find("missed");
-  missed.hidden = !links.length;
-  missed.querySelector("span").replaceChildren(...links);
+  missed.hidden = !others.length;
+  missed.querySelector("span").replaceChildren(...others);
 }
 count();
 

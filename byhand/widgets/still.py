@@ -169,7 +169,7 @@ class Still:
 
     def tiles(self, tiles: Mapping[str, Mapping[str, str]], chosen: str = "") -> "Still":
         """Draw formulas to choose from, and what each makes of the lists."""
-        n_across = min(len(tiles), 3)
+        n_across = len(tiles) if len(tiles) < 5 else 3
         wide = min((_WIDE - 2 * _EDGE - 12 * (n_across - 1)) / n_across, 400)
         names = {name: folded(name, int((wide - 24) / 7.4)).splitlines() for name in tiles}
         high = 16 + max(22 * (len(names[name]) + len(made)) for name, made in tiles.items())
@@ -385,10 +385,12 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
     """One measure: its number, and a bar for each row; a weight for each rank is a curve."""
     (left, top, wide), (lane,) = place, rows.lanes
     weight, shown, nth = _CURVED.get(rows.shows), rows.shows, 0
-    end = lane.most if shown == "discount" else 1
+    several = shown == "number" and sum(share > 0 for share in lane.shares) > 1
+    end = lane.most if shown == "discount" else 1 / int(1 / lane.most + 1e-9) if several else 1
     long = wide - (330 if shown == "area" else 200)
     title = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
-    still.text(left, top + 15, say(*title.get(shown, ("number", "axis"))), "s")
+    axis = ("panel", "what each rank adds") if several else ("number", "axis")
+    still.text(left, top + 15, say(*title.get(shown, axis)), "s")
     for at in (0, end / 2, end):
         still.text(left + long * at / end, top + 36, localised(shortly(at)), "s m" if at else "s")
     if weight and lines:

@@ -7,7 +7,6 @@ from .exercises import (
     check as check,
     predict as predict,
 )
-from .hand_in import answers as answers
 from .places import DATA as DATA
 from .questions import Question as Question
 from .record import documented_values as documented_values

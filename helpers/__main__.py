@@ -6,7 +6,6 @@ from helpers.translation import Message
 COMMANDS = {
     "notebooks": ("helpers.notebooks", Message("run lessons from top to bottom, and clean them")),
     "lessons": ("helpers.lessons", Message("the lessons in another language, to be run")),
-    "answers": ("helpers.handed_in", Message("what students hand in, as one table")),
     "pages": ("helpers.site", Message("the lessons as pages for any browser")),
 }
 

@@ -3,7 +3,7 @@
 
 import { draw, make, put } from "../byhand/widgets/browser/dom.js";
 import { startAll } from "../byhand/widgets/browser/start.js";
-import { startHandIn } from "./hand_in.js";
+import { replyTo } from "../byhand/widgets/prediction/answers.js";
 import { isCovered, offerTalk, startTalk, talks, uncover } from "./talk.js";
 
 const PREFIX = "ranking-metrics-by-hand/";
@@ -25,13 +25,12 @@ const store = (() => {
 })();
 
 // What is kept of a page, as it begins, and what each part of it has to be.
-const EMPTY = { lists: {}, first: {}, opened: [], done: [], of: 0, at: null, when: 0 };
+const EMPTY = { lists: {}, first: {}, done: [], of: 0, at: null, when: 0 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 const areKeys = (ids) => Array.isArray(ids) && ids.every((id) => typeof id === "string");
 const FITS = {
   lists: isObject,
   first: (tries) => isObject(tries) && Object.values(tries).every(Array.isArray), // before one began anew
-  opened: areKeys, // of exercises whose solution was opened before they were answered
   done: areKeys,
   of: (n) => Number.isInteger(n) && n >= 0,
   at: (at) => at === null || (isObject(at) && typeof at.id === "string" && Number.isFinite(at.by)),
@@ -111,7 +110,7 @@ const memory = {
     if (before?.length && !kept.values.guesses?.length) page.first[key] ??= before;
     page.lists[key] = renamed(kept, english);
     keep();
-    count?.();
+    count();
     showPartsSoon();
   },
   forget(place) {
@@ -360,26 +359,33 @@ function startSearch(search) {
 }
 if (find("search")) startSearch(find("search"));
 
-// What a reader hands in ---------------------------------------------------------------------------
+// An exam says how many are right at the first try, and links to the others ------------------------
 
-let count = null; // how many are right, said again
-if (find("hand-in")) {
-  const score = [find("score"), find("missed")];
-  count = startHandIn(find("hand-in"), score, tasks, ({ dataset: { key } }) => ({
-    values: page.lists[key]?.values,
-    first: page.first[key],
-    opened: page.opened.includes(key),
-  }));
-  for (const task of tasks)
-    task
-      .closest(".live")
-      .nextElementSibling?.closest("details.solution")
-      ?.addEventListener("toggle", ({ target }) => {
-        const { key } = task.dataset;
-        if (target.open && !isDone(task) && !page.opened.includes(key)) page.opened.push(key);
-        keep();
-      });
+const score = find("score");
+function count() {
+  if (!score) return;
+  const asked = tasks.filter((task) => task.dataset.question);
+  const [right, wrong] = [[], []];
+  for (const task of asked) {
+    const { key, live } = task.dataset;
+    const [first] = [...(page.first[key] ?? []), ...(page.lists[key]?.values.guesses ?? [])];
+    if (first !== undefined)
+      (replyTo(JSON.parse(live).fixed, [first], false).over ? right : wrong).push(task);
+  }
+  const [first, of] = [right.length, asked.length];
+  const { said, all, passed } = score.dataset;
+  const more = first === of ? all : first >= 0.75 * of ? passed : "";
+  put(score, { text: [fill(said, { first, of }), more].filter(Boolean).join(". ") });
+  const others = wrong.flatMap((task) => {
+    const { question } = task.dataset;
+    task.id ||= question;
+    return [" ", make("a", "", { href: `#${task.id}`, text: question.split("-").at(-1) })];
+  });
+  const missed = find("missed");
+  missed.hidden = !others.length;
+  missed.querySelector("span").replaceChildren(...others);
 }
+count();
 
 // The lessons on the front page ------------------------------------------------------------------
 

@@ -20,11 +20,8 @@ from helpers.translation import LessonError, gettext as _
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
 THE_WAY = N_("Stuck? Open the solution below.")
-# a notebook's memory is its kernel: by question, the wrong answers that it has seen, …
+# a notebook's memory is its kernel: by question, the wrong answers that it has seen
 tried: dict[str, list[str]] = defaultdict(list)
-_entered: dict[str, list[object]] = {}  # … each different answer, the first right one the last, …
-_right: dict[str, int] = {}  # … at which of them it was right, …
-_predicted: dict[str, Prediction] = {}  # … the predictions, …
 _own: dict[str, Question] = {}  # … and questions that are not ours
 
 
@@ -81,7 +78,6 @@ def _reply(name: str, given: object) -> Reply:
     right, said, values = _judged(question, given, n=n)
     if right is None:
         return Reply(said, "bad" if isinstance(question.answer, Answer) else "")
-    _keep(name, given, right)
     if right:
         return Reply(question.praise(values), "good", values=values)
     tried[name].append(repr(given))
@@ -91,8 +87,8 @@ def _reply(name: str, given: object) -> Reply:
 
 def forget() -> None:
     """Begin anew, as in a kernel that has just been started."""
-    for memory in (tried, _entered, _right, _predicted, _own):
-        memory.clear()
+    tried.clear()
+    _own.clear()
 
 
 def _met(asked: str | Question) -> tuple[Question | None, str]:
@@ -108,49 +104,11 @@ def _met(asked: str | Question) -> tuple[Question | None, str]:
         )
     if own:
         if name in _own and _own[name].entry != own.entry:  # its author has changed it
-            for memory in (tried, _entered, _right, _predicted):
-                memory.pop(name, None)
+            tried.pop(name, None)
         _own[name] = own
     elif name in questions():
         _own.pop(name, None)  # its lists are ours again
     return _own.get(name), name
-
-
-def own_asked() -> list[str]:
-    """The questions that this kernel was asked and that are not ours."""
-    return [*_own]
-
-
-def _keep(name: str, given: object, right: bool) -> None:
-    answer = _question(name).answer
-    read = answer.read(given) if isinstance(answer, Answer) else repr(given)
-    if isinstance(answer, Number) and isinstance(given, str | int | float):
-        read = given  # as it was written
-    seen = _entered[name] = _entered.pop(name, [])  # the last of all
-    if name not in _right and read not in seen:
-        seen.append(read)
-        if right:
-            _right[name] = len(seen)
-
-
-def answered() -> list[str]:
-    """The questions that were predicted in this kernel, then those answered, the last one last."""
-    predicted = [name for name, each in _predicted.items() if each.guesses or each.told]
-    return [*predicted, *_entered]
-
-
-def tries_of(name: str) -> dict[str, object]:
-    """What a reader entered for a question in this kernel, each try once, and how it ended."""
-    prediction = _predicted.get(name)
-    if not prediction:
-        tries, right = _entered.get(name, []), _right.get(name)
-        return {"tries": tries, "right": right, "shown": False, "skipped": False}
-    tries = [
-        each for n, each in enumerate(prediction.guesses) if each not in prediction.guesses[:n]
-    ]
-    answer = prediction.answer
-    rights = (n for n, each in enumerate(tries, start=1) if answer.is_right(answer.read(each)))
-    return {"tries": tries, "right": next(rights, None), "shown": prediction.told, "skipped": False}
 
 
 def _judged(question: Asked, given: object, *, n: int) -> Judged:
@@ -189,10 +147,10 @@ def predict(
     answer = _answer_of(_question(name), options)
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=max(_NEARLY, answer.tolerance))
-    _predicted[name] = Prediction(question, answer, covers=True)
+    prediction = Prediction(question, answer, covers=True)
     if own:
-        _predicted[name].also = {ASKED: own.entry}
-    return _predicted[name]
+        prediction.also = {ASKED: own.entry}
+    return prediction
 
 
 def boxed(

@@ -3,7 +3,7 @@
 import ast
 import base64
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 from html import escape
 from itertools import pairwise
@@ -18,7 +18,6 @@ from byhand import widgets
 from byhand.theme import sheet
 from byhand.widgets.embed import LIVE, has_live, live_html
 from byhand.words import localised_text
-from helpers import paper
 from helpers.exercises import boxed
 from helpers.line_breaks import cells_joined, joined
 from helpers.markdown import Markdown, pre_tag
@@ -35,7 +34,6 @@ from helpers.translation import gettext as _, ngettext
 
 RUN = "run"  # the anchor of what says how to run a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
-QUESTION = re.compile('<div data-question="([^"]+)"')
 OWN = re.compile(r"\bQuestion\(")  # makes a question that is not ours
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -96,22 +94,7 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
         look = f"{own} {_sight(cells)}".strip()
         tag = f'<section class="{look}">' if look else "<section>"
         html += f"{tag}\n{section}\n</section>\n"
-    return html + _solutions_html(notebook.cells)
-
-
-def _solutions_html(cells: Iterable[NotebookNode]) -> str:
-    """The last sheet: on paper no solution stands on the sheet of its question."""
-    rows: dict[str, str] = {}
-    for cell in cells:
-        solution = solution_of(cell.source) if cell.cell_type == "markdown" else None
-        state = _box(cell) if own_question(cell) else None  # it may have no solution
-        said = _solution_html(cell, solution) if solution else paper.answer_html(cell, state)
-        if said and (name := _name(cell)):
-            rows[name] = f'<div class="answer"><i>{escape(name)}</i>{said}</div>\n'
-    title = _("Solutions")
-    inside = "".join(rows.values())
-    sheet = f'<section class="paper solutions">\n<h3>{title}</h3>\n{inside}</section>\n'
-    return sheet if rows else ""
+    return html
 
 
 def _solution_html(cell: NotebookNode, solution: Solution) -> str:
@@ -119,11 +102,20 @@ def _solution_html(cell: NotebookNode, solution: Solution) -> str:
     if not (box := cell.metadata.get("answers")):
         return f"{_coloured(solution.code)}\n<p>{escape(joined(solution.said))}</p>"
     sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-    answer = (
-        f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(joined(paper.answer_to(box)))}</b>"
-    )
+    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(joined(_answer_to(box)))}</b>"
     why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
     return f"<p>{answer}</p>\n<p>{escape(joined(why))}</p>"
+
+
+def _answer_to(box: Mapping[str, object]) -> str:
+    """The answer to a box in words, each option after its letter."""
+    fixed = box["fixed"]
+    if "keys" not in fixed:
+        return str(fixed["shown_answer"])
+    right = [fixed["answer"]] if isinstance(fixed["answer"], str) else fixed["answer"]
+    options = dict(zip(fixed["keys"], fixed["options"], strict=True))
+    # in brackets: the letter e is "and" in Portuguese
+    return ", ".join(key if options[key] == key else f"({key}) {options[key]}" for key in right)
 
 
 def _arithmetic(code: str) -> str:
@@ -176,13 +168,10 @@ def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
     asked = _name(cell) if cell.cell_type == "code" else None
     if not asked:
         return html
-    # by that name the reader's answer is handed in
     return html.replace("<div data-live=", f'<div data-question="{asked}" data-live=', 1)
 
 
 def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    if re.search(r"^answers\(.*\)$", cell.source, re.MULTILINE):  # a page has it at its end
-        return ""
     if cell.cell_type == "markdown":
         solution = solution_of(cell.source)
         if not solution:
@@ -198,13 +187,10 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         said = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
         code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
-        box = _box(cell)
-        name = _name(cell)
-        room = paper.question_html(name, box["fixed"] if box else None) if name else ""
         said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
-        if box:
-            return live_html(box, f"{room}{said}")
-        return f'<div class="paper">{room}</div>{code}\n{said}'
+        if box := _box(cell):
+            return live_html(box, f"{_asked_html(box['fixed'])}{said}")
+        return f"{code}\n{said}"
     shown = "\n".join(filter(None, (_output_html(each, cell) for each in cell.outputs)))
     shown = _LESSON.sub(partial(_linked, markdown), shown)
     if _IN_SIGHT in tags_of(cell):
@@ -262,16 +248,20 @@ def _output_html(output: NotebookNode, cell: NotebookNode) -> str:
         # what the code says stands there as the language writes it; the rest Python has written
         text = localised_text(_printed(output.text), cell.source)
         return _pre_html(text) if output.name == "stdout" else ""
-    data, name = output.get("data", {}), _name(cell)
+    data = output.get("data", {})
     still = _still_html(output, data)
     if LIVE not in data:
         return still
-    state = data[LIVE]
-    if name and state["view"] == "prediction":
-        still = paper.question_html(name, state["fixed"])
-    else:
-        still += paper.ranks_html(state)
-    return live_html(state, still)
+    return live_html(data[LIVE], still)
+
+
+def _asked_html(fixed: Mapping[str, object]) -> str:
+    """The options of an exercise, which stand there without a script, and on paper."""
+    if "keys" not in fixed or fixed["keys"] == fixed["options"]:
+        return ""
+    rows = zip(fixed["keys"], fixed["options"], strict=True)
+    inside = (f"<li><b>{escape(key)}</b> {escape(words)}</li>" for key, words in rows)
+    return f"<ul>{''.join(inside)}</ul>"
 
 
 def _still_html(output: NotebookNode, data: NotebookNode) -> str:

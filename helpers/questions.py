@@ -10,7 +10,6 @@ from functools import cache
 from math import isfinite
 from numbers import Real
 from pathlib import Path
-from zlib import crc32
 
 from byhand.errors import DataError
 from byhand.widgets.prediction.answers import Answer, Choice, Number, Order, Several
@@ -132,11 +131,10 @@ class Question:
     """A question of your own: it stands where `check` and `predict` have the name of one of ours.
 
     Its fields are those of an entry in `answers.toml` that a browser can check. From a notebook
-    that was run, a page has the same box, hints and praise, and the answer is handed in under the
-    name.
+    that was run, a page has the same box, hints and praise.
 
     Args:
-        name: what it is called in what is handed in, and nowhere else in the notebook.
+        name: what it is called, here and nowhere else in the notebook.
         answer: a number, or a fraction in quotes; of a choice, the right letter; of ticks, the
             right letters; of an order, the items from first to last.
         why: said to a right answer.
@@ -257,12 +255,6 @@ def entries() -> dict[str, dict]:
 def _in(language: str) -> dict[str, Asked]:
     with speaking(language):
         return {asked: question_of(asked, spoken(entry)) for asked, entry in entries().items()}
-
-
-def edition(names: Iterable[str]) -> str:
-    """What changes with any of these questions or their answers; empty without questions."""
-    texts = [json.dumps([name, entries().get(name)], sort_keys=True) for name in names]
-    return f"{crc32(''.join(texts).encode()):08x}" if texts else ""
 
 
 SAID = ("why", "hint", "second_hint", "form", "opinion")  # fields that are sentences

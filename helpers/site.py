@@ -3,7 +3,6 @@
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -25,15 +24,13 @@ from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking
 from byhand.words import ENGLISH, N_, languages, localised, speaking
-from helpers import paper, translation
+from helpers import translation
 from helpers.examples import worked_example
-from helpers.hand_in import WORDS
-from helpers.html import QUESTION, body_html, course_style
+from helpers.html import body_html, course_style
 from helpers.lessons import about_data, lessons_run, not_run, published
 from helpers.markdown import LinkRule, Markdown
-from helpers.notebooks import clean, kernel, own_question, read, run_with_solutions, tags_of, write
+from helpers.notebooks import clean, kernel, read, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
-from helpers.questions import edition
 from helpers.translation import LessonError, gettext as _, name as named, ngettext, why
 
 SITE = N_("Ranking Metrics by Hand")
@@ -192,7 +189,6 @@ def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
                     "{lacks} Run it: python -m helpers notebooks '{path}'", lacks=lacks, path=path
                 )
             own = _own_lesson(path)
-            _check_names(own.lesson)
         except (LessonError, OSError) as error:
             left = _("{file} is left out: {why}").format(file=path, why=why(error))
             print(left, file=sys.stderr)
@@ -221,24 +217,11 @@ def _own_lesson(path: Path) -> _Own:
     return _Own(stop, lesson, language)
 
 
-def _check_names(lesson: NotebookNode) -> None:
-    """Each question that is not one of ours is handed in under its own name."""
-    asked = [own.name for cell in lesson.cells if (own := own_question(cell))]
-    for name, times in Counter(asked).items():
-        if times > 1:
-            raise LessonError(
-                "{n} cells ask a Question({name!r}). Give each a name of its own.",
-                n=times,
-                name=name,
-            )
-
-
-def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
+def write_adapted(path: Path, folder: Path) -> Path:
     """Run a lesson that somebody has adapted, and render it into `folder`, to be handed out alone.
 
     The notebook stays as it is. The page speaks the notebook's language, and leads to no other,
-    unless the front page lies in that folder. A worksheet is for paper, and runs no script: its
-    questions, and a last sheet of solutions.
+    unless the front page lies in that folder.
 
     Raises:
         LessonError: it does not run to its end, or one of its solutions is not right any more.
@@ -248,13 +231,12 @@ def write_adapted(path: Path, folder: Path, *, worksheet: bool = False) -> Path:
         with kernel(path.resolve().parent) as run:
             run_with_solutions(lesson, run)
         clean(lesson)
-        _check_names(lesson)
         edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
         stop = stop._replace(answers="")  # the goal says it
         is_site = (folder / "index.html").is_file()
         pages = {each.stem for each in folder.glob("*.html")} if is_site else None
-        html = edition.lesson(stop, source=path.parent, pages=pages, worksheet=worksheet)
-    write(place := folder / f"{path.stem}{'-worksheet' * worksheet}.html", html)
+        html = edition.lesson(stop, source=path.parent, pages=pages)
+    write(place := folder / f"{path.stem}.html", html)
     return place
 
 
@@ -352,7 +334,7 @@ class _Edition:
             body=body,
             foot=made.foot(),
             style=course_style(formulas="<math" in body),
-            script=None if template == "worksheet" else _SCRIPT,
+            script=_SCRIPT,
             language=self.language,
             alternates={each: place["address"] for each, place in places.items()},
         )
@@ -381,7 +363,6 @@ class _Edition:
         beside: tuple[Stop | None, Stop | None] = (None, None),
         source: Path = NOTEBOOKS,
         pages: Collection[str] | None = None,
-        worksheet: bool = False,
     ) -> str:
         """The page of a lesson in the folder `source`; without `pages` it leads to no other one."""
         name = f"{Path(stop.file).stem}.html"
@@ -396,18 +377,10 @@ class _Edition:
             line, _gap, opening = opening.strip().partition("\n\n")
             line = markdown.html(line.strip("*"))
         opening = markdown.html(opening)
-        if worksheet:
-            questions = new_notebook(cells=paper.questions_only(cells))
-            sheet = _PLACE.sub("", body_html(questions, markdown))
-            return self._page(
-                name, "worksheet", stop.name, stop=stop, title=stop.title, cells=sheet
-            )
         values = {"cells": body_html(new_notebook(cells=cells), markdown), "line": line}
         values |= {"opening": opening, "headings": markdown.headings}
         values |= {"before": beside[0], "after": beside[1], "reference": self._is_reference(stop)}
         values["home"] = "index.html" if pages else None
-        values["edition"] = edition(QUESTION.findall(values["cells"]))
-        values["words"] = {key: _(said) for key, said in WORDS.items()}
         self.shapes[name] = markdown.shape
         return self._page(name, "lesson", stop.name, stop=stop, title=stop.title, **values)
 
@@ -446,9 +419,8 @@ Render every lesson as a page, and a front page.
 
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
-there. With lessons that somebody has adapted it runs these, and renders them alone; after
---worksheet, of each its questions alone, to be printed. A notebook beside the lessons that is none
-of ours becomes a page as it was run, in a part of its own.
+there. With lessons that somebody has adapted it runs these, and renders them alone. A notebook
+beside the lessons that is none of ours becomes a page as it was run, in a part of its own.
 """)
 
 
@@ -460,24 +432,12 @@ def main(arguments: list[str] | None = None) -> int:
     made.add_argument(
         "lessons", nargs="*", type=Path, metavar="FILE.ipynb", help=_("adapted lessons")
     )
-    made.add_argument(
-        "--worksheet",
-        nargs="+",
-        type=Path,
-        default=[],
-        metavar="FILE.ipynb",
-        help=_("of each lesson its questions alone, for paper, and a last sheet of solutions"),
-    )
     made.add_language()
     given = made.parse_args(arguments)
     folder, pages = given.folder, []
-    asked = [
-        *((path, False) for path in given.lessons),
-        *((path, True) for path in given.worksheet),
-    ]
-    for path, worksheet in asked:
+    for path in given.lessons:
         try:
-            pages.append(write_adapted(path, folder, worksheet=worksheet))
+            pages.append(write_adapted(path, folder))
         except (LessonError, OSError) as error:
             print(f"{path}: {why(error)}", file=sys.stderr)
             return 1

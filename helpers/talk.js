@@ -41,7 +41,7 @@ const titlesOf = (part) => part.querySelector("h1, h2") ?? [];
 
 // `leadsTo` gives where the address leads, if anywhere; `onPart` hears when another part is shown.
 export function startTalk(started, leadsTo, onPart) {
-  const parts = [...document.querySelectorAll("main > section:not(.paper, :has(#hand-in, .next))")];
+  const parts = [...document.querySelectorAll("main > section:not(:has(.next))")];
   const said = bar.querySelector("[role=status]");
   const [back, on, all, again] = bar.querySelectorAll("button");
   let at = -1;

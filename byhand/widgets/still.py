@@ -66,6 +66,7 @@ class Rows:
     k: int | None = None  # below it a row is pale
     ideal: Mapping[Hashable, float] = field(default_factory=dict)  # item -> what it adds there
     judged: bool = True
+    least: int = 1  # the lowest grade that is relevant
 
     @property
     def labels(self) -> Mapping[Hashable, str]:
@@ -85,11 +86,11 @@ class Rows:
         caption = f"{self.caption}: " if self.caption else ""
         words = [f"{caption}{in_row(labels[item] for item in ranks.order) or '–'}."]
         if self.judged:
-            listed = enumerate(ranks.unfolded, start=1)
-            hits = [str(n) for n, item in listed if item in ranks.relevant]
+            relevant = {item for item, grade in ranks.relevant.items() if grade >= self.least}
+            hits = [str(n) for n, item in enumerate(ranks.unfolded, start=1) if item in relevant]
             found = {"ranks": in_row(hits), "n": len(ranks.unfolded)}
             words.append(say("panel", "hits", **found) if hits else say("panel", "no hits"))
-            if missed := [item for item in ranks.docked if item in ranks.relevant]:
+            if missed := [item for item in ranks.docked if item in relevant]:
                 words.append(say("panel", "missed", n=len(missed)))
         if self.shows == "number":
             words += [say("number", "said", value=_number(lane.value)) for lane in self.lanes]

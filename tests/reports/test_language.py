@@ -115,7 +115,6 @@ class TestNoWordIsLeftUntranslated:
             ("helpers.notebooks", ["empty.ipynb"]),
             ("helpers.notebooks", ["wrong.ipynb"]),
             ("helpers.lessons", ["none", "lessons"]),
-            ("helpers.handed_in", ["."]),
             ("helpers.site", ["pages", "none.ipynb"]),
             ("helpers.site", ["pages", "empty.ipynb"]),
             ("helpers.site", []),

@@ -48,18 +48,6 @@ export function makeFigure(...inside) {
   return { node, svg, widthOf, resize };
 }
 
-export const flow = (...columns) => make("div", "rm-flow", {}, ...columns);
-
-// A value, and beside each other what is said of it.
-export const card = (value, look, ...aside) =>
-  make(
-    "div",
-    look,
-    {},
-    make("div", "rm-value", { text: value }),
-    make("div", "rm-aside", {}, ...aside),
-  );
-
 // An attribute or a text is written only when it differs: a screen reader may speak of each write.
 export function put(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

@@ -182,7 +182,8 @@ class MeasuredList:
         lanes = [Lane(name, *shares) for name, shares in found]
         shows = self._shown["shows"] if shows is None else shows
         ideal = self._ideal if shows == "ideal" else {}
-        return Rows(self._ranks, caption, lanes, shows, self.k, ideal)
+        least = self.relevant_from or 1
+        return Rows(self._ranks, caption, lanes, shows, self.k, ideal, least=least)
 
     @property
     def _ideal(self) -> dict[Hashable, float]:

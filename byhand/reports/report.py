@@ -1,6 +1,7 @@
 """The report: what the templates say of `Results`, as a page, section by section, or as text."""
 
 import datetime
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -47,6 +48,7 @@ _CALLS_OF_OTHERS = {
 }
 # what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it
 _TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
+_TO_PART = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 
@@ -72,10 +74,12 @@ class Section:
         # them. The classes keep "$x$" in a name from being read as a formula.
         said = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
         ignored = 'class="tex2jax_ignore mathjax_ignore report'
+        # a link to another part leads nowhere here
+        html = _TO_PART.sub(lambda to: to[0] if f'id="{to[1]}"' in self.html else to[2], self.html)
         return (
             f"<style>{report_style()}</style>"
             f'<pre {ignored}-text"{said}>{escape(self.text)}</pre>'
-            f'<div {ignored}" hidden="hidden"{said}>{self.html}</div>'
+            f'<div {ignored}" hidden="hidden"{said}>{html}</div>'
         )
 
 

@@ -77,7 +77,7 @@ def test_jupyterlab_covers_what_follows_a_question(tab: Firefox, server: Server)
     tab.command("WebDriver:Navigate", url=server.url("lab/tree/fox.ipynb"))
     tab.wait_for(f"({CONNECTED})('fox.ipynb')", seconds=120)
     tab.run("window.jupyterapp.commands.execute('notebook:run-all-cells');")
-    for hidden in ((1, 2, 3, 6, 7, 9, 10), (6, 7, 9, 10)):
+    for hidden in (range(1, 11), range(5, 11)):
         seen = json.dumps([n not in hidden for n in range(len(COVERED))])
         tab.wait_for(f"String(({SEEN})()) === String({seen})", seconds=120)
         tab.run("document.querySelector('[data-name=skip]').click();")

@@ -1,8 +1,8 @@
 """No answer can be read between its question and the next heading before it is given.
 
 Read is what a notebook shows before it is run: text outside a closed `<details>`, outputs, and of a
-folded output the line that JupyterLab shows of it. After Run All text and outputs are covered up to
-the next question (cover.js).
+folded output the line that JupyterLab shows of it. After Run All what is below an
+open question is covered, up to the exercises (cover.js).
 """
 
 import re

@@ -3,29 +3,44 @@
 import { make, put } from "./dom.js";
 import { say } from "./words.js";
 
-// Text and outputs of a notebook are covered up to the next question, also one that is yet to run.
-const UNRUN = say("prediction", "picture", { question: "" }).trim();
-const QUESTION = `.rm-cover, img[alt^="${UNRUN}"]`;
-
-// What a cell says of those below it; nothing if it covers none.
-const whyOf = (cell) => cell?.querySelector(".rm-asking > .rm-cover b")?.textContent ?? "";
+const isAsking = (node) => node?.querySelector(".rm-asking > .rm-cover") != null;
 const indexOf = (node) => Number(node.closest(".jp-Cell")?.dataset.windowedListIndex);
 
-// Marks the cells whose text and outputs are not to be seen (ask.css).
-function markCells(cells) {
-  let why = "";
+// Cells in which a cover ends: the heading above an exercise, and each below the last question.
+function endsAmong(cells, questions) {
+  const ends = new Set();
+  // no question and no exercise has come yet, from below
+  let isLast = !questions.some((each) => indexOf(each) > indexOf(cells.at(-1)));
+  let isAbove = false; // an exercise, whose heading has not come yet
+  for (const cell of cells.toReversed()) {
+    if (cell.querySelector(".rm-answer")) isAbove = true;
+    if (cell.querySelector(".rm-answer, .rm-cover")) isLast = false;
+    if (!cell.querySelector(".jp-MarkdownOutput h2")) continue;
+    if (isLast || isAbove) ends.add(cell);
+    isAbove = false;
+  }
+  return ends;
+}
+
+// Marks the cells that are not to be seen (ask.css): those below an open question, which may be
+// open questions too, up to one that is answered or to where the reader's own work begins.
+function markCells(parent) {
+  const cells = [...parent.children];
+  const questions = [...parent.rmQuestions];
+  const ends = endsAmong(cells, questions);
+  let covers = false;
   let last = -1;
-  for (const cell of cells.children) {
+  for (const cell of cells) {
     const at = indexOf(cell) || last + 1;
     // those between are out of sight, and not there
     if (at !== last + 1) {
-      const above = [...cells.rmQuestions].filter((each) => indexOf(each) < at);
-      why = whyOf(above.sort((a, b) => indexOf(a) - indexOf(b)).at(-1)?.parentElement);
+      const above = questions.filter((each) => indexOf(each) < at);
+      covers = isAsking(above.sort((a, b) => indexOf(a) - indexOf(b)).at(-1)?.parentElement);
     }
-    const isQuestion = cell.querySelector(QUESTION) !== null;
-    if (isQuestion) why = whyOf(cell);
-    cell.classList.toggle("rm-covered", why !== "" && !isQuestion);
-    cell.style.setProperty("--rm-why", JSON.stringify(why));
+    const asks = isAsking(cell);
+    if (ends.has(cell) || (cell.querySelector(".rm-cover") && !asks)) covers = false;
+    cell.classList.toggle("rm-covered", covers);
+    covers ||= asks;
     last = at;
   }
 }

@@ -284,10 +284,11 @@ OPTIONS = {
         ),
         Option(
             "correct",
-            "over which comparisons Holm's procedure corrects p: all of them, those of each "
-            "measure, or none, if one measure and pair were chosen beforehand",
-            "all",
-            choices=("all", "measure", "none"),
+            "over which comparisons Holm's procedure corrects p: all, but for the first measure, "
+            "which decides and is corrected over its own only (primary); all of them; those of "
+            "each measure; or none, if one measure and pair were chosen beforehand",
+            "primary",
+            choices=("primary", "all", "measure", "none"),
             part="result",
         ),
         Option(

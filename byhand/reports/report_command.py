@@ -92,8 +92,9 @@ def report(
         matters: the smallest difference that would matter, such as 0.02, chosen beforehand: the
             report says which differences are larger, which systems are equivalent within it, and
             how many queries show it.
-        correct: over which comparisons Holm's procedure corrects p: all of them, those of each
-            measure, or none, if one measure and pair were chosen beforehand.
+        correct: over which comparisons Holm's procedure corrects p: all, but for the first
+            measure, which decides and is corrected over its own only (primary); all of them; those
+            of each measure; or none, if one measure and pair were chosen beforehand.
         reported: means that somebody reported of RUN, with all their digits: the report says under
             which conventions, or by which mistakes, they come out.
         judged_by: who judged, and how deep, in your words: the methods paragraph says so.

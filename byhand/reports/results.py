@@ -24,6 +24,7 @@ from byhand.statistics import (
     Resampling,
     Verdict,
     compare_values,
+    family_sizes,
     interval_caution,
     mean_interval,
     overlap,
@@ -55,7 +56,7 @@ class Results:
         all_pairs: bool = False,
         matters: float | None = None,
         judged_by: str | None = None,
-        correct: "Correct" = "all",
+        correct: "Correct" = "primary",
         reported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         data.check()
@@ -123,9 +124,17 @@ class Results:
 
     @property
     def family(self) -> int:
-        """For how many comparisons together p is corrected."""
-        n = len(self.pairs)
-        return {"all": len(self.measures) * n, "measure": n, "none": 1}[self.correct]
+        """Over how many comparisons p of the first measure is corrected."""
+        return self._families[0]
+
+    @property
+    def other_family(self) -> int:
+        """Over how many comparisons p of the other measures is corrected."""
+        return self._families[1]
+
+    @property
+    def _families(self) -> tuple[int, int]:
+        return family_sizes(len(self.measures), len(self.pairs), self.correct)
 
     @cached_property
     def missing(self) -> dict[str, pd.Index]:

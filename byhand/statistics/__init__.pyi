@@ -20,6 +20,7 @@ from .judge_agreement import (
 from .paired import (
     Correct as Correct,
     compare_values as compare_values,
+    family_sizes as family_sizes,
 )
 from .per_query import (
     aligned as aligned,

@@ -25,7 +25,7 @@ from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
 from byhand.tables.whole import WholeFrame
 from byhand.words import N_, Message
 
-Correct = Literal["all", "measure", "none"]
+Correct = Literal["all", "primary", "measure", "none"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
 
 
@@ -53,8 +53,9 @@ def compare_values(
             there are no more than that, p is exact.
         confidence: of the interval, between 0 and 1.
         rng: the seed of the test, anew for each row, or a generator.
-        correct: over which rows Holm's procedure corrects p: `"all"`; those of each `"measure"`,
-            where each is a question of its own; or `"none"`, for one that was chosen beforehand.
+        correct: over which rows Holm's procedure corrects p: `"all"`; `"primary"`, which is all
+            but for the first measure, chosen beforehand to decide and corrected over its own rows
+            only; those of each `"measure"`, if each is a question of its own; or `"none"`.
         clusters: which queries hang together, as variants of one topic, queries of one user, or
             one query under several seeds do: a table or file with `query_id` and `cluster`, or a
             dict by query. Whole clusters are drawn, and their signs are flipped together. None if
@@ -106,7 +107,7 @@ def compare_values(
     pairs = chosen_pairs(values, pairs)
     tables, rows, together = [*values.values()], [], Clusters.read(clusters)
     n_queries, measures = len(tables[0]), tables[0].columns
-    family = {"all": len(measures) * len(pairs), "measure": len(pairs), "none": 1}[correct]
+    sizes = family_sizes(len(measures), len(pairs), correct)
     for measure in measures:
         for a, b in pairs:
             names = f"{measure} of {shown(a)}", f"{measure} of {shown(b)}"
@@ -117,9 +118,9 @@ def compare_values(
             number = numbered_pairs(together, values[a][measure], values[b][measure])
             if number is not None:
                 row["clusters"] = number.max() + 1
-            found = _paired(x, y, how, family=family, number=number)
+            found = _paired(x, y, how, family=sizes[measure != measures[0]], number=number)
             rows.append(row | {"left_out": n_queries - len(x)} | found)
-    table = _with_verdicts(rows, n_queries, family=family, alpha=how.alpha)
+    table = _with_verdicts(rows, n_queries, sizes=sizes, alpha=how.alpha)
     if matters is not None:
         table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
     others = [name for name in table if name not in (*_FIRST, "differ")]
@@ -128,6 +129,20 @@ def compare_values(
     if matters is not None:
         table.attrs["matters"] = matters
     return table
+
+
+def family_sizes(n_measures: int, n_pairs: int, correct: Correct) -> tuple[int, int]:
+    """Over how many rows p is corrected: of the first measure, and of the others.
+
+    Example:
+        >>> family_sizes(3, 2, "primary")
+        (2, 6)
+    """
+    every = n_measures * n_pairs
+    if correct == "primary":
+        return n_pairs, every
+    size = {"all": every, "measure": n_pairs, "none": 1}[correct]
+    return size, size
 
 
 def _paired(
@@ -164,13 +179,16 @@ def _paired(
 
 
 def _with_verdicts(
-    rows: Sequence[Mapping[str, object]], n_queries: int, *, family: int, alpha: float
+    rows: Sequence[Mapping[str, object]], n_queries: int, *, sizes: tuple[int, int], alpha: float
 ) -> pd.DataFrame:
-    """The rows as a table, with p corrected over each so many of them, and with the verdicts."""
+    """The rows as a table, with p corrected over those of a family, and with the verdicts."""
     table = pd.DataFrame(rows)
     # as objects, they can still be said in another language
     table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
-    table["p_holm"] = table.groupby(np.arange(len(rows)) // family)["p"].transform(holm)
+    first, others = sizes
+    table["p_holm"] = table.groupby(np.arange(len(rows)) // others)["p"].transform(holm)
+    if first < others:
+        table.loc[: first - 1, "p_holm"] = holm(table["p"][:first])
     table["verdict"] = [
         verdict(
             row["p_holm"],

@@ -55,7 +55,7 @@ VALUES = {
         "--all-pairs": [""],
         "--measures": ["AP RR nDCG@10", *MEASURES.split(), "MRR@3 MAP", MEASURES],
         "--matters": ["0.02", "0.5"],
-        "--correct": ["measure", "none", "all"],
+        "--correct": ["measure", "none", "all", "primary"],
         "--reported": ["nDCG@10=0.31", "AP=0.2 RR=0.50"],
         "--judged-by": ["'two cooks; the first 20 of {each} run'"],
         "--short": [""],

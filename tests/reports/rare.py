@@ -77,7 +77,9 @@ def rare(folder):
     yield from _of_ties()
     yield from _of_lists()
     yield from _of_means(folder)
-    for correct in ("measure", "none"):
+    both = report_at([1, 2] * 9, [3, 4] * 9, measures=["RR", "P@1"], correct="all")
+    yield sections("corrected over all", both, "summary", "methods")
+    for correct in ("all", "measure", "none"):
         found = report_at(
             [1, 2] * 9, [3, 4] * 9, [2, 1] * 9, all_pairs=True, correct=correct, matters=0.9
         )

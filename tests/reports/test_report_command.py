@@ -264,7 +264,7 @@ class TestInPython:
             ({"matters": -1}, "matters: -1 is not a difference: expected a number above 0"),
             ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number"),
             ({"conventions": "trec"}, "conventions='trec' is not a preset"),
-            ({"correct": "some"}, "correct: 'some' is none of all, measure, none"),
+            ({"correct": "some"}, "correct: 'some' is none of primary, all, measure, none"),
             ({"memory": "much"}, "memory: 'much' is no amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
             ({"measures": "infAP"}, "'infAP' is not a measure"),

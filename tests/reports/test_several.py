@@ -14,7 +14,8 @@ RANKS = {"a": [1] * 20, "b": [1, 2] * 10, "c": [3] * 20}
 def test_who_is_compared_and_corrected_over_all(every, pairs):
     found = report_at(*RANKS.values(), measures=["RR", "P@1"], all_pairs=every).results.comparison
     runs = {name: ranked(*ranks)[0] for name, ranks in RANKS.items()}
-    wanted = compare(runs, ranked(*RANKS["a"])[1], ["RR", "P@1"], pairs=[*map(tuple, pairs)])
+    how = {"pairs": [*map(tuple, pairs)], "correct": "primary"}
+    wanted = compare(runs, ranked(*RANKS["a"])[1], ["RR", "P@1"], **how)
     pd.testing.assert_frame_equal(wanted, found.drop(columns="permutations"), check_exact=True)
     assert wanted["p_holm"].gt(wanted["p"]).any()
     one = report_at(RANKS["a"], RANKS["c"]).results.comparison  # a seed is used anew for each row

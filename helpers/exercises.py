@@ -131,7 +131,7 @@ def predict(
     """A widget in which a reader commits to a prediction, and learns whether it was right.
 
     What follows is covered until then, or until the reader skips the question: on a page all of it,
-    in JupyterLab text and outputs up to the next heading or question.
+    in JupyterLab text and outputs up to the next question.
 
     For a choice, or to tick all that apply, `options` holds what each letter stands for.
     A `Question` of your own stands in place of a name.

@@ -45,7 +45,7 @@ class Challenge(Covering):
             what is dragged; any other stays as it is.
         covers: whether what follows is covered until every goal is reached, its solution is
             shown, or the reader skips them: on a page all of it, in JupyterLab up to the next
-            heading or question.
+            question.
 
     Attributes:
         ranks: the `RankedList`, whose grades stay as they are.

@@ -37,7 +37,7 @@ class Prediction(Covering):
         tolerance: how far a number may be off and still be right.
         start: for an order, the order to start from; shuffled, alike each time, if not given.
         covers: whether what follows is covered until the reader has the answer or skips the
-            question: on a page all of it, in JupyterLab up to the next heading or question.
+            question: on a page all of it, in JupyterLab up to the next question.
 
     Attributes:
         guesses: what the reader has committed to so far.

@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from byhand import DataError, measure_list
+from byhand import DataError, measure_list, ndcg
 from byhand.widgets import Bench, Explorer, Goal, Queries
 from helpers import worked_example
 
@@ -119,6 +119,15 @@ def test_decimals_are_as_many_as_are_asked_for():
     assert repr(Queries(THREE, formulas=["mean rank"], digits=4)).endswith("= ?)")
     queries.lists["gyoza"].move("dumplings", to=6)
     assert repr(queries).endswith("= 0.3056)")
+
+
+def test_several_queries_keep_the_grades_of_their_items():
+    page, grades = ["tart", "bisque", "ketchup", "harira"], {"bisque": 3, "harira": 1, "rasam": 2}
+    queries = Queries({"soup": (page, grades)}, measure="nDCG@10")
+    assert queries.mean == pytest.approx(ndcg(page, grades, k=10), abs=1e-12)
+    assert ndcg(page, [*grades], k=10) != pytest.approx(queries.mean, abs=1e-3)
+    again = Queries({"soup": (page, grades)}, measure="RR(rel=2)", formulas=["mean rank"])
+    assert again.mean == 2
 
 
 @pytest.mark.parametrize("measure", ["RR", "AP"])

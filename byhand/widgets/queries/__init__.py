@@ -9,6 +9,7 @@ import traitlets
 
 from byhand.errors import DataError
 from byhand.metrics.cases import Case
+from byhand.metrics.measure_names import measures_named
 from byhand.widgets.list.goals import Goal, best_mean, mean_name
 from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.measured_list import MeasuredList
@@ -97,7 +98,9 @@ class Queries(ComparedFormulas):
         digits: int | None = None,
         goal: Goal | None = None,
     ) -> None:
-        self.lists = lists_named(lists)
+        (each,) = measures_named([measure]).values()
+        is_binary = each.rel is None and "rel" in each.options()
+        self.lists = lists_named(lists, graded=not is_binary)
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
         (self._spec,) = next(iter(self._measured.values())).specs
         tried = list(formulas) or ["mean of all"]

@@ -261,10 +261,9 @@ SAID = {
         "(0.444 + 0.431 + 0) / 3 = {:.3f}.": (DCG / IDEAL + discount(4)) / 3,
     },
     5: {
-        "come nearest with p = {:.1f},": nearest_p(8),
+        "Move p to {:.1f}, which comes nearest": nearest_p(8),
         "higher: {:.2f} for 20 rows,": nearest_p(20),
         "{:.2f} for 100.": nearest_p(100),
-        "read {:.0f}": 1 / (1 - 0.8),
         "the first adds {:.2f},": discount(2),
         "the second {:.2f}.": 1 - discount(2),
         "*bold* wins, {:.3f} to 0.500.": float(mean(1, "1/20")),

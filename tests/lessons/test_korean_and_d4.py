@@ -48,6 +48,7 @@ SAID = {
         "MRR falls from 1/2 to {},": moved(D4, "Q2", "D4", 2),
         "and then only to {}.": moved(D4, "Q2", "D4", 3),
         "from rank 9 to 10 it loses {}.": Fraction(1, 9) - Fraction(1, 10),
+        "MRR rises from 1/2 to {}.": moved(D4, "Q3", "D4", 3),
         "it suits recommenders when *only* the top matters | Success@1 is {}, MRR 1/2": moved(
             D4, "", "", metric=success, k=1
         ),

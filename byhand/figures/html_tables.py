@@ -294,8 +294,6 @@ def agreement_table(
 ) -> Table:
     """Who gets the same number: in each column a look for each number, none for that of one row.
 
-    The rows that agree most with that one come first.
-
     Args:
         values: one row a tool, one column a case; NaN where a tool has no number, a dash.
         like: the name of the row whose numbers have no look.
@@ -306,14 +304,12 @@ def agreement_table(
         >>> agreement_table(values, "AP of one list", like="B", digits=1)
         AP of one list
             AP
+        A  1.0
         B  0.1
         C  0.1
-        A  1.0
     """
     looks = values.round(digits).apply(lambda column: column.map(_looks_of(column, like)))
-    looks = looks.fillna(0).astype(int)
-    looks = looks.iloc[np.lexsort([looks.index != like, (looks > 0).sum(axis=1)])]
-    return Table(values.loc[looks.index], caption, digits=digits, mark=looks, names=names)
+    return Table(values, caption, digits=digits, mark=looks.fillna(0).astype(int), names=names)
 
 
 def _looks_of(column: pd.Series, like: str) -> dict[float, int]:

@@ -194,7 +194,7 @@ VALUES: dict[str, Callable[[], Value]] = {
     "tracin-analysis-differs": lambda: (
         len(set(values("AP", "tracin/scenarios"))) - len(set(values("RR", "tracin/scenarios")))
     ),
-    "tracin-code-mrr": lambda: average(filter(None, values("RR", "d4/mrr"))),
+    "tracin-code-mrr": lambda: average(filter(None, values("RR", "tracin/mrr"))),
     "tracin-code-ap": lambda: average(
         average_precision(*case, denominator="retrieved") for case in lists("tracin/map").values()
     ),
@@ -289,7 +289,7 @@ SAID: dict[str, Callable[[], Value]] = {
     "tracin-first-only": lambda: of("RR", "tracin/mrr", "triple 1"),
     "tracin-map-all": lambda: 4,
     "tracin-analysis-differs": lambda: 1,
-    "tracin-code-mrr": lambda: mean("RR", "d4/mrr"),
+    "tracin-code-mrr": lambda: mean("RR", "tracin/mrr"),
     "tracin-code-ap": lambda: mean("AP", "tracin/map"),
     "tracin-ten-edges": lambda: 1,
     "tracin-binary": lambda: mean("Success", "tracin/mrr"),

@@ -218,6 +218,8 @@ LATE, LATER = [1, *[430] * 99], [5, *[9_900] * 99]
         ("tracin-complete-picture", measure("DCG", {1, 3, 9}), "and {:.3f}."),
         ("ko-very-different", different("AP"), "where AP has {}"),
         ("ko-very-different", different("nDCG"), "nDCG {}."),
+        ("tracin-code-mrr", mean([Fraction(1, 2), 1, 0]), "the formula gives {} and"),
+        ("tracin-code-mrr", mean([Fraction(1, 2), 1]), "the code {}."),
         ("tracin-code-ap", measure("AP", {2, 3, 8}, 8) * 3 / 4, "the formula gives {:.3f}"),
         ("tracin-code-ap", measure("AP", {2, 3, 8}, 8), "the code {:.3f}"),
         (
@@ -270,9 +272,9 @@ def test_what_the_reasons_rest_on(values):
     # random orders have more than the documented ratio of RR
     documented = Fraction("0.0123") / Fraction("0.0021")
     assert all(chance_ratio("RR", n) > documented for n in (1_000, 10_000, 100_000))
-    # code is judged by what its document gives it: the one for MRR skips a rank of 0 itself
+    # code is judged by what its document gives it
     judged = values.loc[["tracin-code-mrr", "tracin-code-ap", "pt-zip"], "verdict"]
-    assert judged.tolist() == ["wrong", "right", "right"]
+    assert judged.tolist() == ["right"] * 3
     # four of seven random orders of the spots get the highest mean
     assert Fraction(PATTERNS.count(max(PATTERNS)), len(PATTERNS)) == Fraction(4, 7)
     # edges side by side have the documented MAP

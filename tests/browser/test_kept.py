@@ -159,12 +159,12 @@ def test_a_page_goes_on_with_the_answer_and_stays_open(reader: Page):
     assert lane.bounding_box()["width"] > 200  # it was drawn while it was covered
 
 
-def test_skipping_says_so_and_keeps_the_focus(reader: Page):
+def test_skipping_tells_the_answer_and_keeps_the_focus(reader: Page):
     go(reader, "01-lists")
     skip = reader.get_by_role("button", name="Skip the question")
     skip.focus()
     skip.press("Enter")
-    expect(verdict_of(reader)).to_contain_text("Skipped")
+    expect(verdict_of(reader)).to_have_text("Skipped. The answer is 0.25 (1/4).")
     expect(skip).to_be_hidden()
     expect(reader.locator(".rm-prediction [data-name=commit]").first).to_be_focused()
     answer(reader, "1/4")

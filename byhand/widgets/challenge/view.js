@@ -144,7 +144,7 @@ export async function view(model, el) {
 
   // the goals of which a solution was shown; a page may have been made before that was kept
   const seen = () => model.get("shown") ?? [];
-  const skip = makeButton("skip", say("challenge", "skip"), () => {
+  const skip = makeButton("skip", say("challenge", goals.length > 1 ? "skip all" : "skip"), () => {
     change(model, { covers: false });
     stage.show();
   });

@@ -43,7 +43,8 @@ export async function view(model, el) {
   });
   const skip = makeButton("skip", say("prediction", "skip"), () => {
     answer({ covers: false });
-    message.show({ text: say("prediction", "skipped") });
+    const { text, more } = replyTo(question, [], true);
+    message.show({ text: say("prediction", "skipped", { answer: text }), more });
     inSight();
   });
   const cover = makeCover(el, "prediction");

@@ -79,5 +79,5 @@ def test_jupyterlab_covers_what_follows_a_question(tab: Firefox, server: Server)
     tab.run("window.jupyterapp.commands.execute('notebook:run-all-cells');")
     for hidden in (range(1, 11), range(5, 11)):
         seen = json.dumps([n not in hidden for n in range(len(COVERED))])
-        tab.wait_for(f"String(({SEEN})()) === String({seen})", seconds=120)
+        tab.wait_for(f"String(({SEEN})()) === String({seen})", seconds=300)
         tab.run("document.querySelector('[data-name=skip]').click();")

@@ -115,7 +115,8 @@ def test_the_switch_is_in_the_bar_that_stays_and_keeps_the_place(open_page, wind
         for language in ("한국어", "Português", "English"):
             switch(page, language)
             found, there, _bar = page.evaluate(READ)
-            assert (found, there) == (at, pytest.approx(top, abs=60)), language
+            # as far down in a row of a table that is less high in another language
+            assert (found, there) == (at, pytest.approx(top, abs=60, rel=0.3)), language
         assert there == pytest.approx(top, abs=3)  # nothing adds up
 
 

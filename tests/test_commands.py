@@ -87,8 +87,8 @@ def test_what_it_ignores_as_it_starts_it_goes_on_ignoring(inherited, number):
         ("byhand", ["--help"], 0, "where NAME is one of report, gate"),
         ("byhand", ["--version"], 0, byhand.__version__),
         ("byhand", ["--help", "--language", "pt"], 0, "NAME é um destes: report, gate"),
-        ("helpers", ["judge"], 2, "where NAME is one of notebooks, lessons, answers, pages"),
-        ("helpers", ["--language", "ko", "-h"], 0, "학생들이 제출한 답을"),
+        ("helpers", ["judge"], 2, "where NAME is one of notebooks, lessons, pages"),
+        ("helpers", ["--language", "ko", "-h"], 0, "notebooks, lessons, pages"),
     ],
 )
 def test_what_there_is(package, typed, status, said):

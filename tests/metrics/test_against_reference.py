@@ -41,6 +41,7 @@ def value_of(ranked, grades, asked, options):
     return float(reference.value(ranked=ranked, grades=grades, **asked, **chosen))
 
 
+@pytest.mark.missing_queries
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options.values()))
 @pytest.mark.parametrize("ties", TIES)
 def test_tables_agree_with_the_reference(ties, options):

@@ -59,6 +59,7 @@ def values(change, ties):
     return evaluate(run, qrels, MEASURES, conventions=Conventions(ties=ties))
 
 
+@pytest.mark.missing_queries
 @pytest.mark.parametrize("ties", TIES)
 @pytest.mark.parametrize("change", CHANGES)
 def test_changes_nothing(change, ties):
@@ -73,6 +74,7 @@ def test_changes_nothing(change, ties):
     )
 
 
+@pytest.mark.missing_queries
 @pytest.mark.parametrize("ties", TIES)
 def test_grades_of_zero_or_below_change_nothing_but_what_is_judged(ties):
     found = evaluate(
@@ -81,6 +83,7 @@ def test_grades_of_zero_or_below_change_nothing_but_what_is_judged(ties):
     assert_same(found, values("none", ties).loc[found.index, OF_RELEVANT], check_exact=True)
 
 
+@pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
 @pytest.mark.parametrize("ties", TIES)
 def test_without_ties_every_order_is_the_same_and_else_best_and_worst_bound_it(ties):
     np.testing.assert_allclose(values("untied", ties), values("untied", "doc_id"), atol=1e-12)

@@ -83,6 +83,7 @@ MEASURES += ["DCG@3", "ERR", "RBP", "P", "P@3", "R", "R@2", "R(rel=2)@3", "Rprec
 BOUNDED = ("AP", "nDCG", "R@", "R(", "Rprec")  # and no more, where an order depends on relevance
 
 
+@pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
 @pytest.mark.parametrize("relevant_from", [None, 2])
 @pytest.mark.parametrize(
     "choices",
@@ -132,6 +133,7 @@ def test_the_least_and_the_most_are_those_of_every_way_to_judge(choices, relevan
         assert found[f"{name} least"].isna().tolist() == found[name].isna().tolist()
 
 
+@pytest.mark.missing_queries
 @pytest.mark.parametrize("ties", ["doc_id", "best", "worst", "expected"])
 @pytest.mark.parametrize(("name", "p", "k"), [("RBP", 0.8, 99), ("RBP(rel=2,p=0.5)@3", 0.5, 3)])
 def test_the_residual_is_what_all_would_add_and_the_tail(name, p, k, ties):

@@ -198,6 +198,7 @@ def test_only_tools_with_a_preset_are_said_to_make_a_mistake():
     assert of["P divides by the items that there are, up to the cutoff"] == seen[SHORT]
 
 
+@pytest.mark.missing_queries
 def test_ir_measures_on_random_ties_and_missing_queries():
     ir_measures = pytest.importorskip("ir_measures")
     run, qrels = random_tables(12)

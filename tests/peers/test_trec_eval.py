@@ -47,6 +47,7 @@ def assert_same(found, expected, *, tolerance=1e-12):
         )
 
 
+@pytest.mark.missing_queries
 @pytest.mark.parametrize("ids", ["text", "non-ascii"])
 @pytest.mark.parametrize("seed", range(3))
 def test_same_as_ir_measures(seed, ids):
@@ -64,6 +65,7 @@ def test_same_as_ir_measures(seed, ids):
     assert_same(found, expected)
 
 
+@pytest.mark.missing_queries
 def test_exponential_gain_is_the_gains_of_trec_eval_mapped():
     run, qrels = drawn(13)
     mapped = {"nDCG": nDCG(gains=EXPONENTIAL)}
@@ -79,6 +81,7 @@ def without_ties(run):
     return run.assign(score=np.random.default_rng(0).permutation(len(run)))
 
 
+@pytest.mark.missing_queries
 def test_reciprocal_rank_with_a_cutoff():
     # ir_measures takes RR@k from another tool than RR, which settles ties in another way
     run, qrels = drawn(16)
@@ -86,6 +89,7 @@ def test_reciprocal_rank_with_a_cutoff():
     assert_same(evaluate(run, qrels, measures), by_ir_measures(measures, run, qrels))
 
 
+@pytest.mark.missing_queries
 @pytest.mark.skipif(shutil.which("perl") is None, reason="ir_measures runs gdeval under Perl")
 def test_err_and_exponential_gain_by_its_name():
     run, qrels = drawn(17)

@@ -158,7 +158,11 @@ def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
     for name, value in {
         "jupyter-lite.json": {"jupyter-lite-schema-version": 0, "jupyter-config-data": site},
         "jupyter_lite_config.json": {"LiteBuildConfig": builder},
-        "overrides.json": {"@jupyterlab/apputils-extension:notification": quiet},
+        "overrides.json": {
+            "@jupyterlab/apputils-extension:notification": quiet,
+            # a notebook that holds only the cells in sight never comes to one that a question covers
+            "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+        },
     }.items():
         (folder / name).write_text(json.dumps(value), encoding="utf-8")
 

@@ -91,8 +91,8 @@ class Preflight:
         hit = {*rows["query_id"][rows["relevance"] > 0]}
         query = next((each for each in queries if each in hit), queries[0])
         rows = rows[rows["query_id"] == query].reset_index(drop=True)
-        grades = rows["relevance"].convert_dtypes().astype(object).fillna("–")
-        return rows.assign(relevance=grades.infer_objects())
+        grades = rows["relevance"].convert_dtypes()
+        return rows.assign(relevance=["–" if pd.isna(each) else each for each in grades])
 
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]

@@ -131,9 +131,7 @@ class Lesson:
             """async (place) => {
               const notebook = window.jupyterapp.shell.currentWidget.content;
               notebook.activeCellIndex = place;
-              // it never comes to a cell that a question covers
-              const patience = new Promise((done) => setTimeout(done, 2000));
-              await Promise.race([notebook.scrollToItem(place, "center"), patience]);
+              await notebook.scrollToItem(place, "center");
             }""",
             place,
         )

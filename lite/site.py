@@ -160,7 +160,7 @@ def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
         "jupyter_lite_config.json": {"LiteBuildConfig": builder},
         "overrides.json": {
             "@jupyterlab/apputils-extension:notification": quiet,
-            # a notebook that holds only the cells in sight never comes to one that a question covers
+            # one that holds only the cells in sight never comes to a cell that a question covers
             "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         },
     }.items():

@@ -59,7 +59,8 @@ def test_a_first_lesson(visitor, built):
         explorer.locator(".rm-scroll .rm-grip").last.press("Home")
         expect(value).not_to_have_text(before)
         for asked in ("On a longer page", "The page as it came"):  # they cover what follows
-            lesson.page.locator(".rm-prediction", has_text=asked).locator("[data-name=skip]").click()
+            question = lesson.page.locator(".rm-prediction", has_text=asked)
+            question.locator("[data-name=skip]").click()
         lesson.go_to(lesson.place_of("Challenge("))
         challenge = lesson.page.locator(".rm-challenge").first
         for soup, ranks in (("bisque", 2), ("harira", 5), ("rasam", 5)):

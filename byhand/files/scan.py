@@ -21,26 +21,28 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.column_map import (
+from byhand.duplicates import Duplicates, unordered
+from byhand.errors import DataError
+from byhand.files import read as whole
+from byhand.files.forms import Form, form_of
+from byhand.files.lines import Passed, tables
+from byhand.files.paths import Paths, are_one, matched
+from byhand.files.reading import Part, about, forms_of, parts_of, saying_both
+from byhand.files.streams import Stream, rows_in, scratch_folder
+from byhand.files.values import rounded, shared_type, telling
+from byhand.memory import MEMORY, in_bytes
+from byhand.naming import (
+    JUDGED_RUN,
+    QRELS,
+    RUN,
     ColumnNames,
+    TableKind,
     check_files,
     check_mapping,
     columns_of,
     find_columns,
     with_grade,
 )
-from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
-from byhand.duplicates import Duplicates, unordered
-from byhand.errors import DataError
-from byhand.files import read as whole
-from byhand.files.formats import about, saying_both, table_file, table_files
-from byhand.files.parquet import Parquet
-from byhand.files.parts import Part, parts_of
-from byhand.files.paths import Paths, are_one, matched
-from byhand.files.streams import Stream, rows_in, scratch_folder
-from byhand.files.table_file import TableFile
-from byhand.files.values import rounded, shared_type, telling
-from byhand.memory import MEMORY, in_bytes
 from byhand.words import N_
 
 # a file takes up to eight times its size in memory, while it is read and counted
@@ -62,7 +64,7 @@ class Scan(Stream):
 
     def __init__(
         self,
-        files: Sequence[tuple[str, Parquet]],
+        files: Sequence[tuple[str, Form]],
         attrs: dict[str, object],
         memory: int,
         scratch: FilePath | None,
@@ -86,7 +88,7 @@ class Scan(Stream):
         for name, source in self.files:
             with source.file.unchanged():
                 for part in parts_of(source, min(_AT_ONCE, self.rows_at_once)):
-                    table = pa.Table.from_pandas(part.frame, preserve_index=False)
+                    table = part.table()
                     for number, kind in kinds.items():
                         place = table.column_names.index(number)
                         table = table.set_column(place, number, table[number].cast(kind))
@@ -132,7 +134,7 @@ class Scan(Stream):
 
 
 Table = pd.DataFrame | Scan
-Check = Callable[[pd.DataFrame, Sequence[Part]], None] | None
+Check = Callable[[Sequence[Part]], None] | None
 
 
 def scan_run(
@@ -260,7 +262,7 @@ def read_together(
 
 def _says_what_is_relevant(run: FilePath, columns: ColumnNames | None) -> bool:
     try:
-        table_files(run, JUDGED_RUN, columns)
+        forms_of(run, JUDGED_RUN, columns)
     except DataError as error:
         return "relevance" not in error.missing
     return True
@@ -291,7 +293,7 @@ def _scan(
     if duplicates == "first":
         raise unordered()
     most = in_bytes(memory)
-    sources = table_files(paths, wanted, columns)
+    sources = forms_of(paths, wanted, columns)
     with ExitStack() as undo:
         room = scratch_folder(scratch)
         undo.callback(rmtree, room, ignore_errors=True)
@@ -299,7 +301,7 @@ def _scan(
             frame = whole.read_qrels(paths, columns=columns)
             attrs = frame.attrs
             _write(frame, place := str(room / "judged.parquet"))
-            files = [(sources[0].file.name, table_file(place, wanted))]
+            files = [(sources[0].file.name, form_of(place, wanted))]
         elif all(map(_is_plain, sources)):
             files = [(each.file.name, each) for each in sources]
             attrs = whole.attrs_from(sources, [], 0)
@@ -312,7 +314,7 @@ def _scan(
     return scan
 
 
-def _rounded(sources: Sequence[Parquet]) -> list[str]:
+def _rounded(sources: Sequence[Form]) -> list[str]:
     """A note as a reader has it, if scores that are not whole numbers are that large."""
     if "score" not in (positions := sources[0].columns.positions):
         return []
@@ -322,29 +324,32 @@ def _rounded(sources: Sequence[Parquet]) -> list[str]:
     with suppress(DataError):  # a torn file is refused once it is asked
         for source in sources:
             only = replace(source.columns, positions={"score": positions["score"]})
-            for table in replace(source, columns=only).tables():
+            for table in tables(replace(source, columns=only), Passed()):
                 largest = pc.max(pc.abs(table["score"].cast(pa.float64(), safe=False)))
                 most = max(most, largest.as_py() or 0)
     return rounded([np.array([most])])
 
 
-def _is_plain(source: TableFile) -> bool:
+def _is_plain(source: Form) -> bool:
     """Whether a file is read where it lies: Parquet with numbers for scores and grades."""
-    if not isinstance(source, Parquet) or not isinstance(source.origin, str):
+    if source.kind != "Parquet" or not isinstance(source.origin, str):
         return False
     numbers = {"score", "rank", "relevance"} & {*source.columns.positions}
     types = {ours: source.stored(ours) for ours in numbers}
-    return "string" not in types.values() and types.get("score") != "bool"
+    lists = source.columns.listed or source.stored("doc_id").startswith("list<")
+    plain = "string" not in types.values() and types.get("score") != "bool"
+    return plain and not lists and "doc_id" in source.columns.positions
 
 
 def _laid_down(
-    sources: list[TableFile], wanted: TableKind, room: Path, rows: int, check: Check
-) -> tuple[list[tuple[str, Parquet]], dict[str, object]]:
+    sources: list[Form], wanted: TableKind, room: Path, rows: int, check: Check
+) -> tuple[list[tuple[str, Form]], dict[str, object]]:
     """Files of any format as Parquet, with their names, and what the table says of them."""
-    places, names, scores = [], [], []
+    places, names, scores, later = [], [], [], []
     for number, source in enumerate(sources):
         with about(wanted, source.file.name), source.file.unchanged():
-            laid = [*_lay_down(source, room / f"{number:06}", rows, check)]
+            laid = [*_lay_down(source, room / f"{number:06}", rows, check, passed := Passed())]
+        later += passed.notes()
         for place, told in laid:
             places.append(place)
             names.append(source.file.name)
@@ -356,22 +361,23 @@ def _laid_down(
         scores = [each.astype(kind) for each in scores]
         for place in places:
             _write(pd.read_parquet(place).astype({"score": kind}), place)
-    files = [table_file(place, wanted) for place in places]
-    return [*zip(names, files, strict=True)], whole.attrs_from(sources, scores, 0)
+    files = [form_of(place, wanted) for place in places]
+    attrs = whole.attrs_from(sources, [*later, *rounded(scores)], 0)
+    return [*zip(names, files, strict=True)], attrs
 
 
 def _lay_down(
-    source: TableFile, folder: Path, rows: int, check: Check
+    source: Form, folder: Path, rows: int, check: Check, passed: Passed
 ) -> Iterator[tuple[str, list[np.ndarray]]]:
     """Each file of rows: where it is, and its telling scores."""
     folder.mkdir()
-    for number, part in enumerate(parts_of(source, rows)):
-        frame, place = part.frame, str(folder / f"{number:06}.parquet")
+    for number, part in enumerate(parts_of(source, rows, passed)):
+        frame, place = part.frame(), str(folder / f"{number:06}.parquet")
         if "relevance" in frame:
             frame = frame.astype({"relevance": float})  # it is whole in some files only
         _write(frame, place)
         if check and not number and len(frame) < rows:
-            check(frame, [part])
+            check([part])
         scores = [telling(frame["score"].to_numpy())] if "score" in frame else []
         yield place, scores
 

@@ -6,9 +6,9 @@ from numbers import Real
 import numpy as np
 import pandas as pd
 
-from byhand.columns import number_of
 from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
+from byhand.naming import number_of
 from byhand.tables.item_lists import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import Message

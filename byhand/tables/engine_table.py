@@ -9,11 +9,10 @@ from contextlib import AbstractContextManager
 from itertools import islice
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from byhand.column_map import ColumnNames, check_mapping, find_columns
-from byhand.columns import TableKind
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.memory import in_bytes
+from byhand.naming import ColumnNames, TableKind, check_mapping, find_columns
 from byhand.tables.frame_columns import in_arguments
 from byhand.words import N_, Message
 

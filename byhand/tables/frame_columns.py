@@ -7,9 +7,17 @@ from dataclasses import replace
 import pandas as pd
 from pandas.api.types import is_scalar
 
-from byhand.column_map import ColumnNames, check_mapping, find_columns
-from byhand.columns import OURS, TableKind, names_of, plain, type_of
 from byhand.errors import DataError
+from byhand.naming import (
+    OURS,
+    ColumnNames,
+    TableKind,
+    check_mapping,
+    find_columns,
+    names_of,
+    plain,
+    type_of,
+)
 from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
 
 _SOME = 100  # rows, which tell what type of values the columns hold

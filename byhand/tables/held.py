@@ -7,9 +7,8 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames
-from byhand.columns import TableKind, known_names
 from byhand.errors import DataError, shown
+from byhand.naming import ColumnNames, TableKind, known_names
 from byhand.tables.item_lists import (
     HOLDS,
     LISTS,

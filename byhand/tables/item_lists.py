@@ -9,9 +9,8 @@ from uuid import UUID
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import find_columns
-from byhand.columns import TableKind, names_of, plain
 from byhand.errors import DataError, shown
+from byhand.naming import TableKind, find_columns, names_of, plain
 from byhand.words import N_, Message
 
 # what holds several items; a text is one

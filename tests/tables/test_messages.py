@@ -4,12 +4,12 @@ import pickle
 import re
 from pathlib import Path
 
+import byhand.naming
 import numpy as np
 import pandas as pd
 import pytest
 from refused import message_of
 
-import byhand.columns
 from byhand import (
     Conventions,
     DataError,
@@ -195,7 +195,7 @@ def test_a_column_may_have_any_name_that_it_may_have_in_a_file(tmp_path, ours):
     name, reader = ("qrels", read_qrels) if ours == "relevance" else ("run", read_run)
     path = tmp_path / "file.csv"
     expected = evaluate(RUN, QRELS)
-    for theirs in set(byhand.columns.names_of(ours)) - {ours}:
+    for theirs in set(byhand.naming.names_of(ours)) - {ours}:
         frame = tables[name].rename(columns={ours: theirs})
         frame.to_csv(path, index=False)
         assert reader(path)[ours].tolist() == tables[name][ours].tolist()

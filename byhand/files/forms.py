@@ -10,7 +10,7 @@ from os import PathLike
 
 import pyarrow as pa
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, option, shown
 from byhand.files import jsons
 from byhand.files.limits import LIMITS
 from byhand.files.opening import File
@@ -45,6 +45,7 @@ BLANKS = re.compile(r"[ \t]+")
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", None: "blanks"}
 _MARKS = ({"0"}, {"Q0"}, {"q0"})  # the second column of all lines of TREC
 _HIGHEST = 100  # no scale of grades goes further; times and ids do
+_LIKE_SCORES = re.compile("(?i)score|sim|dist|weight|prob|logit")
 _SEVERAL = re.compile(r"[^\s,;|]+([\s,;|]+[^\s,;|]+)+")
 _SEP = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)  # Excel's own first line
 _ALONE = (
@@ -123,8 +124,8 @@ def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     origin, schema, n_rows = parquet.footer(file)
     types = [type_of_arrow(each) for each in schema.types]
     columns = find_columns(schema.names, wanted, given, file.name, types=types)
-    held = tuple(schema.types)
-    return _noting_lists(Form(file, "Parquet", columns, types=held, n_rows=n_rows, origin=origin))
+    found = {"types": tuple(schema.types), "n_rows": n_rows, "origin": origin}
+    return _noting_lists(Form(file, "Parquet", columns, **found), given)
 
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
@@ -141,7 +142,7 @@ def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     with _seeing_lists(file, [*held], [[row.get(name) for name in held] for row in rows]):
         columns = find_columns([*held], wanted, given, file.name, types=types)
     kind = "JSON records" if records else "JSON Lines"
-    return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}))
+    return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}), given)
 
 
 def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:
@@ -161,10 +162,10 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
     names = ("query_id", "doc_id", wanted.needs[-1])
     listed = names[-1] if "[" in [*first.values()][:1] else ""
     columns = Columns({name: place for place, name in enumerate(names)}, names, listed=listed)
-    return _noting_lists(Form(file, "JSON lists" if listed else "nested JSON", columns))
+    return _noting_lists(Form(file, "JSON lists" if listed else "nested JSON", columns), given)
 
 
-def _noting_lists(form: Form) -> Form:
+def _noting_lists(form: Form, given: ColumnNames) -> Form:
     """The same, with a note if items are listed without numbers."""
     if form.kind == "Parquet":
         hits = form.columns.listed and "struct<" in form.stored("doc_id")
@@ -172,6 +173,13 @@ def _noting_lists(form: Form) -> Form:
         hits = form.columns.listed and jsons.are_hits(form.file)
     if hits or not form.columns.listed:
         return form
+    if names := _lists_of_numbers(form):
+        raise DataError(
+            f"{form.file.name} has lists of numbers in {quoted(names)} beside its items. If the "
+            "highest numbers are best,",
+            columns={**given, names[0]: form.columns.listed},
+            missing=[form.columns.listed],
+        )
     scores = N_(
         "There are no scores: score is minus the place of an item in the list of its query."
     )
@@ -185,8 +193,22 @@ def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | No
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
     if given:
         count = ", or count them from 0:" if counted else "."
-        said = f"{what}, whose columns have no names. Leave columns= out{count}"
+        said = f"{what}, whose columns have no names. Leave {option('columns')} out{count}"
         raise DataError(said, columns=counted)
+
+
+def _lists_of_numbers(form: Form) -> list[str]:
+    """Columns that may be those of scores, so that the place in a list is not meant to be one."""
+    if form.kind == "Parquet":
+        kinds = zip(form.columns.names, form.types, strict=True)
+        lists = [
+            name for name, kind in kinds if re.match(r"(large_)?list<.*: (double|float)", str(kind))
+        ]
+        return [name for name in lists if _LIKE_SCORES.search(name)]  # and not as of a vector
+    held = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
+    many = len(form.first.get(form.columns.theirs["doc_id"]) or ())
+    alike = (name for name, value in held if {*map(type, value)} == {jsons.Fraction})
+    return [name for name in alike if len(form.first[name]) == many]
 
 
 @contextmanager

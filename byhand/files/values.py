@@ -136,9 +136,8 @@ def scores(column: Column) -> np.ndarray:
         values = values.cast(_TEXT)  # its own way to float64 is off in the last digit
     if _is_text(values.type) and column.marks is not None:
         _refuse_other_marks(column, values)
-    elif fractions and column.marks is not None and not column.marks:
-        if pc.any(pc.not_equal(pc.floor(values), values)).as_py():
-            column.marks.add(".")
+    elif fractions and column.marks == set() and _any_fraction(values):
+        column.marks.add(".")
     try:
         chunks = in_threads(_as_floats, values.chunks)
         numbers = pa.chunked_array(chunks, pa.float64()).to_numpy()
@@ -150,6 +149,10 @@ def scores(column: Column) -> np.ndarray:
             with suppress(pa.ArrowInvalid):
                 return values.cast(bits).to_numpy()
     return numbers
+
+
+def _any_fraction(numbers: pa.ChunkedArray) -> bool:
+    return bool(pc.any(pc.not_equal(pc.floor(numbers), numbers)).as_py())
 
 
 def _as_floats(values: pa.Array) -> pa.Array:

@@ -69,7 +69,9 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
             raise  # an order is that of a list only, and without any scores
     places = found.positions
     kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
-    if places["doc_id"] in lists:
+    if "doc_id" not in places:  # rows of a learned ranker, each an item
+        kept = kept.assign(doc_id=[*map(str, range(1, len(kept) + 1))])
+    elif places["doc_id"] in lists:
         kept = _of_lists(kept, wanted)
     if found.grade is not None:  # every row is a hit, and a hit may be there more than once
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])

@@ -161,7 +161,7 @@ def test_what_goes_wrong_in_a_command_and_its_help_are_english(command):
     assert said_by(f"{command} --language=ko --help") == said_by(f"{command} --help")
 
 
-def test_json_stays_english_for_what_compares_it(self, capsys):
+def test_json_stays_english_for_what_compares_it(capsys):
     assert gate(["absent.csv", "gone.csv", "--json", "--language", "ko"]) == 2
     printed = capsys.readouterr()
     assert json.loads(printed.out)["why"].startswith("There is no file absent.csv.")

@@ -1,4 +1,4 @@
-"""What is said of what is refused."""
+"""The text of a refusal."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from byhand import DataError
 
 
 def message_of(call, *args, **kwargs):
-    """The sentence that a call of ours ends with."""
+    """Return the sentence with which a call of ours ends."""
     with pytest.raises(DataError) as caught:
         call(*args, **kwargs)
     return str(caught.value)

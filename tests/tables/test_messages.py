@@ -4,12 +4,12 @@ import pickle
 import re
 from pathlib import Path
 
-import byhand.naming
 import numpy as np
 import pandas as pd
 import pytest
 from refused import message_of
 
+import byhand.naming
 from byhand import (
     Conventions,
     DataError,

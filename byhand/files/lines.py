@@ -34,6 +34,7 @@ _TYPES = {jsons.Whole: pa.int64(), jsons.Fraction: pa.float64(), bool: pa.bool_(
 _COMMENTS = re.compile(rb"(^|[\r\n])([ \t]*#[^\r\n]*)")
 _BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
 _QUERIES = re.compile(rb"(?:^|[\r\n])[ \t]*([^ \t\r\n]+)")
+_COMMA_NUMBER = re.compile(rb'[;\t| "][+-]?\d*,\d+([eE][+-]?\d+)?["\r\n;\t| ]')
 _NEXT = re.compile(rb"\}\s*,\s*\{")
 _NUMBERS = ("score", "rank")
 
@@ -138,7 +139,8 @@ class _Fields:
     """What parses blocks of fields: numbers straight to float64 where that loses nothing."""
 
     def __init__(self, form: Form) -> None:
-        self._form, self._as_text = form, False
+        self._form = form  # decimal commas are read as text, and so together
+        self._as_text = form.delimiter != "," and bool(_COMMA_NUMBER.search(form.file.head))
         self._names = [str(at) for at in range(form.width)]
         for ours, at in form.columns.positions.items():
             self._names[at] = ours

@@ -236,7 +236,7 @@ def test_what_one_holds_is_taken_as_it_is(case):
     assert found["RR"].tolist() == expected
     assert found["nDCG"].tolist() == [1 / log2(1 + 1 / each) for each in expected]
     placed = "without query ids" in case or "neighbours" in case
-    assert found.index.tolist() == (["0", "1"] if placed else ["q1", "q2"])
+    assert found.index.tolist() == ([0, 1] if placed else ["q1", "q2"])
     assert found.attrs.get("repeated") == (1 if "duplicates" in options else None)
     run, qrels, *_ = call(case)
     checked = preflight(run, qrels, measures=["RR"], **options)

@@ -101,8 +101,9 @@ def evaluate(
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
-    Ids compare as text: 7 equals "7"; query ids come back as the qrels have them. The mean of a column is MRR, MAP, mean nDCG and so on;
-    a query that the conventions leave out of the mean has no value (NaN).
+    Ids compare as text: 7 equals "7". Those of queries come back as the qrels have them. The mean
+    of a column is MRR, MAP, mean nDCG and so on; a query that the conventions leave out of the mean
+    has no value (NaN).
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
@@ -296,11 +297,12 @@ class Evaluation:
         if len(self._hits.rank) or len(tables.hits(judged=True).judged.rank):
             return ""
         run, qrels = (table.head(_LOOKED_AT)["doc_id"] for table in (tables.run, tables.qrels))
-        if len(run) == 0 or run.isin(qrels).any():
+        if len(run) == 0 or len(qrels) == 0 or run.isin(qrels).any():
             return ""
         return (
-            f"No item of the run is in the qrels, so all values are 0. The run has {shown(run[0])}, "
-            f"the qrels have {shown(qrels[0])}. Ids compare as text: write them alike in both."
+            "No item of the run is in the qrels, so all values are 0. The run has "
+            f"{shown(run[0])}, the qrels have {shown(qrels[0])}. Ids compare as text: write them "
+            "alike in both."
         )
 
     def _part(self, measure: Measure) -> Part:

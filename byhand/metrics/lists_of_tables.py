@@ -40,8 +40,9 @@ def lists_of(
 
     Returns:
         Query -> its items, best first, and its relevant items with their grades, whether retrieved
-        or not. Queries without a text are called as in qrels: 7 stays 7; items are text. Equal scores are ordered as trec_eval orders them: the id that comes
-        later in the alphabet is first. The list of a query that the run lacks is empty.
+        or not. Items are text; queries are as in the qrels (7 stays 7), or text with `query_texts`.
+        Equal scores are ordered as trec_eval orders them: the id that comes later in the alphabet
+        is first. The list of a query that the run lacks is empty.
 
     Raises:
         DataError: As `evaluate`.

@@ -115,7 +115,7 @@ def test_what_is_wrong_is_said_as_of_a_frame():
         evaluate(streamed(run.rename(columns={"score": "bm25_score"})), qrels)
     assert "pass run_columns={'bm25_score': 'score'}." in str(found.value)
     with pytest.raises(
-        DataError, match=r"run is of type ChunkedArray\. Expected a table with the col"
+        DataError, match=r"run is of type ChunkedArray\. Pass a table with the columns"
     ):
         evaluate(pa.chunked_array([["q"]]), qrels)
 

@@ -1,6 +1,5 @@
 """What public reports ask of data in memory: each rule with its right value."""
 
-import warnings
 from fractions import Fraction
 from math import log2
 from types import SimpleNamespace
@@ -8,6 +7,7 @@ from uuid import UUID
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 from byhand import (
@@ -26,7 +26,7 @@ from byhand import (
     tie_range,
 )
 from byhand.figures import draw_lists
-from byhand.metrics import MissingQueriesWarning, NoCommonItemsWarning, hits_of_lists
+from byhand.metrics import NoCommonItemsWarning, RunWithQrels, hits_of_lists
 from byhand.statistics import compare_values
 
 UUIDS = [UUID(int=n) for n in range(3)]
@@ -135,8 +135,193 @@ def test_ids_of_queries_come_back_as_they_came(how, run):
 
 def test_ids_of_text_of_uuids_and_of_both_kinds_come_back_as_they_came(tmp_path):
     for ids in (["q1", "q2"], UUIDS[:2], [7, "q2"], ["007", "7"], [2**63, 5]):
-        found = evaluate(dict.fromkeys(ids, ["a"]), dict.fromkeys(ids, ["a"]), "RR")
-        assert found.index.tolist() == ids
+        held = {query: ["a"] for query in ids}
+        assert evaluate(held, held.copy(), "RR").index.tolist() == ids
     path = str(tmp_path / "qrels.csv")
     in_rows(GOLD, relevance=1).drop(columns="score").to_csv(path, index=False)
     assert evaluate(WHOLE, path, "RR").index.tolist() == ["2", "10", "1"]
+
+
+TOP = pd.DataFrame({"user_id": "u", "item_id": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]})
+TEST = pd.DataFrame({"user_id": ["u"], "item_id": ["b"], "relevance": [1]})
+MERGED = TOP.merge(TEST, how="left", on=["user_id", "item_id"])
+BLANKS = {
+    "NaN": lambda frame: frame,
+    "None": lambda frame: frame.astype(object).where(frame.notna(), None),
+    "NA": lambda frame: frame.astype({"relevance": "Int64"}),
+    "blank": lambda frame: frame.astype({"relevance": object}).fillna({"relevance": ""}),
+    "Arrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
+    "NaN of Arrow": lambda frame: pa.table(
+        {name: pa.array(column.to_numpy(), from_pandas=False) for name, column in frame.items()}
+    ),
+}
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_a_missing_grade_of_a_judged_table_means_not_judged(blank):
+    measures = ["RR", "Judged@10", "AP"]
+    expected = evaluate(TOP, TEST, measures)
+    assert expected.iloc[0].tolist() == [1 / 2, float(Fraction(1, 3)), 1 / 2]
+    table = BLANKS[blank](MERGED)
+    pd.testing.assert_frame_equal(evaluate(table, table, measures), expected)
+    twice = BLANKS[blank](pd.concat([MERGED, MERGED[1:2]], ignore_index=True))
+    found = evaluate(twice, twice, measures, duplicates="best")
+    pd.testing.assert_frame_equal(found, expected)
+    runs = {"a": table, "b": BLANKS[blank](MERGED.assign(score=-MERGED["score"]))}
+    assert compare(runs, table, ["RR"])[["mean_a", "mean_b"]].iloc[0].tolist() == [1 / 2, 1 / 2]
+    assert RunWithQrels(table, table).qrels.attrs["ungraded"] == 2
+
+
+def test_a_missing_grade_in_qrels_is_refused_by_query_and_item():
+    with pytest.raises(DataError, match=r"^qrels: relevance .*item 'a' of query 'u'"):
+        evaluate(TOP, MERGED.drop(columns="score"))
+    with pytest.raises(DataError, match=r"^qrels: query 'u' holds None for item 'b'.*Pass 0 if"):
+        evaluate(TOP, {"u": {"a": 1, "b": None}})
+    with pytest.raises(DataError, match=r"^run: query 'u' holds None for item 'b'.*Pass a score"):
+        evaluate({"u": {"a": 1, "b": None}}, TEST)
+
+
+EMPTY = [{}, [], (), np.array([])]
+
+
+@pytest.mark.missing_queries
+@pytest.mark.parametrize("empty", EMPTY, ids=str)
+def test_an_empty_result_list_counts_0_alone_and_beside_others(empty):
+    qrels = {"q1": {"a": 1}}
+    alone = evaluate({"q1": empty}, qrels, ["RR", "nDCG@5", "P@5"])
+    assert alone.to_numpy().tolist() == [[0, 0, 0]]
+    beside = evaluate({"q1": empty, "q2": ["a"]}, qrels | {"q2": ["a"]}, ["RR"])["RR"]
+    assert beside.to_dict() == {"q1": 0, "q2": 1}
+    frame = pd.DataFrame({"query_id": ["q1"], "doc_ids": [[*empty]]})
+    assert evaluate(frame, qrels, "RR")["RR"].to_dict() == {"q1": 0}
+    assert preflight({"q1": empty}, qrels).problems
+
+
+@pytest.mark.parametrize("gold", [{"q1": "a", "q2": ["b"]}, {"q1": ["a"], "q2": "b"}])
+def test_one_gold_id_and_an_empty_gold_list_are_taken(gold):
+    run = {"q1": ["x", "a"], "q2": ["b"], "q3": ["c"]}
+    expected = {"q1": 1 / 2, "q3": 0, "q2": 1}
+    gold = {"q1": gold["q1"], "q3": [], "q2": gold["q2"]}
+    assert evaluate(run, gold, "RR")["RR"].to_dict() == expected
+    cells = pd.DataFrame({"query_id": [*gold], "doc_ids": [*gold.values()]})
+    assert evaluate(run, cells, "RR")["RR"].to_dict() == expected
+    assert [*evaluate(run, gold, "RR").index] == ["q1", "q3", "q2"]
+    assert evaluate(run, {"q3": []}, "RR")["RR"].to_dict() == {"q3": 0}
+
+
+def test_a_frame_of_questions_gets_the_columns_to_write():
+    frame = pd.DataFrame({"question": ["q1"], "retrieved": [["x", "a"]], "gold": [["a"]]})
+    with pytest.raises(DataError) as caught:
+        evaluate(frame, frame)
+    _, _, pasted = str(caught.value).rpartition("Pass ")
+    found = eval(f"evaluate(frame, frame, 'RR', {pasted[:-1]})", {"evaluate": evaluate} | locals())
+    assert found["RR"].to_dict() == {"q1": 1 / 2}
+
+
+class Document(SimpleNamespace):
+    """A document of LangChain, which mostly has no id of its own."""
+
+
+def test_documents_are_known_by_an_id_in_their_metadata():
+    items = [Document(id=None, metadata={"source": "x", "doc_id": each}) for each in "xa"]
+    with pytest.raises(DataError) as caught:
+        evaluate({"q1": items}, {"q1": ["a"]})
+    _, _, pasted = str(caught.value).rpartition("Pass ")
+    assert evaluate({"q1": eval(pasted[:-1])}, {"q1": ["a"]}, "RR")["RR"].tolist() == [1 / 2]
+    items = [Document(id="x", metadata={"doc_id": "y"})]
+    with pytest.raises(DataError, match=r"Pass \[each\.id for each in items\]"):
+        evaluate({"q1": items}, {"q1": ["a"]})
+    with pytest.raises(DataError, match=r"Pass \[each\.metadata\['source'\] for each in items\]"):
+        evaluate({"q1": [Document(metadata={"source": "x"})]}, {"q1": ["a"]})
+
+
+def ranked(queries, items, score):
+    """Nested dicts whose scores are made from ranks, as any tool writes them."""
+    return {f"q{q}": {f"d{q}-{rank}": score(rank) for rank in range(items)} for q in range(queries)}
+
+
+def graded_by(queries, items, grade):
+    return {f"q{q}": {f"d{q}-{d}": grade(q, d) for d in range(items)} for q in range(queries)}
+
+
+GOLDS = {
+    "one relevant item": lambda queries: graded_by(queries, 1, lambda q, d: 1),
+    "three relevant items": lambda queries: graded_by(queries, 3, lambda q, d: 1),
+    "grades": lambda queries: graded_by(queries, 4, lambda q, d: (q + d) % 3),
+    "many judged": lambda queries: graded_by(queries, 30, lambda q, d: int(d == q)),
+}
+OF_RANKS = {
+    "1 / (60 + rank)": lambda rank: 1 / (61 + rank),
+    "1 / rank": lambda rank: 1 / (1 + rank),
+    "1 / (rank + 2)": lambda rank: 1 / (2 + rank),
+    "1 - 0.1 rank": lambda rank: 1 - 0.1 * rank,
+    "1 - 0.1 rank from 1": lambda rank: 0.9 - 0.1 * rank,
+    "0.9 ^ rank": lambda rank: 0.9**rank,
+    "1 / log2(1 + rank)": lambda rank: 1 / log2(2 + rank),
+}
+
+
+@pytest.mark.parametrize("score", OF_RANKS)
+@pytest.mark.parametrize("gold", GOLDS)
+@pytest.mark.parametrize(("queries", "items"), [(5, 10), (20, 5), (2, 8)])
+def test_qrels_and_a_run_with_scores_of_ranks_the_other_way_round_are_refused(
+    gold, score, queries, items
+):
+    qrels, run = GOLDS[gold](queries), ranked(queries, items, OF_RANKS[score])
+    assert len(evaluate(run, qrels, ["MRR@10"])) == queries
+    with pytest.raises(DataError, match="the run comes first, as in evaluate"):
+        evaluate(qrels, run, ["MRR@10"])
+
+
+def test_scores_of_reciprocal_rank_fusion_are_known_in_one_query_too():
+    with pytest.raises(DataError, match="the run comes first"):
+        evaluate({"q": {"d0-1": 1}}, ranked(1, 5, OF_RANKS["1 / (60 + rank)"]) | {"q": {}})
+
+
+LEGITIMATE = {
+    "halves for grades, and votes for scores": (
+        graded_by(20, 8, lambda q, d: (d * 7 + q) % 4),
+        graded_by(20, 5, lambda q, d: [0, 0.5, 1][(q + d) % 3]),
+    ),
+    "halves for grades of two items each": (
+        graded_by(9, 3, lambda q, d: d % 2 + 1),
+        graded_by(9, 2, lambda q, d: [1, 0.5][d]),
+    ),
+    "quarters for grades": (
+        graded_by(9, 6, lambda q, d: 5 - d),
+        graded_by(9, 5, lambda q, d: [1, 0.75, 0.5, 0.25, 0][(q + d) % 5]),
+    ),
+    "shares of judges, one query": (
+        {"q": {"a": 3, "b": 3, "c": 1}},
+        {"q": {"a": 1.0, "b": 0.5, "c": 0.0}},
+    ),
+    "scores that count down, judged by shares that fall": (
+        graded_by(9, 10, lambda q, d: 10 - d),
+        graded_by(9, 5, lambda q, d: 1 / (1 + d)),
+    ),
+    "matching words for scores, judged by the mean of three": (
+        graded_by(30, 9, lambda q, d: (d * 5 + q) % 6),
+        graded_by(30, 6, lambda q, d: ((d * 4 + q) % 7) / 3),
+    ),
+    "one score for all, halves for grades": (
+        graded_by(9, 4, lambda q, d: 1),
+        graded_by(9, 4, lambda q, d: [0.5, 1, 0.5, 0][d]),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEGITIMATE)
+def test_whole_scores_and_fractional_grades_are_not_taken_for_swapped(case):
+    run, qrels = LEGITIMATE[case]
+    assert len(evaluate(run, qrels, ["MRR@10"])) == len(qrels)
+
+
+MIXED = [(1, 2.5), (2**60, 2**60 + 1), (0.5, 2), (True, 0.5), (np.float32(1.5), 1)]
+
+
+@pytest.mark.parametrize("scores", MIXED, ids=str)
+def test_numbers_of_dicts_stay_exact(scores):
+    low, high = sorted(scores)
+    found = tie_range({"q": {"a": low, "b": high}, "r": {"c": 0.25}}, {"q": ["a"], "r": ["c"]})
+    assert found["RR"].tolist() == [1 / 2, 1]
+    assert not found["tied"].any() or isinstance(low, int)

@@ -11,7 +11,7 @@ from os import PathLike, fspath
 from os.path import basename
 from typing import TYPE_CHECKING, Literal
 
-from byhand.errors import DataError, option, shown
+from byhand.errors import DataError, shown
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:
@@ -361,7 +361,7 @@ def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> 
     close = get_close_matches(str(theirs), names, n=1)
     likely = f" Did you mean {close[0]!r}?" if close else ""
     raise DataError(
-        f"{file} has no column {theirs!r}, which {option('columns')} names. Columns found: "
+        f"{file} has no column {theirs!r}, which columns= names. Columns found: "
         f"{quoted(names)}.{likely}",
         missing=[ours],
     )
@@ -480,7 +480,7 @@ def advised(
         said.append("If this guess is right and the highest numbers are best,")
     elif "score" in missing and any(whole) and len(free) >= len(missing):
         said.append(
-            f"Name them with {option('columns')} yourself: only you can tell a score, of which the "
+            "Name them with columns= yourself: only you can tell a score, of which the "
             "highest is best, from a rank, of which 1 is."
         )
     elif len(missing) > 1:
@@ -488,8 +488,7 @@ def advised(
     elif not free:
         said.append("Add it.")
     else:
-        way_of_one = f"{option('columns')}{{'…': '{missing[0]}'}}"
-        said.append(f"Pass the column that holds it: {way_of_one}.")
+        said.append("Pass columns= to say which column holds it.")
     return " ".join(said), way
 
 

@@ -10,7 +10,7 @@ from os import PathLike
 
 import pyarrow as pa
 
-from byhand.errors import DataError, option, shown
+from byhand.errors import DataError, shown
 from byhand.files import jsons
 from byhand.files.limits import LIMITS
 from byhand.files.opening import File
@@ -193,7 +193,7 @@ def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | No
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
     if given:
         count = ", or count them from 0:" if counted else "."
-        said = f"{what}, whose columns have no names. Leave {option('columns')} out{count}"
+        said = f"{what}, whose columns have no names. Leave columns= out{count}"
         raise DataError(said, columns=counted)
 
 

@@ -1,6 +1,6 @@
 """A frame with our columns, by the names that it has for them, and a row for each item."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -84,4 +84,4 @@ def _first_list(column: pd.Series) -> list | None:
         return None
     there = (each for each in column if not (is_scalar(each) and pd.isna(each)))
     first = next(there, None)
-    return [*first] if isinstance(first, HOLDS) else None
+    return [*first] if isinstance(first, (Mapping, *HOLDS)) else None

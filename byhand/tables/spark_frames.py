@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from byhand.column_map import find_columns
 from byhand.errors import DataError
 from byhand.files.streams import Answer, same_rows
-from byhand.tables.databases import FIRST, Engine, as_frame, as_ours
+from byhand.tables.engine_table import FIRST, Engine, as_frame, as_ours
 
 if TYPE_CHECKING:
     import pandas as pd

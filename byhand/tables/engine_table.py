@@ -5,7 +5,7 @@ frame does so with it.
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -128,26 +128,26 @@ class Engine(Stream):
     def _check_type(self, column: str, values: pd.Series) -> None:
         """Refuse ids and numbers of other types, in terms of the engine."""
         what, kind = f"{self.wanted.kind}: {column}", str(values.dtype).removesuffix("[pyarrow]")
-        how, expected = self.as_number, "Expected numbers"
-        try:
-            if column.endswith("_id"):
-                how, expected = self.as_text, "Ids are text or whole numbers"
+        if column.endswith("_id"):
+            how, expected = self.as_text, "Ids are text or whole numbers"
+            with suppress(DataError):
                 id_column(values, what=what)
-            else:
-                finite_numbers(values, what)
-        except DataError:
+                return
+        else:
+            how, expected = self.as_number, "Expected numbers"
             odd = next((each for each in values if isinstance(each, str | bytes)), None)
-            if kind == "object" and not column.endswith("_id") and odd is not None:
+            if kind == "object" and odd is not None:
                 raise DataError(
                     f"{what} holds {shown(odd)}, which is no number. Mend such rows where they "
                     "come from, or remove them."
-                ) from None
-            if kind == "object":
-                raise
-            how = f"convert the column, for example with {how.format(column=column)}"
-            if kind.startswith("struct") and len(values):
-                how = f"pass one of its fields, such as {column}.{next(iter(values.iloc[0]))}"
-            raise DataError(f"{what} holds {kind} values. {expected}: {how}.") from None
+                )
+            numeric = pd.api.types.is_numeric_dtype(values.dtype) or kind == "bool"
+            if numeric or kind == "object" or values.empty:
+                return
+        how = f"convert the column, for example with {how.format(column=column)}"
+        if kind.startswith("struct") and len(values):
+            how = f"pass one of its fields, such as {column}.{next(iter(values.iloc[0]))}"
+        raise DataError(f"{what} holds {kind} values. {expected}: {how}.")
 
 
 def _going_on(first: pd.DataFrame, frames: Generator[pd.DataFrame]) -> Generator[pd.DataFrame]:

@@ -215,6 +215,7 @@ class LazyQrels(LazyTable):
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
     once: bool = False  # whether rows that repeat a judgement are left out
+    judged: bool = False  # whether it is the run, too, so that a row may lack its grade
     _wanted: dict[float, RelevantItems] = field(default_factory=dict, repr=False)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:

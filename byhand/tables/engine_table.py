@@ -141,7 +141,9 @@ class Engine(Stream):
                     f"{what} holds {shown(odd)}, which is no number. Mend such rows where they "
                     "come from, or remove them."
                 )
-            numeric = pd.api.types.is_numeric_dtype(values.dtype) or kind == "bool"
+            numeric = pd.api.types.is_numeric_dtype(values.dtype)
+            if kind in ("bool", "boolean"):
+                numeric = column == "relevance"
             if numeric or kind == "object" or values.empty:
                 return
         how = f"convert the column, for example with {how.format(column=column)}"
@@ -169,6 +171,8 @@ def as_frame(table: "pa.Table") -> pd.DataFrame:
             column = pa.chunked_array(stored, field.type.storage_type)
         if pa.types.is_dictionary(column.type):
             column = column.cast(column.type.value_type)
+        elif pa.types.is_interval(column.type):  # pandas has no type for them
+            column = pa.chunked_array([[*map(str, column.to_pylist())]], pa.string())
         table = table.set_column(place, field.name, column)
     return frame_of_arrow(table)
 
@@ -177,8 +181,8 @@ def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -
     """Our columns of some rows of an engine, with types that do not change from one to another."""
     import pyarrow as pa
 
-    columns = {}
-    for name, column in named(frame, wanted, given).items():
+    found, columns = named(frame, wanted, given), {}
+    for name, column in found.items():
         what = f"{wanted.kind}: {name}"
         if column.dtype != object:
             columns[name] = pa.array(column.array, from_pandas=True)
@@ -186,7 +190,7 @@ def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -
             text = id_column(column, what=what).text(np.arange(len(column)))
             columns[name] = pa.array(text, pa.large_string())
         else:
-            columns[name] = pa.array(finite_numbers(column, what))
+            columns[name] = pa.array(finite_numbers(found, name, wanted.kind))
         columns[name] = _without_decimals(columns[name], name)
     return pa.table(columns)
 

@@ -17,6 +17,8 @@ from byhand.duplicates import Duplicates, left_out
 from byhand.errors import DataError, both, shown
 from byhand.files.streams import Stream
 from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
+from byhand.tables.finite_numbers import no_number
+from byhand.tables.ids import no_id
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import RepeatedError, Rows, twice
 
@@ -59,11 +61,10 @@ def _showing_rows(table: "pa.Table") -> Iterator[None]:
             if pa.types.is_floating(table[name].type):
                 bad = pc.fill_null(pc.invert(pc.is_finite(table[name])), True)
             for row in table.filter(bad).slice(0, 1).to_pylist():
-                n, what = pc.sum(bad), "has no value" if "_id" in name else "is no finite number"
                 kind = "qrels" if "relevance" in table.column_names else "run"
-                raise DataError(
-                    f"{kind}: {name} {what} in {n} of {len(table):,} rows, such as the row {row}. "
-                    "Mend such rows where they come from, or remove them."
+                say = no_id if name.endswith("_id") else no_number
+                raise say(
+                    f"{kind}: {name}", pc.sum(bad).as_py(), len(table), f"such as the row {row}"
                 ) from None
         raise
 

@@ -137,17 +137,18 @@ def _text_type() -> object:
         return None
 
 
-def batches(form: Form, rows: int = 0) -> Iterator[pa.Table]:
+def batches(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[pa.Table]:
     """Yield the checked rows of a file, about so many at a time, or all at once.
 
     Args:
         form: what `form_of` or `forms_of` found.
         rows: how many, 0 for all.
+        passed: what to note in that reading passes over.
 
     Raises:
         DataError: If a row is not what it should be; with the number of its line.
     """
-    for part in parts_of(form, rows):
+    for part in parts_of(form, rows, passed):
         yield part.table()
 
 

@@ -14,7 +14,7 @@ from byhand.columns import TableKind
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.memory import in_bytes
-from byhand.tables.frame_columns import in_arguments
+from byhand.tables.held import in_arguments
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:

@@ -116,9 +116,9 @@ def evaluate(
             it lives: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant), as such a table; or the relevant items of each query,
-            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both, without a
-            grade that its item is not judged, and without ids each row is an item; what
-            was never retrieved is in no such table, and does not count.
+            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both; a row
+            without a grade is not judged, without ids each row is an item, and what was never
+            retrieved is in no such table, and does not count.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
             people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
             ir_measures objects; or just one.

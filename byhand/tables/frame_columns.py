@@ -1,16 +1,17 @@
 """A frame with our columns, by the names that it has for them, and a row for each item."""
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
 from byhand.naming import (
     OURS,
     ColumnNames,
+    Columns,
     TableKind,
     check_mapping,
     find_columns,
@@ -18,7 +19,7 @@ from byhand.naming import (
     plain,
     type_of,
 )
-from byhand.tables.held import HOLDS, LISTS, negated, rows_of_lists
+from byhand.tables.held import HOLDS, LISTS, in_arguments, negated, rows_of_lists
 
 # what columns of relevant items are called, beside those of retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
@@ -35,16 +36,6 @@ def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> 
         return _named(frame, wanted, check_mapping(given))
 
 
-@contextmanager
-def in_arguments(kind: str) -> Iterator[None]:
-    """Say in a complaint about columns which argument of `evaluate` names them."""
-    try:
-        yield
-    except DataError as error:
-        error.table, error.argument = kind, f"{kind}_columns"
-        raise
-
-
 def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     levels = [each for each in frame.index.names if isinstance(each, str)]
     if levels := [each for each in levels if each not in frame.columns]:
@@ -59,22 +50,11 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
             given[names[place]] = ours
     some = frame.head(_SOME)
     types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
-    try:
-        found = find_columns(names, wanted, given, wanted.kind, types=types)
-    except DataError as error:
-        if "doc_id" in error.missing and len(lists) > 1:
-            raise _which_lists(names, [names[at] for at in lists], wanted) from None
-        if not lists or [*error.missing] != [wanted.needs[2]]:
-            raise
-        unscored = replace(wanted, needs=wanted.needs[:2])
-        found = find_columns(names, unscored, given, wanted.kind, types=types)
-        others = {*lists} - {*found.positions.values()}
-        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
-            raise  # an order is that of a list only, and without any scores
+    found = _found(names, types, {*lists}, wanted, given)
     places = found.positions
     kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
-    if "doc_id" not in places:  # rows of a learned ranker, each an item
-        kept = kept.assign(doc_id=[*map(str, range(1, len(kept) + 1))])
+    if "doc_id" not in places:  # of a learned ranker: each row is an item
+        kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
     elif places["doc_id"] in lists:
         kept = _of_lists(kept, wanted)
     if found.grade is not None:  # every row is a hit, and a hit may be there more than once
@@ -85,6 +65,26 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
         "notes": [*frame.attrs.get("notes", []), *found.notes],
     }
     return kept
+
+
+def _found(
+    names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
+) -> Columns:
+    """Which columns are ours; lists need no number."""
+    try:
+        return find_columns(names, wanted, given, wanted.kind, types=types)
+    except DataError as error:
+        if "doc_id" in error.missing and len(lists) > 1:
+            raise _which_lists(names, [names[at] for at in lists], wanted) from None
+        if not lists or [*error.missing] != [wanted.needs[2]]:
+            raise
+        found = find_columns(
+            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
+        )
+        others = lists - {*found.positions.values()}
+        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
+            raise  # an order is that of a list only, and without any scores
+        return found
 
 
 def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataError:

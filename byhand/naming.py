@@ -47,6 +47,7 @@ ALIASES = {
 }
 LISTS = "hits results retrieved retrieveddocs docs documents items"  # of cells that hold items
 _GROUPS = "group groupid"  # what learned rankers call a query; elsewhere groups are of queries
+_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # of a number
 _CROSSED = {"relevance": "score", "score": "relevance"}
 _TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
 _MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
@@ -349,7 +350,7 @@ def find_columns(
 
 def _may_be_id(name: str) -> bool:
     """Whether a column of numbers is called as one of ids is: "spot_id", "nr"."""
-    return bool(re.search(r"(?i)(^|[\W_])(id|no|nr|key|name)$|[a-z]ID$|[a-z]Id$", name))
+    return bool(_ID.search(name))
 
 
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:

@@ -18,7 +18,7 @@ def test_an_exam_says_how_many_are_right_so_far(page: Page, course: str):
     page.reload()
     expect(score).to_have_text("Right at the first try: 2 of 12")
     missed.get_by_role("link", name="b").click()
-    expect(page.locator("[data-question='exam-2-b']")).to_be_in_viewport()
+    expect(page.locator("[data-question='exam-2-2']")).to_be_in_viewport()
     page.goto(f"{course}/index.html")
     expect(page.get_by_role("link", name="Go on: the exam")).to_be_visible()
 

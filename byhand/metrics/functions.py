@@ -209,13 +209,16 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
 
 
 @_of(R)
-def recall(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
+def recall(
+    ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
+) -> float:
     """The share of the relevant items that stand in the first k ranks.
 
     Args:
         ranked: the items, best first, each once.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: only the first k ranks count; None for the whole list.
+        denominator: divide by all relevant items (`"relevant"`), or by min(R, k) (`"capped"`).
 
     Raises:
         DataError: an item that a list repeats.
@@ -227,7 +230,7 @@ def recall(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float
         >>> recall(["a", "x", "b"], {"a", "b", "c", "d"})
         0.5
     """
-    return R(k=k).of_list(ranked, relevant)
+    return R(k=k, denominator=denominator).of_list(ranked, relevant)
 
 
 @_of(Success)

@@ -5,25 +5,41 @@ from difflib import get_close_matches
 from functools import partial
 from types import FunctionType
 
-from byhand.errors import with_values
 from byhand.metrics.cases import Ranked, Relevant
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import preset_named
-from byhand.words import Message, together
 
-_NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:@(?P<k>[0-9]+))?")
-_ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut)?[_.](?P<k>[0-9]+)")  # P_5, map_cut.10
-_PERSISTENCE = re.compile(r"rbp\.([0-9]+)(@[0-9]+)?", re.IGNORECASE)  # ranx: rbp.95 is p=0.95
+_NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:(?:@|_at_)(?P<k>[0-9]+))?")
+# P_5, map_cut.10, ndcg_at_10
+_ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut|_at)?[_.](?P<k>[0-9]+)")
+# what others write for an option of a measure -> the same here
+_OPTIONS_ELSEWHERE = {
+    r"rbp\.([0-9]+)(?=@|$)": r"RBP(p=0.\1)",  # ranx: rbp.95 is p=0.95
+    r"(n?dcg)_burges(?=@|$)": r"\1(dcg='exp-log2')",  # ranx, after Burges et al. 2005
+    r"(?:r|recall)_cap(?:ped)?(?=@|_at_|$)": "R(denominator='capped')",  # BEIR: R_cap@10
+}
 _VALUES = {
     int: re.compile(r"-?[0-9]+"),
     float: re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE),
     str: re.compile(r"""(?P<quote>['"])(?P<text>[^'"]*)(?P=quote)"""),
 }
-# what is no function of where the relevant items landed
-_OF_WHAT_IS_SHOWN = re.compile(
-    "coverage|diversity|novelty|serendipity|popularity|personali[sz]ation|gini", re.IGNORECASE
-)
+# what is no measure here -> why, and what there is
+_NOT_HERE = {
+    "coverage|diversity|novelty|serendipity|popularity|personali[sz]ation|gini": (
+        "{text!r} is about what is shown to everybody, not about where the relevant items landed, "
+        "so it is not a measure here. Use catalog_coverage, diversity, novelty or serendipity of "
+        "Microsoft's recommenders, or ItemCoverage or GiniIndex of RecBole."
+    ),
+    r"^f_?(1|beta|score|measure)(?![a-z])": (
+        "{text!r} is not a measure here. Pass 'P@{k}' and 'R@{k}' instead: with v = evaluate(run, "
+        "qrels, ['P@{k}', 'R@{k}']), F1 is 2 / (1 / v['P@{k}'] + 1 / v['R@{k}'])."
+    ),
+    r"alpha|err_?ia|subtopic|strec": (
+        "{text!r} is not a measure here: it counts subtopics of a query. Use ndeval, or "
+        "ir_measures with pyndeval."
+    ),
+}
 _OWN = """from byhand.metrics.measures import RankWeighted, register
 
 @register
@@ -37,16 +53,20 @@ class Mine(RankWeighted):
 
 
 def measure_named(text: object) -> Measure:
-    """The measure of a name in ir_measures' notation; an ir_measures object works, by its text.
+    """Return the measure of a name in ir_measures' notation, or as other tools write it.
 
-    What people write elsewhere is understood, too, in any case: MRR and MAP, which are the means
-    of RR and AP, Precision, Recall, Hit and HR, and trec_eval's recip_rank, P_5, ndcg_cut_10. Of
-    what is not known, a ValueError says what is. A `Measure` is returned as it is.
+    Args:
+        text: a name in any case, such as `"nDCG@10"`, `"MRR"`, `"Recall@100"`, trec_eval's
+            `"ndcg_cut_10"`, MTEB's `"ndcg_at_10"` or `"mean_average_precision"`; an object of
+            ir_measures; or a `Measure`, which is returned as it is.
+
+    Raises:
+        ValueError: If no measure has that name, or the measure does not have that option.
 
     Example:
         >>> measure_named("nDCG(dcg='exp-log2')@10")
         nDCG(k=10, dcg='exp-log2')
-        >>> print(measure_named("MRR@5"), measure_named("hr@10"), measure_named("ndcg_cut_10"))
+        >>> print(measure_named("MRR@5"), measure_named("hr@10"), measure_named("ndcg_at_10"))
         RR@5 Success@10 nDCG@10
     """
     if isinstance(text, Measure):
@@ -56,37 +76,34 @@ def measure_named(text: object) -> Measure:
     if isinstance(text, type) and issubclass(text, Measure):
         return text()
     text = str(text)
-    known = _known_names()
+    if found := _read(text):
+        return found
+    for pattern, reason in _NOT_HERE.items():
+        if re.search(pattern, text, re.IGNORECASE):
+            raise ValueError(reason.format(text=text, k=_parted(text)[1] or 10))
+    if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
+        raise ValueError(f"{own['name']} is not registered: write @register above its class.")
+    raise ValueError(
+        f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a "
+        f"cutoff, such as 'nDCG@10'.{_nearest(text)}"
+    )
+
+
+def _read(text: str) -> Measure | None:
+    """The measure of a name; None if no measure is called so."""
+    name, known = text.strip(), _known_names()
+    for pattern, ours in _OPTIONS_ELSEWHERE.items():
+        name = re.sub(f"^{pattern}", ours, name, flags=re.IGNORECASE)
     for notation in (_NOTATION, _ELSEWHERE):
-        match = notation.fullmatch(_PERSISTENCE.sub(r"RBP(p=0.\1)\2", text.strip()))
+        match = notation.fullmatch(name)
         kind = match and (MEASURES.get(match["name"]) or known.get(_spelt(match["name"])))
         if kind:
             given = [each for each in (match["options"] or "").split(",") if each]
             options = dict(_option(text, kind, each) for each in given)
             if len(options) < len(given):
-                raise ValueError(with_values("{text!r}: an option is there twice.", [text]))
+                raise ValueError(f"{text!r} has an option twice. Remove one of them.")
             return kind(k=None if match["k"] is None else int(match["k"]), **options)
-    if _OF_WHAT_IS_SHOWN.search(text):
-        raise ValueError(
-            with_values(
-                "{text!r} is about what is shown to everybody, not about where the relevant items "
-                "landed, and no such measure is here. Microsoft's recommenders has "
-                "catalog_coverage, diversity, novelty and serendipity; RecBole has ItemCoverage "
-                "and GiniIndex.",
-                [text],
-            )
-        )
-    if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
-        raise ValueError(
-            with_values("{own} is not registered: write @register above its class.", [own["name"]])
-        )
-    raise ValueError(
-        with_values(
-            "{text!r} is not a measure; known are {known}, each also with a cutoff, such as "
-            "'nDCG@10'.{nearest}",
-            [text, together(map(_also, MEASURES.values()), ", "), _nearest(text)],
-        )
-    )
+    return None
 
 
 def measures_named(measures: object) -> dict[str, Measure]:
@@ -157,41 +174,30 @@ def are_measures(held: object) -> bool:
         return False
 
 
-def _also(measure: type[Measure]) -> str:
-    """The name of a measure, with what else it is called."""
-    also = ", ".join(measure.aliases)
-    return Message("{name} (also {also})", name=measure.name, also=also) if also else measure.name
-
-
 def _function(function: FunctionType | partial) -> ValueError:
     """What to say of a function where a measure belongs."""
-    name = getattr(function, "__name__", Message("a function"))
+    name = getattr(function, "__name__", "a function")
     if ours := getattr(function, "measure", None):
-        return ValueError(
-            with_values(
-                "{name} is the function of one list. Pass its name: {ours!r}.", [name, ours.name]
-            )
-        )
+        return ValueError(f"{name} is the function of one list. Pass its name: {ours.name!r}.")
     return ValueError(
-        with_values(
-            "{name} is a function, and of each query evaluate knows at which ranks its relevant "
-            "items landed, not the list. A measure of your own is a class, which says what a hit "
-            "earns by its rank (docs/measure.md has more):\n\n{own}\nThen pass 'Mine', or "
-            "'Mine@10'.",
-            [name, _OWN],
-        )
+        f"{name} is a function, and evaluate knows the ranks of each query's relevant items, not "
+        "its list. Write a measure of your own as a class, which says what a hit earns by its rank "
+        f"(docs/measure.md has more):\n\n{_OWN}\nThen pass 'Mine', or 'Mine@10'."
     )
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """A name that may be misspelt without its options and cutoff, and the cutoff's digits."""
+    ends = r"(.*?)(?:(?:@|_at_|(?:_cut)?[_.])([0-9]*)k?)?\W*$"
+    name, k = re.match(ends, text.strip(), re.DOTALL).groups()
+    return name.partition("(")[0], k or ""
 
 
 def _nearest(text: str) -> str:
     """The name that comes closest, with its cutoff."""
-    known = _known_names()
-    name, k = re.match(r"(.*?)(?:(?:@|(?:_cut)?[_.])([0-9]+))?$", text.strip(), re.DOTALL).groups()
-    near = get_close_matches(name.partition("(")[0].upper(), known, n=1)
-    if not near:
-        return ""
-    name = known[near[0]].name + (f"@{k}" if k else "")
-    return Message(" The nearest is {name!r}.", name=name)
+    (name, k), known = _parted(text), _known_names()
+    near = get_close_matches(_spelt(name), known, n=1)
+    return f" The nearest is {known[near[0]].name + (k and f'@{k}')!r}." if near else ""
 
 
 def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
@@ -201,9 +207,4 @@ def _option(text: str, kind: type[Measure], given: str) -> tuple[str, object]:
         match = _VALUES[of].fullmatch(value)
         if match:
             return name, match["text"] if of is str else of(value)
-    raise ValueError(
-        with_values(
-            "{text!r}: option {option!r} is not known; {options}.",
-            [text, given.strip(), kind.options_in_words()],
-        )
-    )
+    raise ValueError(f"{text!r}: option {given.strip()!r} is not known; {kind.options_in_words()}.")

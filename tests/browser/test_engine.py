@@ -30,6 +30,7 @@ NAMES += [f"{name}@{k}" for name in NAMES for k in (1, 3, 20)]
 NAMES += [f"{name}(rel=2)" for name in ("RR", "AP", "P", "R", "Rprec", "Success", "RBP", "Bpref")]
 NAMES += ["nDCG(dcg='exp-log2')", "nDCG(dcg='exp-log2')@3", "DCG(dcg='exp-log2')"]
 NAMES += ["ERR(max_rel=3)@3", "ERR(max_rel=60)", "RBP(p=0)", "RBP(rel=2,p=0.95)@3"]
+NAMES += ["R(denominator='capped')@3"]
 # of each list, of each measure: value, most, share of each place; as bytes, for they are many
 JAVASCRIPT = """([lists, specs]) => {
   const found = lists.flatMap(([order, grades, spans]) => {

@@ -241,7 +241,7 @@ SLOW = {
     ("P@10", "P divides by the items that there are, up to the cutoff"): (
         lambda seen, best: len(hits(seen[:10])) / min(10, len(seen)) if seen else 0
     ),
-    ("R@5", "the divisor is the smaller of the cutoff and the number of relevant items"): (
+    ("P@5", "the divisor is the smaller of the cutoff and the number of relevant items"): (
         lambda seen, best: len(hits(seen[:5])) / min(5, len(hits(best))) if hits(best) else 0
     ),
 }
@@ -432,3 +432,13 @@ def test_rows_that_both_fit_are_told_apart_by_one_query():
 def test_what_cannot_be_looked_for_is_refused(reported, options, message):
     with pytest.raises(ValueError, match=message):
         which_conventions(RUN, QRELS, reported, **options)
+
+
+def test_capped_recall_is_a_convention():
+    run = {"u1": ["a", "x", "y"], "u2": ["b", "z", "w"]}
+    qrels = {"u1": ["a"], "u2": ["b", "c", "d", "e", "f"]}
+    found = which_conventions(run, qrels, {"R@3": "0.6667"})
+    first = found.iloc[0]
+    assert first["explanation"].startswith("AP@k and R@k divide by the smaller of k and")
+    assert first["choices"] == Conventions(denominator="capped")
+    assert "lenskit" in first["preset"]

@@ -51,7 +51,9 @@ def value(
         length = len(ranked) if k is None else k
         return Fraction(sum(hit), length) if length else 0
     if measure == "R":
-        return Fraction(sum(hit), len(relevant)) if relevant else 0
+        capped = denominator == "capped" and k is not None
+        divisor = min(len(relevant), k) if capped else len(relevant)
+        return Fraction(sum(hit), divisor) if divisor else 0
     if measure == "Rprec":
         return Fraction(sum(hit[: len(relevant)]), len(relevant)) if relevant else 0
     if measure == "Bpref":

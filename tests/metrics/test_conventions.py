@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from byhand import PRESETS, Conventions, DataError, evaluate, measure_list
+from byhand import PRESETS, Conventions, DataError, evaluate, measure_list, recall
 from byhand.metrics import CHOICES
 from byhand.metrics.measures import MEASURES
 
@@ -37,6 +37,7 @@ MISSING = pytest.mark.missing_queries
         ),
     ],
 )
+@pytest.mark.filterwarnings("ignore::byhand.metrics.NoCommonItemsWarning")
 def test_a_query_without_anything_counts_zero_or_is_left_out(choices, qrels, values):
     found = evaluate(RUN, qrels, "RR", conventions=Conventions(**choices))
     assert [None if value != value else value for value in found["RR"]] == values
@@ -95,7 +96,7 @@ def test_every_choice_is_checked_and_explained(choice):
 def test_a_measure_has_the_choices_that_concern_it():
     concerned = {name: {*kind.conventions} for name, kind in MEASURES.items() if kind.conventions}
     of_dcg = {"gain", "discount", "low_grades"}
-    of_others = {"AP": {"denominator"}, "ERR": {"low_grades"}}
+    of_others = {"AP": {"denominator"}, "R": {"denominator"}, "ERR": {"low_grades"}}
     assert concerned == of_others | {"DCG": of_dcg, "nDCG": {*of_dcg, "ideal"}}
     assert {*type("mine", (MEASURES["DCG"],), {"name": "mine"}).conventions} == of_dcg
     own = type("own", (MEASURES["RR"],), {"name": "own", "conventions": ("gain",)})
@@ -128,3 +129,25 @@ def test_one_list_takes_a_preset_or_a_value():
     assert measure_list("DCG@1", ranked, relevant, conventions=exponential) == 3
     with pytest.raises(ValueError, match="'sklearm' is not a preset; the presets are: trec_eval"):
         measure_list("DCG", ranked, relevant, conventions="sklearm")
+
+
+def test_recall_capped_at_the_cutoff():
+    # one of one, and of five with room for three: (1 + 1/3) / 2; without the cap (1 + 1/5) / 2
+    run = {"u1": ["a", "x", "y"], "u2": ["b", "z", "w"]}
+    qrels = {"u1": ["a"], "u2": ["b", "c", "d", "e", "f"]}
+    capped = Conventions(denominator="capped")
+    found = evaluate(run, qrels, ["R@3", "R", "R(denominator='relevant')@3"], conventions=capped)
+    assert found.mean().tolist() == pytest.approx([2 / 3, 0.6, 0.6])
+    assert evaluate(run, qrels, "R_cap@3")["R_cap@3"].mean() == pytest.approx(2 / 3)
+    assert recall(run["u2"], qrels["u2"], k=3, denominator="capped") == 1 / 3
+    with pytest.raises(ValueError, match="denominator='retrieved' is not an option; R has"):
+        recall(run["u2"], qrels["u2"], k=3, denominator="retrieved")
+    # nothing is left to divide by where the cutoff cannot be reached
+    assert measure_list("R_cap@3", ["a"], []) == 0
+
+
+@pytest.mark.parametrize("tool", ["recommenders", "spark", "recommenders spark"])
+def test_a_tool_that_caps_average_precision_may_divide_recall_by_all(tool):
+    preset = PRESETS[tool]
+    assert preset.of("AP", 3).denominator == "capped"
+    assert preset.of("R", 3).denominator == "relevant"

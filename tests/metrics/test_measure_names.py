@@ -33,6 +33,21 @@ RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
         ("rbp_95", "RBP@95"),
         ("R-prec|r-precision|R_PREC", "Rprec"),
         ("bpref|BPREF", "Bpref"),
+        # of MTEB, sentence-transformers and BEIR
+        ("ndcg_at_10|NDCG_at_10", "nDCG@10"),
+        ("map_at_100", "AP@100"),
+        ("recall_at_100|Recall_at_100", "R@100"),
+        ("mrr_at_10", "RR@10"),
+        ("precision_at_5", "P@5"),
+        ("hit_rate_at_5|hits@5|hit_ratio@5", "Success@5"),
+        ("R_cap@3|recall_cap@3|r_cap_at_3|Recall_capped@3", "R(denominator='capped')@3"),
+        # of ranx
+        ("ndcg_burges@10", "nDCG(dcg='exp-log2')@10"),
+        ("dcg_burges", "DCG(dcg='exp-log2')"),
+        ("mean_reciprocal_rank|reciprocal_rank", "RR"),
+        ("average_precision|mean_average_precision", "AP"),
+        ("normalized_dcg@5", "nDCG@5"),
+        ("mean_average_precision_at_7", "AP@7"),
     ],
 )
 def test_names_as_people_write_them(said, meant):
@@ -43,7 +58,7 @@ def test_a_measure_refuses_what_it_does_not_have():
     for kind, option in ((nDCG, "rel"), (Judged, "rel"), (RR, "dcg")):
         with pytest.raises(TypeError, match=rf"{kind.name}\..*unexpected .* argument '{option}'"):
             kind(**{option: 2})
-    with pytest.raises(ValueError, match=r"'RR\(rel=2,rel=3\)': an option is there twice"):
+    with pytest.raises(ValueError, match=r"'RR\(rel=2,rel=3\)' has an option twice"):
         measure_named("RR(rel=2,rel=3)")
     with pytest.raises(ValueError, match=r"rel=True is not an option; AP has rel=1, rel=2"):
         AP(rel=True)
@@ -51,7 +66,7 @@ def test_a_measure_refuses_what_it_does_not_have():
 
 @pytest.mark.parametrize("kind", MEASURES.values(), ids=MEASURES)
 def test_what_an_option_changes_stands_in_the_name(kind):
-    tried = {"rel": 2, "dcg": "exp-log2", "p": 0.95, "max_rel": 3}
+    tried = {"rel": 2, "dcg": "exp-log2", "p": 0.95, "max_rel": 3, "denominator": "capped"}
     for name in kind.options():
         made = kind(k=4, **{name: tried[name]})
         assert str(made) == f"{kind.name}({name}={tried[name]!r})@4"
@@ -86,17 +101,24 @@ def test_a_gain_in_the_name_overrules_the_conventions():
     [
         (
             "infAP",
-            "known are RR (also MRR, RECIP_RANK), AP (also MAP), nDCG, DCG, ERR, RBP, P (also "
-            "PRECISION, SET_P), R (also RECALL, SET_RECALL), Rprec (also R_PRECISION, RPRECISION, "
-            "R_PREC), Success (also HIT, HR, HIT_RATE, HITRATE), Bpref, Judged, each "
-            "also with a cutoff, such as 'nDCG@10'.",
+            "known are RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged, "
+            "each also with a cutoff, such as 'nDCG@10'.",
         ),
-        ("Coverage@10", "RecBole has ItemCoverage"),
-        ("intra_list_diversity", "Microsoft's recommenders has catalog_coverage, diversity"),
+        ("Coverage@10", "ItemCoverage or GiniIndex of RecBole"),
+        (
+            "intra_list_diversity",
+            "Use catalog_coverage, diversity, novelty or serendipity of Microsoft's",
+        ),
         ("MRRR@20", "such as 'nDCG@10'. The nearest is 'RR@20'."),
         ("Recal@5", "The nearest is 'R@5'."),
         ("hitrat_10", "The nearest is 'Success@10'."),
         ("nDGC(rel=2)@7", "The nearest is 'nDCG@7'."),
+        ("ndcgg_at_10", "The nearest is 'nDCG@10'."),
+        ("recal@k", "The nearest is 'R'."),
+        ("map@10-", "The nearest is 'AP@10'."),
+        ("F1@5", "F1 is 2 / (1 / v['P@5'] + 1 / v['R@5'])."),
+        ("f_score", "Pass 'P@10' and 'R@10' instead"),
+        ("alpha_nDCG@20", "'alpha_nDCG@20' is not a measure here: it counts subtopics"),
         ("P@", "'P@' is not a measure"),
         ("P@-1", "'P@-1' is not a measure"),
         ("", "'' is not a measure"),
@@ -143,3 +165,21 @@ FUNCTIONS = [each for each in vars(functions).values() if hasattr(each, "measure
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
 def test_a_function_of_one_list_names_the_source_of_its_measure(function):
     assert function.measure.source in " ".join(function.__doc__.split())
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
+def test_the_name_of_a_function_is_a_name_of_its_measure(function):
+    assert measure_named(function.__name__) == function.measure()
+    assert measure_named(f"{function.__name__}_at_3") == function.measure(k=3)
+
+
+def test_f1_is_the_harmonic_mean_of_precision_and_recall():
+    # two hits in three, of four; no hit at all
+    run = {"some": ["a", "x", "b"], "none": ["x", "y", "z"]}
+    qrels = {"some": ["a", "b", "c", "d"], "none": ["a"]}
+    with pytest.raises(ValueError, match="is not a measure") as said:
+        measure_named("F1@3")
+    formula = str(said.value).partition("F1 is ")[2].rstrip(".")
+    v = evaluate(run, qrels, ["P@3", "R@3"])
+    f1 = eval(formula, {"v": v})
+    assert f1.tolist() == [pytest.approx(2 * (2 / 3) * (1 / 2) / (2 / 3 + 1 / 2)), 0]

@@ -249,9 +249,9 @@ def test_what_a_tool_chooses_of_each_measure_is_said_beside_its_box():
     tools = ["trec_eval -c", "recommenders"]
     explorer = Explorer(["a"], {"a"}, measures=["RR", "AP", "nDCG"], conventions=tools)
     assert [each["says"] for each in explorer.fixed["choices"]] == [
-        "AP divides by: all relevant items · nDCG ideal: all judged items · gain: the grade · "
+        "AP and R divide by: all relevant items · nDCG ideal: all judged items · gain: the grade · "
         "discount: 1/log2(rank + 1)",
-        "AP divides by: at most k relevant · nDCG ideal: all judged items · "
+        "AP and R divide by: at most k relevant · nDCG ideal: all judged items · "
         "gain: 1 for every hit · discount: 1/log2(rank + 1)",
     ]
 

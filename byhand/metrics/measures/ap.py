@@ -23,7 +23,7 @@ class AP(Binary):
         'Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section '
         "8.4: divided by all relevant items, retrieved or not"
     )
-    aliases = ("MAP",)
+    aliases = ("MAP", "AVERAGE_PRECISION", "MEAN_AVERAGE_PRECISION")
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:

@@ -39,6 +39,7 @@ class DCG(RankWeighted):
         'Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", '
         "sections 2.2 and 2.3, in the form with log2(rank + 1)"
     )
+    aliases = ("DISCOUNTED_CUMULATIVE_GAIN",)
     workings: ClassVar = {"discount": "discount", "gain": "gain"}
     highest: ClassVar[float | None] = None
     rises: ClassVar[bool] = True

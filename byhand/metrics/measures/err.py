@@ -33,6 +33,7 @@ class ERR(Measure):
     max_rel: int = option(4, int, "max_rel=1, max_rel=2 and so on", least=1, below=1e300)
 
     name = "ERR"
+    aliases = ("EXPECTED_RECIPROCAL_RANK",)
     meaning = (
         "the mean of 1 / rank over readers who go down the list and stop at an item with the "
         "chance (2^grade - 1) / 2^max_rel"

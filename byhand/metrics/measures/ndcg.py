@@ -19,6 +19,7 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
 
     name = "nDCG"
     meaning = "DCG divided by the DCG of the best order there is"
+    aliases = ("NORMALIZED_DCG", "NORMALIZED_DISCOUNTED_CUMULATIVE_GAIN")
     highest = 1.0
     rises = False
 

@@ -21,6 +21,7 @@ class RBP(RankWeighted, Binary):
     p: float = option(0.8, float, "p=0.5, p=0.8 and so on up to below 1", least=0, below=1)
 
     name = "RBP"
+    aliases = ("RANK_BIASED_PRECISION",)
     meaning = "(1 - p) times the sum of p^(rank - 1) over the ranks of the relevant items"
     source = (
         'Moffat and Zobel 2008, "Rank-biased precision for measurement of retrieval '

@@ -1,19 +1,35 @@
 """R, recall: R@k."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.measures.measure import Binary, RankWeighted, share
+from byhand.metrics.measures.measure import Binary, RankWeighted, option, share
 from byhand.metrics.unjudged_lists import Chain
 
 
 @dataclass(frozen=True, kw_only=True)
 class R(RankWeighted, Binary):
-    """Recall."""
+    """Recall.
+
+    Attributes:
+        denominator: what the name asks to divide by: `"relevant"` for all relevant items,
+            `"capped"` for min(R, k); None leaves it to the conventions.
+
+    Example:
+        >>> R(k=3, denominator="capped").of_list(["b", "z", "w"], {"b", "c", "d", "e"})  # 1/3
+        0.3333333333333333
+    """
+
+    denominator: Literal["relevant", "capped"] | None = option(
+        None,
+        str,
+        "denominator='relevant' and denominator='capped'",
+        choices=("relevant", "capped"),
+    )
 
     name = "R"
     meaning = "the share of the relevant items that stand in the first k ranks"
@@ -22,10 +38,19 @@ class R(RankWeighted, Binary):
     workings: ClassVar = {"hits so far": "rel"}
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) how many relevant items there are."""
-        return hits.n_relevant
+        """(Q,) how many relevant items there are; capped, at most as many as the cutoff."""
+        return self._divisor(hits.n_relevant, chosen)
+
+    def as_named(self, chosen: Conventions) -> Conventions:
+        """The conventions, with the divisor that the name asks for."""
+        return chosen if self.denominator is None else chosen.but(denominator=self.denominator)
+
+    def _divisor(self, n_relevant: np.ndarray, chosen: Conventions) -> np.ndarray:
+        if self.k is None or self.as_named(chosen).denominator != "capped":
+            return n_relevant
+        return np.minimum(n_relevant, float(self.k))
 
     def along(self, lists: Chain, chosen: Conventions) -> np.ndarray:
         """(M,) the value as one unjudged item after the other is relevant."""
         deepest = lists.n_retrieved[lists.whose] if self.k is None else np.array(self.k)
-        return share(lists.within(deepest), lists.total)
+        return share(lists.within(deepest), self._divisor(lists.total, chosen))

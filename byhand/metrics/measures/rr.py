@@ -51,7 +51,7 @@ class RR(FirstHit):
     name = "RR"
     meaning = "one divided by the rank of the first relevant item; 0 if there is none"
     source = 'Voorhees 1999, "The TREC-8 Question Answering Track Report"'
-    aliases = ("MRR", "RECIP_RANK")
+    aliases = ("MRR", "RECIP_RANK", "RECIPROCAL_RANK", "MEAN_RECIPROCAL_RANK")
 
     def price(self, rank: np.ndarray) -> np.ndarray:
         """The rank."""

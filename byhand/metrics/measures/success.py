@@ -13,5 +13,5 @@ class Success(FirstHit):
     name = "Success"
     meaning = "1 if a relevant item stands in the first k ranks, else 0"
     source = "`success_k` of trec_eval; also called hit rate"
-    aliases = ("HIT", "HR", "HIT_RATE", "HITRATE")
+    aliases = ("HIT", "HITS", "HR", "HIT_RATE", "HITRATE", "HIT_RATIO")
     workings: ClassVar = {"hits so far": "rel"}

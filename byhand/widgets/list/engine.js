@@ -73,6 +73,10 @@ function preferred(hit, spec, { list, judged }) {
   return 1 - (others && Math.min(hit.others, judged.length) / Math.min(others, judged.length));
 }
 
+// How many relevant items a measure divides by: at most as many as the cutoff has room for.
+const capped = (nRelevant, spec) =>
+  spec.denominator === "capped" && spec.k != null ? Math.min(nRelevant, spec.k) : nRelevant;
+
 const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank, spec);
 
 // What a hit earns, what the sum is divided by, and what the words for it may speak of.
@@ -84,12 +88,11 @@ export const MEASURES = {
     divisor({ hits, judged }, spec) {
       if (spec.denominator === "retrieved")
         return hits.filter((hit) => within(hit.rank, spec)).length;
-      if (spec.denominator === "capped" && spec.k != null) return Math.min(judged.length, spec.k);
-      return judged.length;
+      return capped(judged.length, spec);
     },
   },
   P: { credit: () => 1, divisor: ({ list }, spec) => spec.k ?? list.nRetrieved },
-  R: { credit: () => 1, divisor: ({ judged }) => judged.length },
+  R: { credit: () => 1, divisor: ({ judged }, spec) => capped(judged.length, spec) },
   Rprec: {
     credit: (hit, _spec, { judged }) => (hit.rank <= judged.length ? 1 : 0),
     divisor: ({ judged }) => judged.length,
@@ -174,7 +177,9 @@ export function whyOf(spec, hit, { hits, divisor }) {
     spec.kind
   ];
   const isLate = { RR: hit.nth > 1, Success: hit.nth > 1, Rprec: hit.rank > divisor }[spec.kind];
-  return say("adds", isLate ? `${spec.kind} nothing` : spec.kind, {
+  // where there is no room for all, it is a share of the ranks
+  const kind = spec.denominator === "capped" && divisor === spec.k ? { R: "P" }[spec.kind] : null;
+  return say("adds", isLate ? `${spec.kind} nothing` : (kind ?? spec.kind), {
     rank: hit.rank,
     n: counted,
     gain: short(gainOf(hit.grade, { gain: "linear", ...spec })),

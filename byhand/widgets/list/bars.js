@@ -67,7 +67,13 @@ function cardOf(lane, was, alone) {
       : "\u00a0";
   const name = nameOf(lane.spec);
   const [words, number] = [
-    make("span", "rm-name", { title: name }, name, make("span", "rm-is", { text: signOf(lane.spec) })),
+    make(
+      "span",
+      "rm-name",
+      { title: name },
+      name,
+      make("span", "rm-is", { text: signOf(lane.spec) }),
+    ),
     make("span", "rm-worth", { text: valueWords(lane) }),
   ];
   const fraction = (lane.value == null ? "" : asFraction(lane.value, LIMITS.bench)) || "\u00a0";

@@ -11,7 +11,10 @@ const [TICK, FRAMES] = [40, 40]; // milliseconds between pictures of a heap that
 
 // `grown()` draws what there is now, `told()` says it once it has grown to its end; `pressed`: what else
 // a button changes; `section`: whose words name them.
-export function makeShuffles(model, { grown, told, pressed = {}, times: given = TIMES, section = "shuffle" }) {
+export function makeShuffles(
+  model,
+  { grown, told, pressed = {}, times: given = TIMES, section = "shuffle" },
+) {
   let [timer, seen] = [0, model.get("shuffles")];
   const times = given.map((n) => {
     const press = () =>

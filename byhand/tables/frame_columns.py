@@ -100,9 +100,10 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
         f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
         for kind, of in (("run", found), ("qrels", gold))
     )
+    held = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.table} has lists in {' and '.join(map(repr, lists))}, and no column 'doc_id' "
-        f"says which of them are its items. If their names say so, this is it. Pass {', '.join(passed)}."
+        f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
+        f"items. If their names say so, this is it. Pass {', '.join(passed)}."
     )
 
 

@@ -365,9 +365,10 @@ def _no_item(where: str, item: object, wanted: TableKind) -> DataError:
 
 def _refuse_two_lists(queries: Sequence[object]) -> None:
     many = Counter(map(str, queries))
-    if twice := next((each for each in queries if many[str(each)] > 1), None):
+    twice = [each for each in queries if many[str(each)] > 1]
+    if twice:
         raise DataError(
-            f"run: query {shown(twice)} has two lists of items without scores, which do not say "
+            f"run: query {shown(twice[0])} has two lists of items without scores, which do not say "
             "how the items of one rank beside those of the other. Pass one list for each query, "
             "the best first."
         )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -32,7 +33,7 @@ def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> 
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
     if ours and not given and _first_list(frame["doc_id"]) is None:
         return frame
-    with in_arguments(wanted.kind):
+    with in_arguments(wanted.table):
         return _named(frame, wanted, check_mapping(given))
 
 
@@ -71,16 +72,15 @@ def _found(
     names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
 ) -> Columns:
     """Which columns are ours; lists need no number."""
+    find = partial(find_columns, names, file=wanted.table, types=types)
     try:
-        return find_columns(names, wanted, given, wanted.kind, types=types)
+        return find(wanted, given)
     except DataError as error:
         if "doc_id" in error.missing and len(lists) > 1:
             raise _which_lists(names, [names[at] for at in lists], wanted) from None
         if not lists or [*error.missing] != [wanted.needs[2]]:
             raise
-        found = find_columns(
-            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
-        )
+        found = find(replace(wanted, needs=wanted.needs[:2]), given)
         others = lists - {*found.positions.values()}
         if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
             raise  # an order is that of a list only, and without any scores
@@ -96,9 +96,10 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
         f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
         for kind, of in (("run", found), ("qrels", gold))
     )
+    held = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.kind} has lists in {' and '.join(map(repr, lists))}, and no column 'doc_id' says "
-        f"which of them are its items. If their names say so, this is it. Pass {', '.join(passed)}."
+        f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
+        f"items. If their names say so, this is it. Pass {', '.join(passed)}."
     )
 
 

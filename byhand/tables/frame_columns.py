@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -17,6 +19,7 @@ _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|
 # how learned rankers call their columns; a column of numbers that may hold ids, by its name
 _OF_RANKERS = {"group": "query_id", "y_true": "relevance", "y_pred": "score"}
 _ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")
+_NO_FEATURE = ("text", "nested")
 _SOME = 100  # rows, which tell what type of values the columns hold
 
 
@@ -26,7 +29,7 @@ def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> 
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
     if ours and not given and _first_list(frame["doc_id"]) is None:
         return frame
-    with in_arguments(wanted.kind):
+    with in_arguments(wanted.table):
         return _named(frame, wanted, check_mapping(given))
 
 
@@ -65,28 +68,23 @@ def _found(
     names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
 ) -> Columns:
     """Which columns are ours; lists need no number, and the rows of a learned ranker no item."""
+    find = partial(find_columns, names, file=wanted.table, types=types)
     try:
-        return find_columns(names, wanted, given, wanted.kind, types=types)
+        return find(wanted, given)
     except DataError as error:
         if "doc_id" in error.missing and len(lists) > 1:
             raise _which_lists(names, [names[at] for at in lists], wanted) from None
         if wanted is JUDGED_RUN and "doc_id" in error.missing:
-            ours = {**_OF_RANKERS, **given}
-            known = {name: of for name, of in ours.items() if name in names}
-            known = {
-                name: of for name, of in known.items() if name in given or of not in given.values()
-            }
-            unnamed = replace(wanted, needs=wanted.needs[1:])
-            found = find_columns(names, unnamed, known, wanted.kind, types=types)
-            left = [at for at, name in enumerate(names) if name in found.others]
-            if any(types[at] in ("text", "nested") or _ID.search(names[at]) for at in left):
-                raise
-            return found
+            usual = {name: of for name, of in _OF_RANKERS.items() if name in names}
+            usual = {name: of for name, of in usual.items() if of not in given.values()}
+            with suppress(DataError):
+                found = find(replace(wanted, needs=wanted.needs[1:]), usual | given)
+                left = [names.index(name) for name in found.others]
+                if not any(types[at] in _NO_FEATURE or _ID.search(names[at]) for at in left):
+                    return found
         if not lists or [*error.missing] != [wanted.needs[2]]:
             raise
-        found = find_columns(
-            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
-        )
+        found = find(replace(wanted, needs=wanted.needs[:2]), given)
         others = lists - {*found.positions.values()}
         if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
             raise  # an order is that of a list only, and without any scores
@@ -102,9 +100,10 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
         f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
         for kind, of in (("run", found), ("qrels", gold))
     )
+    held = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.kind} has lists in {' and '.join(map(repr, lists))}, and no column 'doc_id' says "
-        f"which of them are its items. If their names say so, this is it. Pass {', '.join(passed)}."
+        f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
+        f"items. If their names say so, this is it. Pass {', '.join(passed)}."
     )
 
 

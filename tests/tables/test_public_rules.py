@@ -354,6 +354,15 @@ def test_each_row_of_a_learned_ranker_without_ids_is_an_item(case):
     pd.testing.assert_series_equal(found, apart)
 
 
+def test_what_is_said_of_one_table_without_a_column_of_ids_can_be_pasted():
+    table = TOP.assign(relevance=[0, 1, 0]).rename(columns={"item_id": "Kante", "score": "Wert"})
+    with pytest.raises(DataError) as caught:
+        evaluate(table, table)
+    pasted = str(caught.value).rpartition("pass ")[2][:-1]
+    found = eval(f"evaluate(table, table, 'RR', {pasted})", {"evaluate": evaluate} | locals())
+    assert found["RR"].tolist() == [1 / 2]
+
+
 @pytest.mark.parametrize("name", ["Kante", "spot_id", "itemNr"])
 def test_a_column_that_may_hold_ids_is_not_passed_over(name):
     ids = [*"abcde"] if name == "Kante" else range(5)

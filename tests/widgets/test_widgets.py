@@ -274,7 +274,7 @@ def goals(*given):
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
-        (lambda: PermutationTest([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
+        (lambda: PermutationTest([np.nan, 0.5]), "differences: 1 of 2 values is missing"),
         (lambda: PermutationTest(["a"]), "Expected numbers"),
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
         (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),

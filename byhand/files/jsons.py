@@ -155,7 +155,11 @@ def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> 
         text = file.text()
         expected = "Expected a list of objects, one for each row."
         held = JsonText(file, text, _object, expected)
-        held.at = _records_at(text)
+        if at := _records_at(text):
+            held.value()  # whole, and nothing behind it
+            if held.sign():
+                raise held._broken("Nothing may follow the object")
+        held.at = at
         for n, _ in enumerate(held.parts("[", "]"), 1):
             if not isinstance(row := held.value(), dict):
                 said = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"

@@ -296,7 +296,17 @@ def _flat(form: Form, table: pa.Table, first: int = 0) -> pa.Table:
     """A row for each item, where cells hold lists of them."""
     lists = [ours for ours in table.column_names if _is_list(table[ours].type)]
     if "doc_id" not in lists:
+        if lists and form.kind != "Parquet":
+            raise OddError
         return table
+    if table["doc_id"].null_count:  # no list at all, which is not an empty one
+        if form.kind != "Parquet":
+            raise OddError
+        row = first + int(np.asarray(pc.is_null(table["doc_id"])).argmax())
+        raise DataError(
+            f"{form.file.name}, row {row} (counted from 0): there is no list of items. Write an "
+            "empty list for a query without any."
+        )
     lengths = {ours: pc.fill_null(pc.list_value_length(table[ours]), 0) for ours in lists}
     of = np.asarray(lengths["doc_id"])
     for ours, each in lengths.items():
@@ -457,6 +467,8 @@ def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | 
         cells[ours] = value
     items = cells.get("doc_id")
     many = len(items) if isinstance(items, list) else 1
+    if form.columns.listed:
+        cells[form.columns.listed] = None
     if form.columns.listed and isinstance(items, list):
         judged = form.columns.listed == "relevance"
         found = jsons.hits(f"{form.file.name}, {where}", items, judged=judged)

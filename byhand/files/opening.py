@@ -160,13 +160,15 @@ class File:
         n = 0
         for block in self._whole_lines(size or LIMITS.block):
             if b"\0" in block:
-                n += line_ends(block[: block.index(0)])
-                raise DataError(
-                    f"{self.name}, line {n + 1} holds a zero byte, which is no text: the file is "
-                    "torn. Write, copy or download it again."
-                )
+                raise self._torn_in(n + line_ends(block[: block.index(0)]) + 1)
             yield block
             n += line_ends(block)
+
+    def _torn_in(self, line: int) -> DataError:
+        return DataError(
+            f"{self.name}, line {line} holds a zero byte, which is no text: the file is torn. "
+            "Write, copy or download it again."
+        )
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
         with self.open() as handle:
@@ -204,7 +206,10 @@ class File:
 
     def text(self) -> str:
         """The whole content; a DataError if it is not UTF-8."""
-        content = b"".join(self.blocks())
+        with self.open() as handle:
+            content = handle.read().removeprefix(BOM)
+        if (zero := content.find(b"\0")) >= 0:
+            raise self._torn_in(line_ends(content[:zero]) + 1)
         try:
             return content.decode()
         except UnicodeDecodeError as error:

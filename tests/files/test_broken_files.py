@@ -58,6 +58,7 @@ ACROSS = (
     "repeat, the first one",
     "json torn",
     "json fraction id below",
+    "lists in cells and scores, below a row without",
     "nested, cut",
     "texts, a torn line",
 )

@@ -380,10 +380,8 @@ def test_in_its_picture_a_tool_computes_a_value_and_is_not_equal_to_it():
 
 
 def test_the_picture_of_readers_by_chance_has_the_share_that_arrives_and_the_discount():
-    (rows,) = [Visitors(["D1", "D4", "D2"], ["D4"], measures="RBP", p=0.5).picture()]
-    wide = [
-        float(each) for each in re.findall(r'width="([\d.]+)" height="26.0"', "".join(rows.drawn))
-    ]
+    drawn = Visitors(["D1", "D4", "D2"], ["D4"], measures="RBP", p=0.5).picture().drawn
+    wide = [float(each) for each in re.findall(r'width="([\d.]+)" height="26.0"', "".join(drawn))]
     arrive, discount = wide[:3], wide[3:]
     assert [each / arrive[0] for each in arrive] == pytest.approx([1, 1 / 2, 1 / 4], abs=1e-3)
     assert [each / discount[0] for each in discount] == pytest.approx([1, 0.6309, 1 / 2], abs=1e-3)

@@ -19,6 +19,7 @@ from byhand.parallel import blocks
 from byhand.tables.counting import Run
 from byhand.tables.judged_runs import FROM_RUNS
 from byhand.tables.lazy import LazyRun
+from byhand.tables.query_itself import rows_of_query_itself
 
 TOP = 10
 LONG = 3  # items: of two, scores are 1 and 2 by accident
@@ -63,6 +64,7 @@ class Counts(ScoreCounts):
     below: float  # how far hits lie below the ranks of a random order, in standard errors
     by_chance: tuple[float, float]  # the mean AP, and what a random order would get
     first: tuple[str, ...]  # an item of each table
+    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
 
 
 def count(
@@ -107,6 +109,7 @@ def count(
         below=_below_chance(hits),
         by_chance=(ap.values(hits).mean(), ap.expected(hits.all_tied, DEFAULT).mean()),
         first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),
+        itself=tuple(query for part in tables.run.fold(_queries_first) for query in part),
     )
 
 
@@ -199,6 +202,16 @@ def _scores_of(run: Run) -> dict[str, Any]:
         "to_n": to_n,
         "to_n_minus_1": to_n_minus_1,
     }
+
+
+def _queries_first(run: Run) -> list[str]:
+    """The queries whose own id is that of the best item in their list, or of one of several."""
+    rows = rows_of_query_itself(run)
+    if len(rows) == 0:
+        return []
+    best = pd.Series(run.score).groupby(run.query).max()
+    first = rows[run.score[rows] == best[run.query[rows]].to_numpy()]
+    return run.query_ids[run.query[first]].tolist()
 
 
 def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures import Measure
 from byhand.tables.counting import Run
 from byhand.tables.qrels import ABOVE_ZERO, Qrels
+from byhand.tables.query_itself import rows_of_query_itself, without_query_itself
 
 
 def _texts(run: Run) -> np.ndarray:
@@ -32,9 +33,8 @@ def _by_positions(run: Run, qrels: Qrels) -> Run | None:
     return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
 
 
-def _without_itself(run: Run, qrels: Qrels) -> pd.DataFrame | None:
-    itself = _texts(run) == run.query_ids[run.query]
-    return run.rows_of()[~itself] if itself.any() and not itself.all() else None
+def _without_itself(run: Run, qrels: Qrels) -> Run | None:
+    return without_query_itself(run) if 0 < len(rows_of_query_itself(run)) < len(run) else None
 
 
 # what else may be ranked; None where that is the same

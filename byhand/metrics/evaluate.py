@@ -93,6 +93,7 @@ def evaluate(
     qrels_columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
+    drop_self: bool = False,
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
@@ -127,6 +128,9 @@ def evaluate(
             score (of equal ones the first); None refuses them. Items below move up.
         repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
+        drop_self: If True, leave out of each list, and of its judgements, the item whose id is
+            that of the query, as a search for similar items finds it first; items below move up.
+            False by default.
 
     Returns:
         A frame with one row a judged query, in the order of the qrels (those of an engine: of
@@ -167,6 +171,7 @@ def evaluate(
         qrels_columns=qrels_columns,
         duplicates=duplicates,
         repeats=repeats,
+        drop_self=drop_self,
     ).table()
 
 

@@ -22,6 +22,7 @@ from byhand.tables.held import check_places
 from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
+from byhand.tables.query_itself import without_query_itself
 from byhand.tables.swapped import refuse_hashtags, refuse_swapped
 from byhand.words import together
 
@@ -36,6 +37,7 @@ class Reading(TypedDict, total=False):
     qrels_columns: ColumnNames | None
     duplicates: Duplicates | None
     repeats: Repeats
+    drop_self: bool
 
 
 def check_options(
@@ -63,6 +65,22 @@ def tables_of(
 
 
 def several_of(
+    runs: Mapping[str | None, object],
+    qrels: object,
+    *,
+    refused: list[str] | None = None,
+    drop_self: bool = False,
+    **reading: object,
+) -> tuple[dict[str | None, AnyRun], AnyQrels]:
+    """Runs by name and their qrels, checked; with `drop_self` without the query itself."""
+    checked, judged = _checked(runs, qrels, refused=refused, **reading)
+    if drop_self:
+        checked = {name: without_query_itself(run) for name, run in checked.items()}
+        judged = judged and without_query_itself(judged)
+    return checked, judged
+
+
+def _checked(
     runs: Mapping[str | None, object],
     qrels: object,
     *,

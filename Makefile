@@ -130,7 +130,7 @@ LESSONS := $(if $(filter en,$(LANGUAGE)),notebooks,build/lab/$(strip $(LANGUAGE)
 .PHONY: lab
 lab: $(READY)
 ifneq ($(strip $(LANGUAGE)),en)
-	@$(PY) -m helpers lessons $(LANGUAGE) $(LESSONS) --language $(LANGUAGE)
+	@$(PY) -m helpers lessons $(LANGUAGE) $(LESSONS)
 endif
 	@echo "==> Starting JupyterLab; Ctrl+C twice stops it"
 	@$(PY) -m jupyterlab --ServerApp.root_dir=. --log-level=WARN \

@@ -8,7 +8,7 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -18,15 +18,14 @@ from typing import NoReturn
 
 from byhand import __version__
 from byhand.errors import failure, printable
-from byhand.words import ENGLISH, N_, gettext as _, speaking, spoken, use_language
 
 COMMANDS = {
     "report": (
         "byhand.reports.report_command",
-        N_("one page: how well each system did, and which is better"),
+        "one page: how well each system did, and which is better",
     ),
-    "gate": ("byhand.reports.gate_command", N_("may the new run replace the old one?")),
-    "docs": ("byhand.manual", N_("the pages on the library and its commands, to read here")),
+    "gate": ("byhand.reports.gate_command", "may the new run replace the old one?"),
+    "docs": ("byhand.manual", "the pages on the library and its commands, to read here"),
 }
 # Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
 STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
@@ -53,7 +52,6 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
 
     _on_stop(lambda number, _: _end(called, number))
     try:
-        _speak_as_asked(arguments)
         _open_streams()
         main = import_module(module).main
         _on_stop(unwind)
@@ -92,7 +90,7 @@ class _Shown(TextIOWrapper):
         try:
             yield
         except OSError as error:
-            self._lost = OSError(error.errno, error.strerror, N_("standard output"))
+            self._lost = OSError(error.errno, error.strerror, "standard output")
         if self._lost:  # argparse ignores it
             raise self._lost
 
@@ -106,7 +104,7 @@ def _open_streams() -> None:
     if sys.stderr is None:  # else the next file that is opened would get what is said there
         sys.stderr = sys.__stderr__ = open(os.devnull, "w")  # noqa: SIM115 (as long as Python runs)
     if sys.stdout is None:
-        raise OSError(errno.EBADF, N_("it is closed"), N_("standard output"))
+        raise OSError(errno.EBADF, "it is closed", "standard output")
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if isinstance(stream, _Shown):  # a second command in one process
@@ -128,9 +126,9 @@ def _on_stop(handler: object) -> None:
 
 
 def _end(called: str, number: int = signal.SIGINT) -> NoReturn:
-    line = _said(lambda: _("interrupted; no file was left half written"))
+    line = f"{called}: interrupted; no file was left half written\n"
     with suppress(OSError):  # the terminal may be gone
-        os.write(2, f"{called}: {line}\n".encode(errors="backslashreplace"))
+        os.write(2, line.encode(errors="backslashreplace"))
     os._exit(128 + number)
 
 
@@ -138,28 +136,13 @@ def _fail(called: str, error: BaseException) -> NoReturn:
     known: BaseException | None = error  # what a library said last may hide what went wrong
     while known and not isinstance(known, OSError | MemoryError | ImportError):
         known = known.__context__
-    mistake = N_("this is a mistake of the program. Please report it:")
-    line = _said(lambda: failure(known) if known else _(mistake))
+    mistake = "this is a mistake of the program. Please report it:"
+    line = failure(known) if known else mistake
     with suppress(OSError):  # there may be nothing to write to
         os.write(2, f"{called}: {printable(line)}\n".encode(errors="backslashreplace"))
         if not known:
             print_exception(error)
     os._exit(2)
-
-
-def _said(say: Callable[[], str]) -> str:
-    """What is said at the end; in English if there is no reading a catalog any more."""
-    try:
-        return say()
-    except Exception:
-        with speaking(ENGLISH):
-            return say()
-
-
-def _speak_as_asked(arguments: list[str] | None) -> None:
-    from byhand.command_line import asked_language
-
-    use_language(asked_language(arguments))
 
 
 def ranking_report() -> NoReturn:
@@ -185,13 +168,10 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     if name == "--version":
         print(__version__)
         sys.exit(0)
-    _speak_as_asked(sys.argv[1:])
     asked = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
-    usage = _("Usage: python -m {package} NAME …, where NAME is one of {names}")
-    more = _("`python -m {package} NAME --help` says more.")
-    lines = [usage.format(package=package, names=", ".join(commands))]
-    lines += [f"  {name:<10} {spoken(does)}" for name, (_module, does) in commands.items()]
-    lines += [more.format(package=package)]
+    lines = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
+    lines += [f"  {name:<10} {does}" for name, (_, does) in commands.items()]
+    lines += [f"`python -m {package} NAME --help` says more."]
     print("\n".join(lines), file=sys.stdout if asked else sys.stderr)
     sys.exit(0 if asked else 2)
 

@@ -5,9 +5,6 @@ from collections.abc import Callable
 
 from lazy_loader import attach_stub
 
-from byhand.errors import with_values
-from byhand.words import N_
-
 # which extra brings a library
 _BROUGHT_BY = {
     "matplotlib": "figures",
@@ -28,12 +25,11 @@ def public_names(
         except ModuleNotFoundError as error:
             if error.name not in _BROUGHT_BY:
                 raise
-            needs = N_(
-                "{name} needs {library}, which is not installed: "
-                'pip install "ranking-metrics-by-hand[{extra}]"'
+            needs = (
+                f"{package}.{name} needs {error.name}, which is not installed: "
+                f'pip install "ranking-metrics-by-hand[{_BROUGHT_BY[error.name]}]"'
             )
-            found = [f"{package}.{name}", error.name, _BROUGHT_BY[error.name]]
-            raise ModuleNotFoundError(with_values(needs, found), name=error.name) from None
+            raise ModuleNotFoundError(needs, name=error.name) from None
         except AttributeError:
             if name in names:
                 raise

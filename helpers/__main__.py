@@ -1,12 +1,11 @@
 """What keeps the course: `python -m helpers notebooks FILE …`, `python -m helpers pages FOLDER`."""
 
 from byhand.__main__ import choose
-from helpers.translation import Message
 
 COMMANDS = {
-    "notebooks": ("helpers.notebooks", Message("run lessons from top to bottom, and clean them")),
-    "lessons": ("helpers.lessons", Message("the lessons in another language, to be run")),
-    "pages": ("helpers.site", Message("the lessons as pages for any browser")),
+    "notebooks": ("helpers.notebooks", "run lessons from top to bottom, and clean them"),
+    "lessons": ("helpers.lessons", "the lessons in another language, to be run"),
+    "pages": ("helpers.site", "the lessons as pages for any browser"),
 }
 
 if __name__ == "__main__":

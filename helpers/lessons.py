@@ -20,7 +20,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand import words as library
-from byhand.command_line import CommandParser, in_its_language, language_code
+from byhand.command_line import CommandParser
 from helpers import translation
 from helpers.exercises import NO_ANSWER, asked
 from helpers.html import CHECKED, OWN
@@ -37,7 +37,7 @@ from helpers.notebooks import (
 )
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ASKED, questions
-from helpers.translation import Message, gettext as _
+from helpers.translation import Message
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
@@ -237,28 +237,24 @@ def _beside(path: Path, place: Path) -> None:
             (shutil.copytree if path.is_dir() else shutil.copy)(path, place)
 
 
-_DESCRIPTION = library.N_("""\
+_DESCRIPTION = """\
 Write the lessons in another language into a folder, to be run there, beside their data.
 
 A lesson in another language is made from the one in English and a catalog. One that you have
 changed in that folder stays as it is.
-""")
+"""
 
 
-@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Write the lessons, and say which of them stay as their reader left them."""
-    made = CommandParser("python -m helpers lessons", _(_DESCRIPTION))
+    made = CommandParser("python -m helpers lessons", _DESCRIPTION)
     made.add_argument(
-        "code", type=language_code, metavar="LANGUAGE", help=_("its code, such as ko")
+        "code", choices=[*library.languages()], metavar="LANGUAGE", help="its code, such as ko"
     )
-    made.add_argument("folder", type=Path, metavar="FOLDER", help=_("where they are written"))
-    made.add_language()
+    made.add_argument("folder", type=Path, metavar="FOLDER", help="where they are written")
     given = made.parse_args(arguments)
     stay = write_lessons(given.code, given.folder)
-    said = _("{folder}: the lessons in {language}")
-    print(said.format(folder=given.folder, language=library.languages()[given.code]))
+    print(f"{given.folder}: the lessons in {library.languages()[given.code]}")
     if stay:
-        said = _("As you have left them: {names}. To have one anew, delete it.")
-        print(said.format(names=", ".join(stay)))
+        print(f"As you left them: {', '.join(stay)}. Delete a lesson to get a new one.")
     return 0

@@ -22,7 +22,7 @@ from jupyter_client.kernelspec import KernelSpecManager
 from nbformat import NotebookNode
 from nbformat.v4 import output_from_msg
 
-from byhand.command_line import CommandParser, in_its_language
+from byhand.command_line import CommandParser
 from byhand.files.writing import replacing
 from byhand.widgets.embed import LIVE
 from byhand.words import ENGLISH, N_, speaking
@@ -286,29 +286,27 @@ def write(path: Path, text: str) -> None:
         new.write_text(text, encoding="utf-8", newline="\n")
 
 
-_DESCRIPTION = N_("""\
+_DESCRIPTION = """\
 Run lessons from top to bottom and write them back clean.
 
 A lesson is committed with its outputs, so nothing may be left behind that differs from one time, or
 one machine, to the next.
-""")
+"""
 
 
-@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Refresh the lessons named; one that fails does not keep the others from running."""
-    made = CommandParser("python -m helpers notebooks", _(_DESCRIPTION))
+    made = CommandParser("python -m helpers notebooks", _DESCRIPTION)
     made.add_argument(
-        "lessons", nargs="+", type=Path, metavar="FILE.ipynb", help=_("the lessons to run")
+        "lessons", nargs="+", type=Path, metavar="FILE.ipynb", help="the lessons to run"
     )
-    made.add_language()
     failed = False
     for path in made.parse_args(arguments).lessons:
         print(f"{path} ... ", end="", flush=True)
         try:
-            print(_("updated") if refresh(path) else _("unchanged"))
+            print("updated" if refresh(path) else "unchanged")
         except (LessonError, OSError) as error:
             failed = True
-            print(_("FAILED, file left as it was"))
+            print("FAILED, file left as it was")
             print(f"{path}: {why(error)}", file=sys.stderr)
     return int(failed)

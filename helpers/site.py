@@ -16,7 +16,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from byhand.command_line import CommandParser, in_its_language
+from byhand.command_line import CommandParser
 from byhand.figures import table_text
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
@@ -31,7 +31,7 @@ from helpers.lessons import about_data, lessons_run, not_run, published
 from helpers.markdown import LinkRule, Markdown
 from helpers.notebooks import clean, kernel, read, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
-from helpers.translation import LessonError, gettext as _, name as named, ngettext, why
+from helpers.translation import LessonError, gettext as _, name as named, why
 
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
@@ -414,25 +414,21 @@ def _first_list() -> str:
     return live_html(state, f"<ol>{''.join(f'<li>{item}</li>' for item in ranked)}</ol>")
 
 
-_DESCRIPTION = N_("""\
+_DESCRIPTION = """\
 Render every lesson as a page, and a front page.
 
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
 there. With lessons that somebody has adapted it runs these, and renders them alone. A notebook
 beside the lessons that is none of ours becomes a page as it was run, in a part of its own.
-""")
+"""
 
 
-@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Render everything, or some adapted lessons; say how large it is and where to begin."""
-    made = CommandParser("python -m helpers pages", _(_DESCRIPTION))
-    made.add_argument("folder", type=Path, metavar="FOLDER", help=_("where pages are written"))
-    made.add_argument(
-        "lessons", nargs="*", type=Path, metavar="FILE.ipynb", help=_("adapted lessons")
-    )
-    made.add_language()
+    made = CommandParser("python -m helpers pages", _DESCRIPTION)
+    made.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
+    made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb", help="adapted lessons")
     given = made.parse_args(arguments)
     folder, pages = given.folder, []
     for path in given.lessons:
@@ -445,7 +441,9 @@ def main(arguments: list[str] | None = None) -> int:
     sizes = [
         (path.relative_to(folder).as_posix(), f"{path.stat().st_size / 1e6:.2f}") for path in pages
     ]
-    print(table_text([_("page"), "MB"], sizes))
-    said = ngettext("{n} page: {first}", "{n} pages; begin with {first}", len(pages))
-    print(said.format(n=len(pages), first=pages[0]))
+    print(table_text(["page", "MB"], sizes))
+    first = (
+        f"1 page: {pages[0]}" if len(pages) == 1 else f"{len(pages)} pages; begin with {pages[0]}"
+    )
+    print(first)
     return 0

@@ -43,7 +43,7 @@ class LessonError(DataError):
 
 
 def why(error: Exception) -> str:
-    """What went wrong with a file that is named before it, in the language that is spoken."""
+    """What went wrong with a file that is named before it."""
     if isinstance(error, OSError) and error.strerror:
-        return words.gettext(error.strerror)
-    return error.spoken() if isinstance(error, DataError) else failure(error)
+        return error.strerror
+    return str(error) if isinstance(error, DataError) else failure(error)

@@ -101,7 +101,7 @@ def written(argument):
     return []
 
 
-@pytest.mark.parametrize("folder", ["byhand", "helpers", "lite/report"])
+@pytest.mark.parametrize("folder", ["byhand", "helpers"])
 def test_no_message_of_a_call_is_missed(folder):
     """Babel reads tokens, and may see nothing in an f-string or deep in calls."""
     said = {text for each in catalogs.in_code(folder) for text in (each.text, each.many)}

@@ -86,9 +86,8 @@ def test_what_it_ignores_as_it_starts_it_goes_on_ignoring(inherited, number):
         ("byhand", [], 2, "where NAME is one of report, gate"),
         ("byhand", ["--help"], 0, "where NAME is one of report, gate"),
         ("byhand", ["--version"], 0, byhand.__version__),
-        ("byhand", ["--help", "--language", "pt"], 0, "NAME é um destes: report, gate"),
         ("helpers", ["judge"], 2, "where NAME is one of notebooks, lessons, pages"),
-        ("helpers", ["--language", "ko", "-h"], 0, "notebooks, lessons, pages"),
+        ("helpers", ["-h"], 0, "notebooks, lessons, pages"),
     ],
 )
 def test_what_there_is(package, typed, status, said):
@@ -201,7 +200,10 @@ NAME = "a\x1b[31m\x9b2J\u202e.csv"
         (f"report a --{shlex.quote(NAME)}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
         ("report bad.parquet", "bad.parquet"),
-        (f"mkdir gone; cd gone; rmdir ../gone; {{}} gate a {OLD}", "current folder is not there"),
+        (
+            f"mkdir gone; cd gone; rmdir ../gone; {{}} gate a {OLD}",
+            "current folder no longer exists",
+        ),
     ],
 )
 def test_one_line_that_steers_no_terminal(tmp_path, line, said):

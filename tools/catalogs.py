@@ -35,10 +35,10 @@ KEYWORDS = {
 # what takes a text that is said later
 TAKERS = {
     "byhand": {
-        **dict.fromkeys(("DataError", "Message", "with_values"), None),
-        **{"expect": (2,), "Option": (2,)},
+        "Message": None,
+        "expect": (2,),
     },
-    "helpers": dict.fromkeys(("LessonError", "Message"), None),
+    "helpers": {"Message": None},
 }
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
 LATEX = {

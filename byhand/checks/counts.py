@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from byhand.errors import DataError
 from byhand.hashes import SEED, mix
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
@@ -81,6 +82,9 @@ def count(
     """
     # of a run that says itself what is relevant every item is judged: too many to bring here
     own = judged_run and tables.run.lazy
+    for table in (tables.run, tables.qrels):
+        if len(table) == 0 and len(table.row_counts):  # its queries have empty lists
+            raise DataError(f"{table.name}: no query has an item, so every value is 0.")
     from_runs = judged_run or FROM_RUNS in tables.qrels.attrs
     hits = tables.hits(judged=not own)
     heads = [table.head(SAMPLE) for table in (tables.run, tables.qrels)]

@@ -91,6 +91,7 @@ class Preflight:
         hit = {*rows["query_id"][rows["relevance"] > 0]}
         query = next((each for each in queries if each in hit), queries[0])
         rows = rows[rows["query_id"] == query].reset_index(drop=True)
+        rows["query_id"] = self.tables.as_given(rows["query_id"])
         grades = rows["relevance"].convert_dtypes()
         return rows.assign(relevance=["–" if pd.isna(each) else each for each in grades])
 

@@ -52,7 +52,8 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
         )
     rows = {}
     for name, (items, judged) in cases.items():
-        ranked, relevant = list(items), relevant_grades(judged)
+        ranked = list(items)
+        relevant = relevant_grades(judged, ranked)
         rows[name] = ranked, relevant, [item for item in relevant if item not in ranked]
     longest = max(len(ranked) for ranked, _, _ in rows.values())
     docked = max(len(missed) for _, _, missed in rows.values())

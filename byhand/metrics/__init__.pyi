@@ -5,6 +5,7 @@ from .conventions import CHOICES as CHOICES
 from .evaluate import (
     Evaluation as Evaluation,
     MissingQueriesWarning as MissingQueriesWarning,
+    NoCommonItemsWarning as NoCommonItemsWarning,
 )
 from .hits import Hits as Hits
 from .measure_names import (

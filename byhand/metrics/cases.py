@@ -1,7 +1,8 @@
 """Lists in memory as hits: ranked items, best first, and what is relevant among them."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
-from numbers import Real
+from numbers import Integral, Real
+from uuid import UUID
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,7 @@ import pandas as pd
 from byhand.columns import number_of
 from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
-from byhand.tables.item_lists import LISTS
+from byhand.tables.held import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import Message
 
@@ -41,7 +42,8 @@ Put the items into a list: ['ABC'] if it is one item.
         refuse_labels(ranked, relevant)
         grades = judged_grades(relevant)
         landed = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
-        found = sorted((landed[item], g) for item, g in grades.items() if item in landed)
+        keyed = {key_of(item): grade for item, grade in grades.items()}
+        found = sorted((landed[key], grade) for key, grade in keyed.items() if key in landed)
         query += [case] * len(found)
         rank += [r for r, _ in found]
         grade += [g for _, g in found]
@@ -65,7 +67,20 @@ Put the items into a list: ['ABC'] if it is one item.
 
 def judged_only(ranked: Ranked, grades: Mapping[Hashable, float]) -> list[Hashable]:
     """The items of a ranked list that have a grade."""
-    return [item for item in ranked_items(ranked) if item in grades]
+    judged = {key_of(item) for item in grades}
+    return [item for item in ranked_items(ranked) if key_of(item) in judged]
+
+
+def key_of(item: Hashable) -> Hashable:
+    """Return what an item is compared by: whole numbers and UUIDs by their text, as in tables.
+
+    Example:
+        >>> key_of(7) == key_of("7"), key_of("007") == key_of("7")
+        (True, False)
+    """
+    if type(item) is str or isinstance(item, bool) or not isinstance(item, Integral | UUID):
+        return item
+    return str(item)
 
 
 def _pair(pair: Case, case: int) -> Case:
@@ -140,11 +155,13 @@ def ranked_items(ranked: Ranked) -> list[Hashable]:
 
 
 def _ranks(ranked: Ranked) -> dict[Hashable, int]:
+    """The rank of each item, by the key of the item."""
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(ranked_items(ranked), start=1):
-        if item in ranks:
-            raise repeated(item, ranks[item], rank, Message("the ranked list"))
-        ranks[item] = rank
+        key = key_of(item)
+        if key in ranks:
+            raise repeated(item, ranks[key], rank, Message("the ranked list"))
+        ranks[key] = rank
     return ranks
 
 
@@ -167,9 +184,11 @@ def no_list(items: object, name: str) -> DataError:
     )
 
 
-def relevant_grades(relevant: Relevant) -> dict[Hashable, float]:
-    """Those of `judged_grades` that are relevant: none is 0 or below."""
-    return {item: grade for item, grade in judged_grades(relevant).items() if grade > 0}
+def relevant_grades(relevant: Relevant, ranked: Ranked = ()) -> dict[Hashable, float]:
+    """Return those of `judged_grades` above 0, each item as it is written in `ranked`, if it is."""
+    written = {key_of(item): item for item in ranked}
+    grades = judged_grades(relevant).items()
+    return {written.get(key_of(item), item): grade for item, grade in grades if grade > 0}
 
 
 def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
@@ -184,9 +203,19 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
     if not isinstance(relevant, Mapping):
         items = _items(relevant, "relevant")
         # a set has no order of its own: whatever shows it should show it the same every time
-        return dict.fromkeys(sorted(items, key=str) if isinstance(relevant, Set) else items, 1.0)
-    grades = {}
+        items = sorted(items, key=str) if isinstance(relevant, Set) else items
+        first: dict[Hashable, Hashable] = {}
+        for item in items:  # 7 and "7" are one
+            first.setdefault(key_of(item), item)
+        return dict.fromkeys(first.values(), 1.0)
+    grades, keys = {}, {}
     for item, grade in relevant.items():
+        other = keys.setdefault(key_of(item), item)
+        if other is not item:
+            raise DataError(
+                f"relevant holds {shown(other)} and {shown(item)}, which are one item: ids compare "
+                "as text. Remove one of them."
+            )
         try:
             grades[item] = number_of(grade.strip()) if isinstance(grade, str) else float(grade)
         except (TypeError, ValueError, OverflowError):

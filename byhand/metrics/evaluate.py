@@ -31,6 +31,7 @@ _NAMES = {"": ("",), "ties": (" worst", " best"), "chance": (" chance",)}
 
 # the share of the judged queries that a run may lack without a word, and with a verdict
 MISSING_LIMIT = 0.05
+_LOOKED_AT = 1_000_000  # rows in which a run and qrels without a hit are searched for one item
 # of options that others have, what there is here
 _INSTEAD = {
     "groups": "It gives a value for each query, and so for groups of them: "
@@ -52,6 +53,10 @@ _P, _R = ParamSpec("_P"), TypeVar("_R")
 
 class MissingQueriesWarning(UserWarning):
     """A run lacks so many judged queries that its means, or a comparison, say little of it."""
+
+
+class NoCommonItemsWarning(UserWarning):
+    """No item of a run is in the qrels, so that all values are 0: their ids may be of two kinds."""
 
 
 class RefusedError(DataError):
@@ -97,8 +102,9 @@ def evaluate(
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
-    Ids compare as text: 7 equals "7". The mean of a column is MRR, MAP, mean nDCG and so on;
-    a query that the conventions leave out of the mean has no value (NaN).
+    Ids compare as text: 7 equals "7". Those of queries come back as the qrels have them. The mean
+    of a column is MRR, MAP, mean nDCG and so on; a query that the conventions leave out of the mean
+    has no value (NaN).
 
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
@@ -143,6 +149,7 @@ def evaluate(
 
     Warns:
         MissingQueriesWarning: the run lacks more than 5% of the queries, which count 0.
+        NoCommonItemsWarning: no item of the run is in the qrels, as with ids 7 and 0007.
 
     Raises:
         DataError: a missing column or value, a repeated (query, item), a score or grade that is
@@ -172,7 +179,7 @@ def evaluate(
         duplicates=duplicates,
         repeats=repeats,
         drop_self=drop_self,
-    ).table()
+    ).as_given()
 
 
 @dataclass(frozen=True)
@@ -246,6 +253,8 @@ class Evaluation:
         named = measures_named(measures)
         found = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
         found._warn_of_missing()
+        if said := found.no_common_items():
+            warnings.warn(said, NoCommonItemsWarning, stacklevel=4)  # who called evaluate
         return found
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
@@ -270,6 +279,12 @@ class Evaluation:
         frame.attrs = self._attrs()
         return frame
 
+    def as_given(self, *more: str) -> pd.DataFrame:
+        """The same table, with the ids of queries as their owner wrote them."""
+        found = self.table(*more)
+        found.index = self.tables.as_given(found.index)
+        return found
+
     def _warn_of_missing(self) -> None:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
@@ -280,6 +295,20 @@ class Evaluation:
                 MissingQueriesWarning,
                 stacklevel=5,  # who called evaluate
             )
+
+    def no_common_items(self) -> str:
+        """Return what to say of a run none of whose items is in the qrels; empty if one is."""
+        tables = self.tables
+        if len(self._hits.rank) or len(tables.hits(judged=True).judged.rank):
+            return ""
+        run, qrels = (table.head(_LOOKED_AT)["doc_id"] for table in (tables.run, tables.qrels))
+        if len(run) == 0 or len(qrels) == 0 or run.isin(qrels).any():
+            return ""
+        return (
+            "No item of the run is in the qrels, so all values are 0. The run has "
+            f"{shown(run[0])}, the qrels have {shown(qrels[0])}. Ids compare as text: write them "
+            "alike in both."
+        )
 
     def _part(self, measure: Measure) -> Part:
         chosen = measure.chosen_by(self.preset)

@@ -1,6 +1,6 @@
 """Tables as ranked lists, to look at and to drag: the lists that `evaluate` measures."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable
 from typing import Unpack
 
 from byhand.files.texts import texts_in
@@ -24,7 +24,7 @@ def lists_of(
     query_texts: object = None,
     doc_texts: object = None,
     **reading: Unpack[Reading],
-) -> dict[str, tuple[list[str], dict[str, float]]]:
+) -> dict[Hashable, tuple[list[str], dict[str, float]]]:
     """Return each query's ranked list and its relevant items, as widgets and figures take them.
 
     Args:
@@ -40,8 +40,9 @@ def lists_of(
 
     Returns:
         Query -> its items, best first, and its relevant items with their grades, whether retrieved
-        or not. Ids are text. Equal scores are ordered as trec_eval orders them: the id that comes
-        later in the alphabet is first. The list of a query that the run lacks is empty.
+        or not. Items are text; queries are as in the qrels (7 stays 7), or text with `query_texts`.
+        Equal scores are ordered as trec_eval orders them: the id that comes later in the alphabet
+        is first. The list of a query that the run lacks is empty.
 
     Raises:
         DataError: As `evaluate`.
@@ -71,6 +72,8 @@ def lists_of(
         doc_texts, "doc", {each for both in lists.values() for of in both for each in of}
     )
     queries = _labels(query_texts, "query", lists)
+    if query_texts is None:
+        queries = dict(zip(lists, tables.as_given([*lists]).tolist(), strict=True))
     return {
         queries[query]: (
             [docs[each] for each in ranked],
@@ -83,7 +86,7 @@ def lists_of(
 def _labels(texts: object, of: str, ids: Collection[str]) -> dict[str, str]:
     """What to call each query or item: by its id, and by what it says where that is known."""
     said = {} if texts is None else texts_in(texts, of).of(ids)
-    labels = {each: each for each in ids}
+    labels: dict[str, object] = {each: each for each in ids}
     for each, wording in said.items():
         if words := " ".join((wording.title or wording.text).split()):
             cut = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"

@@ -84,7 +84,7 @@ def measure_named(text: object) -> Measure:
     if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
         raise ValueError(f"{own['name']} is not registered: write @register above its class.")
     raise ValueError(
-        f"{text!r} is not a measure; the measures are {', '.join(MEASURES)}, each also with a "
+        f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a "
         f"cutoff, such as 'nDCG@10'.{_nearest(text)}"
     )
 

@@ -48,7 +48,7 @@ def tie_range(
         {'RR': 0.5, 'RR worst': 0.5, 'RR best': 1.0, 'tied': True}
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}
-    return Evaluation.of(run, qrels, measures, conventions, **reading).table("ties")
+    return Evaluation.of(run, qrels, measures, conventions, **reading).as_given("ties")
 
 
 @answering
@@ -85,7 +85,7 @@ def chance_levels(
         ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}
-    frame = Evaluation.of(run, qrels, measures, conventions, **reading).table("chance")
+    frame = Evaluation.of(run, qrels, measures, conventions, **reading).as_given("chance")
     means = frame.mean()
     levels = {name: means[f"{name} chance"] for name in frame.columns[::2]}
     frame.attrs["lift"] = {
@@ -165,7 +165,7 @@ def unjudged_range(
         for kind, values in ends.items():
             if values is not None:
                 frame[f"{name} {kind}"] = np.where(frame[f"{name} none"].isna(), np.nan, values)
-    return frame
+    return frame.set_index(tables.as_given(frame.index))
 
 
 class _Judged:

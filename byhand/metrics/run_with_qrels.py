@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Unpack
 
 import numpy as np
+import pandas as pd
 
 from byhand.errors import DataError, shown, with_values
 from byhand.files.paths import are_one
@@ -47,6 +48,11 @@ class RunWithQrels:
         self.of_one = are_one(run, qrels)
         self.relevant_from = relevant_from
         self._counted: dict[tuple[str, float], Hits] = {}
+
+    def as_given(self, queries: Sequence[str]) -> pd.Index:
+        """The ids of judged queries as the owner of the qrels wrote them, for an index."""
+        given = getattr(self.qrels, "given", str)
+        return pd.Index([*map(given, queries)], name="query_id")
 
     def hits(
         self,

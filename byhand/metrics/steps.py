@@ -12,8 +12,10 @@ from byhand.metrics.cases import (
     hits_of_lists,
     judged_grades,
     judged_only,
+    key_of,
     ranked_items,
     refuse_labels,
+    relevant_grades,
 )
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import at_ranks
@@ -123,10 +125,10 @@ def explain(
         counted, added = measure.added(hits, chosen)
         columns[f"share of {name}"] = at_ranks(counted.rank, added, n_ranks)
     steps = WholeFrame(pd.DataFrame(columns)[:k])
-    found = set(steps.loc[steps["hit"], "item"])
+    found = {key_of(item) for item in steps.loc[steps["hit"], "item"]}
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),
-        "not found": [item for item, grade in judged.items() if grade > 0 and item not in found],
+        "not found": [item for item in relevant_grades(judged) if key_of(item) not in found],
         "measures": {name: str(measure) for name, measure in named.items()},
     }
     return steps

@@ -6,15 +6,14 @@ Whatever takes long to import is imported once the options are known to be right
 import json
 import sys
 
-from byhand.command_line import in_its_language
 from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of, markdown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
 from byhand.reports.options import OPTIONS, SWITCH, Option, Parser, option_names
-from byhand.words import ENGLISH, N_, speaking
+from byhand.words import language, speaking
 
-_DESCRIPTION = N_("""\
+_DESCRIPTION = """\
 Say whether the mean of a measure dropped by more than it may, from an old run to a new one.
 
 Ends with 0 if it did not drop by more, 4 if it did, 5 if it is lower and nobody can say by how
@@ -35,7 +34,7 @@ differs; and it fails, or is said to be lower, only if it does not pass with the
 
 Files are read as by ranking-report. Without --qrels the files of the runs have to hold the
 relevance of their items as well, and what either says counts for both.
-""")
+"""
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
 _OPTIONS = (
     Option(
@@ -87,7 +86,6 @@ def worst_first(found: list[dict[str, object]]) -> list[dict[str, object]]:
     return sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
 
 
-@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Decide, and say so.
 
@@ -108,19 +106,18 @@ def main(arguments: list[str] | None = None) -> int:
             files.check()
             found = decisions(options, files)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
-        with speaking(ENGLISH):  # JSON is compared
-            why = files.complaint(error)
+        why = files.complaint(error)
         found = [{"verdict": "unusable", "why": why, "made_with": made_with()}]
-        ordered = [found[0] | {"why": files.complaint(error)}]
-    else:
-        ordered = worst_first(found)
+    ordered = worst_first(found)
     worst = ordered[0]["verdict"]
-    lines = lines_of(ordered)
+    with speaking(options.language or language()):
+        lines = lines_of(ordered)
+        table = "\n\n".join(map(markdown, ordered, lines)) if options.markdown else ""
     if options.json:
         several = {"verdict": worst, "measures": found, "made_with": made_with()}
         print(json.dumps(several if found[1:] else found[0], indent=2))
     elif options.markdown:
-        print("\n\n".join(map(markdown, ordered, lines)))
+        print(table)
     sys.stdout.flush()
     aside = options.json or options.markdown or worst == "unusable"
     for line in lines:

@@ -142,7 +142,7 @@ def lines_of(found: list[dict[str, object]]) -> list[str]:
 def _line(told: Mapping[str, object]) -> Iterator[str]:
     """The answer, and what could overturn it, a sentence each."""
     if told["verdict"] == "unusable":
-        yield _("Unusable: {why}").format(why=told["why"])
+        yield f"Unusable: {told['why']}"
         return
     yield from _answer(told)
     if told["clusters"] is not None:

@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 import shlex
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,17 +12,16 @@ from itertools import count
 from os import path
 from pathlib import Path
 
-from byhand.errors import DataError, failure, one_line
+from byhand.errors import DataError, failure, going_on, one_line, printable
 from byhand.files.paths import is_pipe, read_pipe
 from byhand.reports.options import System, option_names
-from byhand.words import N_, gettext as _, spoken, together
 
 
 class SeveralError(DataError):
     """What is wrong with more than one file."""
 
     def __init__(self, errors: Sequence[DataError]) -> None:
-        super().__init__(together(errors, "\n"))
+        super().__init__("\n".join(map(str, errors)))
         self.errors = tuple(errors)
 
 
@@ -129,9 +129,8 @@ class InputFiles:
             columns = dict(word for word in words if not isinstance(word, str))
             if not columns:
                 raise DataError(
-                    "--run-columns {files} names no column. Expected THEIRS=OURS after the file, "
-                    "such as --run-columns {files} Edge=doc_id.",
-                    [files[0]],
+                    f"--run-columns {files[0]} names no column. Expected THEIRS=OURS after the "
+                    f"file, such as --run-columns {files[0]} Edge=doc_id."
                 )
             if not files:
                 of_all |= columns
@@ -157,27 +156,22 @@ class InputFiles:
         if self.qrels is None and any("relevance" in each.missing for each in errors):
             # an option stays the last of its line, to be pasted
             between = "\n" if errors[-1].ways else " "
-            lines[-1] += between + _("(A file with what is relevant goes into --qrels.)")
+            lines[-1] += between + "(Pass a file with the relevant items as --qrels.)"
         return "\n".join(lines)
 
     def _said(self, error: DataError) -> str:
         if what := getattr(error, "what", None):  # queries that the conventions refuse
-            counts = _("{what}. {option} counts them as 0.")
-            mends = _as_typed("", "conventions", "trec_eval -c")
-            return one_line(counts.format(what=what.spoken(), option=mends))
+            return one_line(f"{what}. --conventions 'trec_eval -c' counts them as 0.")
         file = error.file or {"qrels": self.qrels}.get(error.table, self.runs[0])
         # what `report` says of several runs, it says for each by its file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
-        said = error.said(
-            N_("{text} add {ways}"), ways, partial(_as_typed, f"--{error.table}-columns")
-        )
+        said = _as_typed(error.message, error.table)
+        said = printable(going_on(said, "add", " or ".join(ways)))
         for place, typed in self.typed.items():
             said = said.replace(place, typed)
         if self.runs[1:] and error.missing and self.columns_of.get(file) and not ways:
             each = self._naming(file, {"THEIRS": "OURS"})
-            said += " " + _("If the runs differ, name the columns of each: {each}").format(
-                each=each
-            )
+            said += f" If the runs differ, add the columns of each: {each}"
         return one_line(said)
 
     def _naming(self, file: str, columns: Mapping[object, object]) -> str:
@@ -189,17 +183,28 @@ class InputFiles:
         return shlex.join(["--run-columns", *of_one, *pairs])
 
 
-def _as_typed(of_columns: str, name: str, value: str) -> str:
-    """An option that a complaint speaks of, as a command has it."""
-    if name == "columns":
-        return of_columns
-    return f"--{name.replace('_', '-')} {shlex.quote(value)}"
+# an argument that an error names, and its value
+_ARGUMENT = re.compile(
+    r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|relevant_from)="
+    r"('[^']*'|\"[^\"]*\"|[\d.]+|(?![\w{\[]))"
+)
+
+
+def _as_typed(message: str, table: str | None) -> str:
+    """Return a message with the options of a command for the arguments that it names."""
+
+    def option(found: re.Match[str]) -> str:
+        name, value = found.groups()
+        flag = f"--{table or 'run'}-columns" if name == "columns" else f"--{name.replace('_', '-')}"
+        return f"{flag} {shlex.quote(*shlex.split(value))}" if value else flag
+
+    return _ARGUMENT.sub(option, message)
 
 
 def _lacking(error: MemoryError) -> str:
     """What there is too little of, and what gives more of it to a command."""
     lack, duckdb, __ = one_line(str(error)).partition(" Give it ")
     if not duckdb:
-        return _("there is not enough memory for these files")
-    more = _("--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk")
-    return f"{spoken(getattr(error, 'lack', lack))} {more}"
+        return "there is not enough memory for these files"
+    more = "--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
+    return f"{lack} {more}"

@@ -12,7 +12,7 @@ import pandas as pd
 from byhand.checks.preflight import Preflight, preflight
 from byhand.column_map import columns_of
 from byhand.columns import JUDGED_RUN, RUN
-from byhand.errors import DataError, both, sentence
+from byhand.errors import DataError, both
 from byhand.files.file import File, originals
 from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
@@ -28,7 +28,6 @@ from byhand.statistics.clusters import Clusters
 from byhand.tables.held import is_one_run
 from byhand.tables.judged_runs import judged_together
 from byhand.tables.runs_and_qrels import Reading, several_of
-from byhand.words import together
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,8 @@ class Inputs:
             for problem in checked.problems:
                 files.setdefault(problem, []).append(attrs_of(self.runs[name]).get("file", name))
         if files:
-            lines = [together([both(of), problem], ": ") for problem, of in files.items()]
-            raise DataError(together(lines, "\n"))
+            lines = [f"{both(of)}: {problem}" for problem, of in files.items()]
+            raise DataError("\n".join(lines))
 
     @cached_property
     def counted(self) -> dict[str, RunWithQrels]:
@@ -223,7 +222,7 @@ def _measures_asked(measures: Iterable[object]) -> list[str]:
     try:
         asked = list(measures_named(measures))
     except ValueError as error:
-        raise DataError(sentence(error)) from None
+        raise DataError(str(error)) from None
     if not asked:
         raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
     return asked
@@ -237,7 +236,7 @@ def _held(
     judged = next(iter(runs.values())) if qrels is None else qrels
     found = several_of(runs, judged, refused=refused, **reading)
     if refused:
-        raise DataError(together(refused, "\n"))
+        raise DataError("\n".join(refused))
     return found
 
 

@@ -16,21 +16,12 @@ from typing import Literal, NamedTuple, NoReturn
 
 from byhand.columns import OURS, number_of
 from byhand.command_line import CommandParser
-from byhand.errors import DataError, sentence, shown
+from byhand.errors import DataError, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
-from byhand.words import (
-    ENGLISH,
-    N_,
-    Message,
-    checked,
-    gettext as _,
-    languages,
-    spoken,
-    together,
-)
+from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
 # what it is about: both commands, what queries and items say, what is computed, what is written
@@ -53,7 +44,7 @@ def _system(text: str) -> System:
     if not equals or exists(text) or (is_glob(text) and glob(text)):
         return System(None, text)
     if not (name and file):
-        raise DataError("{text!r} is not NAME=FILE, such as new=runs/new.csv", [text])
+        raise DataError(f"{text!r} is not NAME=FILE, such as new=runs/new.csv")
     return System(name, file)
 
 
@@ -65,7 +56,7 @@ def _measure(name: object) -> str:
     except ValueError:
         if isinstance(name, str) and exists(name):
             raise DataError(
-                "{name} is a file, and no measure: name files first", [shown(name)]
+                f"{shown(name)} is a file, not a measure: put the files first"
             ) from None
         raise
 
@@ -79,31 +70,31 @@ def _reported(text: str) -> tuple[str, str]:
     """MEASURE=NUMBER; a measure may have an = of its own."""
     name, _, number = text.rpartition("=")
     if not (name and number):
-        raise DataError("{text} is not MEASURE=NUMBER, such as nDCG@10=0.4231", [shown(text)])
+        raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
     return _measure(name), number
 
 
-def _above_0(value: object, refusal: str) -> float:
-    """A number above 0; a refusal says of another `value` what it is not."""
+def _above_0(value: object, what: str) -> float:
+    """A number above 0; a refusal says what another value is not."""
     number = number_of(value) if isinstance(value, str) else value
     if not (isinstance(number, Real) and 0 < number < float("inf")):
-        raise DataError(refusal, [shown(value)])
+        raise DataError(f"{shown(value)} is not {what}: expected a number above 0")
     return number
 
 
 def _grade(value: object) -> float:
-    return _above_0(value, N_("{value} is not a grade: expected a number above 0"))
+    return _above_0(value, "a grade")
 
 
 def _difference(value: object) -> float:
-    return _above_0(value, N_("{value} is not a difference: expected a number above 0"))
+    return _above_0(value, "a difference")
 
 
 def _memory(text: str) -> str:
     try:
         in_bytes(text)
     except DataError:
-        raise DataError("{text} is no amount of memory, such as 2GB", [shown(text)]) from None
+        raise DataError(f"{shown(text)} is not an amount of memory, such as 2GB") from None
     return text
 
 
@@ -113,14 +104,10 @@ def _column(text: str) -> tuple[str | int, str | float]:
     if theirs == "relevance" and ours.isdecimal():
         return theirs, int(ours)
     if not (theirs and ours):
-        raise DataError("{text!r} is not THEIRS=OURS, such as Edge=doc_id", [text])
+        raise DataError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
     if ours not in OURS:
-        turn = N_(" Turn it round: {ours}={theirs}")
-        turned = Message(turn, ours=ours, theirs=theirs) if theirs in OURS else ""
-        raise DataError(
-            "{ours!r} is not one of our columns, which are {names}.{turned}",
-            [ours, ", ".join(OURS), turned],
-        )
+        swapped = f" Write it the other way round: {ours}={theirs}" if theirs in OURS else ""
+        raise DataError(f"{ours!r} must be one of {', '.join(OURS)}.{swapped}")
     counted = theirs.isdecimal() and theirs == str(int(theirs))
     return int(theirs) if counted else theirs, ours
 
@@ -152,14 +139,14 @@ class Option:
         try:
             value is None or self._checked(value)
         except ValueError as error:
-            refused = DataError(together([self.name, sentence(error)], ": "))
+            refused = DataError(f"{self.name}: {error}")
             refused.option = self.name
             raise refused from None
 
     def add_to(self, parser: argparse._ActionsContainer) -> None:
         """Let a command take it."""
         how = {"flags": [f"--{self.name.replace('_', '-')}"], **self.typed}
-        flags, default = how.pop("flags"), self.unsaid and spoken(self.unsaid)
+        flags, default = how.pop("flags"), self.unsaid
         if how.get("action") != "store_true":
             how["type"] = self._of_text
         if self.choices:
@@ -168,26 +155,25 @@ class Option:
             how["default"] = self.default
         if isinstance(self.default, str | tuple):
             default = self.default if isinstance(self.default, str) else " ".join(self.default)
-        said = spoken(self.help)
-        if default:
-            said = _("{help} (default: {default})").format(help=said, default=default)
-        parser.add_argument(*flags, help=said, **how)
+        said = f" (default: {default})" if default else ""
+        parser.add_argument(*flags, help=self.help + said, **how)
 
     def _checked(self, value: object) -> object:
         if self.choices and value not in self.choices:
-            raise DataError("{value} is none of {choices}", [shown(value), ", ".join(self.choices)])
+            raise DataError(f"{shown(value)} is not one of {', '.join(self.choices)}")
         return self.check(value)
 
     def _of_text(self, text: str) -> object:
         try:
             return self._checked(text)
         except ValueError as error:
-            raise argparse.ArgumentTypeError(spoken(sentence(error))) from None
+            raise argparse.ArgumentTypeError(str(error)) from None
 
 
 SWITCH = {"action": "store_true"}
 _SEVERAL = {"nargs": "+", "metavar": "THEIRS=OURS"}
 _FILE = {"metavar": "FILE"}
+_LANGUAGES = ", ".join(f"{code} ({name})" for code, name in languages().items())
 OPTIONS = {
     option.name: option
     for option in (
@@ -221,11 +207,8 @@ OPTIONS = {
         ),
         Option(
             "conventions",
-            Message(
-                "one of {presets}, or 'trec_eval -c -l', which leaves grades below the lowest "
-                "relevant one their gain in nDCG",
-                presets=", ".join(PRESETS),
-            ),
+            f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
+            "lowest relevant one their gain in nDCG",
             "trec_eval -c",
             check=_preset,
             typed={"metavar": "NAME"},
@@ -234,7 +217,7 @@ OPTIONS = {
         Option(
             "relevant_from",
             "the lowest grade that is relevant",
-            unsaid=N_("any above 0"),
+            unsaid="any above 0",
             check=_grade,
             typed={"metavar": "GRADE"},
             part="shared",
@@ -261,7 +244,7 @@ OPTIONS = {
             "duplicates",
             "which row of a run stays if several have one query and item, as the chunks of a "
             "document: the first, or the best, with the highest score",
-            unsaid=N_("such rows are refused"),
+            unsaid="such rows are refused",
             choices=("first", "best"),
             part="shared",
         ),
@@ -308,10 +291,7 @@ OPTIONS = {
         ),
         Option(
             "language",
-            Message(
-                "what the page, this help and what goes wrong are written in: {languages}",
-                languages=", ".join(f"{c} ({n})" for c, n in languages().items()),
-            ),
+            f"what the page is written in: {_LANGUAGES}",
             unsaid=ENGLISH,
             check=checked,
             typed={"metavar": "CODE"},
@@ -341,7 +321,7 @@ OPTIONS = {
         Option(
             "output",
             "the report to write; - for standard output",
-            unsaid=N_("a page beside RUN"),
+            unsaid="a page beside RUN",
             typed={"flags": ["-o", "--output"], "metavar": "HTML"},
         ),
         Option(
@@ -384,15 +364,12 @@ class Parser(CommandParser):
 
     def __init__(self, prog: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
-        more = _("all of it, on a page in English:") + f"\n  python -m byhand docs {page}"
+        more = f"all of it, on a page:\n  python -m byhand docs {page}"
         main = getattr(sys.modules["__main__"], "__spec__", None)
         if main and main.name == "byhand.__main__":  # so that is what the user called it
             prog = f"python -m byhand {page}"
-        epilog = _("example:") + f"\n  {example}\n\n{more}\n"
-        super().__init__(prog, _(description), epilog)
-        self.add_argument(
-            "--version", action=_Version, nargs=0, help=_("say which version this is")
-        )
+        super().__init__(prog, description, f"example:\n  {example}\n\n{more}\n")
+        self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
 
 
 class _Version(argparse.Action):

@@ -8,7 +8,6 @@ from pathlib import Path
 from byhand.errors import DataError
 from byhand.reports.options import option_names
 from byhand.reports.system_names import place_of
-from byhand.words import filled, gettext as _
 
 STDOUT = "-"
 
@@ -70,7 +69,7 @@ def _place(option: str, named: str) -> Path:
     from byhand.files.writing import place_for
 
     if named == STDOUT:
-        raise DataError("Only the page can go to standard output: {option} takes a name.", [option])
+        raise DataError(f"{option} must be a file name: only the page can go to standard output.")
     return place_for(named)
 
 
@@ -85,8 +84,8 @@ def written_by(options: argparse.Namespace) -> Iterator[str]:
     for file in targets_of(options).values():
         size = Path(file).stat().st_size
         if size >= 1e5:
-            yield filled(_("Wrote {file}, {size:.1f} MB"), file=file, size=size / 1e6)
+            yield f"Wrote {file}, {size / 1e6:.1f} MB"
         else:
-            yield filled(_("Wrote {file}, {size:.1f} kB"), file=file, size=size / 1e3)
+            yield f"Wrote {file}, {size / 1e3:.1f} kB"
     if options.figures is not None:
-        yield _("Wrote the figures into {folder}").format(folder=options.figures)
+        yield f"Wrote the figures into {options.figures}"

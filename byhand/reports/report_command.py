@@ -11,25 +11,23 @@ from contextlib import contextmanager, redirect_stderr
 from os.path import dirname, isdir
 from typing import TYPE_CHECKING
 
-from byhand.command_line import in_its_language
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.reports.input_files import InputFiles
 from byhand.reports.options import OPTIONS, FilePath, Parser, option_names
 from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
-from byhand.words import N_, Message, gettext as _
 
 if TYPE_CHECKING:
     from byhand.reports.report import Report
 
-_DESCRIPTION = N_("""\
+_DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
 
 Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON as of ranx and BEIR,
 gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels the file of the run
 has to hold the relevance of its items as well; of several runs, what each says counts for all.
-""")
+"""
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
 
 
@@ -37,7 +35,7 @@ class ReportError(DataError):
     """What is wrong with the data of a report; a notebook shows it without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
-        return [self.spoken()]
+        return [str(self)]
 
 
 def report(
@@ -149,7 +147,6 @@ def _in_arguments() -> Iterator[None]:
         raise found from None
 
 
-@in_its_language
 def main(arguments: list[str] | None = None) -> int:
     """Make a report.
 
@@ -161,11 +158,9 @@ def main(arguments: list[str] | None = None) -> int:
         option.add_to(made)
     options = made.parse_args(arguments)
     if options.all_pairs and not options.against:
-        made.error(_("argument --all-pairs: there is one system; name others with --against"))
+        made.error("argument --all-pairs: there is one system; add others with --against")
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
-        made.error(
-            _("a name is not UTF-8, and a page holds nothing else: rename it, or link to it")
-        )
+        made.error("a name is not UTF-8, as a page must be: rename the file, or link to it")
     files = InputFiles(options)
     try:
         if not options.output:
@@ -214,7 +209,7 @@ def _make(options: argparse.Namespace, files: InputFiles) -> None:
             sys.stdout.buffer.write(page.encode())
             sys.stdout.flush()
         except OSError as error:
-            raise OSError(error.errno, error.strerror, Message("standard output")) from None
+            raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 class Bar(io.TextIOBase):
@@ -232,9 +227,8 @@ class Bar(io.TextIOBase):
 
     def __call__(self, done: int, total: int) -> None:
         """Show that so many of all steps have been taken."""
-        steps = _("{done} of {total} steps").format(done=done, total=total)
         full = self._WIDTH * done // max(total, 1)
-        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {steps}"
+        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps"
         self._print(self._steps)
 
     def isatty(self) -> bool:

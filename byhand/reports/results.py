@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, sentence
+from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
@@ -74,7 +74,7 @@ class Results:
         try:
             _ = self.explained
         except ValueError as error:
-            raise DataError(sentence(error)) from None
+            raise DataError(str(error)) from None
 
     @property
     def _evaluated(self) -> list[str]:

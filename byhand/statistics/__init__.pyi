@@ -46,6 +46,7 @@ from .randomisation import (
 )
 from .run_comparison import (
     MissingQueriesWarning as MissingQueriesWarning,
+    NoCommonItemsWarning as NoCommonItemsWarning,
     compare as compare,
 )
 from .similarity import (

@@ -8,6 +8,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.texts import read_clusters
+from byhand.statistics.per_query import ids_alike
 from byhand.statistics.power import WHOLE_SCALE
 
 
@@ -56,6 +57,7 @@ class Clusters:
 
 def numbered_pairs(clusters: Clusters | None, a: pd.Series, b: pd.Series) -> np.ndarray | None:
     """The numbers of the clusters of the queries with a value of both, as `aligned` has them."""
+    a, b = ids_alike(a, b)
     both = a.notna() & b.reindex(a.index).notna()
     return None if clusters is None else clusters.numbered(a.index[both])
 

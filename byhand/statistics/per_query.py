@@ -76,6 +76,13 @@ def complete(values: ArrayLike, name: str) -> np.ndarray:
     return array
 
 
+def ids_alike(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
+    """Return both with text for queries if one has numbers: 7 and "7", of qrels of two tools."""
+    if a.index.dtype == b.index.dtype:
+        return a, b
+    return a.set_axis(a.index.astype(str)), b.set_axis(b.index.astype(str))
+
+
 def aligned(
     a: pd.Series, b: pd.Series, names: tuple[str, str] = ("a", "b")
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -108,6 +115,7 @@ def aligned(
                 "keep one, or average them first.",
                 [name, shown(repeated)],
             )
+    a, b = ids_alike(a, b)
     only_a, only_b = a.index.difference(b.index, False), b.index.difference(a.index, False)
     if len(only_a) or len(only_b):
         one = N_("1 is only in {name}, such as {query}")

@@ -10,7 +10,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning
+from byhand.metrics.evaluate import Evaluation, MissingQueriesWarning, NoCommonItemsWarning
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
@@ -72,6 +72,7 @@ def compare(
 
     Warns:
         MissingQueriesWarning: a run lacks more than 5% of the judged queries.
+        NoCommonItemsWarning: no item of a run is in the qrels.
 
     Raises:
         DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
@@ -96,9 +97,12 @@ def compare(
     for name, run in checked.items():
         try:
             tables = RunWithQrels(run, judged, relevant_from=relevant_from)
-            values[name] = Evaluation(tables, measures, conventions=conventions).table()
+            evaluation = Evaluation(tables, measures, conventions=conventions)
         except DataError as error:
             raise DataError("Evaluating runs[{name}]: {error}", [shown(name), error]) from None
+        values[name] = evaluation.table()
+        if said := evaluation.no_common_items():
+            warnings.warn(f"runs[{shown(name)}]: {said}", NoCommonItemsWarning, stacklevel=3)
     missing = {name: table.attrs["missing"] for name, table in values.items()}
     _warn_of_missing(missing, n_judged=len(next(iter(values.values()))))
     table = compare_values(

@@ -9,21 +9,19 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.parallel import blocks
 from byhand.tables.arrow import decoded
-from byhand.words import N_, Message
 
 
-def finite_numbers(column: pd.Series, what: str) -> np.ndarray:
-    """The column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
-    column = _as_numbers(column)
+def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
+    """A column as finite numbers: not copied if its type is one of numpy's up to 64 bits."""
+    column = _as_numbers(frame[name])
     dtype = column.dtype
     if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
         if len(column) == 0:
             return np.empty(0)
         odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
         raise DataError(
-            "{what} holds {dtype} values, such as {odd}. Expected numbers: convert the column, "
-            "for example with pd.to_numeric.",
-            [what, dtype, shown(odd)],
+            f"{table}: {name} holds {dtype} values, such as {shown(odd)}. Expected numbers: "
+            "convert the column, for example with pd.to_numeric."
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
         values = column.to_numpy()
@@ -35,9 +33,11 @@ def finite_numbers(column: pd.Series, what: str) -> np.ndarray:
         return values
     bad = ~np.isfinite(values)
     row = int(bad.argmax())
-    where = N_("the first, {value}, at row {row}")
-    where = Message(where, value=str(values[row]), row=shown(column.index[row]))
-    raise no_number(what, int(bad.sum()), len(values), where)
+    query, doc = (shown(frame[each].iloc[row]) for each in ("query_id", "doc_id"))
+    where = (
+        f"the first, {values[row]}, at row {shown(column.index[row])}: item {doc} of query {query}"
+    )
+    raise no_number(f"{table}: {name}", int(bad.sum()), len(values), where)
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:
@@ -75,10 +75,8 @@ def _as_float(number: Real) -> float:
 
 def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
     """What to say of rows whose number is none, of which `where` tells one."""
-    things = {"score": Message("A score"), "rank": Message("A rank")}
-    thing = things.get(what.rpartition(" ")[2]) or Message("A grade")
+    thing = {"score": "score", "rank": "rank"}.get(what.rpartition(" ")[2], "grade")
     return DataError(
-        "{what} is no finite number in {bad} of {rows} rows, {where}. {thing} is a finite number: "
-        "mend the row or remove it.",
-        [what, bad, rows, where, thing],
+        f"{what} is no finite number in {bad} of {rows} rows, {where}. A {thing} is a finite "
+        "number: mend the row or remove it."
     )

@@ -1,17 +1,19 @@
 """A frame with our columns, by the names that it has for them, and a row for each item."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
 import pandas as pd
-from pandas.api.types import is_scalar
 
 from byhand.column_map import ColumnNames, check_mapping, find_columns
 from byhand.columns import OURS, TableKind, names_of, plain, type_of
 from byhand.errors import DataError
-from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
+from byhand.tables.held import HOLDS, LISTS, negated, rows_of_lists
 
+# what columns of relevant items are called, beside those of retrieved ones
+_GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
 _SOME = 100  # rows, which tell what type of values the columns hold
 
 
@@ -52,6 +54,8 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     try:
         found = find_columns(names, wanted, given, wanted.kind, types=types)
     except DataError as error:
+        if "doc_id" in error.missing and len(lists) > 1:
+            raise _which_lists(names, [names[at] for at in lists], wanted) from None
         if not lists or [*error.missing] != [wanted.needs[2]]:
             raise
         unscored = replace(wanted, needs=wanted.needs[:2])
@@ -65,8 +69,27 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
         kept = _of_lists(kept, wanted)
     if found.grade is not None:  # every row is a hit, and a hit may be there more than once
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
-    kept.attrs = {**frame.attrs, "notes": [*frame.attrs.get("notes", []), *found.notes]}
+    kept.attrs = {
+        **frame.attrs,
+        **kept.attrs,
+        "notes": [*frame.attrs.get("notes", []), *found.notes],
+    }
     return kept
+
+
+def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataError:
+    """What to say of a frame with lists of retrieved and of relevant items by other names."""
+    query = next((name for name in names if plain(name) in names_of("query_id")), names[0])
+    gold = [name for name in lists if _GOLD.search(name)] or lists[1:]
+    found = [name for name in lists if name not in gold] or lists[:1]
+    passed = (
+        f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
+        for kind, of in (("run", found), ("qrels", gold))
+    )
+    return DataError(
+        f"{wanted.kind} has lists in {' and '.join(map(repr, lists))}, and no column 'doc_id' says "
+        f"which of them are its items. If their names say so, this is it. Pass {', '.join(passed)}."
+    )
 
 
 def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
@@ -79,9 +102,8 @@ def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
 
 
 def _first_list(column: pd.Series) -> list | None:
-    """The first list that stands in the cells of a column; None if there is none."""
+    """The first list among the first cells of a column; None if there is none."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
-    there = (each for each in column if not (is_scalar(each) and pd.isna(each)))
-    first = next(there, None)
-    return [*first] if isinstance(first, HOLDS) else None
+    first = next((each for each in column.head(_SOME) if isinstance(each, HOLDS)), None)
+    return None if first is None else [*first]

@@ -5,12 +5,13 @@ from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, get_args
 
+import numpy as np
 import pandas as pd
 
 from byhand.column_map import ColumnNames
 from byhand.columns import QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates, left_out, unordered
-from byhand.errors import DataError, with_values
+from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
@@ -24,6 +25,9 @@ from byhand.tables.rows import Rows, checked_rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+# in `attrs` of qrels: how many rows of a table that is run and qrels have no grade
+UNGRADED = "ungraded"
 
 
 def run_of(
@@ -40,12 +44,7 @@ def run_of(
     ):
         if option not in options:
             known = ", ".join(map(repr, options))
-            raise ValueError(
-                with_values(
-                    "{name}={option!r} is not an option; choose from {known}.",
-                    [name, option, known],
-                )
-            )
+            raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
     if (stream := _stream_of(table, RUN, columns)) is not None:
@@ -74,40 +73,63 @@ def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
 
 def _run(frame: pd.DataFrame) -> Run:
     if "score" in frame:
-        score = finite_numbers(frame["score"], "run: score")
+        score = finite_numbers(frame, "score", "run")
     else:
-        score = -finite_numbers(frame["rank"], "run: rank").astype(float)
+        score = -finite_numbers(frame, "rank", "run").astype(float)
     return Run(**checked_rows(frame, "run").as_fields(), score=score)
 
 
 def qrels_of(
-    table: object, *, columns: ColumnNames | None = None, run: Run | LazyRun | None = None
+    table: object,
+    *,
+    columns: ColumnNames | None = None,
+    run: Run | LazyRun | None = None,
 ) -> Qrels | LazyQrels:
     """Checked qrels, in which an engine looks for repeats only later.
 
-    Where one table says both, and rows of its run were left out for others of the same (query,
-    item), so are theirs here, if their grades agree.
+    If `run` is of the same table, a row without a grade says that its item is not judged; and
+    where rows of the run were left out for others of the same (query, item), so are those of the
+    qrels, if their grades agree.
     """
     if isinstance(table, Qrels | LazyQrels):
         return table
     if (stream := _stream_of(table, QRELS, columns)) is not None:
-        once = bool(run is not None and run.repeated)
-        found = _streamed(LazyQrels, stream, partial(_streamed_qrels, once=once), once=once)
+        how = {"once": bool(run is not None and run.repeated), "judged": run is not None}
+        check = partial(_streamed_qrels, **how)
+        found = _streamed(LazyQrels, stream, check, **how)
     else:
-        frame = frame_of(table, QRELS, columns)
+        whole = frame = frame_of(table, QRELS, columns)
         shared = run if isinstance(run, Run) and frame is table else None
+        if run is not None:
+            frame = graded(frame)
         if isinstance(run, Run) and run.repeated:
-            frame, shared = frame[judgements(frame).once()], None
-        found = judgements(frame, shared)
-    if len(found) == 0:
+            frame = frame[judgements(frame).once()]
+        found = judgements(frame, shared if frame is whole else None)
+    if not len(found) and not len(found.row_counts):
         raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
     if stream is None:
         found.unrepeated()
     return found
 
 
-def _streamed_qrels(table: "pa.Table", *, once: bool) -> Qrels:
+def graded(frame: pd.DataFrame) -> pd.DataFrame:
+    """The rows that have a grade, of a table whose other rows are retrieved and not judged."""
+    grades = frame["relevance"]
+    missing = grades.isna().to_numpy(bool)
+    if grades.dtype == object:
+        missing = missing | (grades == "").to_numpy(bool)
+    elif str(grades.dtype) in ("double[pyarrow]", "float[pyarrow]"):  # to Arrow NaN is a number
+        missing = np.isnan(grades.to_numpy(float, na_value=np.nan))
+    if not missing.any():
+        return frame
+    found = frame[~missing]
+    found.attrs = {**frame.attrs, UNGRADED: int(missing.sum())}
+    return found
+
+
+def _streamed_qrels(table: "pa.Table", *, once: bool, judged: bool) -> Qrels:
     frame = frame_of_arrow(table)
+    frame = graded(frame) if judged else frame
     if once:
         frame = frame[judgements(frame).once()]
     found = judgements(frame).by_query_id()
@@ -117,7 +139,7 @@ def _streamed_qrels(table: "pa.Table", *, once: bool) -> Qrels:
 
 def judgements(frame: pd.DataFrame, shared: Run | None = None) -> Qrels:
     """Qrels of a frame with our columns, whose repeats are still there."""
-    grades = finite_numbers(frame["relevance"], "qrels: relevance")
+    grades = finite_numbers(frame, "relevance", "qrels")
     return Qrels(**(shared or checked_rows(frame, "qrels")).as_fields(), relevance=grades)
 
 
@@ -141,7 +163,8 @@ def _streamed(
     asked = kind, *options.values()
     with stream.lock:
         if asked not in stream.known:
-            lazy = kind(stream, check, **options)
+            own = {name: each for name, each in options.items() if name != "judged"}
+            lazy = kind(stream, check, **own)
             held = lazy.held()
             stream.known[asked] = lazy if held is None else held
         return stream.known[asked]
@@ -169,9 +192,8 @@ def frame_of(
         table = frame_of_held(table, wanted, columns)
     if not isinstance(table, pd.DataFrame):
         raise DataError(
-            "{kind} is of type {type}. Expected a table with the columns {needs}, a file, or a "
-            "dict of queries and their items.",
-            [wanted.kind, type(table).__name__, ", ".join(wanted.needs)],
+            f"{wanted.kind} is of type {type(table).__name__}. Pass a table with the columns "
+            f"{', '.join(wanted.needs)}, a file, or a dict of queries and their items.",
             table=wanted.kind,
         )
     return named(table, wanted, columns)

@@ -4,7 +4,7 @@ Query ids are told apart as text: they mostly stand together, so few of them are
 ids become keys, numbers of 64 bits: equal ids have equal keys.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 from uuid import UUID
@@ -31,8 +31,9 @@ class Ids:
     Arrow holds them as they came; of whole numbers and dictionaries a block at a time becomes text.
     """
 
-    def __init__(self, values: "pa.ChunkedArray") -> None:
+    def __init__(self, values: "pa.ChunkedArray", given: Callable[[str], object] = str) -> None:
         self._values = values
+        self.given = given  # from the text of an id to the id as its owner wrote it
 
     def keys(self, start: int, stop: int) -> np.ndarray:
         """(n,) uint64 keys of the rows from `start` up to `stop`."""
@@ -72,7 +73,7 @@ class Ids:
 
     def taken(self, rows: np.ndarray) -> "Ids":
         """The column with only these rows."""
-        return Ids(self._values.take(rows.astype(np.intp)))  # 32 bits in a browser
+        return Ids(self._values.take(rows.astype(np.intp)), self.given)  # 32 bits in a browser
 
     def _rows(self, start: int, stop: int) -> "pa.ChunkedArray":
         import pyarrow as pa
@@ -93,14 +94,19 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     import pyarrow as pa
 
     column = decoded(column)
-    values = _as_held(column)
+    values, given = _as_held(column), str
     if values is None:
         if (missing := column.isna().to_numpy()).any():
             row = shown(column.index[int(missing.argmax())])
             row = Message("the first at row {row}", row=row)
             raise no_id(what, int(missing.sum()), len(column), row)
         values = _written_out(column, what)
-    return Ids(values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values]))
+        if what.endswith("query_id") and {*map(type, column)} != {str}:
+            given = dict(zip(map(str, column), column, strict=True)).__getitem__
+    elif not _is_text(values.type):
+        given = int
+    chunks = values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+    return Ids(chunks, given)
 
 
 def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
@@ -112,6 +118,13 @@ def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
     )
 
 
+def _is_text(kind: "pa.DataType") -> bool:
+    import pyarrow as pa
+
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return str(kind) in ("string", "large_string", "string_view")
+
+
 def _as_held(column: pd.Series) -> "pa.Array | pa.ChunkedArray | None":
     """Text and whole numbers as Arrow holds them; None where any value has to be looked at."""
     import pyarrow as pa
@@ -120,10 +133,9 @@ def _as_held(column: pd.Series) -> "pa.Array | pa.ChunkedArray | None":
         # pandas itself would look at objects first
         held = pa.array(column.to_numpy() if column.dtype == object else column.array)
         kind = held.type.value_type if pa.types.is_dictionary(held.type) else held.type
-        text = str(kind) in ("string", "large_string", "string_view")
         # among objects a truth value may be taken for a number
         whole = pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0)
-        if held.null_count == 0 and (text or (whole and column.dtype != object)):
+        if held.null_count == 0 and (_is_text(kind) or (whole and column.dtype != object)):
             return held
     return None
 

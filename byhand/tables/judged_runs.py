@@ -15,15 +15,14 @@ from byhand.tables.arrow import from_arrow
 from byhand.tables.counting import Run
 from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import in_arguments, named
-from byhand.tables.frames import is_streamed, judgements, run_of
+from byhand.tables.frames import UNGRADED, graded, is_streamed, judgements, run_of
 from byhand.tables.qrels import Qrels
-from byhand.words import N_
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"
-_NOT_HELD = N_(
+_NOT_HELD = (
     "Runs that say themselves what is relevant are taken together in memory only, and one of these "
-    "is not held there. Say what is relevant in a table of its own: qrels, or --qrels in the "
+    "is not held there. Pass what is relevant in a table of its own: qrels, or --qrels in the "
     "command."
 )
 
@@ -65,12 +64,11 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         raise DataError(_NOT_HELD)
     frames = {name: run for name, run in runs.items() if isinstance(run, pd.DataFrame)}
     judged = {name: frame for name, frame in frames.items() if "relevance" in frame}
-    parts = [
-        each[["query_id", "doc_id"]].assign(
-            relevance=finite_numbers(each["relevance"], f"{name}: relevance").astype(float)
-        )
-        for name, each in judged.items()
-    ]
+    judged = {name: graded(frame) for name, frame in judged.items()}
+    parts = []
+    for name, each in judged.items():
+        grades = finite_numbers(each, "relevance", name).astype(float)
+        parts.append(each[["query_id", "doc_id"]].assign(relevance=grades))
     found = judgements(frame := pd.concat(parts, ignore_index=True))
     if clash := found.contradiction():
         of_row = np.repeat([*judged], [len(each) for each in parts])
@@ -78,22 +76,22 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         query, doc = (shown(ids[each].iloc[0]) for each in ("query_id", "doc_id"))
         grades = found.relevance
         raise DataError(
-            "{one} gives item {doc} of query {query} grade {grade:g}, and {other} grade "
-            "{grade2:g}. What is relevant is taken from all runs together: mend one of them. Or: "
-            "say what is relevant in a table of its own: qrels, or --qrels in the command.",
-            [of_row[a], doc, query, grades[a], of_row[b], grades[b]],
+            f"{of_row[a]} gives item {doc} of query {query} grade {grades[a]:g}, and {of_row[b]} "
+            f"grade {grades[b]:g}. What is relevant is taken from all runs together: change one of "
+            "them, or pass what is relevant in a table of its own: qrels, or --qrels in the "
+            "command."
         )
     frame = frame[found.kept()]
-    frame.attrs = {FROM_RUNS: [*judged]}
+    ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())
+    frame.attrs = {FROM_RUNS: [*judged], UNGRADED: ungraded}
     found = judgements(frame)
     known = found.wanted(-np.inf)
     for name in (each for each in runs if each not in judged):
         checked = run_of(runs[name])
         if unknown := len(checked) - len(checked.hits(known, ties="").item):
             raise DataError(
-                "{name} does not say which of its items are relevant, and {unknown:,} of them are "
-                "not in {judged}: nobody knows whether they are. Say what is relevant in a table "
-                "of its own: qrels, or --qrels in the command.",
-                [name, unknown, both([*judged])],
+                f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
+                f"not in {both([*judged])}, so that they are not judged. Pass what is relevant in "
+                "a table of its own: qrels, or --qrels in the command."
             )
     return found

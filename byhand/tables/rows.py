@@ -16,6 +16,8 @@ from byhand.tables.row_keys import RowKeys
 from byhand.words import N_, Message
 
 Answer = TypeVar("Answer")
+# in `attrs` of a frame in which some queries have no row: of all, in order, text -> id as given
+QUERIES = "queries"
 
 
 class RepeatedError(DataError):
@@ -35,6 +37,7 @@ class Rows:
     doc: Ids
     labels: pd.Index  # (N,) what the index calls each row
     attrs: Mapping[str, object]  # what is known of the table beside its rows
+    given: Callable[[str], object]  # from the text of a query to its id as the owner wrote it
     lazy: ClassVar[bool] = False
     name: ClassVar[str]
     number: ClassVar[str]
@@ -126,8 +129,9 @@ def checked_rows(frame: pd.DataFrame, name: str) -> Rows:
     """The rows of a frame; those of each query are counted by stretches."""
     query = id_column(frame["query_id"], what=f"{name}: query_id")
     doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
-    places: dict[str, int] = {}
-    sizes = np.zeros(0, dtype=np.intp)
+    known = frame.attrs.get(QUERIES, {})
+    places: dict[str, int] = {text: place for place, text in enumerate(known)}
+    sizes = np.zeros(len(places), dtype=np.intp)
     codes = np.empty(len(frame), dtype=np.int32)
     cuts = blocks(len(frame))
     found = in_threads(lambda block: query.stretches(*block), cuts)
@@ -138,7 +142,15 @@ def checked_rows(frame: pd.DataFrame, name: str) -> Rows:
         sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.intp))
         np.add.at(sizes, here[which], lengths)
     query_ids = np.array(list(places), dtype=object)
-    return Rows(codes, query_ids, sizes, doc, frame.index, frame.attrs)
+    return Rows(
+        codes,
+        query_ids,
+        sizes,
+        doc,
+        frame.index,
+        frame.attrs,
+        known.__getitem__ if known else query.given,
+    )
 
 
 def twice(name: str, query: str, doc: str, where: str, mend: str) -> RepeatedError:

@@ -142,6 +142,10 @@ def _one_table(
             columns = None
         table = from_arrow(table)
         check_places(table, table)
+        if isinstance(table, pd.DataFrame) and not qrels_columns:
+            found = judged_frame(table, columns, None, needed=False)
+            if found is not None and "query_id" in found:
+                table, columns = found, None
         run = run_of(table, columns=columns, **options)
     with about(None):
         judged = qrels_of(table, columns=qrels_columns or columns, run=run)
@@ -195,4 +199,4 @@ def _saying_which(run: str | None, *, several: bool, refused: list[str] | None) 
         elif run is None:
             raise
         else:
-            raise DataError("Evaluating runs[{run}]: {error}", [shown(run), error]) from None
+            raise DataError(f"Evaluating runs[{shown(run)}]: {error}") from None

@@ -1,8 +1,7 @@
-"""Qrels given as the run, and the run as qrels, as other tools take them: by what they hold.
+"""Qrels given as the run, and the run as qrels, as other tools take them.
 
-Frames and most files say by names of columns which is which. Nested dicts and lists say nothing, so
-what is refused here is what hardly any run and qrels look like in their own places, and many do in
-each other's.
+Frames and most files say by names of columns which is which. Nested dicts and lists do not: what is
+refused are grades in the first place, and in the second numbers that hardly any judge gives.
 """
 
 from collections.abc import Mapping
@@ -15,30 +14,39 @@ from byhand.errors import DataError, shown
 from byhand.tables.counting import Run
 from byhand.tables.held import is_named, places_only
 from byhand.tables.qrels import Qrels
-from byhand.words import Message
 
 _FEW = 10  # different whole numbers, which grades are
 _MANY = 20  # different numbers, which hardly any judge tells apart
-_SEVERAL = 3  # queries, and items of one, whose grades hardly ever count down one by one
 _LONG = 5  # more relevant items than benchmarks have that give each query as many
+_CONSTANTS = (60, 0, 1, 10)  # c of scores 1 / (c + rank): reciprocal rank fusion, and plain ones
 
 
 def refuse_swapped(run: object, qrels: object, held: tuple[object, object]) -> None:
     """Refuse a checked run and qrels that look like each other; `held` is what they are made of."""
-    if not isinstance(run, Run) or not isinstance(qrels, Qrels) or len(run) == 0:
+    if not isinstance(run, Run) or not isinstance(qrels, Qrels) or not len(run) or not len(qrels):
         return
     if is_named(held[0], run.attrs) or is_named(held[1], qrels.attrs):
         return
     ranked = run.labels.name == "rank" and np.array_equal(run.score, -run.labels.to_numpy())
     ranked |= run.attrs.get("format", "").startswith("JSON lists")
-    found = "" if ranked else _by_numbers(run, qrels)
-    if found := found or _by_lengths(run, qrels, ranked=ranked):
-        of_qrels = Message(", and of qrels dict(enumerate(qrels))")
+    graded = not ranked and _are_few(run.score) and not _are_places(run)
+    found = ""
+    if graded and (_are_of_ranks(run, qrels) or _are_scores(run, qrels)):
+        few, grade = np.unique(run.score), qrels.relevance.max()
+        found = (
+            f"the scores are {len(few)} different whole numbers, {few[0]:g} to {few[-1]:g}, and "
+            f"the grades of {len(qrels):,} items fall from item to item, such as {grade:g}"
+        )
+    elif (ranked or graded) and _are_lists(run, qrels):
+        longest = qrels.sizes.max()
+        found = f"qrels hold {longest} items for nearly every query, and run mostly has fewer"
+    if found:
+        of_qrels = ", and of qrels dict(enumerate(qrels))" if places_only(held[1]) else ""
         raise DataError(
-            "run looks like judgements, and qrels like a run: {found}. Other tools take them the "
+            f"run looks like judgements, and qrels like a run: {found}. Other tools take them the "
             "other way round; here the run comes first, as in evaluate(run, qrels). If they are "
-            "in this order, say so by names: in the place of run pass {named}{qrels}.",
-            [found, _named(held[0], ranked), of_qrels if places_only(held[1]) else ""],
+            f"in this order, say so by names: in the place of run pass {_named(held[0], ranked)}"
+            f"{of_qrels}."
         )
 
 
@@ -57,57 +65,24 @@ def refuse_hashtags(run: object, qrels: object) -> None:
         for query, plain in marked.items():
             if query not in there and plain in there and plain not in known:
                 raise DataError(
-                    "{file} has query {query}, and {other} has {plain}. Its lines may be rows of "
-                    "query {query}, or comments: rows of query {plain} behind a #. If they are "
-                    "comments, remove them; if they are rows, write the file as CSV, where # is a "
-                    "letter like any other.",
-                    [table.attrs["file"], shown(query), other.name, shown(plain)],
+                    f"{table.attrs['file']} has query {shown(query)}, and {other.name} has "
+                    f"{shown(plain)}. Its lines may be rows of query {shown(query)}, or comments: "
+                    f"rows of query {shown(plain)} behind a #. If they are comments, remove them; "
+                    "if they are rows, write the file as CSV, where # is a letter like any other."
                 )
 
 
 def _named(run: object, ranked: bool) -> str:
     """How to write a run so that it says by names what it holds."""
-    if isinstance(run, str | PathLike):
-        return "read_run(run).to_dict('records')"
-    if isinstance(run, pd.Series) and not ranked:
-        return "run.rename('score')"
-    held = "run" if isinstance(run, Mapping | pd.Series) else "run.to_dict()"
-    if isinstance(run, list | tuple | np.ndarray):
-        held = "dict(enumerate(run))"
-    if ranked:
-        return f"pd.Series({held}, name='doc_id').rename_axis('query_id').reset_index()"
-    return f"pd.DataFrame({held}).unstack().dropna().rename('score')"
-
-
-def _by_numbers(run: Run, qrels: Qrels) -> str:
-    """What speaks for it: few whole scores, and grades that differ within each query."""
-    grades, more = np.unique(qrels.relevance), len(qrels) - len(run)
-    repeated = 2 * len(grades) < len(qrels)
-    of_judge = len(grades) <= _MANY and ((grades % 1 == 0).all() or more < 0 or repeated)
-    if of_judge or not _are_few(run.score) or _are_places(run):
-        return ""
-    few = np.unique(run.score)
-    if len(grades) <= _MANY and more == 0 and (few[0] > 0 or len(qrels.query_ids) == 1):
-        return ""
-    several = (qrels.sizes[qrels.query] > 1) | (len(grades) > _MANY)
-    pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})
-    if len(pairs) == 0 or pairs.duplicated().mean() > 0.1:
-        return ""
-    scores = {"n": len(few), "low": few[0], "high": few[-1]}
-    return Message(
-        "the scores are {n} different whole numbers, {low:g} to {high:g}, and the grades of "
-        "{items:,} items are {kinds:,} different numbers, such as {grade:g}",
-        **scores,
-        **{"items": len(qrels), "kinds": len(grades), "grade": grades[-1]},
-    )
-
-
-def _are_places(run: Run) -> bool:
-    """Whether scores count down to 1 or 0 in each query, as who has ranks only writes them."""
-    same = np.diff(run.query) == 0
-    last = run.score[np.append(~same, True)]
-    several = len(last) >= _SEVERAL and np.median(run.sizes) >= _SEVERAL
-    return several and bool((np.diff(run.score)[same] == -1).all() and np.isin(last, [0, 1]).all())
+    held = "read_run(run)"
+    if not isinstance(run, str | PathLike):
+        held = "run" if isinstance(run, Mapping) else "run.to_dict()"
+        held = "dict(enumerate(run))" if isinstance(run, list | tuple | np.ndarray) else held
+        if not ranked:
+            held = f"pd.DataFrame({held}).unstack().dropna().rename('score')"
+            return f"{held}.rename_axis(['query_id', 'doc_id']).reset_index()"
+        held = f"pd.Series({held}, name='doc_id').rename_axis('query_id').reset_index()"
+    return held
 
 
 def _are_few(scores: np.ndarray) -> bool:
@@ -118,19 +93,65 @@ def _are_few(scores: np.ndarray) -> bool:
     return True
 
 
-def _by_lengths(run: Run, qrels: Qrels, *, ranked: bool) -> str:
-    """What speaks for it: equal grades, as many in each query, and mostly more than in the run."""
+def _are_places(run: Run) -> bool:
+    """Whether scores count down to 1 or 0 in each query, as who has ranks only writes them."""
+    same = np.diff(run.query) == 0
+    last = run.score[np.append(~same, True)]
+    several = len(last) >= 3 and np.median(run.sizes) >= 3
+    return several and bool((np.diff(run.score)[same] == -1).all() and np.isin(last, [0, 1]).all())
+
+
+def _are_of_ranks(run: Run, qrels: Qrels) -> bool:
+    """Whether grades are fractions made from ranks, and the scores not those of a short ranking.
+
+    Then the highest grade of each query is the same, the second, and so on; no two of a query are
+    alike. Of one query, or of few grades, only what is 1 / (c + rank) is sure.
+    """
+    order = np.lexsort((-qrels.relevance, qrels.query))
+    query, grade = qrels.query[order], qrels.relevance[order].astype(float)
+    starts = np.flatnonzero(np.diff(query, prepend=-1))
+    rank = np.arange(len(query)) - np.repeat(starts, np.diff(starts, append=len(query)))
+    by_rank = np.zeros(rank.max() + 1)
+    by_rank[rank] = grade
+    if not (grade % 1).any() or (np.diff(by_rank) >= 0).any():
+        return False
+    if not np.isclose(grade, by_rank[rank], rtol=1e-9, atol=0).all():
+        return False
+    fused = any(_is_reciprocal(by_rank, c) for c in _CONSTANTS)
+    several = len(starts) > 1 and (len(by_rank) > 3 or (len(by_rank) == 3 and _has_ties(run)))
+    return (fused and len(by_rank) > (1 if by_rank[0] < 0.1 else 2)) or several
+
+
+def _is_reciprocal(by_rank: np.ndarray, constant: int) -> bool:
+    made = 1 / (constant + np.arange(len(by_rank)) + 1)
+    return bool(np.isclose(by_rank, made, rtol=1e-3, atol=0).all())
+
+
+def _has_ties(run: Run) -> bool:
+    pairs = pd.DataFrame({"query": run.query, "score": run.score})
+    return bool((run.sizes == 1).all() or pairs.duplicated().any())
+
+
+def _are_scores(run: Run, qrels: Qrels) -> bool:
+    """Whether grades are many different numbers that differ within each query."""
+    grades, more = np.unique(qrels.relevance), len(qrels) - len(run)
+    repeated = 2 * len(grades) < len(qrels)
+    if len(grades) <= _MANY and ((grades % 1 == 0).all() or more < 0 or repeated):
+        return False
+    if len(grades) <= _MANY and more == 0 and (run.score.min() > 0 or len(qrels.sizes) == 1):
+        return False
+    several = (qrels.sizes[qrels.query] > 1) | (len(grades) > _MANY)
+    pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})
+    return len(pairs) > 0 and pairs.duplicated().mean() <= 0.1
+
+
+def _are_lists(run: Run, qrels: Qrels) -> bool:
+    """Whether qrels hold equal grades, as many in each query, and mostly more than the run."""
     longest = qrels.sizes.max()
     cut = longest > _LONG and (qrels.sizes == longest).mean() >= 0.9
-    if not (cut and (ranked or _are_few(run.score)) and len(np.unique(qrels.relevance)) == 1):
-        return ""
+    if not cut or len(np.unique(qrels.relevance)) > 1:
+        return False
     judged = qrels.row_counts
     found = run.row_counts.reindex(judged.index).dropna()
     shorter = len(found) >= 3 and (found < judged[found.index]).mean() >= 0.75
-    if not (shorter and (found.max() == 1 or found.nunique() > 1)):
-        return ""
-    return Message(
-        "qrels hold {n} items for nearly every query, all with one grade, and run has {low:g} to "
-        "{high:g}",
-        **{"n": longest, "low": found.min(), "high": found.max()},
-    )
+    return bool(shorter and (found.max() == 1 or found.nunique() > 1))

@@ -9,7 +9,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from byhand.errors import DataError, sentence
+from byhand.errors import DataError
 from byhand.theme import tokens
 from byhand.widgets.embed import LIVE, module, style
 
@@ -28,7 +28,7 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise RefusedError(sentence(error)) from None
+        raise RefusedError(str(error)) from None
 
 
 def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:

@@ -15,7 +15,7 @@ from math import isnan
 
 from byhand import report, use_language
 from byhand.columns import JUDGED_RUN, QRELS, RUN, number_of
-from byhand.errors import DataError, one_line, sentence
+from byhand.errors import DataError, one_line
 from byhand.files import texts
 from byhand.files.formats import table_file
 from byhand.files.table_file import TableFile
@@ -26,7 +26,6 @@ from byhand.reports.gate_sentences import lines_of
 from byhand.reports.input_files import InputFiles
 from byhand.reports.json_numbers import json_text
 from byhand.reports.options import OPTIONS
-from byhand.words import N_, gettext as _, spoken
 
 _TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
 _TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
@@ -35,6 +34,7 @@ _KINDS = {**_TABLES, **_TEXTS}
 _ROWS = 3  # that are shown
 _FEW = 1000  # rows that tell a run from qrels where no name does
 _OF_GATE = ("qrels", "conventions", "relevant_from", "duplicates", "clusters")
+_FIELD = re.compile(r"\b(conventions|duplicates|measures|relevant_from)=")
 Done = Callable[[int, int, str], None]  # how far it is, of how many, and with what
 _GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
 
@@ -48,30 +48,22 @@ def answer(call: str, asked: str, done: Done) -> str:
     except DataError as error:
         return json.dumps({**_said(error), "file": error.file, **_about(error)})
     except ValueError as error:  # an option
-        return json.dumps({"wrong": one_line(spoken(sentence(error)))})
+        return json.dumps({"wrong": one_line(str(error))})
     except MemoryError:
         return json.dumps({"lacks": "memory"})
 
 
 def _said(error: DataError) -> dict[str, object]:
-    """The library's sentence; its ways to name columns become buttons, too.
+    """The library's sentence, and the fields of the page for the options that it names.
 
-    Beside it the options of which it speaks: the page has a field for each of them, which goes by
-    another name there, so of these only the value is said.
+    Its ways to name columns become buttons, too.
     """
     if what := getattr(error, "what", None):  # queries that the conventions refuse
-        counts = _("{what}. {option} counts them as 0.")
-        said = one_line(counts.format(what=what.spoken(), option="'trec_eval -c'"))
-        return {"wrong": said, "options": ["conventions"]}
-    ways = [", ".join(f"{theirs} = {ours}" for theirs, ours in way.items()) for way in error.ways]
-    options = [error.option] if error.option else []
-
-    def spelled(name: str, value: str) -> str:
-        options.append(name)
-        return f"'{value}'" if value else name
-
-    said = one_line(error.said(N_("{text} choose {ways}"), ways, spelled))
-    return {"wrong": said.removeprefix(f"{error.option}: "), "options": options}
+        said = one_line(f"{what}. conventions='trec_eval -c' counts them as 0.")
+    else:
+        said = one_line(str(error)).removeprefix(f"{error.option}: ")
+    options = [error.option] if error.option else _FIELD.findall(said)
+    return {"wrong": said, "options": options}
 
 
 def _about(error: DataError) -> dict[str, object]:

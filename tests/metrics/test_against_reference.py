@@ -103,6 +103,7 @@ def test_one_list_and_each_function_agree_with_the_reference(options):
 
 
 @pytest.mark.parametrize("retrieved", ["abc", "xyz"])
+@pytest.mark.filterwarnings("ignore::byhand.metrics.NoCommonItemsWarning")
 def test_a_grade_above_the_highest_is_refused_whatever_was_retrieved(retrieved):
     run, qrels = {"q": dict.fromkeys(retrieved, 1.0)}, {"q": {"a": 1, "c": 5}}
     with pytest.raises(DataError) as caught:

@@ -37,6 +37,7 @@ MISSING = pytest.mark.missing_queries
         ),
     ],
 )
+@pytest.mark.filterwarnings("ignore::byhand.metrics.NoCommonItemsWarning")
 def test_a_query_without_anything_counts_zero_or_is_left_out(choices, qrels, values):
     found = evaluate(RUN, qrels, "RR", conventions=Conventions(**choices))
     assert [None if value != value else value for value in found["RR"]] == values

@@ -74,6 +74,7 @@ def test_attrs_say_how_many_queries_were_what():
 @pytest.mark.parametrize("denominator", CHOICES["denominator"].options)
 @pytest.mark.parametrize("ties", ["doc_id", "worst", "expected"])
 @pytest.mark.missing_queries
+@pytest.mark.filterwarnings("ignore::byhand.metrics.NoCommonItemsWarning")
 def test_no_hits_at_all_give_zeros_under_every_convention(ties, denominator):
     qrels = pd.DataFrame({"query_id": ["q1", "q9"], "doc_id": "nowhere", "relevance": 1})
     chosen = Conventions(ties=ties, denominator=denominator)

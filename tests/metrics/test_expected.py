@@ -188,6 +188,7 @@ def test_counts_that_do_not_fit_are_refused(n, r, grades):
         chance(n, r, grades=grades)
 
 
+@pytest.mark.filterwarnings("ignore::byhand.metrics.NoCommonItemsWarning")
 def test_a_level_is_that_of_what_was_retrieved_and_a_lift_a_mean_over_a_mean():
     run, measures = {"q": {"a": 3, "b": 2, "c": 1}}, ["RR", "AP", "RR(rel=2)"]
     row = chance_levels(run, {"q": {"b": 1, "x": 2}}, measures).iloc[0]

@@ -101,7 +101,7 @@ def test_a_gain_in_the_name_overrules_the_conventions():
     [
         (
             "infAP",
-            "the measures are RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged, "
+            "known are RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged, "
             "each also with a cutoff, such as 'nDCG@10'.",
         ),
         ("Coverage@10", "ItemCoverage or GiniIndex of RecBole"),

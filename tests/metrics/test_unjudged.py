@@ -31,6 +31,7 @@ def test_removed_is_the_same_as_leaving_the_rows_out(order):
     pd.testing.assert_frame_equal(ours, without)
 
 
+@pytest.mark.filterwarnings("ignore::byhand.metrics.NoCommonItemsWarning")
 def test_a_query_of_unjudged_items_only_is_not_missing():
     run, qrels = {"q": {"x": 1.0}}, {"q": {"a": 1}, "r": {"a": 1}}
     found = evaluate(run, qrels, "RR", conventions=REMOVED.but(missing="skip"))

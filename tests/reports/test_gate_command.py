@@ -236,7 +236,7 @@ class TestSeveralMeasures:
     def test_files_come_before_measures(self, answer):
         files = three([1, 2], [1, 2])
         status, line = answer(*files[4:], *files[:4])
-        said = "'new.csv' is a file, and no measure: name files first"
+        said = "'new.csv' is a file, not a measure: put the files first"
         assert (status, said in line) == (2, True)
 
     def test_one_of_no_use_stops_all(self, answer):

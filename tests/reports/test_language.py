@@ -3,27 +3,18 @@
 import gettext
 import json
 import re
-import subprocess
-import sys
-from contextlib import suppress
 from html import unescape
-from importlib import import_module
 
-import nbformat
 import pytest
 from commands import gate
 from golden import FOLDER, REPORTS
 from marked import Marked, outside
-from nbformat.v4 import new_code_cell, new_notebook
-from refused import english_in
 from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, report_on
 from transcripts import again, said_by
 
 from byhand import preflight, report, words
-from byhand.__main__ import COMMANDS as BYHAND
 from byhand.errors import DataError
 from byhand.reports import rendering
-from helpers.__main__ import COMMANDS as COURSE
 
 NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
 # what is typed, and what is no word of ours
@@ -101,42 +92,6 @@ class TestNoWordIsLeftUntranslated:
         assert "⟦" in line
         assert english(line) == set()
 
-    @pytest.mark.parametrize("module", [each[0] for each in (BYHAND | COURSE).values()])
-    def test_of_the_help_of_a_command(self, marked, module, capsys):
-        with pytest.raises(SystemExit):
-            import_module(module).main(["--help", "--language", marked])
-        text = capsys.readouterr().out
-        assert english(re.sub(TYPED, " ", text)) == set()
-
-    @pytest.mark.parametrize(
-        ("module", "typed"),
-        [
-            ("helpers.notebooks", ["none.ipynb"]),
-            ("helpers.notebooks", ["empty.ipynb"]),
-            ("helpers.notebooks", ["wrong.ipynb"]),
-            ("helpers.lessons", ["none", "lessons"]),
-            ("helpers.site", ["pages", "none.ipynb"]),
-            ("helpers.site", ["pages", "empty.ipynb"]),
-            ("helpers.site", []),
-            ("byhand.manual", ["none"]),
-            ("byhand.manual", ["gaet"]),
-            ("byhand.reports.gate_command", ["none", "none"]),
-            ("byhand.reports.report_command", ["none"]),
-        ],
-    )
-    def test_of_what_goes_wrong_in_a_command(
-        self, marked, module, typed, capsys, tmp_path, monkeypatch
-    ):
-        monkeypatch.chdir(tmp_path)
-        for name, cells in {"empty": [], "wrong": [new_code_cell("1 / 0")]}.items():
-            nbformat.write(new_notebook(cells=cells), tmp_path / f"{name}.ipynb")
-        (tmp_path / "ana.json").write_text("{}")
-        with suppress(SystemExit):
-            assert import_module(module).main([*typed, "--language", marked]) > 0
-        said = capsys.readouterr()
-        assert "⟦" in said.err
-        assert english(re.sub(TYPED, " ", said.out + said.err)) == set()
-
     def test_of_preflight(self, marked):
         run, qrels = ranked(1, 2, 3)
         tied = run.assign(score=0.5)
@@ -145,20 +100,11 @@ class TestNoWordIsLeftUntranslated:
         assert english(seen(said)) - {"doc_id"} == set()
 
 
-@pytest.mark.parametrize(
-    ("cell", "said"),
-    [
-        ("byhand.evaluate({}, {})", "DataError: qrels: não há linhas."),
-        ("helpers.check('none', 1)", "LessonError: Não existe a pergunta 'none'."),
-        ("helpers.Question('my own')", "LessonError: Question('my own'): O nome é uma só palavra"),
-    ],
-)
-def test_what_goes_wrong_in_a_notebook(cell, said):
-    code = f"import byhand, helpers\nbyhand.use_language('pt')\n{cell}"
-    command = [sys.executable, "-m", "IPython", "--colors=NoColor", "-c", code]
-    shown = subprocess.run(command, capture_output=True, text=True, encoding="utf-8").stdout
-    assert f"----> 3 {cell}" in shown
-    assert said in shown.splitlines()[-1]
+@pytest.mark.parametrize("language", ["pt", "ko"])
+def test_an_error_is_english_in_any_language(language):
+    with words.speaking(language), pytest.raises(DataError) as caught:
+        report([NEW, OLD], QRELS, conventions="nothing")
+    assert str(caught.value).startswith("conventions: conventions='nothing' is not a preset")
 
 
 def test_a_fact_without_a_meaning_has_not_that_of_the_head_of_a_catalog():
@@ -206,28 +152,17 @@ def test_an_unknown_language_is_refused_with_what_there_is():
         report([NEW, OLD], QRELS, language="xx")
 
 
-class TestWhatACommandSaysOfItself:
-    @pytest.mark.parametrize("language", ["pt", "ko"])
-    @pytest.mark.parametrize("command", ["ranking-report", "ranking-gate"])
-    def test_of_what_goes_wrong(self, command, language):
-        recorded = (FOLDER / f"{command}.txt").read_text(encoding="utf-8")
-        refused = re.sub(
-            r"^\$ (?:.*--language.*\n|.*\n(?!\[2\]))", "", recorded, flags=re.MULTILINE
-        )
-        refused = re.sub(r"^(\$ \S+)", rf"\1 --language {language}", refused, flags=re.MULTILINE)
-        said = re.findall(rf"^{command}: (.*)", again(refused), re.MULTILINE)
-        assert len(said) > 10
-        assert [line for line in said if english_in(line, language)] == []
+@pytest.mark.parametrize("command", ["ranking-report", "ranking-gate"])
+def test_what_goes_wrong_in_a_command_and_its_help_are_english(command):
+    recorded = (FOLDER / f"{command}.txt").read_text(encoding="utf-8")
+    refused = re.sub(r"^\$ (?:.*--language.*\n|.*\n(?!\[2\]))", "", recorded, flags=re.MULTILINE)
+    typed = re.sub(r"^(\$ \S+)", r"\1 --language ko", refused, flags=re.MULTILINE)
+    assert again(typed).replace(" --language ko", "") == refused
+    assert said_by(f"{command} --language=ko --help") == said_by(f"{command} --help")
 
-    @pytest.mark.parametrize("language", ["pt", "ko"])
-    @pytest.mark.parametrize("command", ["ranking-report", "ranking-gate"])
-    def test_of_its_help(self, command, language):
-        status, said = said_by(f"{command} --language={language} --help")
-        assert status == 0
-        assert english_in(said.partition("ranking-")[2].partition("\n\n")[2], language) == []
 
-    def test_json_stays_english_for_what_compares_it(self, capsys):
-        assert gate(["absent.csv", "gone.csv", "--json", "--language", "ko"]) == 2
-        printed = capsys.readouterr()
-        assert json.loads(printed.out)["why"].startswith("There is no file absent.csv.")
-        assert "사용 불가: 다음 파일이 없습니다: absent.csv." in printed.err
+def test_json_stays_english_for_what_compares_it(capsys):
+    assert gate(["absent.csv", "gone.csv", "--json", "--language", "ko"]) == 2
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["why"].startswith("There is no file absent.csv.")
+    assert "Unusable: There is no file absent.csv." in printed.err

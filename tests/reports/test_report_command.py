@@ -264,11 +264,11 @@ class TestInPython:
             ({"matters": -1}, "matters: -1 is not a difference: expected a number above 0"),
             ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number"),
             ({"conventions": "trec"}, "conventions='trec' is not a preset"),
-            ({"correct": "some"}, "correct: 'some' is none of primary, all, measure, none"),
-            ({"memory": "much"}, "memory: 'much' is no amount of memory, such as 2GB"),
+            ({"correct": "some"}, "correct: 'some' is not one of primary, all, measure, none"),
+            ({"memory": "much"}, "memory: 'much' is not an amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
             ({"measures": "infAP"}, "'infAP' is not a measure"),
-            ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
+            ({"run_columns": {"A": "b"}}, "'b' must be one of query_id"),
         ],
     )
     def test_options_that_are_none(self, small, options, said):

@@ -135,11 +135,10 @@ CALLS = {
     "lists without query ids": ([*RANKED.values()], [*GOLD.values()]),
     "tuples without query ids": ([(3, 1, 2), (4, 5, 6)], [(1,), {4}]),
     "an array of neighbours, as of FAISS": (np.array([[3, 1, 2], [4, 5, 6]]), [[1], {4}]),
-    "a series of lists, as of groupby": (RUN.groupby("query_id")["doc_id"].apply(list), GOLD),
+    "lists of groupby": (RUN.groupby("query_id")["doc_id"].apply(list).to_dict(), GOLD),
     "ScoredDocs and Qrels of ir_measures": (SCORED, JUDGED),
     "generators of them": (lambda: (iter(SCORED), iter(JUDGED))),
     "a Run of ranx": (OfRanx(NESTED_RUN), OfRanx(NESTED_QRELS)),
-    "rows as dicts": (RUN.to_dict("records"), QRELS.to_dict("records")),
     "a dict of columns": (RUN.to_dict("list"), QRELS.to_dict("list")),
     "frames": (RUN, QRELS),
     "frames of PyTerrier": (TERRIER, by_name(QRELS, query_id="qid", doc_id="docno").assign(x=1)),
@@ -151,7 +150,6 @@ CALLS = {
         GOLD_CELLS.assign(grades=[[1], [1]]),
     ),
     "lists in cells of Arrow": (in_arrow(CELLS), Stream(in_arrow(GOLD_CELLS))),
-    "lists in cells, rows as dicts": (CELLS.to_dict("records"), GOLD_CELLS.to_dict("records")),
     "tables of Arrow": (in_arrow(RUN), Stream(in_arrow(QRELS))),
     "a stream that can be read only once": (
         lambda: [pa.RecordBatchReader.from_stream(Stream(in_arrow(each))) for each in (RUN, QRELS)]
@@ -165,18 +163,6 @@ CALLS = {
         by_name(CELLS, doc_ids="found").assign(gold=[*GOLD.values()]),
         by_name(CELLS, doc_ids="found").assign(gold=[*GOLD.values()]),
         {"run_columns": {"found": "doc_id"}, "qrels_columns": {"gold": "doc_id"}},
-    ),
-    "series by query and item": (
-        RUN.set_index(["query_id", "doc_id"])["score"],
-        QRELS.set_index(["query_id", "doc_id"])["relevance"],
-    ),
-    "series by query and item without names": (
-        pd.Series({(q, d): s for q, held in NESTED_RUN.items() for d, s in held.items()}),
-        pd.Series({(q, d): s for q, held in NESTED_QRELS.items() for d, s in held.items()}),
-    ),
-    "a series of ranks by item and query": (
-        RUN.assign(rank=[1, 2, 3, 1]).set_index(["doc_id", "query_id"])["rank"],
-        GOLD,
     ),
     "dictionaries of Arrow that repeat and lack a text": (
         lambda: [
@@ -236,7 +222,7 @@ def test_what_one_holds_is_taken_as_it_is(case):
     assert found["RR"].tolist() == expected
     assert found["nDCG"].tolist() == [1 / log2(1 + 1 / each) for each in expected]
     placed = "without query ids" in case or "neighbours" in case
-    assert found.index.tolist() == (["0", "1"] if placed else ["q1", "q2"])
+    assert found.index.tolist() == ([0, 1] if placed else ["q1", "q2"])
     assert found.attrs.get("repeated") == (1 if "duplicates" in options else None)
     run, qrels, *_ = call(case)
     checked = preflight(run, qrels, measures=["RR"], **options)
@@ -251,7 +237,7 @@ def test_what_one_holds_is_taken_as_it_is(case):
 
 @pytest.mark.parametrize(
     "case",
-    ["ranked ids and gold ids", "frames of PyTerrier", "frames", "series by query and item"],
+    ["ranked ids and gold ids", "frames of PyTerrier", "frames"],
 )
 def test_a_report_takes_it(case):
     run, qrels, _, expected = call(case)
@@ -306,7 +292,7 @@ def test_matrices_of_scores_and_labels_are_not_guessed(kind):
             for other in ({0: ["0"]}, [["0"]])
         )
         assert f"dict(zip(query_ids, {name}))" in by_query
-        pasted.append(re.search(r"each item: (.*)\.$", lists)[1])
+        pasted.append(re.search(r"each item as (.*)\.$", lists)[1])
     run, qrels = (eval(each, tables) for each in pasted)
     assert evaluate(run, qrels, "RR")["RR"].tolist() == [1 / 2]
     with pytest.raises(DataError, match="could be ranked ids, scores or grades"):
@@ -320,6 +306,34 @@ def test_tuples_say_what_they_hold(name):
     pasted = re.search(r"pd\.DataFrame\(.*\)", said)[0]
     frame = eval(pasted, rows | {"pd": pd})
     assert evaluate(**{"run": RUN, "qrels": QRELS, name: frame})["RR"].tolist() == [1 / 2, 1]
+
+
+GONE = {
+    "rows as dicts": (RUN.to_dict("records"), QRELS.to_dict("records")),
+    "lists in cells, rows as dicts": (CELLS.to_dict("records"), GOLD_CELLS.to_dict("records")),
+    "series by query and item": (
+        RUN.set_index(["query_id", "doc_id"])["score"],
+        QRELS.set_index(["query_id", "doc_id"])["relevance"],
+    ),
+    "series by query and item without names": (
+        pd.Series({(q, d): s for q, held in NESTED_RUN.items() for d, s in held.items()}),
+        pd.Series({(q, d): s for q, held in NESTED_QRELS.items() for d, s in held.items()}),
+    ),
+    "series of single items": (
+        pd.Series(["d3", "d1", "d2", "d4"], index=["q1", "q1", "q1", "q2"]),
+        pd.Series(["d1", "d4"], index=["q1", "q2"]),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", GONE)
+def test_what_is_not_taken_says_what_to_pass_and_that_can_be_pasted(case):
+    held = dict(zip(("run", "qrels"), GONE[case], strict=True))
+    for name, other in (("run", {"qrels": QRELS}), ("qrels", {"run": RUN})):
+        said = message_of(evaluate, **{name: held[name], **other})
+        pasted = re.search(rf"^{name} is a .* Pass (.*?)(?: if .*)?\.$", said)[1]
+        held[name] = eval(pasted, {**held, "pd": pd})
+    assert evaluate(**held, measures="RR")["RR"].tolist() == [1 / 2, 1]
 
 
 ROWS = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
@@ -386,7 +400,6 @@ OF_RANX = (
 )
 SWAPPED = {
     "ranx": OF_RANX,
-    "series of ranx": tuple(pd.DataFrame(each).unstack().dropna() for each in OF_RANX),
     "ranx's own": (OfRanx(OF_RANX[0]), OfRanx(OF_RANX[1])),
     "pytrec_eval": (
         {"q1": {"d1": 0, "d2": 1, "d3": 0}, "q2": {"d2": 1, "d3": 1}},
@@ -442,6 +455,9 @@ def test_files_in_the_order_of_other_tools_are_refused(tmp_path):
     assert len(evaluate(eval(named, {"run": gold, "read_run": read_run}), found)) == 5
 
 
+NAMED = ["query_id", "doc_id"]
+
+
 def share(query, item):
     return round(1 / (2 + item + query), 4)
 
@@ -485,16 +501,26 @@ IN_ORDER = {
         {f"q{n}": [f"d{k}" for k in range(7 + n % 3)] for n in range(9)},
     ),
     "names say which is which": (
-        pd.DataFrame(OF_RANX[0]).unstack().dropna().rename("score"),
-        pd.DataFrame(OF_RANX[1]).unstack().dropna().rename("relevance"),
+        pd.DataFrame(OF_RANX[0])
+        .unstack()
+        .dropna()
+        .rename("score")
+        .rename_axis(NAMED)
+        .reset_index(),
+        pd.DataFrame(OF_RANX[1])
+        .unstack()
+        .dropna()
+        .rename("relevance")
+        .rename_axis(NAMED)
+        .reset_index(),
     ),
 }
 
 
 def in_rows(held, number):
     """The same as rows, which say by names what they hold."""
-    if isinstance(held, pd.Series):
-        return held.rename(number).rename_axis(["query_id", "doc_id"]).reset_index()
+    if isinstance(held, pd.DataFrame):
+        return held
     places = {
         q: items if isinstance(items, dict) else {d: -n for n, d in enumerate(items)}
         for q, items in held.items()
@@ -575,7 +601,7 @@ def test_a_list_of_texts_is_told_what_it_is_taken_for():
     told = "list of texts, such as 'MRR@10', where each entry is taken for what a query holds"
     with pytest.raises(DataError, match=f"^qrels is a {told}"):
         report(RUN, ["MRR@10"])
-    with pytest.raises(DataError, match="if files, pass a folder of them, or a glob"):
+    with pytest.raises(DataError, match="of several files pass the folder, or a glob"):
         evaluate(["new-1.csv", "new-2.csv"], QRELS)
 
 

@@ -25,7 +25,7 @@ class Beside(NamedTuple):
         """A list that follows if it is that order or a part of it; without an order it does."""
         items, rest = ranked_items(case[0]), iter(order or ())
         follows = order is None or all(item in rest for item in items)
-        return cls(name, items, relevant_grades(case[1]), follows)
+        return cls(name, items, relevant_grades(case[1], items), follows)
 
     def followed(self, order: Sequence[Hashable]) -> list[Hashable]:
         """Its items in a dragged order."""

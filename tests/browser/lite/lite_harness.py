@@ -138,11 +138,13 @@ class Lesson:
 
     def place_of(self, start: str) -> int:
         """The first code cell with a line that begins so."""
-        return next(
+        places = [
             place
             for place, cell in enumerate(self.cells())
             if cell["type"] == "code" and re.search(rf"^{re.escape(start)}", cell["source"], re.M)
-        )
+        ]
+        assert places, f"no code begins with {start}"
+        return places[0]
 
     def settle(self) -> None:
         """Wait until Python has done all that it was sent."""

@@ -118,7 +118,7 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
                 'DATA / "sample-qrels.csv"': "run",
             },
             "other = DATA": {'DATA / "sample-old.txt.gz"': "None"},
-            "made.save(": {'"report.html"': '"report.html", "values.csv"'},
+            'print("Saved as"': {'"report.html"': '"report.html", "values.csv"'},
         }
         for begins, lines in changed.items():
             place = lesson.place_of(begins)

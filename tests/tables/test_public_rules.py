@@ -1,0 +1,327 @@
+"""What public reports ask of data in memory: each rule with its right value."""
+
+from fractions import Fraction
+from math import log2
+from types import SimpleNamespace
+from uuid import UUID
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pytest
+
+from byhand import (
+    DataError,
+    average_precision,
+    chance_levels,
+    compare,
+    evaluate,
+    explain,
+    lists_of,
+    mean_reciprocal_rank,
+    ndcg,
+    preflight,
+    recall,
+    reciprocal_rank,
+    tie_range,
+)
+from byhand.figures import draw_lists
+from byhand.metrics import NoCommonItemsWarning, RunWithQrels, hits_of_lists
+from byhand.statistics import compare_values
+
+UUIDS = [UUID(int=n) for n in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("ranked", "relevant"),
+    [
+        ([1, 2, 3], {"2"}),
+        (["1", "2", "3"], [2]),
+        (np.array([1, 2, 3]), {"2": 1}),
+        ([1, "2", 3], {np.int64(2): 1.0}),
+        (UUIDS, {str(UUIDS[1])}),
+    ],
+)
+def test_ids_of_two_types_are_one_item_as_in_tables(ranked, relevant):
+    expected = evaluate({1: ["1", "2", "3"]}, {"1": ["2"]}, ["RR", "AP", "nDCG", "R"]).iloc[0]
+    calls = (reciprocal_rank, average_precision, ndcg, recall)
+    assert [call(ranked, relevant) for call in calls] == expected.tolist()
+    assert expected.tolist() == [1 / 2, 1 / 2, 1 / log2(3), 1]
+    steps = explain(ranked, relevant)
+    assert steps["hit"].tolist() == [False, True, False]
+    assert steps["item"].tolist() == [*ranked]
+    assert steps.attrs["not found"] == []
+    assert mean_reciprocal_rank([(ranked, relevant), (["x"], ["y"])]) == 1 / 4
+    assert len(hits_of_lists([(ranked, relevant)], unjudged="removed").rank) == 1
+    assert draw_lists({"Q": (ranked, relevant)}).get_label() == "Q: relevant at rank 2 of 3."
+
+
+def test_ids_that_are_not_one():
+    for other in ("02", "2.0", 2.0, True, ("2",)):
+        assert reciprocal_rank([other, "b"], {2, "b"}) == 1 / 2
+    with pytest.raises(DataError, match="stands at rank 1 and again at rank 2"):
+        reciprocal_rank([2, "2"], {"2"})
+    with pytest.raises(DataError, match="holds 2 and '2', which are one item"):
+        reciprocal_rank(["2"], {2: 1, "2": 0})
+    assert recall(["2"], [2, "2", 3]) == 1 / 2
+
+
+# what the run calls an item, and the qrels
+OF_TWO_KINDS = [("7", "0007"), ("docs/d7.txt", "d7"), ("d7#1", "d7"), (7, "7.0")]
+
+
+@pytest.mark.parametrize(("of_run", "of_qrels"), OF_TWO_KINDS)
+def test_a_run_without_any_item_of_the_qrels_warns_with_one_of_each(of_run, of_qrels):
+    run = {f"q{n}": [of_run, "x"] for n in range(3)}
+    qrels = {query: [of_qrels] for query in run}
+    said = f"The run has '{of_run}', the qrels have '{of_qrels}'."
+    for call in (evaluate, tie_range, chance_levels):
+        with pytest.warns(NoCommonItemsWarning, match=f"^No item of the run .* {said}") as caught:
+            assert (call(run, qrels, ["RR"])["RR"] == 0).all()
+        assert [each.filename for each in caught] == [__file__]
+    right = {query: [of_qrels] for query in run}
+    with pytest.warns(NoCommonItemsWarning, match=rf"^runs\['a'\]: No item.* {said}") as caught:
+        compare({"a": run, "b": right}, qrels, ["RR"])
+    assert [each.filename for each in caught] == [__file__]
+    assert preflight(run, qrels).problems
+
+
+def test_a_run_that_finds_nothing_and_knows_the_items_is_as_it_was():
+    """A judged item of another query, or one that is not relevant, shows that ids are alike."""
+    assert evaluate({"p": ["b"], "q": ["a"]}, {"p": ["a"], "q": ["b"]}, "RR")["RR"].sum() == 0
+    assert evaluate({"p": ["a"]}, {"p": {"a": 0, "b": 1}}, "RR")["RR"].sum() == 0
+
+
+WHOLE = {1: ["a", "b"], 2: ["c", "d"], 10: ["e"]}
+GOLD = {2: ["d"], 10: ["e"], 1: ["a"]}
+EXPECTED = [1 / 2, 1.0, 1.0]
+
+
+def in_rows(held, **more):
+    rows = [(query, item, -rank) for query, of in held.items() for rank, item in enumerate(of)]
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", "score"]).assign(**more)
+
+
+QRELS_OF = {
+    "dicts": GOLD,
+    "nested dicts": {query: dict.fromkeys(items, 1) for query, items in GOLD.items()},
+    "frames": in_rows(GOLD, relevance=1)[["query_id", "doc_id", "relevance"]],
+    "categories": in_rows(GOLD, relevance=1).astype({"query_id": "category"}),
+    "objects": in_rows(GOLD, relevance=1).astype({"query_id": object}),
+}
+
+
+@pytest.mark.parametrize("how", QRELS_OF)
+@pytest.mark.parametrize("run", [WHOLE, {str(query): items for query, items in WHOLE.items()}])
+def test_ids_of_queries_come_back_as_they_came(how, run):
+    qrels = QRELS_OF[how]
+    qrels = qrels.drop(columns="score", errors="ignore") if how == "categories" else qrels
+    values = evaluate(run, qrels, ["RR"])["RR"]
+    assert values.index.tolist() == [*GOLD]
+    assert values.index.name == "query_id"
+    assert values.loc[10] == 1
+    assert values[values.index.isin([2])].tolist() == [1 / 2]
+    assert values.groupby({1: "a", 2: "b", 10: "b"}).mean().to_dict() == {"a": 1, "b": 3 / 4}
+    for table in (tie_range(run, qrels), chance_levels(run, qrels)):
+        assert table.index.equals(values.index)
+    assert [*lists_of(run, qrels)] == [*GOLD]
+    assert preflight(run, qrels).first_rows()["query_id"].tolist() == [1, 1]
+    assert evaluate(run, qrels, ["RR"], queries=[2])["RR"].to_dict() == {2: 1 / 2}
+    chosen = {"1": "x", "2": "y", "10": "z"}
+    as_text = values.set_axis([*map(str, GOLD)]) / 2
+    table = compare_values({"a": values.to_frame(), "b": as_text.to_frame()}, clusters=chosen)
+    assert table["difference"].tolist() == [pytest.approx(5 / 12)]
+
+
+def test_ids_of_text_of_uuids_and_of_both_kinds_come_back_as_they_came(tmp_path):
+    for ids in (["q1", "q2"], UUIDS[:2], [7, "q2"], ["007", "7"], [2**63, 5]):
+        held = {query: ["a"] for query in ids}
+        assert evaluate(held, held.copy(), "RR").index.tolist() == ids
+    path = str(tmp_path / "qrels.csv")
+    in_rows(GOLD, relevance=1).drop(columns="score").to_csv(path, index=False)
+    assert evaluate(WHOLE, path, "RR").index.tolist() == ["2", "10", "1"]
+
+
+TOP = pd.DataFrame({"user_id": "u", "item_id": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]})
+TEST = pd.DataFrame({"user_id": ["u"], "item_id": ["b"], "relevance": [1]})
+MERGED = TOP.merge(TEST, how="left", on=["user_id", "item_id"])
+BLANKS = {
+    "NaN": lambda frame: frame,
+    "None": lambda frame: frame.astype(object).where(frame.notna(), None),
+    "NA": lambda frame: frame.astype({"relevance": "Int64"}),
+    "blank": lambda frame: frame.astype({"relevance": object}).fillna({"relevance": ""}),
+    "Arrow": lambda frame: pa.Table.from_pandas(frame, preserve_index=False),
+    "NaN of Arrow": lambda frame: pa.table(
+        {name: pa.array(column.to_numpy(), from_pandas=False) for name, column in frame.items()}
+    ),
+}
+
+
+@pytest.mark.parametrize("blank", BLANKS)
+def test_a_missing_grade_of_a_judged_table_means_not_judged(blank):
+    measures = ["RR", "Judged@10", "AP"]
+    expected = evaluate(TOP, TEST, measures)
+    assert expected.iloc[0].tolist() == [1 / 2, float(Fraction(1, 3)), 1 / 2]
+    table = BLANKS[blank](MERGED)
+    pd.testing.assert_frame_equal(evaluate(table, table, measures), expected)
+    twice = BLANKS[blank](pd.concat([MERGED, MERGED[1:2]], ignore_index=True))
+    found = evaluate(twice, twice, measures, duplicates="best")
+    pd.testing.assert_frame_equal(found, expected)
+    runs = {"a": table, "b": BLANKS[blank](MERGED.assign(score=-MERGED["score"]))}
+    assert compare(runs, table, ["RR"])[["mean_a", "mean_b"]].iloc[0].tolist() == [1 / 2, 1 / 2]
+    assert RunWithQrels(table, table).qrels.attrs["ungraded"] == 2
+
+
+def test_a_missing_grade_in_qrels_is_refused_by_query_and_item():
+    with pytest.raises(DataError, match=r"^qrels: relevance .*item 'a' of query 'u'"):
+        evaluate(TOP, MERGED.drop(columns="score"))
+    with pytest.raises(DataError, match=r"^qrels: query 'u' holds None for item 'b'.*Pass 0 if"):
+        evaluate(TOP, {"u": {"a": 1, "b": None}})
+    with pytest.raises(DataError, match=r"^run: query 'u' holds None for item 'b'.*Pass a score"):
+        evaluate({"u": {"a": 1, "b": None}}, TEST)
+
+
+EMPTY = [{}, [], (), np.array([])]
+
+
+@pytest.mark.missing_queries
+@pytest.mark.parametrize("empty", EMPTY, ids=str)
+def test_an_empty_result_list_counts_0_alone_and_beside_others(empty):
+    qrels = {"q1": {"a": 1}}
+    alone = evaluate({"q1": empty}, qrels, ["RR", "nDCG@5", "P@5"])
+    assert alone.to_numpy().tolist() == [[0, 0, 0]]
+    beside = evaluate({"q1": empty, "q2": ["a"]}, qrels | {"q2": ["a"]}, ["RR"])["RR"]
+    assert beside.to_dict() == {"q1": 0, "q2": 1}
+    frame = pd.DataFrame({"query_id": ["q1"], "doc_ids": [[*empty]]})
+    assert evaluate(frame, qrels, "RR")["RR"].to_dict() == {"q1": 0}
+    assert preflight({"q1": empty}, qrels).problems
+
+
+@pytest.mark.parametrize("gold", [{"q1": "a", "q2": ["b"]}, {"q1": ["a"], "q2": "b"}])
+def test_one_gold_id_and_an_empty_gold_list_are_taken(gold):
+    run = {"q1": ["x", "a"], "q2": ["b"], "q3": ["c"]}
+    expected = {"q1": 1 / 2, "q3": 0, "q2": 1}
+    gold = {"q1": gold["q1"], "q3": [], "q2": gold["q2"]}
+    assert evaluate(run, gold, "RR")["RR"].to_dict() == expected
+    cells = pd.DataFrame({"query_id": [*gold], "doc_ids": [*gold.values()]})
+    assert evaluate(run, cells, "RR")["RR"].to_dict() == expected
+    assert [*evaluate(run, gold, "RR").index] == ["q1", "q3", "q2"]
+    assert evaluate(run, {"q3": []}, "RR")["RR"].to_dict() == {"q3": 0}
+
+
+def test_a_frame_of_questions_gets_the_columns_to_write():
+    frame = pd.DataFrame({"question": ["q1"], "retrieved": [["x", "a"]], "gold": [["a"]]})
+    with pytest.raises(DataError) as caught:
+        evaluate(frame, frame)
+    _, _, pasted = str(caught.value).rpartition("Pass ")
+    found = eval(f"evaluate(frame, frame, 'RR', {pasted[:-1]})", {"evaluate": evaluate} | locals())
+    assert found["RR"].to_dict() == {"q1": 1 / 2}
+
+
+class Document(SimpleNamespace):
+    """A document of LangChain, which mostly has no id of its own."""
+
+
+def test_documents_are_known_by_an_id_in_their_metadata():
+    items = [Document(id=None, metadata={"source": "x", "doc_id": each}) for each in "xa"]
+    with pytest.raises(DataError) as caught:
+        evaluate({"q1": items}, {"q1": ["a"]})
+    _, _, pasted = str(caught.value).rpartition("Pass ")
+    assert evaluate({"q1": eval(pasted[:-1])}, {"q1": ["a"]}, "RR")["RR"].tolist() == [1 / 2]
+    items = [Document(id="x", metadata={"doc_id": "y"})]
+    with pytest.raises(DataError, match=r"Pass \[each\.id for each in items\]"):
+        evaluate({"q1": items}, {"q1": ["a"]})
+    with pytest.raises(DataError, match=r"Pass \[each\.metadata\['source'\] for each in items\]"):
+        evaluate({"q1": [Document(metadata={"source": "x"})]}, {"q1": ["a"]})
+
+
+def ranked(queries, items, score):
+    """Nested dicts whose scores are made from ranks, as any tool writes them."""
+    return {f"q{q}": {f"d{q}-{rank}": score(rank) for rank in range(items)} for q in range(queries)}
+
+
+def graded_by(queries, items, grade):
+    return {f"q{q}": {f"d{q}-{d}": grade(q, d) for d in range(items)} for q in range(queries)}
+
+
+GOLDS = {
+    "one relevant item": lambda queries: graded_by(queries, 1, lambda q, d: 1),
+    "three relevant items": lambda queries: graded_by(queries, 3, lambda q, d: 1),
+    "grades": lambda queries: graded_by(queries, 4, lambda q, d: (q + d) % 3),
+    "many judged": lambda queries: graded_by(queries, 30, lambda q, d: int(d == q)),
+}
+OF_RANKS = {
+    "1 / (60 + rank)": lambda rank: 1 / (61 + rank),
+    "1 / rank": lambda rank: 1 / (1 + rank),
+    "1 / (rank + 2)": lambda rank: 1 / (2 + rank),
+    "1 - 0.1 rank": lambda rank: 1 - 0.1 * rank,
+    "1 - 0.1 rank from 1": lambda rank: 0.9 - 0.1 * rank,
+    "0.9 ^ rank": lambda rank: 0.9**rank,
+    "1 / log2(1 + rank)": lambda rank: 1 / log2(2 + rank),
+}
+
+
+@pytest.mark.parametrize("score", OF_RANKS)
+@pytest.mark.parametrize("gold", GOLDS)
+@pytest.mark.parametrize(("queries", "items"), [(5, 10), (20, 5), (2, 8)])
+def test_qrels_and_a_run_with_scores_of_ranks_the_other_way_round_are_refused(
+    gold, score, queries, items
+):
+    qrels, run = GOLDS[gold](queries), ranked(queries, items, OF_RANKS[score])
+    assert len(evaluate(run, qrels, ["MRR@10"])) == queries
+    with pytest.raises(DataError, match="the run comes first, as in evaluate"):
+        evaluate(qrels, run, ["MRR@10"])
+
+
+def test_scores_of_reciprocal_rank_fusion_are_known_in_one_query_too():
+    with pytest.raises(DataError, match="the run comes first"):
+        evaluate({"q": {"d0-1": 1}}, ranked(1, 5, OF_RANKS["1 / (60 + rank)"]) | {"q": {}})
+
+
+LEGITIMATE = {
+    "halves for grades, and votes for scores": (
+        graded_by(20, 8, lambda q, d: (d * 7 + q) % 4),
+        graded_by(20, 5, lambda q, d: [0, 0.5, 1][(q + d) % 3]),
+    ),
+    "halves for grades of two items each": (
+        graded_by(9, 3, lambda q, d: d % 2 + 1),
+        graded_by(9, 2, lambda q, d: [1, 0.5][d]),
+    ),
+    "quarters for grades": (
+        graded_by(9, 6, lambda q, d: 5 - d),
+        graded_by(9, 5, lambda q, d: [1, 0.75, 0.5, 0.25, 0][(q + d) % 5]),
+    ),
+    "shares of judges, one query": (
+        {"q": {"a": 3, "b": 3, "c": 1}},
+        {"q": {"a": 1.0, "b": 0.5, "c": 0.0}},
+    ),
+    "scores that count down, judged by shares that fall": (
+        graded_by(9, 10, lambda q, d: 10 - d),
+        graded_by(9, 5, lambda q, d: 1 / (1 + d)),
+    ),
+    "matching words for scores, judged by the mean of three": (
+        graded_by(30, 9, lambda q, d: (d * 5 + q) % 6),
+        graded_by(30, 6, lambda q, d: ((d * 4 + q) % 7) / 3),
+    ),
+    "one score for all, halves for grades": (
+        graded_by(9, 4, lambda q, d: 1),
+        graded_by(9, 4, lambda q, d: [0.5, 1, 0.5, 0][d]),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", LEGITIMATE)
+def test_whole_scores_and_fractional_grades_are_not_taken_for_swapped(case):
+    run, qrels = LEGITIMATE[case]
+    assert len(evaluate(run, qrels, ["MRR@10"])) == len(qrels)
+
+
+MIXED = [(1, 2.5), (2**60, 2**60 + 1), (0.5, 2), (True, 0.5), (np.float32(1.5), 1)]
+
+
+@pytest.mark.parametrize("scores", MIXED, ids=str)
+def test_numbers_of_dicts_stay_exact(scores):
+    low, high = sorted(scores)
+    found = tie_range({"q": {"a": low, "b": high}, "r": {"c": 0.25}}, {"q": ["a"], "r": ["c"]})
+    assert found["RR"].tolist() == [1 / 2, 1]
+    assert not found["tied"].any() or isinstance(low, int)

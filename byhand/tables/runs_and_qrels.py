@@ -40,6 +40,10 @@ class Reading(TypedDict, total=False):
     drop_self: bool
 
 
+# what other tools call the lowest grade that is relevant
+_LOWEST = {"threshold", "rel_threshold", "relevance_threshold", "relevance_level", "min_rel", "rel"}
+
+
 def check_options(
     function: Callable, given: Mapping[str, object], instead: Mapping[str, str] | None = None
 ) -> None:
@@ -50,6 +54,8 @@ def check_options(
     for name in given.keys() - options:
         near = get_close_matches(name, options, n=1)
         hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
+        if name in _LOWEST:
+            hint = f"Pass relevant_from={given[name]!r} for the lowest grade that is relevant."
         raise TypeError(
             f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
             f"The options are {both(options)}."

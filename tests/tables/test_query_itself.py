@@ -11,7 +11,7 @@ RUN = {f"a{i}": {f"a{i}": 9.0, f"b{i}": 8.0, f"c{i}": 7.0} for i in range(40)}
 QRELS = {f"a{i}": {f"b{i}": 1, f"c{i}": 0} for i in range(40)}
 SAID = (
     "In 40 of 40 lists the first item is the query itself ('a0', 'a1', 'a2', …). If it should not "
-    "count, leave it out: drop_self=True, or --drop-self in the commands."
+    "count, drop_self=True of evaluate and compare leaves it out."
 )
 
 

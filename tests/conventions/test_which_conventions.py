@@ -396,7 +396,7 @@ def test_values_of_queries_are_matched_together():
     few = values.iloc[[0, 4, 8]].map("{:.3f}".format)
     found = which_conventions(RUN, QRELS, few, departures=1)
     assert found["choices"].tolist() == [chosen]
-    with pytest.raises(DataError, match="Query 'other' is reported, and the qrels do not judge it"):
+    with pytest.raises(DataError, match="Query 'other' is reported, but the qrels do not judge it"):
         which_conventions(RUN, QRELS, few.rename({few.index[0]: "other"}))
 
 
@@ -422,7 +422,7 @@ def test_rows_that_both_fit_are_told_apart_by_one_query():
             {},
             r"""AP: 0.3654 is no text, .* Pass it in quotes, as {"AP": "0.3654"}""",
         ),
-        ({"AP": "high"}, {}, "AP: 'high' is no number. Pass it as printed"),
+        ({"AP": "high"}, {}, "AP: 'high' is not a number. Pass it as printed"),
         ({"AP": "."}, {}, "AP: '.' is no number"),
         ({}, {}, "Nothing is reported"),
         ({"AP": "0.3654"}, {"departures": 3}, "expected a whole number from 0 to 2"),

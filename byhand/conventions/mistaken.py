@@ -108,11 +108,13 @@ class _Late(_Unknown):
         return super().credit(hits, chosen) * hits.rank / (hits.rank + 1)
 
 
-class _EveryHit(_Unknown):
+class _SumOfHits(_Unknown):
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         alone = replace(hits, query=np.arange(len(hits.query)))  # each is a first hit
         return super().credit(alone, chosen)
 
+
+class _EveryHit(_SumOfHits):
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         return hits.per_query(hits.within(self.k))
 
@@ -136,6 +138,7 @@ _FORMULAS = {
     "by rank": _weighted(lambda rank: 1 / np.asarray(rank, dtype=float)),
     "late": _Late,
     "every hit": _EveryHit,
+    "sum of hits": _SumOfHits,
     "over cutoff": _over(lambda hits: np.full(hits.n_queries, np.inf)),
     "over shown": _over(attrgetter("n_retrieved")),
     "capped": _over(attrgetter("n_relevant")),

@@ -49,7 +49,8 @@ def read_reported(
         if (queries < 0).any():
             odd = reported.index[(queries < 0).argmax()]
             raise DataError(
-                f"Query {shown(odd)} is reported, but the qrels do not judge it. Remove it, or add its judgements."
+                f"Query {shown(odd)} is reported, but the qrels do not judge it. Remove it, or add "
+                "its judgements."
             )
         reported = {name: reported[name].tolist() for name in reported}
     else:

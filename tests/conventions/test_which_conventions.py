@@ -238,6 +238,9 @@ SLOW = {
     ("RR@5", "RR is the mean over all hits, not of the first"): (
         lambda seen, best: np.mean([1 / rank for rank in hits(seen[:5])] or [0])
     ),
+    ("RR@5", "RR is the sum over all hits, not of the first"): (
+        lambda seen, best: sum(1 / rank for rank in hits(seen[:5]))
+    ),
     ("P@10", "P divides by the items that there are, up to the cutoff"): (
         lambda seen, best: len(hits(seen[:10])) / min(10, len(seen)) if seen else 0
     ),

@@ -16,11 +16,7 @@ from .files.read import (
     read_qrels as read_qrels,
     read_run as read_run,
 )
-from .files.scan import (
-    scan_judged_run as scan_judged_run,
-    scan_qrels as scan_qrels,
-    scan_run as scan_run,
-)
+from .files.scan import scan as scan
 from .metrics.chance import chance as chance
 from .metrics.conventions import Conventions as Conventions
 from .metrics.evaluate import evaluate as evaluate

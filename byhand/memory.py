@@ -8,7 +8,7 @@ MEMORY = "4GB"  # which any machine that people rank on has
 
 
 def in_bytes(memory: str) -> int:
-    """An amount of memory in bytes; a DataError if it is none.
+    """Turn an amount of memory into bytes; a DataError if it is none.
 
     Example:
         >>> in_bytes("1.5GB"), in_bytes("1 KiB")
@@ -19,4 +19,15 @@ def in_bytes(memory: str) -> int:
         number, unit, binary = found.groups()
         return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
     except (AttributeError, ValueError):
-        raise DataError("memory={memory!r} is no amount of memory. Try '2GB'.", [memory]) from None
+        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
+
+
+def as_text(size: int) -> str:
+    """Write bytes as people do.
+
+    Example:
+        >>> as_text(1_500_000_000), as_text(2_000)
+        ('1.5GB', '2KB')
+    """
+    unit = max(n for n in range(1, 4) if n == 1 or size >= 1000**n)
+    return f"{size / 1000**unit:.3g}{'KMG'[unit - 1]}B"

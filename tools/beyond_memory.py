@@ -24,7 +24,7 @@ from tempfile import TemporaryDirectory
 
 import duckdb
 
-from byhand import evaluate, scan_qrels, scan_run
+from byhand import evaluate, scan
 
 ITEMS, FILES = 1000, 16
 SPARK_ROWS = 2 * 10**7
@@ -71,8 +71,8 @@ def scanned(run: Path, qrels: Path, memory: str) -> tuple[float, float, int, int
     start = time.perf_counter()
     scratch = run.parent / "scratch"
     scratch.mkdir(exist_ok=True)
-    with scan_run(run, memory=memory, scratch=scratch) as table:
-        evaluate(table, scan_qrels(qrels))
+    with scan(run, memory=memory, scratch=scratch) as table:
+        evaluate(table, scan(qrels, "qrels"))
         taken = time.perf_counter() - start
         dealt = sum(file.stat().st_size for file in scratch.rglob("*.arrow"))
     used = resource.getrusage(resource.RUSAGE_SELF)

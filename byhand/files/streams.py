@@ -1,17 +1,17 @@
-"""Rows that memory does not hold, as they come from where they lie, and some queries at a time.
+"""Tables that memory does not hold: some queries at a time, each time with all of their rows.
 
 Where the rows of each query come together they are taken as they come. Where they do not, they are
-dealt out once, by a hash of their query, into files of which memory holds each.
+dealt out once, by a hash of their query, into files of which memory holds several.
 """
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from itertools import pairwise
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from itertools import islice, pairwise
 from math import ceil
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
-from shutil import rmtree
 from tempfile import gettempdir, mkdtemp
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -25,21 +25,18 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.files.file import Progress
 from byhand.hashes import arrow_hashes
+from byhand.memory import as_text
 from byhand.parallel import in_threads
-from byhand.words import Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_A_ROW = 300  # bytes that a row of a part may take, while it is read and counted
-_SOME = 1 << 19  # rows that are dealt out together
+PIECE = 1 << 17  # rows that are read, and dealt out, together
+_A_ROW = 200  # bytes that a row of a part takes, while it is read and counted
+_FINE = 2  # so many parts would fit together, as they are not of one size
 _MOST_PARTS = 200  # each of them is an open file
+_LITTLE = 1 << 24  # bytes that are not worth counting
 Answer = TypeVar("Answer")
-
-
-def rows_in(memory: int) -> int:
-    """How many rows so many bytes hold, while they are read and counted."""
-    return max(memory // _A_ROW, 1)
 
 
 class _ScatteredError(Exception):
@@ -59,15 +56,15 @@ class Stream:
     """
 
     duplicates: Duplicates | None = None  # which of repeated rows stays; None refuses them
+    once = False  # whether a judgement may stand in several rows, as every row is a hit
 
     def __init__(
         self, attrs: dict[str, Any], memory: int, scratch: str | PathLike[str] | None = None
     ) -> None:
-        self.attrs, self.scratch = attrs, scratch
-        self.rows_at_once = rows_in(memory)
+        self.attrs, self.memory, self.scratch = attrs, memory, scratch
         self.known: dict[object, Any] = {}  # what was found out already
         self.lock = RLock()  # one question at a time, whichever thread asks
-        self._dealt: list[Path] = []  # files, each with all rows of some queries
+        self._dealt: list[tuple[Path, int]] = []  # files with all rows of some queries; their rows
         self._room = ExitStack()
         finalize(self, self._room.close)
 
@@ -75,7 +72,7 @@ class Stream:
         """Our columns of it; a DataError if it lacks one."""
         raise NotImplementedError
 
-    def pieces(self) -> "Iterator[tuple[str, pa.Table]]":
+    def pieces(self) -> "Generator[tuple[str, pa.Table]]":
         """Some rows after others, each time with the file that they stand in, if it is known."""
         raise NotImplementedError
 
@@ -83,33 +80,47 @@ class Stream:
         """How many rows there are."""
         raise NotImplementedError
 
+    def rows_at_once(self, beside: int = 0) -> int:
+        """How many rows memory holds while they are counted, `beside` so many bytes."""
+        if beside > max(self.memory * 2 // 3, _LITTLE):
+            raise DataError(
+                f"memory={as_text(self.memory)!r} is too little: the relevant items and the "
+                f"queries alone take about {as_text(beside)}. Pass memory="
+                f"{as_text(beside * 3 // 2)!r} or more."
+            )
+        return max((self.memory - beside * (beside > _LITTLE)) // _A_ROW, 1)
+
     def whole(self) -> "pa.Table | None":
         """All rows together; None if memory may not hold them."""
         import pyarrow as pa
 
-        held, rows = [], 0
-        for _, piece in self.pieces():
-            held.append(piece)
-            rows += len(piece)
-            if rows > self.rows_at_once:
+        # to count what a query gives may be to run it, so it is done of many rows only
+        with closing(self.pieces()) as pieces:
+            held = [piece for _, piece in islice(pieces, 4)]
+        if len(held) == 4:
+            if self.n_rows() > self.rows_at_once():
                 return None
-        return pa.concat_tables(held, promote_options="permissive") if held else None
+            held = [piece for _, piece in self.pieces()]
+        if sum(map(len, held)) > self.rows_at_once():
+            return None
+        return pa.concat_tables(held, promote_options="permissive")
 
-    def each(self, call: "Callable[[pa.Table], Answer]") -> list[tuple[str, Answer]]:
-        """The answers of all pieces, with their files; a query may stand in several."""
-        with self.lock:
-            return [(file, call(piece)) for file, piece in self.pieces()]
+    def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
+        """The rows of a query's item, each with its file."""
+        return [
+            (file, row) for file, piece in self.pieces() for row in same_rows(query, doc, piece)
+        ]
 
-    def fold(self, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
+    def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
         """The answers of all parts, each of which has all rows of its queries."""
         with self.lock:
+            rows = self.rows_at_once(beside)
             try:
                 if not self._dealt:
-                    try:
-                        return [call(part) for part in self._together()]
-                    except _ScatteredError:
-                        self._deal()
-                return [call(part) for part in map(_read, self._dealt) if len(part)]
+                    with suppress(_ScatteredError), closing(self._together(rows)) as parts:
+                        return [call(part) for part in parts]
+                    self._deal(rows)
+                return [call(part) for part in self._parts(rows)]
             except BaseException:
                 self.forget_dealt()
                 raise
@@ -119,101 +130,97 @@ class Stream:
         self._dealt = []
         self._room.close()
 
-    def _together(self) -> "Iterator[pa.Table]":
+    def _together(self, most: int) -> "Generator[pa.Table]":
         """Parts of the rows as they come, as long as no query goes on after others."""
         import pyarrow as pa
 
         held, rows, done, last = [], 0, set(), None
-        for _, piece in filter(lambda each: len(each[1]), self.pieces()):
-            new = begins(piece["query_id"])
-            queries = piece["query_id"].take(new)
-            if len(queries.unique()) < len(queries):
-                raise _ScatteredError
-            named = queries.to_pylist()
-            others = named[named[0] == last :]
-            if not done.isdisjoint(others):
-                raise _ScatteredError
-            done.update(others)
-            last = named[-1]
-            cut = int(new[-1])
-            if rows + cut > self.rows_at_once and (cut or others == named):
-                yield pa.concat_tables([*held, piece.slice(0, cut)])
-                held, rows, piece = [], 0, piece.slice(cut)
-            held.append(piece)
-            rows += len(piece)
+        with closing(self.pieces()) as pieces:
+            for _, piece in filter(lambda each: len(each[1]), pieces):
+                new = begins(piece["query_id"])
+                queries = piece["query_id"].take(new)
+                if len(queries.unique()) < len(queries):
+                    raise _ScatteredError
+                named = queries.to_pylist()
+                others = named[named[0] == last :]
+                if not done.isdisjoint(others):
+                    raise _ScatteredError
+                done.update(others)
+                last = named[-1]
+                cut = int(new[-1])
+                if rows + cut > most and (cut or others == named):
+                    yield pa.concat_tables([*held, piece.slice(0, cut)])
+                    held, rows, piece = [], 0, piece.slice(cut)
+                held.append(piece)
+                rows += len(piece)
         if held:
             yield pa.concat_tables(held)
 
-    def _deal(self) -> None:
-        """Lay the rows down in files, in each of them all rows of some queries."""
-        import pyarrow as pa
-
-        rows = self.n_rows()
-        parts = min(ceil(1.2 * rows / self.rows_at_once), _MOST_PARTS)
-        room, name = self._make_room(), self.attrs.get("file", "a table")
-        progress = Progress(f"{name}, dealt out by query in {room}", rows)
-        writers, done = [], 0
-        with ExitStack() as open_files:
-            for dealt in in_threads(lambda piece: _split(piece, parts), self._some()):
-                if not writers:
-                    self._check_room(dealt, rows)
-                    self._dealt = [room / f"{part}.arrow" for part in range(parts)]
-                    for file in self._dealt:
-                        writer = _writer(str(file), dealt[0].schema)
-                        writers.append(open_files.enter_context(writer))
-                try:
-                    for writer, part in zip(writers, dealt, strict=True):
-                        writer.write_table(part)
-                except OSError as error:
-                    raise self._too_small(str(error)) from None
-                progress.at(done := done + sum(map(len, dealt)))
-        progress.end()
-        pa.default_memory_pool().release_unused()  # what is counted next needs the room
-
-    def _some(self) -> "Iterator[pa.Table]":
-        """Pieces of which each is worth dealing out."""
+    def _parts(self, most: int) -> "Iterator[pa.Table]":
+        """What was dealt out, as many files at a time as memory holds."""
         import pyarrow as pa
 
         held, rows = [], 0
-        for _, piece in self.pieces():
-            held.append(piece)
-            rows += len(piece)
-            if rows >= min(_SOME, self.rows_at_once):
+        for file, size in self._dealt:
+            if held and rows + size > most:
                 yield pa.concat_tables(held)
                 held, rows = [], 0
+            with pa.OSFile(str(file)) as opened:
+                held.append(pa.ipc.open_file(opened).read_all())
+            rows += size
         if rows:
             yield pa.concat_tables(held)
 
-    def _make_room(self) -> Path:
-        room = scratch_folder(self.scratch)
-        self._room.callback(rmtree, room, ignore_errors=True)
-        return room
-
-    def _check_room(self, dealt: "list[pa.Table]", rows: int) -> None:
-        """Refuse to begin what the disk would not hold, going by the first rows."""
+    def _deal(self, most: int) -> None:
+        """Lay the rows down in files, in each of them all rows of some queries."""
         import pyarrow as pa
 
-        some, written = pa.concat_tables(dealt), pa.BufferOutputStream()
-        with _writer(written, some.schema) as writer:
-            writer.write_table(some)
-        needed = written.tell() / len(some) * rows
-        free = shutil.disk_usage(self._where).free
-        if needed > free:
-            raise self._too_small(needed / 1e9, free / 1e9)
+        rows, done = self.n_rows(), 0
+        parts = min(ceil(_FINE * rows / most), _MOST_PARTS)
+        room = scratch_folder(self.scratch)
+        self._room.callback(shutil.rmtree, room, ignore_errors=True)
+        files = [room / f"{part}.arrow" for part in range(parts)]
+        sizes, writers = np.zeros(parts, dtype=np.intp), []
+        name = self.attrs.get("file", "a table")
+        progress = Progress(f"{name}, dealt out by query in {room}", rows)
+        options = pa.ipc.IpcWriteOptions(compression="zstd")
+        with ExitStack() as opened:
+            pieces = opened.enter_context(closing(self.pieces()))
+            pieces = (piece for _, piece in pieces if len(piece))
+            for ends, dealt in in_threads(partial(_split, parts=parts), pieces):
+                if dealt.nbytes > shutil.disk_usage(room).free:
+                    raise self._too_small(room)
+                for file in files[len(writers) :]:
+                    writer = pa.ipc.new_file(str(file), dealt.schema, options=options)
+                    writers.append(opened.enter_context(writer))
+                try:
+                    for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
+                        writer.write_table(dealt.slice(start, stop - start))
+                except OSError:
+                    raise self._too_small(room) from None
+                sizes += np.diff(ends)
+                progress.at(done := done + len(dealt))
+        progress.end()
+        self._dealt = [*zip(files, sizes.tolist(), strict=True)]
+        pa.default_memory_pool().release_unused()  # what is counted next needs the room
 
-    @property
-    def _where(self) -> str:
-        return fspath(self.scratch or gettempdir())
-
-    def _too_small(self, needed: float, free: float) -> DataError:
-        unnamed = Message("A table")
+    def _too_small(self, room: Path) -> DataError:
+        free = as_text(shutil.disk_usage(room).free)
         return DataError(
-            "{file} is more than memory may hold and its rows lie in no order of their queries, "
-            "so they are dealt out into files in {where}, which is too small: {needed:,.1f} GB "
-            "are needed, {free:,.1f} GB free. Name a folder on a larger disk, as in scan_run(…, "
-            "scratch='/large/disk') or by TMPDIR, or give more memory.",
-            [self.attrs.get("file", unnamed), self._where, needed, free],
+            f"{self.attrs.get('file', 'A table')} is more than memory may hold and its rows lie in "
+            f"no order of their queries, so they are dealt out into files in {room.parent}, which "
+            f"is too small: {free} are free. Name a folder on a larger disk, as in scan(…, "
+            "scratch='/large/disk') or by TMPDIR, or give more memory."
         )
+
+
+def same_rows(query: str, doc: str, piece: "pa.Table") -> list[dict[str, Any]]:
+    """Those of some rows that are of a query's item."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    ids = [piece[name].cast(pa.large_string()) for name in ("query_id", "doc_id")]
+    return piece.filter(pc.and_(pc.equal(ids[0], query), pc.equal(ids[1], doc))).to_pylist()
 
 
 def scratch_folder(place: str | PathLike[str] | None) -> Path:
@@ -221,25 +228,10 @@ def scratch_folder(place: str | PathLike[str] | None) -> Path:
     try:
         return Path(mkdtemp(prefix="ranking-", dir=place))
     except OSError as error:
+        where = gettempdir() if place is None else place
         raise DataError(
-            "scratch={place!r} cannot be written to: {error}.", [place, error.strerror]
+            f"scratch={str(where)!r} cannot be written to: {error.strerror}. Pass another folder."
         ) from None
-
-
-def _writer(
-    place: "str | pa.BufferOutputStream", schema: "pa.Schema"
-) -> "pa.ipc.RecordBatchFileWriter":
-    import pyarrow as pa
-
-    options = pa.ipc.IpcWriteOptions(compression="zstd")
-    return pa.ipc.new_file(place, schema, options=options)
-
-
-def _read(file: Path) -> "pa.Table":
-    import pyarrow as pa
-
-    with pa.memory_map(str(file)) as mapped:
-        return pa.ipc.open_file(mapped).read_all()
 
 
 def begins(column: "pa.ChunkedArray") -> np.ndarray:
@@ -250,15 +242,12 @@ def begins(column: "pa.ChunkedArray") -> np.ndarray:
     return np.flatnonzero(np.append(True, pc.fill_null(differs, True).to_numpy()))
 
 
-def _split(table: "pa.Table", parts: int) -> "list[pa.Table]":
-    """The rows of a table by a hash of their query."""
+def _split(table: "pa.Table", parts: int) -> "tuple[np.ndarray, pa.Table]":
+    """The rows of a table by a hash of their query, and where in them each part begins."""
     import pyarrow as pa
 
-    queries = table["query_id"].combine_chunks()
-    coded = queries.dictionary_encode(null_encoding="encode")
-    hashes = arrow_hashes(coded.dictionary.cast(pa.large_string()))
-    part = (hashes % np.uint64(parts)).astype(np.uint8)[coded.indices.to_numpy()]
+    queries = table["query_id"].combine_chunks().cast(pa.large_string()).fill_null("")
+    part = (arrow_hashes(queries) % np.uint64(parts)).astype(np.uint8)
     order = np.argsort(part, kind="stable")
-    dealt = table.take(order)
     ends = np.searchsorted(part[order], np.arange(parts + 1))
-    return [dealt.slice(start, stop - start) for start, stop in pairwise(ends)]
+    return ends, table.combine_chunks().take(order)

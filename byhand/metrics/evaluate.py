@@ -93,7 +93,7 @@ def evaluate(
             dicts, `{"q1": {"d7": 0.93}}`, and lists, the best item first, `{"q1": ["d7", "d2"]}`
             or `{"q1": [("d7", 0.93), ("d2", 0.4)]}`; a list of lists is of the first query, the
             second and so on. Or a file, as `read_run` takes it. Or a table that is counted where
-            it lives: of `scan_run`, of Ibis, a relation of DuckDB, a frame of PySpark.
+            it lives: of `scan`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant), as such a table; or the relevant items of each query,
             `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both; what

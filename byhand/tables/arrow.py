@@ -43,7 +43,12 @@ def frame_of_arrow(table: "pa.Table") -> pd.DataFrame:
     coded = {place: kind for place, kind in kinds if pa.types.is_dictionary(kind)}
     kept = {kind: pd.ArrowDtype(kind) for place, kind in kinds if place not in coded}
     try:
-        return table.to_pandas(types_mapper=kept.get, ignore_metadata=True)
+        frame = table.to_pandas(types_mapper=kept.get, ignore_metadata=True)
+        for place, kind in kinds:
+            if pa.types.is_map(kind):  # which are lists of pairs, and dicts to whoever made them
+                pairs = (each and dict(each) for each in table.column(place).to_pylist())
+                frame.isetitem(place, pd.Series([*pairs], frame.index, dtype=object))
+        return frame
     except ValueError:
         if not coded:
             raise

@@ -1,113 +1,99 @@
-"""A table that lives in an engine: its columns that are ours, as what they are to us.
+"""A table that lives in an engine, read as a table in memory is.
 
-What its values become is asked for in the engine's own terms; each kind of engine says how.
+A batch of its rows becomes one of Arrow's, and what names, writes out and checks the columns of a
+frame does so with it.
 """
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
-from itertools import islice
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from byhand.column_map import ColumnNames, check_mapping, find_columns
-from byhand.columns import TableKind
-from byhand.errors import DataError
+import numpy as np
+import pandas as pd
+
+from byhand.column_map import ColumnNames, check_mapping, grade_of
+from byhand.columns import OURS, TableKind, names_of, plain
+from byhand.errors import DataError, shown
 from byhand.files.streams import Stream
 from byhand.memory import in_bytes
-from byhand.tables.frame_columns import in_arguments
-from byhand.words import N_, Message
+from byhand.tables.arrow import frame_of_arrow
+from byhand.tables.finite_numbers import finite_numbers
+from byhand.tables.frame_columns import named
+from byhand.tables.ids import id_column
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# what the types of engines are called, and which of Arrow's holds all of their values; float64 by
-# way of text, as an engine's own way there may be off in the last digit
-_FORMS = {
-    r"u?(tiny|small)int|u?int(eger)?|u?int(8|16|32)|int64|bigint": "int64",
-    r"ubigint|uint64": "uint64",
-    r"u?hugeint|bignum|decimal\(\d+, ?0\)": "digits",
-    r"decimal.*": "exact",
-    r"float(16|32|64)?|double|real": "float64",
-    r"bool(ean)?": "truth",
-    r"(var)?char.*|string.*|text|enum.*|uuid": "string",
-    r'"null"': "string",  # of a column without a value, as of no rows
-}
-# lists of values of any type, as DuckDB, Spark and Ibis call them
-_LISTS = re.compile(r".*\[\d*\]|array<.*>", re.DOTALL | re.IGNORECASE)
-# which form an id or a number is asked for in, by what its column holds
-_AS_ID = {"int64": "int64", "uint64": "string", "digits": "string", "string": "string"}
-_NUMBERS = {"int64": "int64", "float64": "float64", "exact": "exact", "digits": "exact"}
-_AS_NUMBER = {
-    "score": _NUMBERS | {"uint64": "uint64"},
-    "rank": _NUMBERS | {"uint64": "float64"},
-    "relevance": _NUMBERS | {"uint64": "uint64", "truth": "int64"},
-}
+FIRST = 100  # rows that tell of the columns
 
 
 class Engine(Stream):
-    """A table of an engine.
+    """A table of an engine: each kind has its own way to narrow it to columns, and to read it."""
 
-    Each kind can have its columns `renamed`, by theirs; say the `type_of` a column as it calls
-    that; be `narrowed` to some columns as what they are to us; and has a `reader` of its rows.
-    """
+    as_number: ClassVar[str] = "CAST({column} AS DOUBLE)"  # what its owner may write
+    as_text: ClassVar[str] = "CAST({column} AS VARCHAR)"
 
-    text: ClassVar[str] = "VARCHAR"
-    by_bytes: ClassVar[str] = ""
-
-    def __init__(self, theirs: object, memory: str) -> None:
+    def __init__(self, theirs: Any, memory: str) -> None:
         super().__init__({}, in_bytes(memory))
         self.theirs = theirs  # the table as its owner holds it
         self._rows: int | None = None
+        self._begun: Generator[pd.DataFrame] | None = None
+
+    def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
+        """Our columns of it; a DataError if it lacks one, or what it holds is none of ours."""
+        self.wanted, self.given = wanted, check_mapping(given)
+        self.once = grade_of(self.given) is not None
+        names = self.names
+        with self.explained():
+            self.theirs = self.narrowed([name for name in names if self._may_be_ours(name)])
+            head = self._looked_at()
+        # what is missing is said of all columns, and what is there is read of ours only
+        if len(head.columns) < len(names):
+            head = head.reindex(columns=names)
+        try:
+            found = named(head, wanted, self.given)
+            for column in found:
+                self._check_type(column, found[column].dropna())
+        except DataError:
+            self._begun.close()
+            raise
+        self.attrs = found.attrs
+        return self
 
     @property
     def names(self) -> list[str]:
         """What all of its columns are called."""
-        return list(self.theirs.columns)
+        return [*map(str, self.theirs.columns)]
 
-    def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
-        """Narrowed to our columns, whose types can hold what is wanted."""
-        if given or not {*wanted.needs} <= {*self.names}:
-            with in_arguments(wanted.kind):
-                found = find_columns(self.names, wanted, check_mapping(given), wanted.kind)
-            if found.grade is not None:
-                raise DataError(
-                    "qrels: relevance={grade!r} is for files and tables in memory. Give the table "
-                    "of the engine such a column.",
-                    [found.grade],
-                )
-            self.theirs = self.renamed({name: ours for ours, name in found.theirs.items()})
-        number = wanted.needs[2] if wanted.needs[2] in self.names else "rank"
-        forms = {column: _AS_ID.get(self._form(column)) for column in ("query_id", "doc_id")}
-        forms[number] = _AS_NUMBER[number].get(self._form(number))
-        for column, form in forms.items():
-            if form is None:
-                raise self._wrong_type(wanted.kind, column, number)
-        self.theirs = self.narrowed(forms)
-        return self
+    def _looked_at(self) -> pd.DataFrame:
+        """Its first rows; to ask for all from the beginning may be to compute them again."""
+        frames = self.frames()
+        first = next(frames)
+        self._begun = _going_on(first, frames)
+        next(self._begun)
+        return first.head(FIRST)
 
-    def renamed(self, ours: Mapping[str, str]) -> object:
-        """Its table with those columns only that we have a name for, and with that."""
-        raise NotImplementedError
+    def narrowed(self, names: Sequence[str]) -> Any:
+        """Its table with some columns only."""
+        return self.theirs.select(*names)
 
-    def type_of(self, column: str) -> str:
-        """The type of a column, as the engine calls it."""
-        raise NotImplementedError
-
-    def narrowed(self, forms: Mapping[str, str]) -> object:
-        """Its table with some columns only, as what they are to us."""
-        raise NotImplementedError
-
-    def reader(self) -> "pa.RecordBatchReader":
-        """What brings all rows here, some at a time."""
+    def batches(self) -> "pa.RecordBatchReader":
+        """All of its rows, some at a time."""
         raise NotImplementedError
 
     def counted(self) -> int:
         """How many rows there are."""
         raise NotImplementedError
 
-    def explained(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def explained(self) -> Iterator[None]:
         """Turn what the engine says, in errors of its own, into ours."""
-        raise NotImplementedError
+        try:
+            yield
+        except (DataError, MemoryError):
+            raise
+        except Exception as error:
+            raise DataError(f"The database cannot read the table: {error}") from error
 
     def n_rows(self) -> int:
         """How many rows there are, asked once."""
@@ -116,82 +102,106 @@ class Engine(Stream):
                 self._rows = self.counted()
         return self._rows
 
-    def whole(self) -> "pa.Table | None":
-        """All rows together; None if memory may not hold them, for which few are read in vain."""
+    def frames(self) -> Generator[pd.DataFrame]:
+        """All of its rows, some at a time, as they would be in memory; first none."""
         import pyarrow as pa
 
-        # to count what a query gives may be to run it, so it is done of many rows only
-        first = [piece for _, piece in islice(self.pieces(), 3)]
-        if len(first) == 3:
-            return super().whole() if self.n_rows() <= self.rows_at_once else None
-        return pa.concat_tables(first) if sum(map(len, first)) <= self.rows_at_once else None
+        empty = True
+        with closing(self.batches()) as reader:  # of an open one DuckDB answers nothing else
+            for batch in filter(len, reader):
+                empty = False
+                yield as_frame(pa.Table.from_batches([batch]))
+            if empty:
+                yield as_frame(reader.schema.empty_table())
 
-    def pieces(self) -> "Iterator[tuple[str, pa.Table]]":
-        """All rows, some at a time; first none, which says what columns there are."""
-        import pyarrow as pa
+    def pieces(self) -> "Generator[tuple[str, pa.Table]]":
+        """All rows, some at a time."""
+        frames, self._begun = self._begun or self.frames(), None
+        with self.explained(), closing(frames):
+            for frame in frames:
+                yield "", as_ours(frame, self.wanted, self.given)
 
-        with self.explained():
-            reader = self.reader()
-            yield "", reader.schema.empty_table()
-            for batch in reader:
-                yield "", pa.Table.from_batches([batch])
+    def _may_be_ours(self, name: str) -> bool:
+        known = {each for ours in OURS for each in names_of(ours)}
+        return name in self.given or bool({plain(name), plain(name).removesuffix("s")} & known)
 
-    def conversion(self, column: str, form: str) -> str:
-        """What its owner may write to have a column as text or as a number."""
-        return f"CAST({column} AS {self.text if form == 'string' else 'DOUBLE'})"
-
-    def cast(self, column: str, form: str) -> str:
-        """A column as what it is to us, in the engine's own SQL, which knows its types best."""
-        text = f"CAST({column} AS {self.text})"
-        return {
-            "string": f"{text} {self.by_bytes}",
-            "int64": f"CAST({column} AS BIGINT)",
-            "uint64": column,
-            "float64": f"CAST({column} AS DOUBLE)",
-            "exact": f"CAST({text} AS DOUBLE)",
-        }[form].strip()
-
-    def _listed(self, forms: Mapping[str, str]) -> list[str]:
-        return [f"{self.cast(column, form)} AS {column}" for column, form in forms.items()]
-
-    def _form(self, column: str) -> str:
-        """What values of a column are to us; empty if they are nothing."""
-        kind = self.type_of(column).lower()
-        if _is_list(kind):
-            return ""
-        known = (form for names, form in _FORMS.items() if re.fullmatch(names, kind, re.DOTALL))
-        return next(known, "")
-
-    def _wrong_type(self, name: str, column: str, number: str) -> DataError:
-        """What to say of a column that holds neither ids nor numbers."""
-        kind = self.type_of(column)
-        held = N_("{name}: {column} holds {kind} values")
-        what = Message(held, name=name, column=column, kind=kind)
-        if _is_list(kind) and column != "query_id":
-            return self._of_lists(what, number)
-        form = "float64"
-        expected = N_("{what}. Expected numbers: convert the column, for example with {how}.")
-        if column in ("query_id", "doc_id"):
-            form = "string"
-            expected = N_(
-                "{what}. Ids are text or whole numbers: convert the column, for example with {how}."
-            )
-        return DataError(expected, [what, self.conversion(column, form)])
-
-    def _of_lists(self, what: str, number: str) -> DataError:
-        """What to say of a table with several items in a row."""
-        lists = [each for each in ("doc_id", number) if _is_list(self.type_of(each))]
-        rows = [f"UNNEST({each}) AS {each}" for each in lists]
-        if number not in lists:
-            ranks = "generate_subscripts(doc_id, 1) AS rank"
-            rows.append("1 AS relevance" if number == "relevance" else ranks)
-        return DataError(
-            "{what}. A table of an engine has a row for each item. Write the lists out, in "
-            "DuckDB's words as SELECT query_id, {rows}.",
-            [what, ", ".join(rows)],
-        )
+    def _check_type(self, column: str, values: pd.Series) -> None:
+        """Refuse ids and numbers of other types, in terms of the engine."""
+        what, kind = f"{self.wanted.kind}: {column}", str(values.dtype).removesuffix("[pyarrow]")
+        if column.endswith("_id"):
+            how, expected = self.as_text, "Ids are text or whole numbers"
+            with suppress(DataError):
+                id_column(values, what=what)
+                return
+        else:
+            how, expected = self.as_number, "Expected numbers"
+            odd = next((each for each in values if isinstance(each, str | bytes)), None)
+            if kind == "object" and odd is not None:
+                raise DataError(
+                    f"{what} holds {shown(odd)}, which is no number. Mend such rows where they "
+                    "come from, or remove them."
+                )
+            numeric = pd.api.types.is_numeric_dtype(values.dtype)
+            if kind in ("bool", "boolean"):
+                numeric = column == "relevance"
+            if numeric or kind == "object" or values.empty:
+                return
+        how = f"convert the column, for example with {how.format(column=column)}"
+        if kind.startswith("struct") and len(values):
+            how = f"pass one of its fields, such as {column}.{next(iter(values.iloc[0]))}"
+        raise DataError(f"{what} holds {kind} values. {expected}: {how}.")
 
 
-def _is_list(kind: str) -> bool:
-    """Whether a type holds several values in a cell."""
-    return bool(_LISTS.fullmatch(kind))
+def _going_on(first: pd.DataFrame, frames: Generator[pd.DataFrame]) -> Generator[pd.DataFrame]:
+    """Frames of which the first is there already, and which can be closed; first nothing."""
+    with closing(frames):
+        yield
+        yield first
+        yield from frames
+
+
+def as_frame(table: "pa.Table") -> pd.DataFrame:
+    """Rows of an engine as a frame, without categories and types of its own."""
+    import pyarrow as pa
+
+    for place, field in enumerate(table.schema):
+        column = table.column(place)
+        if isinstance(field.type, pa.BaseExtensionType):
+            stored = [each.storage for each in column.chunks]
+            column = pa.chunked_array(stored, field.type.storage_type)
+        if pa.types.is_dictionary(column.type):
+            column = column.cast(column.type.value_type)
+        elif pa.types.is_interval(column.type):  # pandas has no type for them
+            column = pa.chunked_array([[*map(str, column.to_pylist())]], pa.string())
+        table = table.set_column(place, field.name, column)
+    return frame_of_arrow(table)
+
+
+def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> "pa.Table":
+    """Our columns of some rows of an engine, with types that do not change from one to another."""
+    import pyarrow as pa
+
+    found, columns = named(frame, wanted, given), {}
+    for name, column in found.items():
+        what = f"{wanted.kind}: {name}"
+        if column.dtype != object:
+            columns[name] = pa.array(column.array, from_pandas=True)
+        elif name.endswith("_id"):
+            text = id_column(column, what=what).text(np.arange(len(column)))
+            columns[name] = pa.array(text, pa.large_string())
+        else:
+            columns[name] = pa.array(finite_numbers(found, name, wanted.kind))
+        columns[name] = _without_decimals(columns[name], name)
+    return pa.table(columns)
+
+
+def _without_decimals(values: "pa.Array", name: str) -> "pa.Array":
+    """Decimals as text of ids, or as the floats next to them; short floats as longer ones."""
+    import pyarrow as pa
+
+    if pa.types.is_float16(values.type):
+        return values.cast(pa.float32())
+    if not pa.types.is_decimal(values.type) or (name.endswith("_id") and values.type.scale):
+        return values
+    values = values.cast(pa.string())
+    return values if name.endswith("_id") else values.cast(pa.float64())

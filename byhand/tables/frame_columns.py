@@ -1,7 +1,7 @@
 """A frame with our columns, by the names that it has for them, and a row for each item."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -105,5 +105,6 @@ def _first_list(column: pd.Series) -> list | None:
     """The first list among the first cells of a column; None if there is none."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
-    first = next((each for each in column.head(_SOME) if isinstance(each, HOLDS)), None)
+    held = (Mapping, *HOLDS)
+    first = next((each for each in column.head(_SOME) if isinstance(each, held)), None)
     return None if first is None else [*first]

@@ -15,7 +15,7 @@ from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
-from byhand.tables.engines import engine_of
+from byhand.tables.databases import engine_of
 from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import in_arguments, named
 from byhand.tables.held import frame_of_held
@@ -94,7 +94,10 @@ def qrels_of(
     if isinstance(table, Qrels | LazyQrels):
         return table
     if (stream := _stream_of(table, QRELS, columns)) is not None:
-        how = {"once": bool(run is not None and run.repeated), "judged": run is not None}
+        how = {
+            "once": stream.once or bool(run is not None and run.repeated),
+            "judged": run is not None,
+        }
         check = partial(_streamed_qrels, **how)
         found = _streamed(LazyQrels, stream, check, **how)
     else:

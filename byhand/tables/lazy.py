@@ -5,7 +5,7 @@ same to the last bit. A table that memory holds is brought here whole, and is as
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -14,18 +14,18 @@ import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates, left_out
-from byhand.errors import DataError, both, option, shown
+from byhand.errors import DataError, both, shown
 from byhand.files.streams import Stream
 from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
 from byhand.tables.finite_numbers import no_number
 from byhand.tables.ids import no_id
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import RepeatedError, Rows, twice
-from byhand.words import N_, Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+_AN_ITEM = 250  # bytes that a relevant item or a judged query takes, with all that is made of it
 Answer = TypeVar("Answer")
 Check = Callable[["pa.Table"], Rows]
 
@@ -40,8 +40,33 @@ class _Part(NamedTuple):
 
 
 def _of_part(check: Check, call: Callable[[Rows], Answer], table: "pa.Table") -> _Part:
-    rows = check(table)
-    return _Part(rows.query_ids, rows.sizes, getattr(rows, "repeated", None), call(rows))
+    with _showing_rows(table):
+        rows = check(table)
+        return _Part(rows.query_ids, rows.sizes, getattr(rows, "repeated", None), call(rows))
+
+
+@contextmanager
+def _showing_rows(table: "pa.Table") -> Iterator[None]:
+    """Show the rows that a complaint is about: their numbers in a part tell nobody anything."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    try:
+        yield
+    except RepeatedError:
+        raise
+    except DataError:
+        for name in table.column_names:
+            bad = table[name].is_null()
+            if pa.types.is_floating(table[name].type):
+                bad = pc.fill_null(pc.invert(pc.is_finite(table[name])), True)
+            for row in table.filter(bad).slice(0, 1).to_pylist():
+                kind = "qrels" if "relevance" in table.column_names else "run"
+                say = no_id if name.endswith("_id") else no_number
+                raise say(
+                    f"{kind}: {name}", pc.sum(bad).as_py(), len(table), f"such as the row {row}"
+                ) from None
+        raise
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +90,14 @@ class LazyTable:
         whole = self.stream.whole()
         if whole is None:
             return None
-        with self._explained():
+        with self._naming_rows(), _showing_rows(whole):
             found = self.check(whole)
         return replace(found, attrs={**self.stream.attrs, **found.attrs})
 
-    def fold(self, call: Callable[[Rows], Answer]) -> list[Answer]:
-        """What a call makes of each part, all rows of some queries."""
-        with self._explained():
-            parts = self.stream.fold(partial(_of_part, self.check, call))
+    def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
+        """What a call makes of each part, all rows of some queries; `beside` so many bytes."""
+        with self._naming_rows():
+            parts = self.stream.fold(partial(_of_part, self.check, call), beside)
         self.__dict__.setdefault("_parts", [part._replace(answer=None) for part in parts])
         return [part.answer for part in parts]
 
@@ -83,37 +108,21 @@ class LazyTable:
         return self.__dict__["_parts"]
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Say of a row that is refused where it stands, going by all rows."""
+    def _naming_rows(self) -> Iterator[None]:
+        """Say of a (query, item) in two rows what these hold, and where they stand."""
         try:
             yield
         except RepeatedError as error:
             raise self.repeated_pair(error.query, error.doc) from None
-        except DataError:
-            self._refuse_gaps()
-            raise
 
     def repeated_pair(self, query: str, doc: str) -> DataError:
         """What to say of a query's item that stands in two rows."""
-        found = self.stream.each(partial(_rows_of_pair, query, doc))
-        rows = [(file, row) for file, rows in found for row in rows][:2]
-        number = next(name for name in (self.number, "rank") if name in rows[0][1])
-        numbers = both([shown(row[number]) for _, row in rows])
-        files = both([*dict.fromkeys(file for file, _ in rows if file)])
-        has = N_("with {number} {numbers}, in {files}") if files else N_("with {number} {numbers}")
-        where = Message(has, number=number, numbers=numbers, files=files)
+        found = self.stream.rows_with(query, doc)[:2]
+        number = self.number if self.number in found[0][1] else "rank"
+        where = f"with {number} {both([shown(row[number]) for _, row in found])}"
+        if files := [*dict.fromkeys(file for file, _ in found if file)]:
+            where += f", in {both(files)}"
         return twice(self.name, query, doc, where, self.mend)
-
-    def _refuse_gaps(self) -> None:
-        found = [gaps for _, gaps in self.stream.each(_gaps)]
-        rows = sum(each.rows for each in found)
-        for column in found[0].missing if found else ():
-            missing = sum(each.missing[column] for each in found)
-            if missing:
-                row = next(each.rows_such_as[column] for each in found if each.missing[column])
-                say = no_id if column.endswith("_id") else no_number
-                where = Message("such as the row {row}", row=row)
-                raise say(f"{self.name}: {column}", missing, rows, where)
 
     def __len__(self) -> int:
         return sum(int(part.sizes.sum()) for part in self._parts)
@@ -134,45 +143,10 @@ class LazyTable:
 
     def head(self, rows: int) -> pd.DataFrame:
         """The ids of some rows; which ones is up to the engine."""
-        piece = next(piece for _, piece in self.stream.pieces() if len(piece))
+        with closing(self.stream.pieces()) as pieces:
+            piece = next(piece for _, piece in pieces if len(piece))
         found = piece.slice(0, rows).select(["query_id", "doc_id"]).to_pydict()
         return pd.DataFrame({name: [*map(str, ids)] for name, ids in found.items()}, dtype=object)
-
-
-class _Gaps(NamedTuple):
-    """Of some rows how many there are, how many lack each column, and the first that does."""
-
-    rows: int
-    missing: dict[str, int]
-    rows_such_as: dict[str, dict]
-
-
-def _gaps(table: "pa.Table") -> _Gaps:
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    missing, such_as = {}, {}
-    for name in table.column_names:
-        column = table[name]
-        bad = column.is_null()
-        if pa.types.is_floating(column.type):
-            bad = pc.fill_null(pc.invert(pc.is_finite(column)), True)
-        missing[name] = pc.sum(bad).as_py() or 0
-        if missing[name]:
-            (such_as[name],) = table.filter(bad).slice(0, 1).to_pylist()
-    return _Gaps(len(table), missing, such_as)
-
-
-def _rows_of_pair(query: str, doc: str, table: "pa.Table") -> list[dict]:
-    """The rows of a query's item."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    same = [
-        pc.equal(table[name].cast(pa.large_string()), text)
-        for name, text in (("query_id", query), ("doc_id", doc))
-    ]
-    return table.filter(pc.and_(*same)).to_pylist()
 
 
 def _rows_of(queries: Sequence[str] | None, rows: Rows) -> pd.DataFrame:
@@ -185,9 +159,7 @@ class LazyRun(LazyTable):
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    mend: ClassVar[str] = Message(
-        "{option} keeps the one with the highest score", option=option("duplicates", "best")
-    )
+    mend: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
     duplicates: Duplicates | None = None  # which of repeated rows stays; None: such are refused
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     _known: Remembered[RelevantItems, CountedHits] = field(default_factory=Remembered)
@@ -224,7 +196,8 @@ class LazyRun(LazyTable):
         return replace(counted, rank=counted.top + descending)
 
     def _count(self, relevant: RelevantItems) -> CountedHits:
-        found = self.fold(partial(_hits_of, relevant))
+        beside = _AN_ITEM * (len(relevant.query) + len(relevant.query_ids))
+        found = self.fold(partial(_hits_of, relevant), beside)
         sizes = self.row_counts
         place, n_retrieved = placed(relevant, sizes.index.to_numpy(), sizes.to_numpy())
         columns = map(np.concatenate, zip(*found, strict=True))
@@ -243,6 +216,7 @@ class LazyQrels(LazyTable):
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
     once: bool = False  # whether rows that repeat a judgement are left out
+    judged: bool = False  # whether it is the run, too, so that a row may lack its grade
     _wanted: dict[float, RelevantItems] = field(default_factory=dict, repr=False)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:

@@ -2,18 +2,21 @@
 
 import pickle
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from byhand.errors import DataError, shown
-from byhand.files.streams import Answer
-from byhand.tables.engine_table import Engine
+from byhand.column_map import find_columns
+from byhand.errors import DataError
+from byhand.files.streams import Answer, same_rows
+from byhand.tables.engine_table import FIRST, Engine, as_frame, as_ours
 
 if TYPE_CHECKING:
+    import pandas as pd
     import pyarrow as pa
 
-_FIRST = 100_000  # rows of Spark that are looked at here
 # what Spark says where a worker's Python is not there, another one, or lacks something
 _NO_PYTHON = re.compile(
     r'Cannot run program "[^"\n]*"|(ModuleNotFound|Import)Error: [^\n]*|Python in worker has '
@@ -24,43 +27,41 @@ _NO_PYTHON = re.compile(
 class _OfSpark(Engine):
     """A frame, whose rows are counted where they are: only answers come here."""
 
-    text, by_bytes = "STRING", "COLLATE UTF8_BINARY"
+    as_text = "CAST({column} AS STRING)"
 
-    def renamed(self, ours: Mapping[str, str]) -> object:
-        return self.theirs.withColumnsRenamed(ours).select(*ours.values())
+    def narrowed(self, names: Sequence[str]) -> Any:
+        return self.theirs.select(*("`{}`".format(name.replace("`", "``")) for name in names))
 
-    def type_of(self, column: str) -> str:
-        return dict(self.theirs.dtypes)[column]
-
-    def narrowed(self, forms: Mapping[str, str]) -> object:
-        return self.theirs.selectExpr(*self._listed(forms))
+    def frames(self) -> "Generator[pd.DataFrame]":
+        yield as_frame(self.theirs.limit(FIRST).toArrow())  # nobody asks for more than the first
 
     def whole(self) -> None:
         """Nothing: what is held there stays there."""
 
-    def pieces(self) -> "Iterator[tuple[str, pa.Table]]":
-        yield "", self.theirs.limit(_FIRST).toArrow()  # nobody asks for more than the first
+    def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
+        found = self._answers(self.theirs, partial(same_rows, query, doc))
+        return [("", row) for rows in found for row in rows]
 
-    def each(self, call: "Callable[[pa.Table], Answer]") -> list[tuple[str, Answer]]:
-        return [("", answer) for answer in self._answers(self.theirs, call, together=False)]
+    def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
+        """The answers of all partitions, each of which has all rows of its queries."""
+        names, only = [*map(str, self.theirs.columns)], replace(self.wanted, needs=("query_id",))
+        given = {theirs: ours for theirs, ours in self.given.items() if ours == "query_id"}
+        query = find_columns(names, only, given, self.wanted.kind).theirs["query_id"]
+        return self._answers(self.theirs.repartition(self.theirs[f"`{query}`"]), call)
 
-    def fold(self, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
-        # a partition has all rows of its queries
-        return self._answers(self.theirs.repartition("query_id"), call, together=True)
-
-    def _answers(
-        self, frame: Any, call: "Callable[[pa.Table], Answer]", *, together: bool
-    ) -> list[Answer]:
-        """What a call makes of each partition, or of each batch of rows, on the executors."""
+    def _answers(self, frame: Any, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
+        """What a call makes of each partition, on the executors."""
+        # the executors get what the call needs, such as relevant items, once each
+        wanted, given = self.wanted, self.given
         shared = frame.sparkSession.sparkContext.broadcast(call)
 
         def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
             import pyarrow as pa
 
-            held = [batch for batch in batches if len(batch)]
-            for rows in [held] if together and held else ([each] for each in held):
+            if held := [batch for batch in batches if len(batch)]:
                 try:
-                    answer = shared.value(pa.Table.from_batches(rows))
+                    rows = as_frame(pa.Table.from_batches(held))
+                    answer = shared.value(as_ours(rows, wanted, given))
                 except DataError as error:
                     answer = error
                 yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
@@ -85,11 +86,10 @@ class _OfSpark(Engine):
                 raise
             python = self.theirs.sparkSession.sparkContext.pythonExec
             raise DataError(
-                "Spark's workers run {python}, which cannot count: {why}. On one machine, end "
-                "this session (spark.stop()), name the Python that has this package, and begin a "
-                "new one: os.environ['PYSPARK_PYTHON'] = sys.executable. On a cluster, its "
-                "executors need this package and what it needs.",
-                [shown(python), found[0].strip()],
+                f"Spark's workers run {python!r}, which cannot count: {found[0].strip()}. On one "
+                "machine, end this session (spark.stop()), name the Python that has this package, "
+                "and begin a new one: os.environ['PYSPARK_PYTHON'] = sys.executable. On a cluster, "
+                "its executors need this package and what it needs."
             ) from None
 
 

@@ -17,7 +17,7 @@ from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
 from refused import message_of
 
-from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan_run
+from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan
 from byhand.files.limits import LIMITS
 
 CASES = cases_of("broken_files.txt")
@@ -121,7 +121,7 @@ NO_FILES = {
 
 
 @SYSTEM
-@pytest.mark.parametrize("reader", [read_run, scan_run, evaluated])
+@pytest.mark.parametrize("reader", [read_run, scan, evaluated])
 @pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
 def test_what_no_file_is_at_is_explained(write, path, reader):
     write(CSV, "run-bm25.csv")

@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,7 @@ from byhand import (
     preflight,
     read_qrels,
     read_run,
-    scan_judged_run,
-    scan_qrels,
-    scan_run,
+    scan,
     tie_range,
     unjudged_range,
     which_conventions,
@@ -50,10 +49,10 @@ def whole(folder):
 
 @pytest.fixture(params=["read", "scanned"])
 def reader(request, monkeypatch):
-    """`read_run` and `scan_run`, neither of which needs DuckDB or Ibis."""
+    """`read_run` and `scan`, neither of which needs DuckDB or Ibis."""
     for name in ("duckdb", "ibis"):
         monkeypatch.setitem(sys.modules, name, None)
-    return scan_run if request.param == "scanned" else read_run
+    return scan if request.param == "scanned" else read_run
 
 
 @pytest.mark.parametrize("how", ["folder", "path", "glob", "list"])
@@ -64,17 +63,17 @@ def test_takes(folder, how, reader):
     run = reader(paths[how])
     found = evaluate(run, QRELS)
     pd.testing.assert_frame_equal(found, whole(folder))
-    assert found.attrs == whole(folder).attrs | ({"repeats": "all"} if reader is scan_run else {})
+    assert found.attrs == whole(folder).attrs | ({"repeats": "all"} if reader is scan else {})
     first = files[0 if how == "list" else 1]
     assert run.attrs["file"] == f"{first} and 1 more"
     assert (run.attrs["format"], len(run)) == ("Parquet", 6)
-    if reader is scan_run:
+    if reader is scan:
         assert repr(run) == f"{first} and 1 more: Parquet, to be read when it is asked for"
 
 
 @SYSTEM
 @pytest.mark.parametrize("paths", ["runs", "ru?s", "runs/*", "runs/**", ["runs/1.csv", "runs/far"]])
-@pytest.mark.parametrize("reader", [read_run, scan_run])
+@pytest.mark.parametrize("reader", [read_run, scan])
 def test_no_file_of_a_folder_is_left_out_in_silence(tmp_path, monkeypatch, paths, reader):
     monkeypatch.chdir(tmp_path)
     for place, items in {"runs": ["a", "b"], "elsewhere": ["c", "d"]}.items():
@@ -92,7 +91,7 @@ def test_no_file_of_a_folder_is_left_out_in_silence(tmp_path, monkeypatch, paths
 @THREADS
 @pytest.mark.missing_queries
 def test_threads_share_a_scan(folder):
-    run = scan_run(folder)
+    run = scan(folder)
     with ThreadPoolExecutor(8) as pool:
         found = [*pool.map(lambda _: evaluate(run, QRELS), range(16))]
     for each in found:
@@ -121,7 +120,7 @@ def test_what_memory_does_not_hold_is_counted_some_queries_at_a_time(large, how,
     rows, qrels, folder = large
     scratch = tmp_path / "scratch"
     scratch.mkdir()
-    with scan_run(folder / how, memory="200KB", scratch=scratch) as run:
+    with scan(folder / how, memory="200KB", scratch=scratch) as run:
         there, here = tie_range(run, qrels), tie_range(rows, qrels)
         pd.testing.assert_frame_equal(there, here)
         assert there.attrs == here.attrs | {"repeats": "all"}
@@ -139,7 +138,7 @@ def test_judgements_that_memory_does_not_hold(large, how):
         frame = pd.read_parquet(file)
         frame.assign(relevance=frame["score"] - 5).to_parquet(file)
     rows = rows.assign(relevance=rows["score"] - 5)
-    judged = scan_judged_run(folder / how, memory="200KB")
+    judged = scan(folder / how, "judged run", memory="200KB")
     there, here = evaluate(judged, judged), evaluate(rows, rows)
     pd.testing.assert_frame_equal(there, here.sort_index())
     facts = [preflight(each, each).facts for each in (judged, rows)]
@@ -153,9 +152,9 @@ def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     rows[-1:].assign(score=99).to_parquet(folder / "shuffled" / "9.parquet")
-    for file in [*(folder / "shuffled").iterdir()]:  # to be laid down, too
+    for file in [*(folder / "shuffled").iterdir()]:
         pd.read_parquet(file).to_csv(file.with_suffix(".csv"), index=False)
-    run = scan_run(f"{folder}/shuffled/*.csv", memory="200KB", scratch=scratch)
+    run = scan(f"{folder}/shuffled/*.csv", memory="200KB", scratch=scratch)
     with pytest.raises(
         DataError, match=r"'89' has item '39' twice, with score \S+ and 99\S*, in .* and"
     ):
@@ -171,34 +170,25 @@ def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(
 
 def test_what_memory_holds_is_as_if_it_was_read(large):
     rows, qrels, folder = large
-    run, table = scan_run(folder / "grouped"), rows.astype({"score": float})
+    run, table = scan(folder / "grouped"), rows.astype({"score": float})
     reported = {"AP": f"{evaluate(rows, qrels, 'AP')['AP'].mean():.4f}"}
     there, here = (which_conventions(each, qrels, reported, departures=1) for each in (run, table))
     assert there["explanation"][0] == here["explanation"][0] == "the conventions given"
     pd.testing.assert_frame_equal(unjudged_range(run, qrels), unjudged_range(table, qrels))
 
 
-def test_folder_is_called_scratch_now(folder, tmp_path):
-    with pytest.warns(DeprecationWarning, match="folder= is called scratch="):
-        assert scan_run(folder, folder=tmp_path).room.parent == tmp_path
-
-
 @pytest.mark.missing_queries
-def test_text_is_laid_down_and_removed(folder):
+def test_text_is_read_where_it_lies(folder):
     RUN[::2].to_csv(folder / "1.csv.gz", index=False)
     RUN[1::2].to_csv(folder / "2.csv", index=False)
-    with scan_run(f"{folder}/*.csv*", scratch=folder) as run:
+    with scan(f"{folder}/*.csv*", scratch=folder) as run:
         pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
-        room = run.room
-        assert room.parent == folder
-        assert len([*room.rglob("*.parquet")]) == 2
-    assert not room.exists()
     run.close()  # again does no harm
 
 
 @pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
 @pytest.mark.missing_queries
-def test_a_large_file_is_laid_down_as_its_rows_come(folder, in_blocks, style):
+def test_a_large_file_is_read_as_its_rows_come(folder, in_blocks, style):
     in_blocks(40, rows=2)
     file = folder / "run"
     if style == "JSON":
@@ -212,8 +202,7 @@ def test_a_large_file_is_laid_down_as_its_rows_come(folder, in_blocks, style):
     else:
         numbers = {"sep": ";", "decimal": ","} if style == "decimal commas" else {}
         RUN.to_csv(file, index=False, **numbers)
-    run = scan_run(file, memory=TWO_ROWS)
-    assert len([*run.room.rglob("*.parquet")]) > 1
+    run = scan(file, memory=TWO_ROWS)
     pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
     assert len(run) == len(RUN)
 
@@ -236,9 +225,9 @@ def test_a_comma_is_the_same_in_every_part(tmp_path, in_blocks, scores, said):
     (tmp_path / "run").write_text("query_id;doc_id;score\n" + "".join(lines))
     if said:
         with pytest.raises(DataError, match=said):
-            scan_run(tmp_path / "run", memory=TWO_ROWS)
+            scan(tmp_path / "run", memory=TWO_ROWS)
     else:
-        run = scan_run(tmp_path / "run", memory=TWO_ROWS)
+        run = scan(tmp_path / "run", memory=TWO_ROWS)
         assert evaluate(run, {"q": {"d3": 1}}, ["RR"])["RR"].item() == 1 / 3
 
 
@@ -246,10 +235,10 @@ def test_what_is_wrong_far_down_in_a_large_file_is_placed_there(folder, in_block
     in_blocks(30)
     RUN.assign(docno=[*"abcd", "", "y"]).to_csv(folder / "run.csv", index=False)
     with pytest.raises(DataError, match=r"run\.csv, line 6, column 'docno' .*there is no id"):
-        scan_run(folder / "run.csv", memory=TWO_ROWS)
+        scan(folder / "run.csv", memory=TWO_ROWS)
     pd.concat([RUN, RUN[:1].assign(sim=7)]).to_csv(folder / "run.csv", index=False)
     with pytest.raises(DataError, match="query 'p' has item 'a' twice"):
-        evaluate(scan_run(folder / "run.csv", memory=TWO_ROWS), QRELS)
+        evaluate(scan(folder / "run.csv", memory=TWO_ROWS), QRELS)
 
 
 @pytest.mark.missing_queries
@@ -263,7 +252,7 @@ def test_nested_json(folder, reader):
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
-@pytest.mark.parametrize("of", [read_qrels, scan_qrels])
+@pytest.mark.parametrize("of", [read_qrels, partial(scan, kind="qrels")])
 def test_clicks_of_several_files_count_once(folder, ending, of):
     for number, rows in enumerate(([0, 3, 4], [0, 2, 4, 4])):
         clicks = RUN.loc[rows, ["qid", "docno"]].rename(columns={"docno": "track"})
@@ -273,9 +262,8 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
     qrels = of(f"{folder}/clicks*.{ending}", columns=columns, relevance=np.int64(1))
     judged = RUN.loc[[0, 2, 3, 4], ["qid", "docno"]].assign(relevance=1)
     judged.columns = ["query_id", "doc_id", "relevance"]
-    run = scan_run(f"{folder}/*.parquet") if ending == "csv" else scan_run(f"{folder}/[12].parquet")
+    run = scan(f"{folder}/*.parquet") if ending == "csv" else scan(f"{folder}/[12].parquet")
     pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(run, judged))
-    assert len(qrels) == 4
     assert "Every row is a hit" in qrels.attrs["notes"][0]
 
 
@@ -283,14 +271,14 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
 def test_qrels_of_truth_values_in_text(tmp_path, folder):
     QRELS.assign(relevance=["true", "0.5", "false", "True"]).to_parquet(tmp_path / "qrels")
     here = evaluate(read_run(folder / "1.parquet"), read_qrels(tmp_path / "qrels"))
-    there = evaluate(scan_run(folder / "1.parquet"), scan_qrels(tmp_path / "qrels"))
+    there = evaluate(scan(folder / "1.parquet"), scan(tmp_path / "qrels", "qrels"))
     pd.testing.assert_frame_equal(there, here.sort_index())
 
 
 def test_judged_run_with_ranks_and_without_queries(tmp_path):
     table = pd.DataFrame({"doc_id": [*"abc"], "rank": [2, 1, 3], "relevance": [1, 0, 1]})
     table.to_parquet(tmp_path / "judged")
-    judged = scan_judged_run(tmp_path / "judged")
+    judged = scan(tmp_path / "judged", "judged run")
     assert evaluate(judged, judged, ["RR", "AP"]).to_dict("index") == {
         "all": {"RR": 1 / 2, "AP": (1 / 2 + 2 / 3) / 2}
     }
@@ -369,7 +357,7 @@ SCANNED = {
 def test_a_bad_row_is_shown_with_its_file(folder, case, reader, memory):
     row, message = ROWS[case]
     pd.DataFrame({"qid": ["p"], **row}).to_parquet(folder / "3.parquet")
-    scanned = reader is scan_run
+    scanned = reader is scan
     with pytest.raises(DataError, match=SCANNED.get(case, message) if scanned else message):
         evaluate(reader(folder, **{"memory": memory} if scanned else {}), QRELS)
 
@@ -381,7 +369,7 @@ def test_a_clash_of_judgements_names_both_files(tmp_path):
     with pytest.raises(DataError, match=f"b\\.csv: query 'p' has item 'c' twice, {places}"):
         read_qrels(tmp_path)
     with pytest.raises(DataError, match=r"'p' has item 'c' twice, with relevance .*, in .* and .*"):
-        evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan_qrels(tmp_path))
+        evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan(tmp_path, "qrels"))
 
 
 @pytest.mark.missing_queries
@@ -396,7 +384,7 @@ def test_a_part_without_rows(folder, reader):
 
 @pytest.mark.parametrize("again", [RUN[::-2], RUN[::2].assign(sim=0.5)])
 def test_a_file_that_is_replaced_is_noticed(folder, again):
-    run = scan_run(folder)
+    run = scan(folder)
     again.to_parquet(folder / "1.parquet")
     with pytest.raises(DataError, match=r"1\.parquet changed while it was read"):
         evaluate(run, QRELS)
@@ -416,17 +404,16 @@ def test_a_file_that_is_replaced_is_noticed(folder, again):
 def test_what_cannot_be_scanned(folder, path, memory, message):
     (folder / "empty").mkdir()
     with pytest.raises(DataError, match=message):
-        scan_run(str(folder / path), memory=memory)
+        scan(str(folder / path), memory=memory)
 
 
-def test_what_was_laid_down_goes_with_the_scan_and_with_a_scan_that_fails(tmp_path, folder):
-    run = scan_run(folder / "1.parquet", scratch=tmp_path)
-    assert [*tmp_path.glob("ranking-*")] == [run.room]
+def test_what_was_dealt_out_goes_with_the_scan(large, tmp_path):
+    _, qrels, folder = large
+    run = scan(folder / "shuffled", memory="200KB", scratch=tmp_path)
+    evaluate(run, qrels)
+    assert len([*tmp_path.glob("ranking-*")]) == 1
     del run
     gc.collect()
-    RUN.assign(score="high").to_csv(folder / "9.csv", index=False)
-    with pytest.raises(DataError):
-        scan_run(folder / "9.csv", scratch=tmp_path)
     assert [*tmp_path.glob("ranking-*")] == []
 
 
@@ -460,7 +447,7 @@ def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
     ONE.assign(score=9.0).to_parquet(tmp_path / "a1.parquet")  # what a glob would find
     written[[*written.columns.difference(ONE.columns), *ONE]].to_parquet(path)
     given = {"score": "score"}
-    found = tie_range(scan_run(path, columns=given), FIRST)
+    found = tie_range(scan(path, columns=given), FIRST)
     pd.testing.assert_frame_equal(found, tie_range(ONE.assign(**read), FIRST))
     pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))
 
@@ -469,7 +456,7 @@ def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
 def test_scores_that_are_no_numbers(tmp_path, scores):
     ONE.assign(score=scores).to_parquet(tmp_path / "a.parquet")
     said = []
-    for reader in (read_run, scan_run):
+    for reader in (read_run, scan):
         with pytest.raises(DataError) as caught:
             reader(tmp_path / "a.parquet")
         said.append(str(caught.value))
@@ -522,4 +509,4 @@ def test_ids_that_are_blank(tmp_path, column):
     with pytest.raises(DataError, match=r"there is no id \(and 7 more of 9 rows\)"):
         read_run(tmp_path / "a.parquet")
     with pytest.raises(DataError, match=r"a\.parquet, row 1 .* there is no id \(and 7 more of 9"):
-        evaluate(scan_run(tmp_path / "a.parquet"), FIRST)
+        evaluate(scan(tmp_path / "a.parquet"), FIRST)

@@ -53,8 +53,8 @@ def groups(folder):
 def scanned(folder):
     import duckdb
 
-    from byhand import scan_qrels, scan_run
-    from byhand.tables.engines import engine_of
+    from byhand import scan
+    from byhand.tables.databases import engine_of
 
     judged = ranked(*NEAR)[1]
     judged = pd.concat([judged, judged.assign(doc_id="x9", relevance=0)])
@@ -62,8 +62,8 @@ def scanned(folder):
     for path, table in zip(paths, [*(ranked(*r)[0] for r in (NEAR, FAR)), judged], strict=True):
         table.to_parquet(path)
     of_engine = engine_of(duckdb.read_parquet(str(paths[1])), memory="1KB")
-    runs = scan_run(paths[0], memory="1KB"), of_engine
-    return report_on(*runs, qrels=scan_qrels(paths[2]), **BOTH)
+    runs = scan(paths[0], memory="1KB"), of_engine
+    return report_on(*runs, qrels=scan(paths[2], "qrels"), **BOTH)
 
 
 def refused():

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import byhand
-from byhand import DataError, scan_qrels, scan_run
+from byhand import DataError, scan
 from byhand.reports.report_command import main
 from helpers.places import DATA
 
@@ -33,6 +33,6 @@ def test_the_command_says_what_gives_it(tmp_path):
 
 def test_of_a_scanned_run_it_is_refused_with_the_way_out(tmp_path):
     byhand.read_run(RUN).to_parquet(tmp_path / "run.parquet")
-    run = scan_run(tmp_path / "run.parquet", memory="1KB")
+    run = scan(tmp_path / "run.parquet", memory="1KB")
     with pytest.raises(DataError, match="a run that is scanned cannot be ranked anew"):
-        byhand.report(run, scan_qrels(QRELS), measures="AP", reported={"AP": "0.3"})
+        byhand.report(run, scan(QRELS, "qrels"), measures="AP", reported={"AP": "0.3"})

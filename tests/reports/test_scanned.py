@@ -9,7 +9,7 @@ import pytest
 from commands import report as main
 from small_runs import NEW, OLD, QRELS, html_of
 
-from byhand import DataError, read_qrels, read_run, report, scan_qrels, scan_run
+from byhand import DataError, read_qrels, read_run, report, scan
 from byhand.files import is_large
 from byhand.reports import gate_command as gate
 from byhand.reports.system_names import system_names
@@ -35,10 +35,10 @@ def folders(tmp_path_factory):
 def both(folders):
     """The report on the sample held, and on the same tables scanned."""
     runs = {
-        "sample-new": scan_run(folders / "sample-new", memory="2MB"),
-        "sample-old": scan_run(f"{folders}/sample-old/*.parquet", memory="2MB"),
+        "sample-new": scan(folders / "sample-new", memory="2MB"),
+        "sample-old": scan(f"{folders}/sample-old/*.parquet", memory="2MB"),
     }
-    qrels = scan_qrels(folders / "qrels.parquet")
+    qrels = scan(folders / "qrels.parquet", "qrels")
     return report([NEW, OLD], QRELS, measures=MEASURES), report(runs, qrels, measures=MEASURES)
 
 
@@ -121,7 +121,8 @@ def test_names_of_systems(paths, names):
 
 @pytest.mark.parametrize("scanned", ["run", "against", "qrels"])
 def test_a_report_of_some_tables_scanned_and_others_held_is_saved(scanned, folders, tmp_path):
-    read = READ | {scanned: (scan_qrels if scanned == "qrels" else scan_run)(READ[scanned])}
+    kind = "qrels" if scanned == "qrels" else "run"
+    read = READ | {scanned: scan(READ[scanned], kind)}
     runs = {"new": read["run"], "old": read["against"]}
     made = report(runs, read["qrels"], measures=MEASURES)
     made.save(tmp_path / "x.html", tmp_path / "x.json")

@@ -24,7 +24,7 @@ from byhand import (
     read_run,
     reciprocal_rank,
     report,
-    scan_run,
+    scan,
     tie_range,
 )
 
@@ -364,7 +364,7 @@ def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
     expected = tie_range(run, qrels, measures, duplicates="best")
     run.to_csv(tmp_path / "run.csv", index=False)
     run.to_parquet(tmp_path / "run.parquet")
-    scans = [scan_run(tmp_path / f"run.{form}", duplicates="best") for form in ("csv", "parquet")]
+    scans = [scan(tmp_path / f"run.{form}", duplicates="best") for form in ("csv", "parquet")]
     for there in (in_duckdb(run), in_duckdb(run.assign(rank=-run.pop("score"))), *scans):
         found = tie_range(there, qrels, measures, duplicates="best")
         pd.testing.assert_frame_equal(found, expected)
@@ -374,7 +374,7 @@ def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
     with pytest.raises(DataError, match=match):
         evaluate(there, qrels, duplicates="first")
     with pytest.raises(DataError, match=match):
-        scan_run(tmp_path / "run.csv", duplicates="first")
+        scan(tmp_path / "run.csv", duplicates="first")
 
 
 def many(queries, items, number):

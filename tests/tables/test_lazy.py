@@ -1,6 +1,5 @@
 """Runs and qrels in an engine: the same hits, values and complaints as in memory."""
 
-import re
 import sqlite3
 from contextlib import closing
 
@@ -19,7 +18,7 @@ from lazy_cases import (
 
 from byhand import DataError, evaluate, preflight, tie_range
 from byhand.metrics import MissingQueriesWarning, RunWithQrels
-from byhand.tables.engines import engine_of
+from byhand.tables.databases import engine_of
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")
@@ -162,24 +161,66 @@ def test_numbers_of_any_type(kind, number):
         pd.testing.assert_frame_equal(found, expected)
 
 
-LISTED = {
-    "run": ("['b', 'a'] AS doc_id, 1.0 AS score", 1 / 2),
-    "run with scores": ("['b', 'a'] AS doc_id, [0.5, 0.7] AS score", 1),
-    "qrels": ("['b', 'a'] AS doc_id, 1 AS relevance", 1),
+CELLS = {
+    "a list, the best first": ("['b', 'a'] AS doc_id", [1 / 2, 0]),
+    "lists of items and scores": ("['b', 'a'] AS doc_id, [0.7, 0.5] AS score", [1 / 2, 0]),
+    "their plurals": ("['b', 'a'] AS doc_ids, [0.7, 0.5] AS scores", [1 / 2, 0]),
+    "a map": ("MAP {'b': 0.5, 'a': 0.7, 'c': 0.6} AS doc_id", [1, 0]),
+    "structs": ("[{'id': 'b', 'score': 0.7}, {'id': 'a', 'score': 0.5}] AS doc_id", [1 / 2, 0]),
+    "a 32-bit float": ("'a' AS doc_id, 0.5::FLOAT AS score", [1, 0]),
 }
 
 
-@pytest.mark.parametrize("case", LISTED)
-def test_lists_in_an_engine_are_written_out(case):
-    columns, expected = LISTED[case]
-    held = {"run": {"p": ["a"]}, "qrels": {"p": ["a"]}}
-    name, con = case.split()[0], duckdb.connect()
-    con.execute(f"CREATE TABLE held AS SELECT 'p' AS query_id, {columns}")
-    with pytest.raises(DataError, match=r"doc_id holds VARCHAR\[\] values") as refused:
-        evaluate(**held | {name: con.table("held")})
-    (said,) = re.findall(r"SELECT .*(?=\.$)", str(refused.value))
-    found = evaluate(**held | {name: con.sql(f"{said} FROM held")}, measures="RR")
-    assert found["RR"].tolist() == [expected]
+@pytest.mark.parametrize("case", CELLS)
+@pytest.mark.parametrize("of", ["a relation", "a relation in parts", "a table of Ibis", "memory"])
+@pytest.mark.missing_queries
+def test_cells_of_an_engine_are_read_as_in_memory(case, of):
+    columns, expected = CELLS[case]
+    con = duckdb.connect()
+    con.execute(f"CREATE TABLE run AS SELECT 'p' AS query_id, {columns}, 1 AS other")
+    if of == "a table of Ibis":
+        table = ibis.duckdb.from_connection(con).table("run")
+    else:
+        table = con.table("run")
+        table = table.to_arrow_table() if of == "memory" else table
+        table = in_parts(table) if of == "a relation in parts" else table
+    assert evaluate(table, QRELS, "RR")["RR"].tolist() == expected
+
+
+def test_every_row_of_an_engine_may_be_a_hit():
+    con = duckdb.connect()
+    con.execute("CREATE TABLE clicks AS SELECT 'p' query_id, unnest(['c', 'b', 'b']) doc_id")
+    for table in (con.table("clicks"), in_parts(con.table("clicks"))):
+        found = evaluate(RUN, table, "AP", qrels_columns={"relevance": 1})
+        assert found["AP"].tolist() == [(1 / 1 + 2 / 3) / 2]
+    found = evaluate(RUN, con.sql("SELECT 'p' query_id, ['c', 'b'] doc_id"), "AP")
+    assert found["AP"].tolist() == [(1 / 1 + 2 / 3) / 2]
+
+
+def test_a_connection_is_no_table():
+    con = duckdb.connect()
+    for held in (con, ibis.duckdb.from_connection(con), sqlite3.connect(":memory:")):
+        with pytest.raises(DataError, match=r"run is a connection .*: run=con\.table\('run'\)"):
+            evaluate(held, QRELS)
+        with pytest.raises(DataError, match="qrels is a connection to a database, not a table"):
+            evaluate(RUN, held)
+
+
+WRONG = {
+    "'a' doc_id, {'bm25': 0.5} score": r"score holds struct<.* pass one of .* as score\.bm25",
+    "'a' doc_id, 'high' score": r"score holds string values.* CAST\(score AS DOUBLE\)",
+    "0.5 doc_id, 1 score": r"doc_id holds decimal.* CAST\(doc_id AS VARCHAR\)",
+    "'a' doc_id, 1 one": r"no column 'score' .*Columns found: 'query_id', 'doc_id', 'one'",
+}
+
+
+@pytest.mark.parametrize("columns", WRONG)
+def test_what_is_wrong_in_an_engine_leaves_its_connection_free(columns):
+    con = duckdb.connect()
+    con.execute(f"CREATE TABLE run AS SELECT 'p' query_id, {columns} FROM range(300000)")
+    with pytest.raises(DataError, match=WRONG[columns]):
+        evaluate(con.table("run"), QRELS)
+    assert con.sql("SELECT 1").fetchall() == [(1,)]
 
 
 def test_an_enum_may_hold_a_line_end_and_brackets():
@@ -288,9 +329,9 @@ def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):
 
 
 NO_SCORES = {
-    r"score is no finite number in 1 of 2 rows, such as the row .*'doc_id': 'b": [0.5, "high"],
+    r"score holds 'high', which is no number\. Mend such rows where they come from": [0.5, "high"],
     r"score is no finite number in 1 of 2 rows": [0.5, np.inf],
-    r"score holds text values\. .* score.cast\('float64'\)\.": ["low", "high"],
+    r"score holds 'low', which is no number\. Mend": ["low", "high"],
 }
 
 

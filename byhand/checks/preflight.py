@@ -93,7 +93,7 @@ class Preflight:
         rows = rows[rows["query_id"] == query].reset_index(drop=True)
         rows["query_id"] = self.tables.as_given(rows["query_id"])
         grades = rows["relevance"].convert_dtypes()
-        return rows.assign(relevance=["–" if pd.isna(each) else each for each in grades])
+        return rows.assign(relevance=["–" if pd.isna(each) else each for each in grades.tolist()])
 
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]

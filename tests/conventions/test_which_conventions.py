@@ -423,10 +423,10 @@ def test_rows_that_both_fit_are_told_apart_by_one_query():
         (
             {"AP": 0.3654},
             {},
-            r"""AP: 0.3654 is no text, .* Pass it in quotes, as {"AP": "0.3654"}""",
+            r"""AP: 0.3654 is not text, .* Pass it in quotes, as {"AP": "0.3654"}""",
         ),
         ({"AP": "high"}, {}, "AP: 'high' is not a number. Pass it as printed"),
-        ({"AP": "."}, {}, "AP: '.' is no number"),
+        ({"AP": "."}, {}, "AP: '.' is not a number"),
         ({}, {}, "Nothing is reported"),
         ({"AP": "0.3654"}, {"departures": 3}, "expected a whole number from 0 to 2"),
         ({"ABC": "0.3654"}, {}, "'ABC' is not a measure"),

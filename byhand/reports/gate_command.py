@@ -46,11 +46,13 @@ _OPTIONS = (
         "run",
         "what the new system ranked: a file, a folder, or a quoted glob",
         typed={"flags": ["run"], "metavar": "NEW"},
+        group="input",
     ),
     Option(
         "against",
         "what the old system ranked",
         typed={"flags": ["against"], "metavar": "OLD", "nargs": 1},
+        group="input",
     ),
     OPTIONS["qrels"],
     Option(
@@ -59,6 +61,7 @@ _OPTIONS = (
         ("nDCG@10",),
         check=OPTIONS["measures"].check,
         typed={"nargs": "+", "metavar": "M"},
+        group="evaluation",
     ),
     Option(
         "max_drop",
@@ -67,6 +70,7 @@ _OPTIONS = (
         unsaid="0.01",
         check=Drop.of,
         typed={"metavar": "D"},
+        group="evaluation",
     ),
     OPTIONS["clusters"],
     *(OPTIONS[name] for name in option_names("shared")),
@@ -185,10 +189,10 @@ def main(arguments: list[str] | None = None) -> int:
         0 it did not drop by more than it may, 4 it did, 5 it is lower, and nobody can say by how
         much, 3 cannot tell, 2 nothing can be said.
     """
-    made = Parser("ranking-gate", _DESCRIPTION, _EXAMPLE)
+    made = Parser("ranking-gate", "NEW OLD --qrels QRELS", _DESCRIPTION, _EXAMPLE)
     for option in _OPTIONS:
-        option.add_to(made)
-    form = made.add_mutually_exclusive_group()
+        option.add_to(made.groups[option.group])
+    form = made.groups["output"].add_mutually_exclusive_group()
     for option in _FORMS:
         option.add_to(form)
     options = made.parse_args(arguments)

@@ -41,8 +41,7 @@ def checked(language: str) -> str:
     """A language's code; ValueError if there is no such language."""
     if language not in languages():
         known = ", ".join(f"{code!r} ({name})" for code, name in languages().items())
-        message = N_("There is no language {language!r}. Those that there are: {known}.")
-        raise ValueError(Message(message, language=language, known=known))
+        raise ValueError(f"There is no language {language!r}. Use one of {known}.")
     return language
 
 

@@ -34,10 +34,7 @@ KEYWORDS = {
 }
 # what takes a text that is said later
 TAKERS = {
-    "byhand": {
-        "Message": None,
-        "expect": (2,),
-    },
+    "byhand": {"Message": None},
     "helpers": {"Message": None},
 }
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}

@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
-from byhand.errors import with_values
 from byhand.figures.html_tables import head_of
 from byhand.figures.style import (
     HATCHES,
@@ -117,9 +116,7 @@ def draw_swap_costs(
     ranked, asked, costs = list(ranked), measures_named(measures), {}
     for rank in at:
         if not 1 <= rank < len(ranked):
-            raise ValueError(
-                with_values("rank {rank}: expected one from 1 to {n}.", [rank, len(ranked) - 1])
-            )
+            raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
         upper, lower = ranked[rank - 1 : rank + 1]
         swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
         costs[_("{rank} and {next}").format(rank=rank, next=rank + 1)] = {

@@ -47,8 +47,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     """
     if not isinstance(cases, Mapping) or not cases:
         raise DataError(
-            "cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}.",
-            [cases],
+            f"cases is {cases!r}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
         )
     rows = {}
     for name, (items, judged) in cases.items():

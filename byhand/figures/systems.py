@@ -15,7 +15,7 @@ from byhand.figures.charts import draw_lines
 from byhand.figures.style import GREY, HIT, INK, WIDEST, finished, new_axes, system_style
 from byhand.metrics.measure_names import measure_named
 from byhand.statistics import aligned, differences, numbers
-from byhand.words import Message, gettext as _, in_row, localised, ngettext, pgettext, typeset
+from byhand.words import gettext as _, in_row, localised, ngettext, pgettext, typeset
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
@@ -77,9 +77,7 @@ def draw_distribution(
     given = {name: np.sort(column[~np.isnan(column)]) for name, column in known.items()}
     for name, column in given.items():
         if not len(column):
-            raise DataError(
-                "values[{name}] has only NaN, so there is nothing to draw.", [shown(name)]
-            )
+            raise DataError(f"values[{shown(name)}] has only NaN, so there is nothing to draw.")
     joined = np.concatenate(list(given.values()))
     positive = joined[joined > 0]
     skewed = len(positive) > 0 and np.median(positive) < positive.max() / 10
@@ -176,9 +174,7 @@ mean +0.25.'
     """
     _some(values)
     if len(values) < 2:
-        raise DataError(
-            "values has {n} systems. Expected two or more, by their names.", [len(values)]
-        )
+        raise DataError(f"values has {len(values)} systems. Expected two or more, by name.")
     first, *others = values
     pairs = list(combinations(values, 2)) if all_pairs else [(first, other) for other in others]
     found = {pair: _sorted(values, pair, measure) for pair in pairs}
@@ -268,11 +264,10 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
         if base == measure and k.isdecimal():
             columns[measure_named(column).k] = column
     if not columns:
-        found = ", ".join(map(shown, getattr(table, "columns", ()))) or Message("none")
+        found = ", ".join(map(shown, getattr(table, "columns", ()))) or "none"
         raise DataError(
-            "values[{name}] has no column such as '{measure}@10'. Columns found: {found}. "
-            "Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)].",
-            [shown(name), measure, found],
+            f"values[{shown(name)}] has no column such as '{measure}@10'. Columns found: {found}. "
+            f"Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)]."
         )
     return {k: float(table[columns[k]].mean()) for k in sorted(columns)}
 
@@ -361,15 +356,12 @@ def _check_means(means: object) -> None:
     if not isinstance(means, pd.DataFrame) or min(means.shape) < 2:
         found = f"{means.shape}" if isinstance(means, pd.DataFrame) else type(means).__name__
         raise DataError(
-            "means is {found}. Expected a table with a row for each of two or more systems, and a "
-            "column for each of two or more measures.",
-            [found],
+            f"means is {found}. Expected a table with a row for each of two or more systems, "
+            "and a column for each of two or more measures."
         )
     for name, column in means.items():
         if np.isnan(numbers(column, f"means[{shown(name)}]")).any():
-            raise DataError(
-                "means[{name}] has a NaN. Leave that system or column out.", [shown(name)]
-            )
+            raise DataError(f"means[{shown(name)}] has a NaN. Remove that system or column.")
 
 
 def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:
@@ -380,9 +372,5 @@ def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:
 
 def _some(systems: object) -> None:
     if not isinstance(systems, Mapping) or not systems:
-        kind = (
-            Message("an empty mapping") if isinstance(systems, Mapping) else type(systems).__name__
-        )
-        raise DataError(
-            "Expected something to draw for each system by its name; got {kind}.", [kind]
-        )
+        kind = "an empty mapping" if isinstance(systems, Mapping) else type(systems).__name__
+        raise DataError(f"Expected something to draw for each system by its name, but got {kind}.")

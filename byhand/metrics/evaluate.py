@@ -108,16 +108,17 @@ def evaluate(
     Args:
         run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
             better) or else `rank` (lower is better), or as they are usually called. A frame; any
-            table that speaks Arrow's C stream interface, as those of polars and pyarrow do; rows,
-            as named tuples or dicts; or one row a query, with the list of its items. Or nested
+            table that speaks Arrow's C stream interface, as those of polars and pyarrow do; named
+            tuples; or one row a query, with the list of its items. Or nested
             dicts, `{"q1": {"d7": 0.93}}`, and lists, the best item first, `{"q1": ["d7", "d2"]}`
             or `{"q1": [("d7", 0.93), ("d2", 0.4)]}`; a list of lists is of the first query, the
             second and so on. Or a file, as `read_run` takes it. Or a table that is counted where
             it lives: of `scan`, of Ibis, a relation of DuckDB, a frame of PySpark.
         qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
             0 and below is not relevant), as such a table; or the relevant items of each query,
-            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both; what
-            was never retrieved is in no such table, and does not count.
+            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both; a row
+            without a grade is not judged, without ids each row is an item, and what was never
+            retrieved is in no such table, and does not count.
         measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
             people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
             ir_measures objects; or just one.

@@ -6,7 +6,7 @@ from typing import Unpack
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, shown, with_values
+from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.tables.counting import Run
@@ -37,11 +37,8 @@ class RunWithQrels:
     ) -> None:
         if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
             raise ValueError(
-                with_values(
-                    "relevant_from={relevant_from!r} is not a grade; expected a number above 0, "
-                    "or None for any grade above 0.",
-                    [relevant_from],
-                )
+                f"relevant_from={relevant_from!r} is not a grade; expected a number above "
+                "0, or None for any grade above 0."
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
         self.queries = None if queries is None else _texts(queries)
@@ -101,9 +98,9 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
-            "queries: {n} of {all} are not judged, the first is {first}. The qrels judge "
-            "{judged:,}, such as {query}: name only those.",
-            [len(strangers), len(queries), shown(first), len(judged), shown(judged[0])],
+            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
+            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
+            "only those."
         )
     return np.isin(judged, np.array(queries, dtype=object))
 

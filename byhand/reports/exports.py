@@ -14,12 +14,9 @@ from byhand.reports.figure_files import figures_of
 from byhand.reports.json_numbers import json_text
 from byhand.reports.latex_table import latex_text
 from byhand.reports.options import FilePath
-from byhand.words import Message
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_SAY = Message(
-    "Name a file that ends in .html, .csv, .json or .tex, or for figures a folder, such as figures/"
-)
+_SAY = "Pass a file that ends in .html, .csv, .json or .tex, or for figures a folder: figures/"
 
 
 def write_forms(
@@ -64,22 +61,20 @@ def _wanted(
 ) -> list[tuple[str, Path]]:
     """What is to be written, and where; an error if that cannot be."""
     if not paths and not forms:
-        raise DataError("There is no path to write to. {say}.", [_SAY])
+        raise DataError(f"No path was passed. {_SAY}.")
     for path in (*paths, *forms.values()):
         if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
-            raise DataError("{path} is no path. {say}.", [shown(path), _SAY])
+            raise DataError(f"{shown(path)} is not a path. {_SAY}.")
     wanted = [(_form_of(path), Path(path)) for path in paths]
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
         if form not in known:
-            raise DataError(
-                "{form!r} is not a form to save. Choose from {known}.", [form, ", ".join(known)]
-            )
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
         if places.count(path.resolve()) > 1:
-            raise DataError("{path} is named twice: give each form a path of its own.", [path])
+            raise DataError(f"{path} is passed twice: pass a different path for each form.")
         if form != "figures" and path.is_dir():
-            raise DataError("{path} is a folder: name a file for {form}.", [path, form])
+            raise DataError(f"{path} is a folder: pass a file name for {form}.")
     return wanted
 
 
@@ -88,7 +83,7 @@ def _form_of(path: FilePath) -> str:
     if fspath(path).endswith(("/", "\\")) or Path(path).is_dir():
         return "figures"
     if (ending := Path(path).suffix.lower()) not in _ENDINGS:
-        raise DataError("{path} does not say what to write. {say}.", [path, _SAY])
+        raise DataError(f"{path} has no known ending. {_SAY}.")
     return _ENDINGS[ending]
 
 
@@ -98,7 +93,7 @@ def _about(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise DataError("{path} cannot be written: {error}.", [path, error.strerror]) from None
+        raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
 def csv_text(report: Exported) -> str:

@@ -30,9 +30,7 @@ def _drawn(results: Results) -> Iterator[tuple[str, "Axes"]]:
             new_axes,
         )
     except ValueError as error:  # of matplotlib, of what surrounds it
-        raise DataError(
-            "matplotlib cannot be loaded: {error}. Unset MPLBACKEND.", [error]
-        ) from None
+        raise DataError(f"matplotlib cannot be loaded: {error}. Unset MPLBACKEND.") from None
 
     compared, tables = results.comparison is not None, results.tables
     if compared:

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from byhand.columns import number_of
-from byhand.errors import DataError, both, option, shown
+from byhand.errors import DataError, both, shown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import VISIBLE, made_with
-from byhand.words import N_, together
+from byhand.words import N_
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,9 +47,8 @@ class Drop:
         number = number_of(typed.removesuffix("%").rstrip())
         if not 0 <= number < float("inf"):  # nor is nan
             raise DataError(
-                "{text} is no drop: expected a number, 0 or above, or percent of the old mean, "
-                "such as 5%",
-                [shown(text)],
+                f"{shown(text)} is not a drop: expected a number, 0 or above, or a percentage of "
+                "the old mean, such as 5%"
             )
         return cls(number / 100, True) if typed.endswith("%") else cls(number)
 
@@ -146,12 +145,11 @@ def _refuse_what_cannot_drop(measures: Iterable["Measure"], new: str, old: str) 
     for measure in measures:
         if measure.highest != 1:
             raise DataError(
-                "{measure} has no highest value, so nobody can say how far a query may fall that "
-                "these do not show. Name a measure from 0 to 1, such as {option}.",
-                [measure, option("measure", "nDCG@10")],
+                f"{measure} has no upper bound, so the size of a drop that these queries do not "
+                "show is unknown. Use a measure from 0 to 1, such as measure='nDCG@10'."
             )
     if Path(new).resolve() == Path(old).resolve():
-        raise DataError("{old} is to be compared with itself. Name the old run's file.", [old])
+        raise DataError(f"{old} cannot be compared with itself. Pass the file of the old run.")
 
 
 def _decided(
@@ -171,13 +169,9 @@ def _decided(
     chosen, name = measure.chosen_by(preset_named(options.conventions)), str(measure)
     if chosen.missing == "skip" and new.lacking:
         raise DataError(
-            "{file} lacks {lacking:,} of {judged:,} judged queries, and {conventions} leaves them "
-            "out: what it did not answer would not count against it. Complete the run, or count "
-            "them as 0: {option}.",
-            [
-                *(new.file, new.lacking, new.judged, options.conventions),
-                option("conventions", "trec_eval -c"),
-            ],
+            f"{new.file} lacks {new.lacking:,} of {new.judged:,} judged queries, and "
+            f"{options.conventions} leaves them out, so they would not count against the run. "
+            "Complete the run, or count them as 0: conventions='trec_eval -c'."
         )
     values = new.values[name], old.values[name]
     _check_limit(options.max_drop, values[1].mean(), name, old.file)
@@ -232,16 +226,14 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
     """Refuse a drop that no run could make."""
     if mean == 0:
         raise DataError(
-            "The mean {measure} of {old} is 0, so nothing can drop. Name a measure that finds "
-            "something in it, or another old run.",
-            [measure, old],
+            f"The mean {measure} of {old} is 0, so it cannot drop. Use another measure or "
+            "another old run."
         )
     if drop.amount >= (1 if drop.is_share else mean):
         suggested = "5%" if drop.is_share else f"{mean / 20:.1g}"
         raise DataError(
-            "A limit of {drop} stops nothing: the mean {measure} of {old} is {mean:.2g}, and none "
-            "is below 0. Set it well below that, such as {option}.",
-            [drop, measure, old, mean, option("max_drop", suggested)],
+            f"A limit of {drop} cannot be exceeded: the mean {measure} of {old} is {mean:.2g}. "
+            f"Use a limit well below that, such as max_drop='{suggested}'."
         )
 
 
@@ -280,7 +272,7 @@ def _evaluated(
     asked = {"relevant_from": options.relevant_from, "clusters": clusters}
     checked = preflight(run, qrels, measures=options.measure, **asked, **how)
     if checked.problems:
-        raise DataError(together([file, together(checked.problems)], ": "))
+        raise DataError(f"{file}: {' '.join(checked.problems)}")
     evaluation = Evaluation(checked.tables, measures, **how)
     found = EvaluatedRun(
         file=file,
@@ -293,10 +285,9 @@ def _evaluated(
     )
     if found.lacking > MISSING_LIMIT * found.judged:
         raise DataError(
-            "{file} lacks {lacking:,} of {judged:,} judged queries, more than "
-            "{limit:.0%}, so what it did not answer would decide. Complete the run, or "
-            "leave these queries out of the qrels.",
-            [file, found.lacking, found.judged, MISSING_LIMIT],
+            f"{file} lacks {found.lacking:,} of {found.judged:,} judged queries, more than "
+            f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
+            "remove these queries from the qrels."
         )
     return found
 

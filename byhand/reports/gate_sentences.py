@@ -195,8 +195,7 @@ def _left_open(told: Mapping[str, object], runs: Sequence[Mapping[str, object]])
 def markdown(told: Mapping[str, object], line: str) -> str:
     """A heading, a table and the answer."""
     if told["verdict"] == "unusable":
-        head = _("Unusable")
-        return f"### {head}\n\n{verbatim(told['why'])}"
+        return f"### Unusable\n\n{verbatim(told['why'])}"
     numbers = [f"{told['mean_new']:.4f}", f"{told['mean_old']:.4f}"]
     numbers += [_signed(told[name]) for name in ("difference", "low", "high")]
     numbers += [_limit(told), f"{told['queries']:,}"]

@@ -57,9 +57,8 @@ def groups_of(
     if not found:
         theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
-            "None of the groups has a query that is judged and has a value. Theirs are such as "
-            "{theirs}, the judged ones such as {ours}: check that these are the same ids.",
-            [shown(theirs), shown(ours)],
+            "groups has none of the judged queries that have a value. Its ids are such as "
+            f"{shown(theirs)}, theirs such as {shown(ours)}. Use the same ids in both."
         )
     largest, others = dict(found[:_MOST]), _OTHERS
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]

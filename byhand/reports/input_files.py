@@ -185,7 +185,7 @@ class InputFiles:
 
 # an argument that an error names, and its value
 _ARGUMENT = re.compile(
-    r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|relevant_from)="
+    r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="
     r"('[^']*'|\"[^\"]*\"|[\d.]+|(?![\w{\[]))"
 )
 

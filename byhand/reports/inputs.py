@@ -162,7 +162,7 @@ def inputs_of(
         names, runs = [*runs], [*runs.values()]
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]
     if not runs:
-        raise DataError("There is no run. Name at least one.")
+        raise DataError("runs is empty. Pass at least one run.")
     named = dict(zip(_names_of(runs, names), runs, strict=True))
     asked = _measures_asked(measures)
     preset_named(conventions)
@@ -224,7 +224,7 @@ def _measures_asked(measures: Iterable[object]) -> list[str]:
     except ValueError as error:
         raise DataError(str(error)) from None
     if not asked:
-        raise DataError("measures is empty: name at least one, such as ['nDCG@10', 'AP', 'RR'].")
+        raise DataError("measures is empty. Pass at least one, such as ['nDCG@10', 'AP', 'RR'].")
     return asked
 
 

@@ -46,12 +46,11 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
         target = _place(option, file)
         refuse_source(file, [each for source in sources for each in matched(source)])
         if (target.exists() and not target.is_file()) or _is_open(file):
-            raise DataError("{file} is no file that could be replaced: name another one.", [file])
-        if target in options_of:
             raise DataError(
-                "{one} and {option} name the same file: name two.",
-                [options_of[target], option],
+                f"{file} is not a regular file, so it cannot be replaced: use another name."
             )
+        if target in options_of:
+            raise DataError(f"{options_of[target]} and {option} are the same file: use two names.")
         options_of[target] = option
     if options.figures is not None:
         if find_spec("matplotlib") is None:
@@ -61,7 +60,7 @@ def check_targets(options: argparse.Namespace, sources: Sequence[str]) -> None:
             )
         folder = _place("--figures", options.figures)
         if (folder.exists() and not folder.is_dir()) or folder in options_of:
-            raise DataError("{folder} is a file: name a folder for the figures.", [options.figures])
+            raise DataError(f"{options.figures} is a file: pass a folder for the figures.")
 
 
 def _place(option: str, named: str) -> Path:

@@ -11,7 +11,6 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
-from byhand.errors import with_values
 from byhand.reports.claims import Claims
 from byhand.reports.comparison_rows import HIGHER, rows_of
 from byhand.reports.number_text import made_with
@@ -194,11 +193,7 @@ class Report:
         """
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
-            raise ValueError(
-                with_values(
-                    "{name!r} is no section of a report. Choose from {known}.", [name, known]
-                )
-            )
+            raise ValueError(f"{name!r} is not a section of a report. Choose from {known}.")
         with self._speaking():
             return Section(self._html(name, alone=True), self.language)
 

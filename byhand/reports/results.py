@@ -318,8 +318,8 @@ class Results:
             return self._answers.get(language())
         if self.inputs.scanned:
             raise DataError(
-                "reported: a run that is scanned cannot be ranked anew. Give it more memory, such "
-                "as --memory 8GB, or call which_conventions with a part of the queries."
+                "reported: a run that does not fit into memory cannot be ranked again. Pass "
+                "memory='8GB' or more, or call which_conventions with some of the queries."
             )
         from byhand.conventions.explanations import which_conventions
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from byhand.errors import DataError
 from byhand.files.paths import is_glob
 from byhand.reports.options import FilePath
-from byhand.words import N_
 
 _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", ".parquet"}
 
@@ -28,8 +27,7 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
     for path, place in zip(whole, places, strict=True):
         if places.count(place) > 1:
             raise DataError(
-                "{path} is to be compared with itself. Name the file of another system, or none.",
-                [path],
+                f"{path} cannot be compared with itself. Pass the file of another system, or none."
             )
     return _short_names(whole)
 
@@ -43,18 +41,13 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
     """
     if given is not None:
         if isinstance(given, str) or len(given) != len(names):
-            some = {
-                1: N_("names is {given!r}. Expected a list of one name, or None."),
-                2: N_("names is {given!r}. Expected a list of two different names, or None."),
-            }
-            many = N_("names is {given!r}. Expected a list of {n} different names, or None.")
-            n = len(names)
-            raise DataError(some[n], [given]) if n in some else DataError(many, [given, n])
+            n = "one name" if len(names) == 1 else f"{len(names)} different names"
+            raise DataError(f"names is {given!r}. Expected a list of {n}, or None.")
         said = ["" if each is None else str(each) for each in given]
         names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
-        raise DataError("Two systems are called {twice!r}. Give each a name of its own.", [twice])
+        raise DataError(f"names: two systems are called {twice!r}. Pass a different name for each.")
     return [*names]
 
 

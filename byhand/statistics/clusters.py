@@ -47,10 +47,10 @@ class Clusters:
         lacking = queries[found.isna().to_numpy()]
         if len(lacking):
             raise DataError(
-                "clusters says nothing of {n:,} of {all:,} queries, such as {query}; its own are "
-                "such as {own}. Give each query a cluster: one that hangs together with no "
-                "other is a cluster of its own.",
-                [len(lacking), len(queries), shown(lacking[0]), shown(self.of.index[0])],
+                f"clusters lacks {len(lacking):,} of {len(queries):,} queries, such "
+                f"as {shown(lacking[0])}; it has queries such as {shown(self.of.index[0])}. Add "
+                "a cluster for each query; a query that depends on no other is a cluster of its "
+                "own."
             )
         return pd.factorize(found)[0]
 

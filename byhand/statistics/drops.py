@@ -150,9 +150,8 @@ def _refuse_beyond_scale(values: np.ndarray, name: str) -> None:
     if values.min() < -_ROUNDING or values.max() > WHOLE_SCALE + _ROUNDING:
         odd = values[np.argmax(np.abs(values - WHOLE_SCALE / 2))]
         raise DataError(
-            "{name} holds {odd}. Expected values from 0 to 1, as of RR, AP or nDCG: without a "
-            "scale nobody can say how far a query may fall that no sample shows.",
-            [name, shown(odd)],
+            f"{name} holds {shown(odd)}. Expected values from 0 to 1, as of RR, AP or nDCG: "
+            "without an upper bound the size of an unseen drop is unknown."
         )
 
 

@@ -93,9 +93,8 @@ def _refuse_labels(values: ArrayLike, labels: ArrayLike) -> None:
         v, of = ("pd.Series(values)", "pd.Series(labels)") if listed else ("values", "labels")
         a, b = (f"{v}[{of} == {shown(each)}]" for each in groups)
         raise DataError(
-            "compare_groups takes the values of one group and those of the other, and the second "
-            "argument holds labels, such as {groups}: compare_groups({a}, {b})",
-            [shown(groups[0]), a, b],
+            "compare_groups takes the values of one group and those of the other, but the "
+            f"second argument holds labels, such as {shown(groups[0])}: compare_groups({a}, {b})"
         )
 
 

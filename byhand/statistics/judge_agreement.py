@@ -43,8 +43,9 @@ def agreement(a: object, b: object) -> Agreement:
     pairs = both[0].merge(both[1], on=["query_id", "doc_id"])
     if pairs.empty:
         raise DataError(
-            "The two judges have no (query, item) pair in common, so nothing says whether they "
-            "agree. Let both judge some of the same pairs, and look whether their ids match."
+            "The two judges have no (query, item) pair in common, so agreement "
+            "cannot be measured. Check that their ids match, or let both judge some of the same "
+            "pairs."
         )
     grades = np.unique(pairs[["relevance_x", "relevance_y"]])
     table = pd.crosstab(pairs["relevance_x"], pairs["relevance_y"])

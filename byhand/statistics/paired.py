@@ -23,7 +23,6 @@ from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
 from byhand.tables.whole import WholeFrame
-from byhand.words import N_, Message
 
 Correct = Literal["all", "primary", "measure", "none"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
@@ -100,7 +99,7 @@ def compare_values(
     """
     how = Resampling(permutations=permutations, confidence=confidence, rng=rng)
     known = get_args(Correct)
-    expect(correct in known, Message("one of {known}", known=", ".join(known)), correct=correct)
+    expect(correct in known, f"one of {', '.join(known)}", correct=correct)
     fine = matters is None or (math.isfinite(matters) and matters > 0)
     expect(fine, "a number above 0, such as 0.02", matters=matters)
     check_values(values)
@@ -221,12 +220,11 @@ def chosen_pairs(
         if len(pair) != 2 or pair[0] == pair[1] or not all(name in tables for name in pair):
             known = ", ".join(shown(name) for name in tables)
             raise DataError(
-                "pairs holds {pair!r}. Expected pairs of two different names out of {known}, such "
-                "as pairs=[{pairs!r}].",
-                [pair, known, tuple(tables)[:2]],
+                f"pairs holds {pair!r}. Expected pairs of two different names out of {known}, "
+                f"such as pairs=[{tuple(tables)[:2]!r}]."
             )
     if not chosen:
-        raise DataError("pairs is empty. Name at least one pair, or pass None for all of them.")
+        raise DataError("pairs is empty. Pass at least one pair, or None for all of them.")
     return chosen
 
 
@@ -237,34 +235,26 @@ def check_values(values: Mapping[str, pd.DataFrame]) -> None:
     for name, other in others:
         odd = table.columns.symmetric_difference(other.columns)
         if len(odd) or not len(table.columns):
-            found = [
-                ", ".join(map(shown, frame.columns)) or Message("none") for frame in (table, other)
-            ]
+            found = [", ".join(map(shown, frame.columns)) or "none" for frame in (table, other)]
             raise DataError(
-                "values[{first}] and values[{name}] do not have the same measures: {found} "
-                "against {found2}. Evaluate both with the same measures, or choose columns: "
-                "table[['RR', 'AP']].",
-                [shown(first), shown(name), found[0], found[1]],
+                f"values[{shown(first)}] and values[{shown(name)}] do not have the same "
+                f"measures: {found[0]} against {found[1]}. Evaluate both with the same "
+                "measures, or select columns: table[['RR', 'AP']]."
             )
 
 
 def refuse_single(tables: object, name: str, *, frames: bool = True) -> None:
     """Complain unless it is a mapping of two or more tables by name, and each a frame."""
-    expected = Message("Expected them by name: {name}={{'a': a, 'b': b}}.", name=name)
+    expected = f"Pass them by name: {name}={{'a': a, 'b': b}}."
     if not isinstance(tables, Mapping):
         kind = type(tables).__name__
-        raise DataError(
-            "{name} is a {kind}, which does not name the systems. {expected}",
-            [name, kind, expected],
-        )
+        raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")
     if len(tables) < 2:
-        found = shown(next(iter(tables))) if tables else ""
-        only = N_("{name} has only {found}; a comparison takes two or more. {expected}")
-        none = N_("{name} has no entries; a comparison takes two or more. {expected}")
-        raise DataError(*((only, [name, found, expected]) if tables else (none, [name, expected])))
+        found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
+        raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
     for key, table in tables.items():
         if frames and not isinstance(table, pd.DataFrame):
             raise DataError(
-                "{name}[{key}] is a {type}, not a pandas DataFrame. {expected}",
-                [name, shown(key), type(table).__name__, expected],
+                f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
+                f"{expected}"
             )

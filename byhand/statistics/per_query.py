@@ -6,8 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from byhand.errors import DataError, both, shown, with_values
-from byhand.words import N_, Message
+from byhand.errors import DataError, both, shown
 
 ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in another order
 
@@ -25,35 +24,32 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     if isinstance(values, pd.DataFrame):
         listed = ", ".join(repr(column) for column in values.columns)
         raise DataError(
-            "{name} is a table with the columns {listed}. Expected the values of one measure: "
-            "pass one column, such as {name}[{value}].",
-            [name, listed, shown(next(iter(values.columns), "RR"))],
+            f"{name} is a table with the columns {listed}. Expected the values of one measure: "
+            f"pass one column, such as {name}[{shown(next(iter(values.columns), 'RR'))}]."
         )
     if not isinstance(values, pd.Series) and (
         isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1
     ):
         array = isinstance(values, np.ndarray)
-        shape = Message(" of shape {shape}", shape=np.shape(values)) if array else ""
+        shape = f" of shape {np.shape(values)}" if array else ""
         raise DataError(
-            "{name} is a {type}{shape}. Expected a list, array or Series with one number for each "
-            "query.",
-            [name, type(values).__name__, shape],
+            f"{name} is a {type(values).__name__}{shape}. Expected a list, array or Series with "
+            "one number for each query."
         )
     series = pd.Series(values)
     if len(series) == 0:
-        raise DataError("{name} has no values. Expected one number for each query.", [name])
+        raise DataError(f"{name} has no values. Expected one number for each query.")
     if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
         raise DataError(
-            "{name} holds {dtype} values, such as {value}. Expected numbers: convert them, for "
-            "example with .astype(float).",
-            [name, series.dtype, shown(series.iloc[0])],
+            f"{name} holds {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
+            "numbers: convert them, for example with .astype(float)."
         )
     array = series.to_numpy(dtype=float, na_value=np.nan)
     if np.isinf(array).any():
         row = int(np.isinf(array).argmax())
         raise DataError(
-            "{name} is {value} at {query}. Expected finite numbers: mend the value or remove it.",
-            [name, str(array[row]), shown(series.index[row])],
+            f"{name} is {array[row]} at {shown(series.index[row])}. Expected finite numbers: "
+            "fix the value or remove it."
         )
     return array
 
@@ -63,16 +59,10 @@ def complete(values: ArrayLike, name: str) -> np.ndarray:
     array = numbers(values, name)
     gaps = int(np.isnan(array).sum())
     if gaps:
-        one = N_(
-            "1 of the {n} values of {name} is missing (NaN). Leave such queries out, for example "
-            "with .dropna(), and say how many they are."
+        raise DataError(
+            f"{name}: {gaps} of {len(array)} values {'is' if gaps == 1 else 'are'} missing (NaN). "
+            "Remove such queries, for example with .dropna(), and report how many there are."
         )
-        many = N_(
-            "{gaps} of the {n} values of {name} are missing (NaN). Leave such queries out, for "
-            "example with .dropna(), and say how many they are."
-        )
-        found = [len(array), name]
-        raise DataError(*((one, found) if gaps == 1 else (many, [gaps, *found])))
     return array
 
 
@@ -104,53 +94,46 @@ def aligned(
     for series, name in zip((a, b), names, strict=True):
         if not isinstance(series, pd.Series):
             raise DataError(
-                "{name} is a {type}, which does not say whose value is whose. Expected a Series "
-                "with the query as its index, such as a column of evaluate's table.",
-                [name, type(series).__name__],
+                f"{name} is a {type(series).__name__}, which has no query for each value. "
+                "Expected a Series with the query as its index, such as a column of evaluate's "
+                "table."
             )
         if (repeats := series.index.duplicated()).any():
             repeated = series.index[repeats][0]
             raise DataError(
-                "{name} has query {repeated} more than once. Expected one value for each query: "
-                "keep one, or average them first.",
-                [name, shown(repeated)],
+                f"{name} has query {shown(repeated)} more than once. Expected one value for "
+                "each query: keep one, or average them first."
             )
     a, b = ids_alike(a, b)
     only_a, only_b = a.index.difference(b.index, False), b.index.difference(a.index, False)
     if len(only_a) or len(only_b):
-        one = N_("1 is only in {name}, such as {query}")
-        many = N_("{n} are only in {name}, such as {query}")
         strangers = [
-            Message(one if len(only) == 1 else many, n=len(only), name=name, query=shown(only[0]))
+            f"{len(only)} {'is' if len(only) == 1 else 'are'} only in {name}, such as "
+            f"{shown(only[0])}"
             for only, name in zip((only_a, only_b), names, strict=True)
             if len(only)
         ]
         raise DataError(
-            "{a} and {b} are not about the same queries: {strangers}. Evaluate both under the same "
-            "qrels, or choose the queries yourself, for example with .loc[common], and say how "
-            "many are left out.",
-            [*names, both(strangers)],
+            f"{names[0]} and {names[1]} have different queries: {both(strangers)}. Evaluate both "
+            "with the same qrels, or select the queries, for example with .loc[common], and report "
+            "how many are left out."
         )
     x, y = numbers(a, names[0]), numbers(b.reindex(a.index), names[1])
     valued = ~(np.isnan(x) | np.isnan(y))
     if not valued.any():
         raise DataError(
-            "No query has a value both in {a} and in {b} (all are NaN in one of them), "
-            "so there is nothing to compare. Conventions that leave out fewer queries, such as "
-            "missing='zero', may help.",
-            [names[0], names[1]],
+            f"No query has a value both in {names[0]} and in {names[1]} (all are NaN in one of "
+            "them), so there is nothing to compare. Conventions that leave out fewer queries, "
+            "such as missing='zero', may help."
         )
     return x[valued], y[valued]
 
 
 def expect(fine: bool, what: str, **option: object) -> None:
-    """Complain of an option, by its name, unless it is fine."""
+    """Refuse an option, by its name, unless it is fine."""
     if not fine:
         ((name, value),) = option.items()
-        what = what if isinstance(what, Message) else Message(what)
-        raise ValueError(
-            with_values("{name}={value}: expected {what}.", [name, shown(value), what])
-        )
+        raise ValueError(f"{name}={shown(value)}: expected {what}.")
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:

@@ -4,9 +4,7 @@ import math
 from collections.abc import Callable
 from statistics import NormalDist
 
-from byhand.errors import with_values
 from byhand.statistics.per_query import expect
-from byhand.words import Message
 
 _TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell
 WHOLE_SCALE = 1.0  # how far a query can fall, or rise, that no sample shows
@@ -47,10 +45,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         return 2
     if not math.isfinite(about):
         raise ValueError(
-            with_values(
-                "difference={difference!r}: no number of queries shows so little at sd={sd!r}.",
-                [difference, sd],
-            )
+            f"difference={difference!r}: no number of queries shows so little at sd={sd!r}."
         )
     if about > _MANY:
         return math.ceil(about)
@@ -179,5 +174,5 @@ def _check(sd: float, power: float, alpha: float, queries: int = 2) -> None:
     for name, value in {"power": power, "alpha": alpha}.items():
         expect(0 < value < 1, "a number between 0 and 1, such as 0.8", **{name: value})
     expect(math.isfinite(sd) and sd >= 0, "a finite number, 0 or above, such as 0.3", sd=sd)
-    expected = Message("2 or more, and below {most:g}", most=_COUNTED)
+    expected = f"2 or more, and below {_COUNTED:g}"
     expect(2 <= queries < _COUNTED, expected, queries=queries)

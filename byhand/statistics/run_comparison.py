@@ -99,7 +99,7 @@ def compare(
             tables = RunWithQrels(run, judged, relevant_from=relevant_from)
             evaluation = Evaluation(tables, measures, conventions=conventions)
         except DataError as error:
-            raise DataError("Evaluating runs[{name}]: {error}", [shown(name), error]) from None
+            raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
         values[name] = evaluation.table()
         if said := evaluation.no_common_items():
             warnings.warn(f"runs[{shown(name)}]: {said}", NoCommonItemsWarning, stacklevel=3)
@@ -132,10 +132,9 @@ def _refuse_values(runs: Mapping[str, object]) -> None:
         frame = isinstance(run, pd.DataFrame)
         if frame and run.index.name == "query_id" and "doc_id" not in run.columns:
             raise DataError(
-                "runs[{name}] looks like the per-query table that evaluate returns. Pass the run "
-                "itself; or pass all such tables, without qrels, to compare_values (from "
-                "byhand.statistics import compare_values).",
-                [shown(name)],
+                f"runs[{shown(name)}] looks like the per-query table that evaluate returns. "
+                "Pass the run itself; or pass all such tables, without qrels, to "
+                "compare_values (from byhand.statistics import compare_values)."
             )
 
 
@@ -188,16 +187,15 @@ def _check_order(runs: object, qrels: object, measures: object, *more: object) -
     if _is_data(measures) or (first != "a" and second != "b" and third != "qrels"):
         others = ", ".join([third, "measures"] if more else [third])
         raise DataError(
-            "compare takes the runs by name, in one dict: compare({{'a': {first}, 'b': "
-            "{second}}}, {others})",
-            [first, second, others],
+            "compare takes the runs by name, in one dict: "
+            f"compare({{'a': {first}, 'b': {second}}}, {others})"
         )
     if isinstance(qrels, Mapping) and qrels and all(map(_is_data, qrels.values())):
         held = next(iter(qrels.values()))
         if not isinstance(held, Mapping) or _is_data(next(iter(held.values()), None)):
             raise DataError(
                 "compare takes the runs before the qrels, and the second argument holds runs by "
-                "name. Turn them round: compare(runs, qrels)"
+                "name. Pass them the other way round: compare(runs, qrels)"
             )
 
 

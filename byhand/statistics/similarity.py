@@ -5,7 +5,6 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from byhand.errors import with_values
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
 from byhand.tables.rows import falling
@@ -62,9 +61,7 @@ def rank_biased_overlap(a: pd.DataFrame, b: pd.DataFrame, *, p: float = 0.9) -> 
         {'q': 0.955}
     """
     if not 0 < p < 1:
-        raise ValueError(
-            with_values("p={p!r}: expected a number above 0 and below 1, such as 0.9.", [p])
-        )
+        raise ValueError(f"p={p!r}: expected a number above 0 and below 1, such as 0.9.")
     lists = [_first_items(run) for run in (a, b)]
     ends = pd.concat([each.groupby("query_id", sort=False).size() for each in lists], axis=1)
     ends = ends.dropna().astype(int)

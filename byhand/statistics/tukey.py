@@ -70,10 +70,9 @@ def tukey_hsd(
         table = pd.concat({name: each[measure] for name, each in values.items()}, axis=1).dropna()
         if table.empty:
             raise DataError(
-                "No query has a value of {measure} for every one of the {n} systems (NaN in one "
-                "or another), so they cannot be compared together. Leave out the system that has "
-                "few values, or compare two by two: compare_values(values).",
-                [measure, len(values)],
+                f"No query has a value of {measure} for every one of the {len(values)} systems "
+                "(NaN in one or another), so they cannot be compared together. Leave out the "
+                "system that has few values, or compare two by two: compare_values(values)."
             )
         number = np.arange(len(table)) if together is None else together.numbered(table.index)
         largest = _ranges(table.to_numpy(), number, how)

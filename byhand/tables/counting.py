@@ -15,12 +15,10 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from byhand.duplicates import KEPT
 from byhand.errors import DataError
 from byhand.parallel import blocks, in_threads
 from byhand.tables.qrels import RelevantItems
-from byhand.tables.row_keys import RowKeys
-from byhand.tables.rows import RepeatedError, Rows, falling
+from byhand.tables.rows import RepeatedError, RowKeys, Rows, falling
 
 Repeats = Literal["all", "hits"]
 
@@ -64,7 +62,9 @@ class Run(Rows):
     of_engine: Callable[[str, str], DataError] | None = None
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    mend: ClassVar[str] = KEPT
+    mend: ClassVar[str] = (
+        "duplicates='best' keeps the one with the highest score, 'first' the first one"
+    )
     # what was found already of relevant items, while somebody holds these: counts, and their rows
     _known: Remembered[RelevantItems, "_Found"] = field(default_factory=Remembered)
     _rows: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
@@ -145,9 +145,8 @@ def placed(
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     if (place < 0).all():
         raise DataError(
-            "run and qrels have no query in common. The run's begin with {queries!r}, the qrels' "
-            "with {judged!r}. Both must name their queries alike.",
-            [queries[0], relevant.query_ids[0]],
+            f"run and qrels have no query in common. The run's begin with {queries[0]!r}, the "
+            f"qrels' with {relevant.query_ids[0]!r}. Both must name their queries alike."
         )
     n_retrieved = np.zeros(len(relevant.query_ids), dtype=np.int64)
     n_retrieved[place[place >= 0]] = sizes[place >= 0]

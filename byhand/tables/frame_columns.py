@@ -1,19 +1,22 @@
 """A frame with our columns, by the names that it has for them, and a row for each item."""
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, check_mapping, find_columns
-from byhand.columns import OURS, TableKind, names_of, plain, type_of
+from byhand.column_map import ColumnNames, Columns, check_mapping, find_columns
+from byhand.columns import JUDGED_RUN, OURS, TableKind, names_of, plain, type_of
 from byhand.errors import DataError
-from byhand.tables.held import HOLDS, LISTS, negated, rows_of_lists
+from byhand.tables.held import HOLDS, LISTS, in_arguments, negated, rows_of_lists
 
 # what columns of relevant items are called, beside those of retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
+# how learned rankers call their columns; a column of numbers that may hold ids, by its name
+_OF_RANKERS = {"group": "query_id", "y_true": "relevance", "y_pred": "score"}
+_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")
 _SOME = 100  # rows, which tell what type of values the columns hold
 
 
@@ -25,16 +28,6 @@ def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> 
         return frame
     with in_arguments(wanted.kind):
         return _named(frame, wanted, check_mapping(given))
-
-
-@contextmanager
-def in_arguments(kind: str) -> Iterator[None]:
-    """Say in a complaint about columns which argument of `evaluate` names them."""
-    try:
-        yield
-    except DataError as error:
-        error.table, error.argument = kind, f"{kind}_columns"
-        raise
 
 
 def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
@@ -51,21 +44,12 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
             given[names[place]] = ours
     some = frame.head(_SOME)
     types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
-    try:
-        found = find_columns(names, wanted, given, wanted.kind, types=types)
-    except DataError as error:
-        if "doc_id" in error.missing and len(lists) > 1:
-            raise _which_lists(names, [names[at] for at in lists], wanted) from None
-        if not lists or [*error.missing] != [wanted.needs[2]]:
-            raise
-        unscored = replace(wanted, needs=wanted.needs[:2])
-        found = find_columns(names, unscored, given, wanted.kind, types=types)
-        others = {*lists} - {*found.positions.values()}
-        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
-            raise  # an order is that of a list only, and without any scores
+    found = _found(names, types, {*lists}, wanted, given)
     places = found.positions
     kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
-    if places["doc_id"] in lists:
+    if "doc_id" not in places:  # of a learned ranker: each row is an item
+        kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
+    elif places["doc_id"] in lists:
         kept = _of_lists(kept, wanted)
     if found.grade is not None:  # every row is a hit, and a hit may be there more than once
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
@@ -75,6 +59,38 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
         "notes": [*frame.attrs.get("notes", []), *found.notes],
     }
     return kept
+
+
+def _found(
+    names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
+) -> Columns:
+    """Which columns are ours; lists need no number, and the rows of a learned ranker no item."""
+    try:
+        return find_columns(names, wanted, given, wanted.kind, types=types)
+    except DataError as error:
+        if "doc_id" in error.missing and len(lists) > 1:
+            raise _which_lists(names, [names[at] for at in lists], wanted) from None
+        if wanted is JUDGED_RUN and "doc_id" in error.missing:
+            ours = {**_OF_RANKERS, **given}
+            known = {name: of for name, of in ours.items() if name in names}
+            known = {
+                name: of for name, of in known.items() if name in given or of not in given.values()
+            }
+            unnamed = replace(wanted, needs=wanted.needs[1:])
+            found = find_columns(names, unnamed, known, wanted.kind, types=types)
+            left = [at for at, name in enumerate(names) if name in found.others]
+            if any(types[at] in ("text", "nested") or _ID.search(names[at]) for at in left):
+                raise
+            return found
+        if not lists or [*error.missing] != [wanted.needs[2]]:
+            raise
+        found = find_columns(
+            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
+        )
+        others = lists - {*found.positions.values()}
+        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
+            raise  # an order is that of a list only, and without any scores
+        return found
 
 
 def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataError:

@@ -17,8 +17,8 @@ from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
 from byhand.tables.databases import engine_of
 from byhand.tables.finite_numbers import finite_numbers
-from byhand.tables.frame_columns import in_arguments, named
-from byhand.tables.held import frame_of_held
+from byhand.tables.frame_columns import named
+from byhand.tables.held import frame_of_held, in_arguments
 from byhand.tables.lazy import Check, LazyQrels, LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows, checked_rows

@@ -1,6 +1,7 @@
 """Dicts and lists in memory as a frame: queries that hold items, a row for each item."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import replace
 from numbers import Integral, Real
 from os import PathLike
@@ -25,6 +26,16 @@ _LIKE = {
     "in {'q1': ['d7', 'd2']}.",
     "qrels": "Pass queries that hold items, as in {'q1': {'d7': 1}}, or {'q1': ['d7']}.",
 }
+
+
+@contextmanager
+def in_arguments(kind: str) -> Iterator[None]:
+    """Say in a complaint about columns which argument of `evaluate` names them."""
+    try:
+        yield
+    except DataError as error:
+        error.table, error.argument = kind, f"{kind}_columns"
+        raise
 
 
 def is_one_run(held: object) -> bool:

@@ -17,7 +17,6 @@ from byhand.files.streams import begins
 from byhand.hashes import arrow_hashes
 from byhand.parallel import blocks
 from byhand.tables.arrow import decoded
-from byhand.words import Message
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -93,8 +92,7 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
     values, given = _as_held(column), str
     if values is None:
         if (missing := column.isna().to_numpy()).any():
-            row = shown(column.index[int(missing.argmax())])
-            row = Message("the first at row {row}", row=row)
+            row = f"the first at row {shown(column.index[int(missing.argmax())])}"
             raise no_id(what, int(missing.sum()), len(column), row)
         values = _written_out(column, what)
         if what.endswith("query_id") and {*map(type, column)} != {str}:
@@ -108,9 +106,8 @@ def id_column(column: pd.Series, *, what: str) -> Ids:
 def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
     """What to say of rows without an id, of which `where` tells one."""
     return DataError(
-        "{what} has no value in {missing} of {rows} rows, {where}. Every row needs an id: fill it "
-        "in, or remove the row.",
-        [what, missing, rows, where],
+        f"{what} has no value in {missing} of {rows} rows, {where}. Every row needs an id: fill "
+        "it in, or remove the row."
     )
 
 
@@ -145,21 +142,19 @@ def _written_out(column: pd.Series, what: str) -> "pa.Array | pa.ChunkedArray":
         if isinstance(value, bool | np.bool_) or not isinstance(value, _IDS):
             if column.dtype == object:
                 raise DataError(
-                    "{what} holds {value} ({type}) at row {label}. Ids are text or whole numbers: "
-                    "convert it.",
-                    [what, shown(value), type(value).__name__, shown(label)],
+                    f"{what} holds {shown(value)} ({type(value).__name__}) at row {shown(label)}. "
+                    "Ids are text or whole numbers: convert it."
                 )
             raise DataError(
-                "{what} holds {dtype} values, such as {value}. Ids are text or whole numbers: "
-                "convert the column, for example with astype('int64') or astype(str).",
-                [what, column.dtype, shown(value)],
+                f"{what} holds {column.dtype} values, such as {shown(value)}. Ids are text or "
+                "whole numbers: convert the column, for example with astype('int64') or "
+                "astype(str)."
             )
         texts.append(str(value))
     try:
         return pa.array(texts, pa.large_string())
     except UnicodeEncodeError as error:
         raise DataError(
-            "{what} holds {object}, with half of a character (a surrogate). Ids are text: decode "
-            "them anew from what they came from.",
-            [what, shown(error.object)],
+            f"{what} holds {shown(error.object)}, with half of a character (a surrogate). Ids "
+            "are text: decode them anew from what they came from."
         ) from None

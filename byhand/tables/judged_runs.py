@@ -14,8 +14,15 @@ from byhand.errors import DataError, both, shown
 from byhand.tables.arrow import from_arrow
 from byhand.tables.counting import Run
 from byhand.tables.finite_numbers import finite_numbers
-from byhand.tables.frame_columns import in_arguments, named
-from byhand.tables.frames import UNGRADED, graded, is_streamed, judgements, run_of
+from byhand.tables.frame_columns import named
+from byhand.tables.frames import (
+    UNGRADED,
+    graded,
+    is_streamed,
+    judgements,
+    run_of,
+)
+from byhand.tables.held import in_arguments
 from byhand.tables.qrels import Qrels
 
 # of qrels that are known from the rows of runs only: which runs these are

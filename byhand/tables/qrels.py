@@ -8,7 +8,6 @@ from typing import ClassVar, Self
 import numpy as np
 
 from byhand.tables.rows import Rows
-from byhand.words import Message
 
 ABOVE_ZERO = float(np.nextafter(0, 1))
 
@@ -39,7 +38,7 @@ class Qrels(Rows):
     relevance: np.ndarray  # (N,) finite grades
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
-    mend: ClassVar[str] = Message(
+    mend: ClassVar[str] = (
         "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
     )
     _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, repr=False)

@@ -22,7 +22,7 @@ from byhand.tables.held import check_places
 from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
-from byhand.tables.swapped import refuse_hashtags, refuse_swapped
+from byhand.tables.swapped import refuse_swapped
 from byhand.words import together
 
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
@@ -85,12 +85,14 @@ def several_of(
     of_both = [name for name, run in runs.items() if are_one(run, qrels)]
     if 0 < len(of_both) == len(runs):
         return _one_table(of_both, *given[of_both[0]], qrels_columns, about, options)
-    frames = {}
-    if of_both:  # then each that can say what is relevant does
-        found = _judged_frames(given, of_both, about, options.get("duplicates"))
-        frames = {name: frame for name, frame in found.items() if frame is not None}
-        given = {name: (frames[name], None) if name in frames else given[name] for name in found}
-    checked, judged = {}, None
+    frames, checked, judged = {}, {}, None
+    for name, (run, columns) in given.items() if of_both else ():
+        with about(name):  # each that can say what is relevant does
+            needed = name in of_both
+            found = judged_frame(run, columns, options.get("duplicates"), needed=needed)
+            if found is not None:
+                frames[name] = found
+    given |= {name: (frame, None) for name, frame in frames.items()}
     for name, (run, columns) in given.items():
         with about(name):
             check_places(run, qrels)
@@ -100,11 +102,9 @@ def several_of(
         if frames:
             return checked, judged_together({**checked, **frames})
         judged = qrels_of(qrels, columns=qrels_columns)
-    for name, run in checked.items():
+    for name, run in () if run_columns or qrels_columns else checked.items():
         with about(name):
-            refuse_hashtags(run, judged)
-            if not (run_columns or qrels_columns):
-                refuse_swapped(run, judged, (runs[name], qrels))
+            refuse_swapped(run, judged, (runs[name], qrels))
     return checked, judged
 
 
@@ -132,20 +132,6 @@ def _one_table(
     with about(None):
         judged = qrels_of(table, columns=qrels_columns or columns, run=run)
     return dict.fromkeys(names, run), judged
-
-
-def _judged_frames(
-    given: Mapping[str | None, tuple[object, ColumnNames | None]],
-    of_both: Sequence[str | None],
-    about: _About,
-    duplicates: Duplicates | None,
-) -> dict[str | None, pd.DataFrame | None]:
-    """Each run as a frame that says what is relevant, None of one that need not."""
-    found = {}
-    for name, (run, columns) in given.items():
-        with about(name):
-            found[name] = judged_frame(run, columns, duplicates, needed=name in of_both)
-    return found
 
 
 @contextmanager

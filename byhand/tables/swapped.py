@@ -10,7 +10,7 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError
 from byhand.tables.counting import Run
 from byhand.tables.held import is_named, places_only
 from byhand.tables.qrels import Qrels
@@ -50,39 +50,16 @@ def refuse_swapped(run: object, qrels: object, held: tuple[object, object]) -> N
         )
 
 
-def refuse_hashtags(run: object, qrels: object) -> None:
-    """Refuse a query of a TREC file that the other table has without the # in front of it.
-
-    Within one file its reader does; whether its rows are comments, only the other table says.
-    """
-    if not isinstance(run, Run) or not isinstance(qrels, Qrels) or run.attrs is qrels.attrs:
-        return
-    for table, other in ((run, qrels), (qrels, run)):
-        if not str(table.attrs.get("format", "")).startswith("TREC"):
-            continue
-        marked = {each: each.lstrip("#") for each in table.query_ids if each[:1] == "#"}
-        known, there = ({*each.query_ids} if marked else set() for each in (table, other))
-        for query, plain in marked.items():
-            if query not in there and plain in there and plain not in known:
-                raise DataError(
-                    f"{table.attrs['file']} has query {shown(query)}, and {other.name} has "
-                    f"{shown(plain)}. Its lines may be rows of query {shown(query)}, or comments: "
-                    f"rows of query {shown(plain)} behind a #. If they are comments, remove them; "
-                    "if they are rows, write the file as CSV, where # is a letter like any other."
-                )
-
-
 def _named(run: object, ranked: bool) -> str:
     """How to write a run so that it says by names what it holds."""
-    held = "read_run(run)"
-    if not isinstance(run, str | PathLike):
-        held = "run" if isinstance(run, Mapping) else "run.to_dict()"
-        held = "dict(enumerate(run))" if isinstance(run, list | tuple | np.ndarray) else held
-        if not ranked:
-            held = f"pd.DataFrame({held}).unstack().dropna().rename('score')"
-            return f"{held}.rename_axis(['query_id', 'doc_id']).reset_index()"
-        held = f"pd.Series({held}, name='doc_id').rename_axis('query_id').reset_index()"
-    return held
+    if isinstance(run, str | PathLike):
+        return "read_run(run)"
+    held = "run" if isinstance(run, Mapping) else "run.to_dict()"
+    held = "dict(enumerate(run))" if isinstance(run, list | tuple | np.ndarray) else held
+    if ranked:
+        return f"pd.Series({held}, name='doc_id').rename_axis('query_id').reset_index()"
+    scores = f"pd.DataFrame({held}).unstack().dropna().rename('score')"
+    return f"{scores}.rename_axis(['query_id', 'doc_id']).reset_index()"
 
 
 def _are_few(scores: np.ndarray) -> bool:

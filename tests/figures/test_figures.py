@@ -458,7 +458,7 @@ def test_long_names_fit_into_the_figure(kind, name):
         (figures.draw_distribution, ({"A": [np.nan]},), r"values\['A'\] has only NaN"),
         (figures.draw_distribution, ({"A": ["x"]},), r"values\['A'\] holds"),
         (figures.draw_differences, ({"A": A},), "has 1 systems. Expected two"),
-        (figures.draw_differences, ({"A": A, "B": B[1:]},), "not about the same queries"),
+        (figures.draw_differences, ({"A": A, "B": B[1:]},), "have different queries"),
         (figures.draw_differences, ({"A": [1], "B": [0.5]},), "RR of 'A' is a list"),
         (figures.draw_rankings, (MEANS[["RR"]],), r"means is \(4, 1\)\. Expected a table"),
         (figures.draw_rankings, (A,), "means is Series"),

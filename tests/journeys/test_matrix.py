@@ -83,11 +83,11 @@ VALUES = {
 REFUSED = [
     r"--all-pairs: there is one system",
     r"not allowed with argument",  # --json and --markdown
-    r"has no highest value",
+    r"has no upper bound",
     r"lacks .* judged queries",
     r"several rows|repeat",
     r"too little memory",
-    r"stops nothing",
+    r"cannot be exceeded",
     r"The mean .* is 0, so nothing can drop",
     r"no exact mean",
     r"No item is relevant: all grades are below",

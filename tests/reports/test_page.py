@@ -90,7 +90,7 @@ def test_a_notebook_shows_a_section_without_a_kernel_of_its_own(sample):
     assert section.html in section._repr_html_()
     assert repr(section) == section.text == sample.text("means")
     assert sample._repr_html_() == sample.section("summary")._repr_html_()
-    with pytest.raises(ValueError, match="'mean' is no section of a report"):
+    with pytest.raises(ValueError, match="'mean' is not a section of a report"):
         sample.section("mean")
 
 

@@ -248,9 +248,9 @@ class TestInPython:
             assert report.title == f"Ranking report: {title}"
             assert report.title in Path("x.html").read_text()
         for names, said in (
-            (["a", "a"], "Two systems are called 'a'. Give each a name of its own."),
-            (["a"], "names is ['a']. Expected a list of two different names, or None."),
-            ("ab", "names is 'ab'. Expected a list of two different names, or None."),
+            (["a", "a"], "names: two systems are called 'a'. Pass a different name for each."),
+            (["a"], "names is ['a']. Expected a list of 2 different names, or None."),
+            ("ab", "names is 'ab'. Expected a list of 2 different names, or None."),
         ):
             with pytest.raises(DataError) as caught:
                 byhand.report([run, run], "qrels.csv", names=names)
@@ -268,7 +268,7 @@ class TestInPython:
             ({"memory": "much"}, "memory: 'much' is not an amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
             ({"measures": "infAP"}, "'infAP' is not a measure"),
-            ({"run_columns": {"A": "b"}}, "'b' must be one of query_id"),
+            ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
         ],
     )
     def test_options_that_are_none(self, small, options, said):
@@ -297,7 +297,7 @@ class TestWhereItGoes:
                 output = f"{folder}/{'stdout' if folder == '/dev' else log.fileno()}"
                 for options in (["-o", output], ["-o", "x.html", "--csv", output]):
                     line = fails(capsys, *SMALL, *options)
-                    assert f"{output} is no file that could be replaced" in line
+                    assert f"{output} is not a regular file" in line
         assert Path("log").read_text() == "before\n"
 
     @pytest.mark.parametrize(

@@ -34,5 +34,5 @@ def test_the_command_says_what_gives_it(tmp_path):
 def test_of_a_scanned_run_it_is_refused_with_the_way_out(tmp_path):
     byhand.read_run(RUN).to_parquet(tmp_path / "run.parquet")
     run = scan(tmp_path / "run.parquet", memory="1KB")
-    with pytest.raises(DataError, match="a run that is scanned cannot be ranked anew"):
+    with pytest.raises(DataError, match="does not fit into memory cannot be ranked again"):
         byhand.report(run, scan(QRELS, "qrels"), measures="AP", reported={"AP": "0.3"})

@@ -87,7 +87,7 @@ def test_seeds_of_one_system_are_clusters_of_a_query():
 @pytest.mark.parametrize(
     ("clusters", "says"),
     [
-        ({"q0": "t"}, "clusters says nothing of 3 of 4 queries, such as 'q1'"),
+        ({"q0": "t"}, "clusters lacks 3 of 4 queries, such as 'q1'"),
         (pd.DataFrame({"query_id": ["q0", "q0"], "user": ["x", "y"]}), "is in two clusters"),
         (pd.DataFrame({"query_id": ["q0"]}), "cluster"),
     ],

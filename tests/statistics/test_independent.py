@@ -79,9 +79,9 @@ def test_groups_of_one_value_and_groups_that_do_not_overlap():
     ("a", "b", "says"),
     [
         ([], [0.5], "a has no values"),
-        ([0.5], [0.5, np.nan], r"1 of the 2 values of b is missing \(NaN\)"),
-        ([np.nan, 0.5, np.nan], [0.5], r"2 of the 3 values of a are missing \(NaN\)"),
-        (pd.Series([1, None], dtype="Int64"), [1], "1 of the 2 values"),
+        ([0.5], [0.5, np.nan], r"b: 1 of 2 values is missing \(NaN\)"),
+        ([np.nan, 0.5, np.nan], [0.5], r"a: 2 of 3 values are missing \(NaN\)"),
+        (pd.Series([1, None], dtype="Int64"), [1], "a: 1 of 2 values"),
         (["high"], [0.5], "such as 'high'. Expected numbers"),
         ([1 + 1j], [1], "a holds complex128 values, such as"),
         ("0.5", [0.5], "a is a str. Expected a list"),

@@ -352,8 +352,8 @@ CALLS = [
         "compare({'a': 'new.run', 'b': 'old.run'}, 'qrels.csv')",
     ),
     ((FIRST, SECOND, QRELS, ["RR"]), {}, "compare({'a': a, 'b': b}, qrels, measures)"),
-    ((QRELS, TWO), {}, "Turn them round: compare(runs, qrels)"),
-    ((NESTED, {"A": NESTED}), {}, "Turn them round: compare(runs, qrels)"),
+    ((QRELS, TWO), {}, "Pass them the other way round: compare(runs, qrels)"),
+    ((NESTED, {"A": NESTED}), {}, "Pass them the other way round: compare(runs, qrels)"),
     ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of a rand"),
     ((TWO, QRELS), {"baseline": "B"}, "pairs=[('A', 'B')]"),
     ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
@@ -388,9 +388,9 @@ BAD_RUNS = {
 }
 BAD_VALUES = {
     "values has only 'A'": (TABLE,),
-    "not about the same queries: 1 is only in RR of 'A', such as 'q0'": (TABLE, TABLE.iloc[1:]),
+    "have different queries: 1 is only in RR of 'A', such as 'q0'": (TABLE, TABLE.iloc[1:]),
     "RR of 'B' has query 'q1' more than once": (TABLE, TABLE.iloc[[0, 1, 1]]),
-    "RR of 'A' is a DataFrame, which does not": (TABLE[["RR", "RR"]], TABLE[["RR", "RR"]]),
+    "RR of 'A' is a DataFrame, which has no query": (TABLE[["RR", "RR"]], TABLE[["RR", "RR"]]),
     "the same measures: 'RR' against 'AP'": (TABLE, TABLE.rename(columns={"RR": "AP"})),
     "the same measures: none against none": (TABLE[[]], TABLE[[]]),
     "such as '1.0'. Expected numbers": (TABLE, TABLE.astype(str)),

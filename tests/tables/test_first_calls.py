@@ -559,27 +559,6 @@ def test_scores_and_labels_are_refused_and_what_is_said_can_be_pasted(case):
     assert ndcg(items, grades) == 1  # the highest score has the highest grade, and so on
 
 
-def test_a_query_with_a_hashtag_in_one_file_and_without_it_in_the_other_is_refused(tmp_path):
-    def written(name, row, queries):
-        (tmp_path / name).write_text("".join(f"{each} {row}\n" for each in queries))
-        return str(tmp_path / name)
-
-    run, qrels = "Q0 d1 1 2.0 t", "0 d1 1"
-    tagged = [f"q{n}" for n in range(19)] + ["#q19"]
-    plain = [each.lstrip("#") for each in tagged]
-    for held in (
-        (written("run.txt", run, tagged), written("qrels.txt", qrels, plain)),
-        (written("whole.txt", run, plain), written("fewer.txt", qrels, tagged)),
-    ):
-        with pytest.raises(DataError, match=r"query '#q19', and \w+ has 'q19'.*or comments: rows"):
-            evaluate(*held)
-    both = written("run.txt", run, tagged), written("qrels.txt", qrels, tagged)
-    assert evaluate(*both, "RR").mean().tolist() == [1]
-    as_frame = read_run(both[0])[["query_id", "doc_id", "score"]]
-    as_frame.attrs = {}
-    assert len(evaluate(as_frame, written("qrels.txt", qrels, plain[:-1]), "RR")) == 19
-
-
 def test_grades_beside_texts_are_refused_and_ids_that_are_numbers_are_not():
     held = {"ranked": ["a", "b"], "relevant": [0, 1]}
     refused = message_of(ndcg, **held)

@@ -325,3 +325,38 @@ def test_numbers_of_dicts_stay_exact(scores):
     found = tie_range({"q": {"a": low, "b": high}, "r": {"c": 0.25}}, {"q": ["a"], "r": ["c"]})
     assert found["RR"].tolist() == [1 / 2, 1]
     assert not found["tied"].any() or isinstance(low, int)
+
+
+RANKER = pd.DataFrame(
+    {"group": [1, 1, 1, 1, 2], "y_true": [0, 1, 2, 3, 1], "y_pred": [0.1, 0.2, 0.3, 0.2, 0.9]}
+)
+RANKERS = {
+    "LightGBM": (RANKER, {}),
+    "XGBoost": (RANKER.set_axis(["qid", "label", "pred"], axis=1), {}),
+    "with features": (RANKER.assign(f1=0.5, f2=[3, 1, 4, 1, 5]), {}),
+    "own names": (
+        RANKER.set_axis(["g", "t", "p"], axis=1),
+        {"run_columns": {"g": "query_id", "t": "relevance", "p": "score"}},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", RANKERS)
+def test_each_row_of_a_learned_ranker_without_ids_is_an_item(case):
+    table, options = RANKERS[case]
+    found = evaluate(table, table, ["nDCG@3"], conventions="lightgbm", **options)["nDCG@3"]
+    # by score: grade 2, then a tie (1, 3) in the order of the rows, then 0; gains 2^grade - 1
+    dcg, ideal = 3 + 1 / log2(3) + 7 / 2, 7 + 3 / log2(3) + 1 / 2
+    assert found.to_dict() == {1: pytest.approx(dcg / ideal, abs=1e-15), 2: 1}
+    named = RANKER.set_axis(["query_id", "relevance", "score"], axis=1)
+    named["doc_id"] = [f"d{row}" for row in range(len(named))]
+    apart = evaluate(named, named, ["nDCG@3"], conventions="lightgbm")["nDCG@3"]
+    pd.testing.assert_series_equal(found, apart)
+
+
+@pytest.mark.parametrize("name", ["Kante", "spot_id", "itemNr"])
+def test_a_column_that_may_hold_ids_is_not_passed_over(name):
+    ids = [*"abcde"] if name == "Kante" else range(5)
+    table = RANKER.assign(**{name: ids})
+    with pytest.raises(DataError, match="no column"):
+        evaluate(table, table)

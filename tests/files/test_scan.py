@@ -535,8 +535,8 @@ def peak():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 imported = peak()
-run = scan(sys.argv[1], memory="200MB")
-qrels = scan(sys.argv[2], "qrels", memory="200MB")
+run = scan(sys.argv[1], memory=sys.argv[3])
+qrels = scan(sys.argv[2], "qrels", memory=sys.argv[3])
 print(evaluate(run, qrels, "RR")["RR"].sum(), peak() - imported)
 """
 
@@ -553,9 +553,16 @@ def test_memory_is_kept_within_a_third_where_queries_are_many(tmp_path):
     best = run[run["score"] == items - 2].rename(columns={"score": "relevance"})
     best.to_parquet(tmp_path / "qrels.parquet")
     files = [tmp_path / "run.parquet", tmp_path / "qrels.parquet"]
+    with pytest.raises(
+        DataError, match=r"too little to deal out 2,000,000 rows .*='250MB' or more"
+    ):
+        evaluate(scan(files[0], memory="100MB"), scan(files[1], "qrels"))
     found = subprocess.run(
-        [sys.executable, "-c", MEASURED, *files], capture_output=True, text=True, check=True
+        [sys.executable, "-c", MEASURED, *files, "250MB"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     total, peak = map(float, found.stdout.split())
     assert total == queries / 2
-    assert peak < 200e6 * 4 / 3
+    assert peak < 250e6 * 4 / 3

@@ -42,6 +42,7 @@ from .metrics.ranges import (
     unjudged_range as unjudged_range,
 )
 from .metrics.steps import explain as explain
+from .reports.gate_command import gate as gate
 from .reports.report_command import report as report
 from .statistics import (
     compare as compare,

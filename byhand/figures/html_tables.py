@@ -99,8 +99,13 @@ def table_html(
         _tagged('th scope="col"', escape(name), style=style) if name.strip() else "<td></td>"
         for name, style in zip(heads, styles, strict=True)
     )
+    plain = "background:none" if marked else ""  # stripes would show through the looks
     body = "".join(
-        _tagged("tr", "".join(cell_html(row, column, cell) for column, cell in enumerate(cells)))
+        _tagged(
+            "tr",
+            "".join(cell_html(row, column, cell) for column, cell in enumerate(cells)),
+            style=plain,
+        )
         for row, cells in enumerate(rows)
     )
     above = _tagged("caption", escape(caption), style=_CAPTION) if caption else ""

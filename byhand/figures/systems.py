@@ -207,7 +207,12 @@ mean +0.25.'
         xlabel=_("queries, each row sorted from the largest gain to the largest loss"),
         xlim=(0, 1),
         ylim=(0.5 - len(pairs), 0.5),
-        yticks=[],
+        yticks=[side * _REACH - row for row in range(len(pairs)) for side in (1, 0, -1)],
+        yticklabels=[
+            typeset(f"{side * reach:+.2f}") if side else "0"
+            for _row in pairs
+            for side in (1, 0, -1)
+        ],
     )
 
 

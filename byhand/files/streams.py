@@ -19,13 +19,12 @@ from weakref import finalize
 
 import numpy as np
 
-from byhand.column_map import ColumnNames
-from byhand.columns import TableKind
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError
-from byhand.files.file import Progress
+from byhand.files.opening import Progress
 from byhand.hashes import arrow_hashes
 from byhand.memory import as_text
+from byhand.naming import ColumnNames, TableKind
 from byhand.parallel import in_threads
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import Any, ParamSpec, Self, TypeVar
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, option, shown
 from byhand.metrics.conventions import Conventions
@@ -20,6 +19,7 @@ from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
+from byhand.naming import ColumnNames
 from byhand.tables.counting import Repeats
 from byhand.tables.runs_and_qrels import check_options
 from byhand.words import N_, Message

@@ -1,16 +1,21 @@
-"""`ranking-gate`: may a new run take the place of the old one? In one line, and by exit status.
+"""`ranking-gate`, and `gate`, its Python: may a new run take the place of the old one?
 
 Whatever takes long to import is imported once the options are known to be right.
 """
 
 import json
 import sys
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from os import fspath
 
+from byhand.duplicates import Duplicates
 from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of, markdown
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import made_with
-from byhand.reports.options import OPTIONS, SWITCH, Option, Parser, option_names
+from byhand.reports.options import OPTIONS, SWITCH, FilePath, Option, Parser, option_names
 from byhand.words import language, speaking
 
 _DESCRIPTION = """\
@@ -41,11 +46,13 @@ _OPTIONS = (
         "run",
         "what the new system ranked: a file, a folder, or a quoted glob",
         typed={"flags": ["run"], "metavar": "NEW"},
+        group="input",
     ),
     Option(
         "against",
         "what the old system ranked",
         typed={"flags": ["against"], "metavar": "OLD", "nargs": 1},
+        group="input",
     ),
     OPTIONS["qrels"],
     Option(
@@ -54,6 +61,7 @@ _OPTIONS = (
         ("nDCG@10",),
         check=OPTIONS["measures"].check,
         typed={"nargs": "+", "metavar": "M"},
+        group="evaluation",
     ),
     Option(
         "max_drop",
@@ -62,6 +70,7 @@ _OPTIONS = (
         unsaid="0.01",
         check=Drop.of,
         typed={"metavar": "D"},
+        group="evaluation",
     ),
     OPTIONS["clusters"],
     *(OPTIONS[name] for name in option_names("shared")),
@@ -86,6 +95,93 @@ def worst_first(found: list[dict[str, object]]) -> list[dict[str, object]]:
     return sorted(found, key=lambda told: [*_STATUS].index(told["verdict"]))
 
 
+@dataclass(frozen=True, kw_only=True)
+class GateAnswer:
+    """Whether a new run may replace an old one; true only if every measure passes.
+
+    Attributes:
+        verdict: "pass", "fail", "lower" or "cannot tell", the worst of all measures.
+        lines: what `ranking-gate` prints, the worst measure first.
+        numbers: what `ranking-gate --json` prints of each measure.
+    """
+
+    verdict: str
+    lines: tuple[str, ...]
+    numbers: tuple[Mapping[str, object], ...] = field(repr=False)
+
+    def __bool__(self) -> bool:
+        return self.verdict == "pass"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+def gate(
+    new: FilePath,
+    old: FilePath,
+    qrels: FilePath | None = None,
+    *,
+    measures: str | Sequence[str] = "nDCG@10",
+    max_drop: float | str = 0.01,
+    clusters: FilePath | None = None,
+    conventions: str = OPTIONS["conventions"].default,
+    relevant_from: float | None = None,
+    run_columns: Mapping[object, object] | None = None,
+    qrels_columns: Mapping[object, object] | None = None,
+    duplicates: Duplicates | None = None,
+    memory: str = OPTIONS["memory"].default,
+) -> GateAnswer:
+    """Decide as `ranking-gate` does whether a new run may replace an old one.
+
+    Args:
+        new, old: files of the two runs.
+        qrels: a file of judgements; None if the runs have a relevance in each row.
+        measures: one or more measures from 0 to 1; of several, all must pass.
+        max_drop: non-inferiority margin, in units of the measure, or a share of the old mean
+            such as "5%"; 0.01 by default.
+        clusters: a file with the columns query_id and cluster, if queries depend on each other.
+        conventions: the name of a preset, "trec_eval -c" by default.
+        relevant_from: the lowest relevant grade; any above 0 by default.
+        run_columns: names of columns in both runs, and ours: `{"Edge": "doc_id"}`.
+        qrels_columns: the same for the qrels.
+        duplicates: "first" or "best" to keep one row of a repeated item; refused by default.
+        memory: how much memory the tables may take.
+
+    Raises:
+        DataError: If the files or an option cannot be used.
+
+    Example:
+        >>> answer = gate(
+        ...     "data/sample-new.txt.gz", "data/sample-old.txt.gz", "data/sample-qrels.csv"
+        ... )
+        >>> answer.verdict, bool(answer)
+        ('pass', True)
+    """
+    given = {"relevant_from": relevant_from, "conventions": conventions, "memory": memory}
+    for name, value in (given | {"duplicates": duplicates}).items():
+        OPTIONS[name].refuse(value)
+    names = [measures] if isinstance(measures, str) else measures
+    options = Namespace(
+        run=fspath(new),
+        against=[fspath(old)],
+        qrels=qrels and fspath(qrels),
+        clusters=clusters and fspath(clusters),
+        measure=[OPTIONS["measures"].check(name) for name in names],
+        max_drop=Drop.of(str(max_drop)),
+        run_columns=[[*run_columns.items()]] if run_columns else [],
+        qrels_columns=[*(qrels_columns or {}).items()],
+        duplicates=duplicates,
+        **given,
+    )
+    files = InputFiles(options)
+    with files.readable():
+        files.check()
+        found = worst_first(decisions(options, files))
+    return GateAnswer(
+        verdict=found[0]["verdict"], lines=tuple(lines_of(found)), numbers=tuple(found)
+    )
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Decide, and say so.
 
@@ -93,10 +189,10 @@ def main(arguments: list[str] | None = None) -> int:
         0 it did not drop by more than it may, 4 it did, 5 it is lower, and nobody can say by how
         much, 3 cannot tell, 2 nothing can be said.
     """
-    made = Parser("ranking-gate", _DESCRIPTION, _EXAMPLE)
+    made = Parser("ranking-gate", "NEW OLD --qrels QRELS", _DESCRIPTION, _EXAMPLE)
     for option in _OPTIONS:
-        option.add_to(made)
-    form = made.add_mutually_exclusive_group()
+        option.add_to(made.groups[option.group])
+    form = made.groups["output"].add_mutually_exclusive_group()
     for option in _FORMS:
         option.add_to(form)
     options = made.parse_args(arguments)

@@ -14,13 +14,13 @@ from os import PathLike
 from os.path import exists
 from typing import Literal, NamedTuple, NoReturn
 
-from byhand.columns import OURS, number_of
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
+from byhand.naming import OURS, number_of
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
@@ -133,6 +133,7 @@ class Option:
     typed: Mapping[str, object] = field(default_factory=dict)  # what else argparse has to know
     choices: Sequence[str] = ()  # what it may be, if only these
     part: Part = ""
+    group: str = "output"  # under which --help lists it
 
     def refuse(self, value: object) -> None:
         """Refuse a value that was given in Python."""
@@ -170,6 +171,7 @@ class Option:
             raise argparse.ArgumentTypeError(str(error)) from None
 
 
+_GROUPS = ("input", "evaluation", "comparison", "output")
 SWITCH = {"action": "store_true"}
 _SEVERAL = {"nargs": "+", "metavar": "THEIRS=OURS"}
 _FILE = {"metavar": "FILE"}
@@ -179,24 +181,27 @@ OPTIONS = {
     for option in (
         Option(
             "run",
-            "what the system ranked: a file, a folder, or a quoted glob; NAME=FILE names it",
+            "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it",
             check=_system,
             typed={"flags": ["run"], "metavar": "RUN"},
+            group="input",
         ),
-        Option("qrels", "what is relevant"),
+        Option("qrels", "the relevance judgements", group="input"),
         Option(
             "against",
             "what other systems ranked, to compare RUN with each",
             [],
             check=_system,
             typed={"nargs": "+", "action": "extend", "metavar": "RUN2"},
+            group="input",
         ),
         Option(
             "all_pairs",
-            "compare each system with each other one",
+            "compare every pair of systems",
             False,
             typed=SWITCH,
             part="result",
+            group="comparison",
         ),
         Option(
             "measures",
@@ -204,6 +209,7 @@ OPTIONS = {
             ("nDCG@10", "AP", "RR"),
             check=_measure,
             typed={"nargs": "+", "metavar": "M"},
+            group="evaluation",
         ),
         Option(
             "conventions",
@@ -213,81 +219,86 @@ OPTIONS = {
             check=_preset,
             typed={"metavar": "NAME"},
             part="shared",
+            group="evaluation",
         ),
         Option(
             "relevant_from",
-            "the lowest grade that is relevant",
+            "the lowest relevant grade",
             unsaid="any above 0",
             check=_grade,
             typed={"metavar": "GRADE"},
             part="shared",
+            group="evaluation",
         ),
         Option(
             "run_columns",
-            "what a column of the runs is, such as Edge=doc_id; without names, 0=query_id; if "
-            "the runs differ, once for each, after its file: --run-columns old.csv Item=doc_id",
+            "names of columns in the runs, such as Edge=doc_id; without a header 0=query_id; if "
+            "the runs differ, repeat it, each after its file: old.csv Item=doc_id",
             [],
             check=_run_column,
             typed={**_SEVERAL, "action": "append"},
             part="shared",
+            group="input",
         ),
         Option(
             "qrels_columns",
-            "what a column of the qrels is; relevance=1 if every row is a hit, as in a log of "
-            "clicks",
+            "the same for the qrels; relevance=1 if every row is a hit",
             [],
             check=_column,
             typed=_SEVERAL,
             part="shared",
+            group="input",
         ),
         Option(
             "duplicates",
-            "which row of a run stays if several have one query and item, as the chunks of a "
-            "document: the first, or the best, with the highest score",
+            "which row of a run to keep if an item is repeated in a query: the first, or the "
+            "best, with the highest score",
             unsaid="such rows are refused",
             choices=("first", "best"),
             part="shared",
+            group="input",
         ),
         Option(
             "memory",
-            "how much the tables may take; what needs more stays on disk, and takes longer",
+            "how much memory the tables may take; larger tables stay on disk",
             MEMORY,
             check=_memory,
             typed={"metavar": "SIZE"},
             part="shared",
+            group="input",
         ),
         Option(
             "matters",
-            "the smallest difference that would matter, such as 0.02, chosen beforehand: the "
-            "report says which differences are larger, which systems are equivalent within it, "
-            "and how many queries show it",
+            "the smallest difference that matters, such as 0.02, chosen beforehand",
             check=_difference,
             typed={"metavar": "DIFFERENCE"},
             part="result",
+            group="comparison",
         ),
         Option(
             "correct",
-            "over which comparisons Holm's procedure corrects p: all, but for the first measure, "
-            "which decides and is corrected over its own only (primary); all of them; those of "
-            "each measure; or none, if one measure and pair were chosen beforehand",
+            "the comparisons over which Holm's procedure corrects p: its own for the first "
+            "measure and all for the others (primary); all; those of each measure; or none",
             "primary",
             choices=("primary", "all", "measure", "none"),
             part="result",
+            group="comparison",
         ),
         Option(
             "reported",
-            "means that somebody reported of RUN, with all their digits: the report says under "
-            "which conventions, or by which mistakes, they come out",
+            "published means of RUN: the report finds the conventions or mistakes that give them",
             (),
             check=_reported,
             typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
             part="result",
+            group="evaluation",
         ),
         Option(
             "judged_by",
-            "who judged, and how deep, in your words: the methods paragraph says so",
+            "who judged, and how deep, for the methods paragraph",
             typed={"metavar": "WORDS"},
             part="result",
+            group="output",
         ),
         Option(
             "language",
@@ -296,59 +307,78 @@ OPTIONS = {
             check=checked,
             typed={"metavar": "CODE"},
             part="shared",
+            group="output",
         ),
-        Option("short", "a page that stops after what moved", False, typed=SWITCH),
-        Option("queries", "what the queries say: query_id and text", typed=_FILE, part="text"),
+        Option("short", "a page that stops after what moved", False, typed=SWITCH, group="output"),
         Option(
-            "docs",
-            "what the items say: doc_id and text, and if you like title and url",
+            "queries",
+            "texts of the queries: query_id and text",
             typed=_FILE,
             part="text",
+            group="input",
+        ),
+        Option(
+            "docs",
+            "texts of the items: doc_id and text, optionally title and url",
+            typed=_FILE,
+            part="text",
+            group="input",
         ),
         Option(
             "groups",
-            "which groups the queries are in: query_id and group",
+            "groups of queries: query_id and group",
             typed=_FILE,
             part="text",
+            group="input",
         ),
         Option(
             "clusters",
-            "which queries hang together, as variants of a topic or queries of a user do: query_id "
-            "and cluster; whole clusters are drawn, and change signs",
+            "clusters of dependent queries, such as variants of a topic: query_id and cluster",
             typed=_FILE,
             part="text",
+            group="input",
         ),
         Option(
             "output",
             "the report to write; - for standard output",
             unsaid="a page beside RUN",
             typed={"flags": ["-o", "--output"], "metavar": "HTML"},
+            group="output",
         ),
         Option(
             "csv",
-            "also write the value of each query to this file, ids as they are: a spreadsheet takes "
-            "one that begins with =, +, - or @ for a formula, unless told that it is text",
+            "also write the value of each query; ids are not escaped for spreadsheets",
             typed=_FILE,
             part="form",
+            group="output",
         ),
         Option(
             "json",
-            "also write every number of the page, with conventions, versions and hashes",
+            "also write every number, with conventions, versions and hashes",
             typed=_FILE,
             part="form",
+            group="output",
         ),
-        Option("latex", "also write the means as a table for a paper", typed=_FILE, part="form"),
+        Option(
+            "latex",
+            "also write the means as a table for a paper",
+            typed=_FILE,
+            part="form",
+            group="output",
+        ),
         Option(
             "figures",
-            "also write every figure, as SVG and as PDF",
+            "also write every figure, as SVG and PDF",
             typed={"metavar": "FOLDER"},
             part="form",
+            group="output",
         ),
         Option(
             "quiet",
-            "print nothing but what goes wrong",
+            "print errors only",
             False,
             typed={**SWITCH, "flags": ["-q", "--quiet"]},
+            group="output",
         ),
     )
 }
@@ -362,14 +392,16 @@ def option_names(*parts: Part) -> list[str]:
 class Parser(CommandParser):
     """The parser of a command on runs and qrels."""
 
-    def __init__(self, prog: str, description: str, example: str) -> None:
+    def __init__(self, prog: str, usage: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
         more = f"all of it, on a page:\n  python -m byhand docs {page}"
         main = getattr(sys.modules["__main__"], "__spec__", None)
         if main and main.name == "byhand.__main__":  # so that is what the user called it
             prog = f"python -m byhand {page}"
         super().__init__(prog, description, f"example:\n  {example}\n\n{more}\n")
-        self.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
+        self.usage = f"%(prog)s {usage} [options]"
+        self.add_argument("--version", action=_Version, nargs=0, help="print the version")
+        self.groups = {title: self.add_argument_group(title) for title in _GROUPS}
 
 
 class _Version(argparse.Action):

@@ -83,26 +83,22 @@ def report(
             haystack, lenskit, mlflow, trulens, phoenix, ragas, deepeval, mteb, spark, recommenders
             spark, or 'trec_eval -c -l', which leaves grades below the lowest relevant one their
             gain in nDCG.
-        relevant_from: the lowest grade that is relevant.
-        duplicates: which row of a run stays if several have one query and item, as the chunks of
-            a document: the first, or the best, with the highest score.
-        all_pairs: compare each system with each other one.
-        matters: the smallest difference that would matter, such as 0.02, chosen beforehand: the
-            report says which differences are larger, which systems are equivalent within it, and
-            how many queries show it.
-        correct: over which comparisons Holm's procedure corrects p: all, but for the first
-            measure, which decides and is corrected over its own only (primary); all of them; those
-            of each measure; or none, if one measure and pair were chosen beforehand.
-        reported: means that somebody reported of RUN, with all their digits: the report says under
-            which conventions, or by which mistakes, they come out.
-        judged_by: who judged, and how deep, in your words: the methods paragraph says so.
+        relevant_from: the lowest relevant grade.
+        duplicates: which row of a run to keep if an item is repeated in a query: the first, or the
+            best, with the highest score.
+        all_pairs: compare every pair of systems.
+        matters: the smallest difference that matters, such as 0.02, chosen beforehand.
+        correct: the comparisons over which Holm's procedure corrects p: its own for the first
+            measure and all for the others (primary); all; those of each measure; or none.
+        reported: published means of RUN: the report finds the conventions or mistakes that give
+            them.
+        judged_by: who judged, and how deep, for the methods paragraph.
         short: a page that stops after what moved.
-        memory: how much the tables may take; what needs more stays on disk, and takes longer.
-        queries: what the queries say: query_id and text.
-        docs: what the items say: doc_id and text, and if you like title and url.
-        groups: which groups the queries are in: query_id and group.
-        clusters: which queries hang together, as variants of a topic or queries of a user do:
-            query_id and cluster; whole clusters are drawn, and change signs.
+        memory: how much memory the tables may take; larger tables stay on disk.
+        queries: texts of the queries: query_id and text.
+        docs: texts of the items: doc_id and text, optionally title and url.
+        groups: groups of queries: query_id and group.
+        clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
 
     Queries, docs, groups and clusters are a file, a frame or any other table, or a dict by id,
     such as `{"q1": "en", "q2": "ko"}` for groups.
@@ -153,9 +149,9 @@ def main(arguments: list[str] | None = None) -> int:
     Returns:
         0; whatever goes wrong leaves with exit status 2.
     """
-    made = Parser("ranking-report", _DESCRIPTION, _EXAMPLE)
+    made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
     for option in OPTIONS.values():
-        option.add_to(made)
+        option.add_to(made.groups[option.group])
     options = made.parse_args(arguments)
     if options.all_pairs and not options.against:
         made.error("argument --all-pairs: there is one system; add others with --against")

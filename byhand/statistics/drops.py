@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Whether a mean dropped by more than it may.
+    """Whether a mean dropped by more than it may; true only if it did not (`HELD`).
 
     Attributes:
         outcome: `HELD`, by no more than it may; `DROPPED`, by more; `LOWER`, it did drop, and
@@ -55,6 +55,9 @@ class Decision:
     differ: int  # of them, where the two values are not the same
     same_rankings: bool  # whether it was decided without a test, since no ranking differs
     needed: int | None
+
+    def __bool__(self) -> bool:
+        return self.outcome is Outcome.HELD
 
 
 def non_inferiority(
@@ -101,6 +104,7 @@ def non_inferiority(
         >>> unsure = non_inferiority(values + [0.2, -0.2] * 250, values)
         >>> print(unsure.outcome, unsure.needed)
         cannot tell 2686
+        >>> assert not unsure
     """
     fine = math.isfinite(max_drop) and max_drop >= 0
     expect(fine, "a number, 0 or above, such as 0.01", max_drop=max_drop)

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, check_mapping, grade_of
-from byhand.columns import OURS, TableKind, names_of, plain
 from byhand.errors import DataError, shown
 from byhand.files.streams import Stream
 from byhand.memory import in_bytes
+from byhand.naming import OURS, ColumnNames, TableKind, check_mapping, grade_of, names_of, plain
 from byhand.tables.arrow import frame_of_arrow
 from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import named

@@ -3,20 +3,27 @@
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, Columns, check_mapping, find_columns
-from byhand.columns import JUDGED_RUN, OURS, TableKind, names_of, plain, type_of
 from byhand.errors import DataError
+from byhand.naming import (
+    OURS,
+    ColumnNames,
+    Columns,
+    TableKind,
+    check_mapping,
+    find_columns,
+    names_of,
+    plain,
+    type_of,
+)
 from byhand.tables.held import HOLDS, LISTS, in_arguments, negated, rows_of_lists
 
 # what columns of relevant items are called, beside those of retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
-# how learned rankers call their columns; a column of numbers that may hold ids, by its name
-_OF_RANKERS = {"group": "query_id", "y_true": "relevance", "y_pred": "score"}
-_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")
 _SOME = 100  # rows, which tell what type of values the columns hold
 
 
@@ -26,7 +33,7 @@ def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> 
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
     if ours and not given and _first_list(frame["doc_id"]) is None:
         return frame
-    with in_arguments(wanted.kind):
+    with in_arguments(wanted.table):
         return _named(frame, wanted, check_mapping(given))
 
 
@@ -64,29 +71,16 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
 def _found(
     names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
 ) -> Columns:
-    """Which columns are ours; lists need no number, and the rows of a learned ranker no item."""
+    """Which columns are ours; lists need no number."""
+    find = partial(find_columns, names, file=wanted.table, types=types)
     try:
-        return find_columns(names, wanted, given, wanted.kind, types=types)
+        return find(wanted, given)
     except DataError as error:
         if "doc_id" in error.missing and len(lists) > 1:
             raise _which_lists(names, [names[at] for at in lists], wanted) from None
-        if wanted is JUDGED_RUN and "doc_id" in error.missing:
-            ours = {**_OF_RANKERS, **given}
-            known = {name: of for name, of in ours.items() if name in names}
-            known = {
-                name: of for name, of in known.items() if name in given or of not in given.values()
-            }
-            unnamed = replace(wanted, needs=wanted.needs[1:])
-            found = find_columns(names, unnamed, known, wanted.kind, types=types)
-            left = [at for at, name in enumerate(names) if name in found.others]
-            if any(types[at] in ("text", "nested") or _ID.search(names[at]) for at in left):
-                raise
-            return found
         if not lists or [*error.missing] != [wanted.needs[2]]:
             raise
-        found = find_columns(
-            names, replace(wanted, needs=wanted.needs[:2]), given, wanted.kind, types=types
-        )
+        found = find(replace(wanted, needs=wanted.needs[:2]), given)
         others = lists - {*found.positions.values()}
         if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
             raise  # an order is that of a list only, and without any scores
@@ -102,9 +96,10 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
         f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
         for kind, of in (("run", found), ("qrels", gold))
     )
+    held = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.kind} has lists in {' and '.join(map(repr, lists))}, and no column 'doc_id' says "
-        f"which of them are its items. If their names say so, this is it. Pass {', '.join(passed)}."
+        f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
+        f"items. If their names say so, this is it. Pass {', '.join(passed)}."
     )
 
 

@@ -1,5 +1,6 @@
 """Dicts and lists in memory as a frame: queries that hold items, a row for each item."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import replace
@@ -10,9 +11,8 @@ from uuid import UUID
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, find_columns
-from byhand.columns import TableKind, known_names, names_of, plain
 from byhand.errors import DataError, shown
+from byhand.naming import ColumnNames, TableKind, find_columns, known_names, names_of, plain
 from byhand.tables.rows import QUERIES
 
 # what holds several items; a text is one
@@ -191,8 +191,8 @@ def rows_of_lists(
         numbers += _by_place(len(found), wanted) if values is None else values
         sizes.append(len(found))
     texts = {str(query): query for query in queries}
-    if wanted.scored and any(in_order) and len(texts) < len(queries):
-        _refuse_two_lists(queries, in_order)
+    if wanted.scored and len(texts) < len(queries):
+        _refuse_two_lists([query for query, alone in zip(queries, in_order, strict=True) if alone])
     size, place = np.array(sizes, dtype=np.intp), np.arange(len(ids))
     number = _numbers(numbers, queries, ids, size, wanted)
     rank = 1 + place - np.repeat(np.cumsum(size) - size, size)
@@ -362,16 +362,15 @@ def _no_item(where: str, item: object, wanted: TableKind) -> DataError:
     return DataError(f"{where} holds {shown(item)} where an item belongs. {_LIKE[wanted.kind]}")
 
 
-def _refuse_two_lists(queries: Sequence[object], in_order: Sequence[bool]) -> None:
-    seen = set()
-    for query in (query for query, alone in zip(queries, in_order, strict=True) if alone):
-        if str(query) in seen:
-            raise DataError(
-                f"run: query {shown(query)} has two lists of items without scores, which do not "
-                "say how the items of one rank beside those of the other. Pass one list for each "
-                "query, the best first."
-            )
-        seen.add(str(query))
+def _refuse_two_lists(queries: Sequence[object]) -> None:
+    many = Counter(map(str, queries))
+    twice = [each for each in queries if many[str(each)] > 1]
+    if twice:
+        raise DataError(
+            f"run: query {shown(twice[0])} has two lists of items without scores, which do not say "
+            "how the items of one rank beside those of the other. Pass one list for each query, "
+            "the best first."
+        )
 
 
 def _refuse_rising(

@@ -10,11 +10,10 @@ from typing import TypedDict, Unpack
 
 import pandas as pd
 
-from byhand.column_map import ColumnNames, columns_of
-from byhand.columns import QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
+from byhand.naming import QRELS, RUN, ColumnNames, TableKind, columns_of
 from byhand.tables.arrow import from_arrow
 from byhand.tables.counting import Repeats, Run
 from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from byhand.column_map import find_columns
 from byhand.errors import DataError
 from byhand.files.streams import Answer, same_rows
+from byhand.naming import find_columns
 from byhand.tables.engine_table import FIRST, Engine, as_frame, as_ours
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import accumulate
-from math import inf, log2
+from math import ceil, inf, log2
 
 from byhand.theme import themed
 from byhand.widgets.list.ranking import Ranked
@@ -19,7 +19,7 @@ _LOOK = """\
 text{font-size:15px;fill:var(--ink)}.b{font-weight:600}.s{font-size:13px}.q,.s{fill:var(--quiet)}
 .h,.s.h{fill:var(--hit)}.big{font-size:34px;font-weight:700}.ask{font-size:19px;font-weight:600}
 .m{text-anchor:middle}.r{text-anchor:end}text.on{fill:var(--on-hit)}.lost{fill:var(--gap)}
-rect{fill:var(--surface);stroke:var(--line)}rect.bed{fill:var(--field);stroke:none}
+rect{fill:var(--surface);stroke:light-dark(var(--line),#4d596b)}rect.bed{fill:var(--field);stroke:none}
 rect.card{fill:var(--ground);stroke:var(--ink);stroke-width:2}rect.edge{stroke:var(--hit-edge)}
 rect.hit{fill:var(--hit);stroke:none}rect.soft{fill:var(--hit-soft);stroke:var(--hit-edge)}
 rect.gap{fill:var(--gap-soft);stroke:var(--gap);stroke-dasharray:4 3}
@@ -46,9 +46,15 @@ class Lane:
     """One measure of one list, taken apart rank by rank."""
 
     name: str  # with its cutoff, such as "AP@5"
-    value: float
+    value: float | None  # None if only its shares are shown
     shares: tuple[float, ...] = ()  # what each rank adds; they add up to the value
     most: float = 1  # that a single rank can add, whatever the order
+    tool: bool = False  # its name is that of a tool, which computes the value
+
+    @property
+    def named(self) -> str:
+        """Its name, and the sign before its value."""
+        return self.name if self.value is None else f"{self.name}{': ' if self.tool else ' = '}"
 
     def share(self, rank: int) -> float:
         """What a rank adds; one below the cutoff adds nothing."""
@@ -67,6 +73,7 @@ class Rows:
     ideal: Mapping[Hashable, float] = field(default_factory=dict)  # item -> what it adds there
     judged: bool = True
     least: int = 1  # the lowest grade that is relevant
+    scale: str = ""  # what bars beside the rows mean
 
     @property
     def labels(self) -> Mapping[Hashable, str]:
@@ -94,8 +101,8 @@ class Rows:
                 words.append(say("panel", "missed", n=len(missed)))
         if self.shows == "number":
             words += [say("number", "said", value=_number(lane.value)) for lane in self.lanes]
-        elif made := [f"{each.name} = {_number(each.value)}" for each in self.lanes if each.name]:
-            words.append(f"{in_row(made)}.")
+        elif made := [each for each in self.lanes if each.name and each.value is not None]:
+            words.append(f"{in_row(each.named + _number(each.value) for each in made)}.")
         return " ".join(words)
 
 
@@ -209,8 +216,8 @@ class Still:
             shown = "–" if value is None else "∞" if value == inf else localised(written(value))
             self.text(left + long + 8, foot, shown, "h b halo")
             self.down += 26
-        self.text(max(at - 60, left), self.down + 24, f"{say('queries', 'mean')} ", "b", said)
-        self.down += 40
+        self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", said)
+        self.down += 52
         return self
 
     def rows(self, *lists: Rows) -> "Still":
@@ -237,12 +244,15 @@ class Still:
         if rows.caption:
             self.text(x, down + 15, rows.caption, "b")
         if panel == "values":
-            made = " · ".join(f"{lane.name} = {_number(lane.value)}" for lane in rows.lanes)
+            made = " · ".join(lane.named + _number(lane.value) for lane in rows.lanes)
             down += 22 if rows.caption else 0
             self.text(x, down + 15, made, "h b")
         above = any(lane.name for lane in rows.lanes) or panel == "walk"
         headed = rows.caption or panel == "values"
-        start = down + (52 if panel in _PANELS and above else 26 if headed else 0)
+        over = 26 if headed else 0
+        if panel in _PANELS and above:
+            over = {"heap": 26, "bars": 80 if rows.scale else 46}.get(panel, 52)
+        start = down + over
         lines, end = self._list(rows, x, start, box)
         if panel in _PANELS:
             _PANELS[panel](self, rows, lines, (x + box + 14, down, wide - box - 46))
@@ -358,22 +368,40 @@ def _number(value: float | None, digits: int = 3) -> str:
 def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
     """What each rank adds to each measure, on one scale."""
     (left, top, wide), lanes = place, rows.lanes
-    most, beside = max(lane.most for lane in lanes) or 1, wide / len(lanes)
+    most, beside = _end(max(lane.most for lane in lanes) or 1), wide / len(lanes)
     narrow = beside < 112  # for a number beside a bar
+    room, named = max(beside - (12 if narrow else 70), 12), any(lane.name for lane in lanes)
+    if rows.scale:
+        still.text(left, top + 53, rows.scale, "s")
     for n, lane in enumerate(lanes):
-        x, value = left + n * beside, _number(lane.value)
+        x, value = left + n * beside, "" if lane.value is None else _number(lane.value)
         if lane.name:
-            still.text(x, top + 15, lane.name + " = " * (not narrow), "b", value * (not narrow))
-            below = value if narrow else localised(as_fraction(lane.value))
-            still.text(x, top + 33, below, "h b" if narrow else "s h")
+            still.text(x, top + 15, lane.name if narrow else lane.named, "b", value * (not narrow))
+            below = value if narrow else lane.value and localised(as_fraction(lane.value))
+            still.text(x, top + 33, below or "", "h b" if narrow else "s h")
+        at = top + (70 if rows.scale else 36 if named else 17)
+        _ticks(still, x, at, room, (0, most) if narrow else (0, most / 2, most))
         _axis(still, x, lines)
         for line in lines:
             share = lane.share(line.rank)
             if share > 0 and line.item not in rows.ranks.spans:
-                long = max(beside - (12 if narrow else 70), 12) * min(share / most, 1)
-                still.box(x, line.middle - 13, long, 26, "hit", 0)
+                long = room * min(share / most, 1)
+                look = "hit" if line.item in rows.ranks.relevant else "soft"
+                still.box(x, line.middle - 13, long, 26, look, 0)
                 words = _number(share) if lane.name else localised(shortly(share))
-                still.text(x + long + 7, line.middle + 5, words * (not narrow), "h b")
+                shown = not narrow and lane.value is not None
+                still.text(x + long + 7, line.middle + 5, words * shown, "h b")
+
+
+def _end(most: float) -> float:
+    """The end of a scale that takes `most`: a whole number, or one over one."""
+    return ceil(most) if most > 1 else 1 / int(1 / most + 1e-9)
+
+
+def _ticks(still: Still, left: float, y: float, long: float, values: Sequence[float]) -> None:
+    for at in values:
+        x = left + long * at / values[-1]
+        still.text(x, y, localised(shortly(at)), "s m" if at else "s")
 
 
 def _axis(still: Still, x: float, lines: Sequence[_Place]) -> None:
@@ -387,13 +415,12 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
     (left, top, wide), (lane,) = place, rows.lanes
     weight, shown, nth = _CURVED.get(rows.shows), rows.shows, 0
     several = shown == "number" and sum(share > 0 for share in lane.shares) > 1
-    end = lane.most if shown == "discount" else 1 / int(1 / lane.most + 1e-9) if several else 1
+    end = lane.most if shown == "discount" else _end(lane.most) if several else 1
     long = wide - (330 if shown == "area" else 200)
     title = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
     axis = ("panel", "what each rank adds") if several else ("number", "axis")
     still.text(left, top + 15, say(*title.get(shown, axis)), "s")
-    for at in (0, end / 2, end):
-        still.text(left + long * at / end, top + 36, localised(shortly(at)), "s m" if at else "s")
+    _ticks(still, left, top + 36, long, (0, end / 2, end))
     if weight and lines:
         at = [(left + long * weight(line.rank), line.middle) for line in _finely(lines)]
         curve = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
@@ -454,7 +481,7 @@ def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tup
 def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
     """The sum so far of the list, and of the ideal one; between them is the gap."""
     (left, top, wide), (lane,) = place, rows.lanes
-    still.text(left, top + 15, f"{lane.name} = ", "b", _number(lane.value))
+    still.text(left, top + 15, lane.named, "b", _number(lane.value))
     long, best = wide - 180, list(accumulate(rows.ideal.values())) or [0]
     still.text(left, top + 36, say("ideal", "so far"), "s")
     still.text(left + wide - 164, top + 36, say("ideal", "ideal"), "s")
@@ -490,8 +517,22 @@ def _walk(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
         still.dot(x, line.middle, "tip", 7 if line.item in rows.ranks.relevant else 4)
 
 
+def _heap(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+    """Where shuffles are to land, on the scale of the measure, and where the list is."""
+    (left, top, wide), (lane,) = place, rows.lanes[:1]
+    foot, long, x = lines[-1].middle + lines[-1].high / 2 - 20, wide - 40, left + 20
+    at = x + long * min(lane.value, 1)
+    still.text(at, top + 33, f"{lane.named}{_number(lane.value)}", "h b m")
+    still.path(f"M{at:.1f} {top + 44:.1f}V{foot:.1f}", "curve")
+    still.path(f"M{x:.1f} {foot:.1f}h{long:.1f}")
+    _ticks(still, x, foot + 20, long, (0, 0.5, 1))
+    free = x + long * (0.75 if lane.value <= 0.5 else 0.25)
+    still.text(free, (top + foot) / 2, say("shuffle", "none"), "q m")
+
+
 _PANELS: Mapping[str, Callable[[Still, Rows, Sequence[_Place], tuple], None]] = {
     "bars": _bars,
+    "heap": _heap,
     "number": _chart,
     "curve": _chart,
     "discount": _chart,

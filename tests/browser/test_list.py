@@ -52,11 +52,11 @@ def test_a_move_is_seen_by_each_tool_that_has_the_measure(show: Show):
     given = {"measures": "nDCG@5", "max_grade": 2, "conventions": ["trec_eval", "sklearn"]}
     widget = Explorer(FIVE, grades, **given)
     five = show(widget)
-    first = [f"{tool} = {value:.3f}" for tool, value in widget.values.items()]
+    first = [f"{tool}: {value:.3f}" for tool, value in widget.values.items()]
     assert five.values == first
     five.grip("D4").press("Home")
     widget.ranks.move("D4", to=1)
-    moved = [f"{tool} = {value:.3f}" for tool, value in widget.values.items()]
+    moved = [f"{tool}: {value:.3f}" for tool, value in widget.values.items()]
     assert five.values == moved != first
 
 

@@ -295,12 +295,12 @@ def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show
         assert on_top["y"] + on_top["height"] <= lane["y"] + 1
         expect(place.find(".rm-rescaled")).to_have_count(0)
     place = show(Bench({"one": (TODAY, {"minestrone"})}, ["rank", "1/rank"], extra=92))
-    assert scale(place) == ["the rank", "0", "4", "8"]
+    assert scale(place) == ["what a hit counts", "0", "4", "8"]
     place.press("longer")
-    assert scale(place) == ["the rank", "0", "50", "100"]
+    assert scale(place) == ["what a hit counts", "0", "50", "100"]
     expect(place.find(".rm-rescaled")).to_have_count(3)
     place.grip("minestrone").press("Delete")
-    assert scale(place) == ["the rank", "0", "50", "99"]  # a rank is a whole number
+    assert scale(place) == ["what a hit counts", "0", "50", "99"]  # a rank is a whole number
     place.press("longer")
     assert scale(place) == ["the rank", "0", "4", "7"]
     place.press("'1/rank'")

@@ -217,7 +217,7 @@ def test_a_large_file_is_read_as_its_rows_come(folder, in_blocks, style):
             ["0,5", "1,25", "2", "1.5"],
             "line 5, column 'score': the number has a decimal point, and",
         ),
-        (["2.000", "7", "1", "0,4"], "line 5, column 'score': '0,4' is no finite number"),
+        (["2.000", "7", "1", "0,4"], "line 5, column 'score': '0,4' is not a finite number"),
         (["2", "7", "1,234", "1"], "line 4, column 'score': '1,234' could be 1.234 or 1234"),
     ],
 )
@@ -291,7 +291,7 @@ ODD = {
     "another type": (
         RUN.assign(qid=1),
         "{odd} holds int64 in column 'qid' (query_id), where {first} holds string. Files of one "
-        "table have the same types: write one of them anew.",
+        "table have the same types: write one of them again.",
     ),
     "another name": (
         RUN.rename(columns={"qid": "topic"}),

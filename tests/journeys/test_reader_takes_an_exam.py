@@ -7,18 +7,18 @@ def test_an_exam_says_how_many_are_right_so_far(page: Page, course: str):
     page.goto(f"{course}/exam-2.html")
     score = page.locator("#score")
     expect(score).to_have_text("Right at the first try: 0 of 12")
-    for question, letters in (("a", "d"), ("b", "ba"), ("i", "c")):
+    for question, letters in (("1", "d"), ("2", "ba"), ("9", "c")):
         asked = page.locator(f"[data-question='exam-2-{question}']")
         for letter in letters:
             asked.locator(f"input[value={letter}]").check()
             asked.get_by_role("button", name="Check").click()
-    expect(score).to_have_text("Right at the first try: 2 of 12")  # b was right at the second
+    expect(score).to_have_text("Right at the first try: 2 of 12")  # 2 was right at the second
     missed = page.get_by_text("Not right at the first try:")
-    expect(missed).to_have_text("Not right at the first try: b")
+    expect(missed).to_have_text("Not right at the first try: 2")
     page.reload()
     expect(score).to_have_text("Right at the first try: 2 of 12")
-    missed.get_by_role("link", name="b").click()
-    expect(page.locator("[data-question='exam-2-b']")).to_be_in_viewport()
+    missed.get_by_role("link", name="2", exact=True).click()
+    expect(page.locator("[data-question='exam-2-2']")).to_be_in_viewport()
     page.goto(f"{course}/index.html")
     expect(page.get_by_role("link", name="Go on: the exam")).to_be_visible()
 
@@ -26,11 +26,10 @@ def test_an_exam_says_how_many_are_right_so_far(page: Page, course: str):
 def test_an_exam_says_all_along_how_many_are_right_and_who_has_passed(page: Page, course: str):
     page.goto(f"{course}/exam-1.html")
     score = page.locator("#score")
-    right = {"a": "7/16", "b": "c", "c": "1/2", "d": "d", "e": "cde", "f": "0.235", "g": "a"}
-    right |= {"h": ["ketchup", "bisque", "gazpacho", "minestrone"], "i": "abd", "j": "b"}
-    right |= {"k": "ac", "l": "11/45"}
-    for n, (question, answer) in enumerate(right.items(), start=1):
-        asked = page.locator(f"[data-question='exam-1-{question}']")
+    right = ["7/16", "c", "1/2", "d", "cde", "0.235", "a"]
+    right += [["ketchup", "bisque", "gazpacho", "minestrone"], "abd", "b", "ac", "11/45"]
+    for n, answer in enumerate(right, start=1):
+        asked = page.locator(f"[data-question='exam-1-{n}']")
         if asked.locator(".rm-text").count():
             asked.locator(".rm-text").fill(answer)
         elif isinstance(answer, list):

@@ -440,3 +440,42 @@ class TestJudgedRuns:
             table = byhand.compare(runs, runs["new"], ["AP"])
             assert table["mean_a"].item() == 0.25
             assert "never retrieved" in table.attrs["judgements"]
+
+
+class TestInPython:
+    """`gate` answers as the command does; only a pass is true."""
+
+    @pytest.mark.parametrize(
+        ("old", "new", "verdict"),
+        [
+            ([1, 2, 3] * 10, [1, 2, 3] * 10, "pass"),
+            ([1, 1, 1] * 20, [5, 5, 5] * 20, "fail"),
+            ([1, 2] * 5, [2, 1] * 5, "cannot tell"),
+        ],
+    )
+    def test_only_a_pass_is_true(self, old, new, verdict, answer):
+        typed = three(old, new)
+        status, line = answer(*typed)
+        found = byhand.gate("new.csv", "old.csv", "qrels.csv", measures="RR")
+        assert (found.verdict, bool(found), str(found)) == (verdict, verdict == "pass", line)
+        assert (status == 0) == bool(found)
+        assert found.numbers[0]["measure"] == "RR"
+
+    def test_what_cannot_be_used_is_an_error(self):
+        three([1], [1])
+        with pytest.raises(byhand.DataError, match="'5%%' is not a drop"):
+            byhand.gate("new.csv", "old.csv", "qrels.csv", max_drop="5%%")
+        with pytest.raises(byhand.DataError, match="is not one of first, best"):
+            byhand.gate("new.csv", "old.csv", "qrels.csv", duplicates="last")
+        with pytest.raises(byhand.DataError, match=r"There is no file none\.csv"):
+            byhand.gate("none.csv", "old.csv", "qrels.csv")
+
+    def test_columns_and_a_share_of_the_old_mean(self):
+        three([1, 2, 3] * 10, [1, 2, 3] * 10)
+        for name in ("new.csv", "old.csv"):
+            write(name, pd.read_csv(name).rename(columns={"doc_id": "Edge"}))
+        columns = {"Edge": "doc_id"}
+        found = byhand.gate(
+            *("new.csv", "old.csv", "qrels.csv"), max_drop="5%", run_columns=columns
+        )
+        assert found.numbers[0]["max_drop_share"] == 0.05

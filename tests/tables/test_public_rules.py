@@ -354,9 +354,25 @@ def test_each_row_of_a_learned_ranker_without_ids_is_an_item(case):
     pd.testing.assert_series_equal(found, apart)
 
 
-@pytest.mark.parametrize("name", ["Kante", "spot_id", "itemNr"])
+def test_what_is_said_of_one_table_without_a_column_of_ids_can_be_pasted():
+    table = TOP.assign(relevance=[0, 1, 0]).rename(columns={"item_id": "Kante", "score": "Wert"})
+    with pytest.raises(DataError) as caught:
+        evaluate(table, table)
+    pasted = str(caught.value).rpartition("pass ")[2][:-1]
+    found = eval(f"evaluate(table, table, 'RR', {pasted})", {"evaluate": evaluate} | locals())
+    assert found["RR"].tolist() == [1 / 2]
+
+
+@pytest.mark.parametrize("name", ["Kante", "place_id", "itemNr"])
 def test_a_column_that_may_hold_ids_is_not_passed_over(name):
     ids = [*"abcde"] if name == "Kante" else range(5)
     table = RANKER.assign(**{name: ids})
     with pytest.raises(DataError, match="no column"):
+        evaluate(table, table)
+
+
+def test_a_known_column_of_ids_beside_those_of_a_ranker_is_read():
+    """Were each row an item of its own, an item that repeats would not be refused."""
+    table = RANKER.assign(spot_id=7)
+    with pytest.raises(DataError, match=r"has item '7' (twice|more than once)|'7'.*twice"):
         evaluate(table, table)

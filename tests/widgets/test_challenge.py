@@ -73,8 +73,8 @@ def test_lists_beside_make_the_goal_one_of_means():
 
 @pytest.mark.parametrize("part", [5, 4])
 def test_a_list_beside_that_is_the_dragged_one_or_a_part_of_it_follows(part: int):
-    order = [1, "1", "a", "b", "c"]
-    ranked, relevant, other = order[:part], {"1", "b"}, {1: 1, "z": 2}
+    order = ["x", "y", "a", "b", "c"]
+    ranked, relevant, other = order[:part], {"y", "b"}, {"x": 1, "z": 2}
     beside = {"same": (ranked, other), "mixed": (ranked[::-1], relevant)}
     goals = [Goal.highest("AP"), Goal.lowest("nDCG"), Goal.swap("AP", "gain")]
     challenge = Challenge(order, relevant, goals, beside=beside)

@@ -257,6 +257,10 @@ def goals(*given):
         (lambda: PermutationTest([]), "differences has no values"),
         (lambda: Shuffle(LIST, RELEVANT, measures="Bpref"), "Bpref looks at more .* Take 'RR'"),
         (
+            lambda: Shuffle(LIST, RELEVANT, times=[10, 0]),
+            r"times is \[10, 0\]. Pass whole numbers from 1 to 10,000",
+        ),
+        (
             lambda: Shuffle(LIST, RELEVANT, others=-1),
             "others is -1. Expected a whole number from 0",
         ),
@@ -274,7 +278,7 @@ def goals(*given):
         (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
         (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
-        (lambda: PermutationTest([np.nan, 0.5]), "1 of the 2 values of differences is missing"),
+        (lambda: PermutationTest([np.nan, 0.5]), "differences: 1 of 2 values is missing"),
         (lambda: PermutationTest(["a"]), "Expected numbers"),
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
         (lambda: Queries([(["a"], "a")]), "Expected lists by their names"),
@@ -366,3 +370,18 @@ def test_queries_of_ones_own_say_which_line_is_wrong(text, says):
     assert repr(own).startswith(f"OwnQueries({says}")
     with pytest.raises(DataError, match=re.escape(says)):
         OwnQueries(text)
+
+
+def test_in_its_picture_a_tool_computes_a_value_and_is_not_equal_to_it():
+    tools = {"conventions": ["trec_eval", "sklearn"], "max_grade": 2}
+    explorer = Explorer(LIST, {"D4": 2, "D9": 1}, measures=["nDCG@2"], **tools)
+    said = [f"{tool}: {value:.3f}" for tool, value in explorer.values.items()]
+    assert f"{said[0]}, {said[1]}." in explorer.picture().alt
+
+
+def test_the_picture_of_readers_by_chance_has_the_share_that_arrives_and_the_discount():
+    drawn = Visitors(["D1", "D4", "D2"], ["D4"], measures="RBP", p=0.5).picture().drawn
+    wide = [float(each) for each in re.findall(r'width="([\d.]+)" height="26.0"', "".join(drawn))]
+    arrive, discount = wide[:3], wide[3:]
+    assert [each / arrive[0] for each in arrive] == pytest.approx([1, 1 / 2, 1 / 4], abs=1e-3)
+    assert [each / discount[0] for each in discount] == pytest.approx([1, 0.6309, 1 / 2], abs=1e-3)

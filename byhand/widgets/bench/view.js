@@ -87,7 +87,7 @@ function makeTried(chosen) {
     return {
       formula: headOf(formula, found, shown),
       value: bigWords(found.value),
-      title: formula.over ? say("bench", "counts") : formula.shown,
+      title: say("bench", "counts"),
       end,
       ticks: ticksOf(end),
       weight:

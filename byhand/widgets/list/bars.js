@@ -4,7 +4,7 @@ import { make, put } from "../browser/dom.js";
 import { say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 import { endOf, makeLines, makeScale, set, ticksOf } from "./alongside.js";
-import { asFraction, decimals, MEASURES, nameOf } from "./engine.js";
+import { asFraction, decimals, MEASURES, nameOf, signOf } from "./engine.js";
 import { listWords, valueWords } from "./lanes.js";
 
 // Measures from 0 to 1 share a scale, so that their bars can be compared; DCG has its own.
@@ -16,6 +16,8 @@ function scalesOf(lanes) {
 
 function scaleWords(lanes) {
   const own = lanes.filter((lane) => MEASURES[lane.spec.kind]?.unbounded);
+  const [{ spec }] = lanes;
+  if (spec.by) return say("panel", "scale of tools", { measure: nameOf({ ...spec, by: null }) });
   if (lanes.length < 2) return say("panel", "what each rank adds");
   return say("panel", own.length ? "own scales" : "shared scale");
 }
@@ -65,7 +67,13 @@ function cardOf(lane, was, alone) {
       : "\u00a0";
   const name = nameOf(lane.spec);
   const [words, number] = [
-    make("span", "rm-name", { title: name }, name, make("span", "rm-is", { text: " = " })),
+    make(
+      "span",
+      "rm-name",
+      { title: name },
+      name,
+      make("span", "rm-is", { text: signOf(lane.spec) }),
+    ),
     make("span", "rm-worth", { text: valueWords(lane) }),
   ];
   const fraction = (lane.value == null ? "" : asFraction(lane.value, LIMITS.bench)) || "\u00a0";

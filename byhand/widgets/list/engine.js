@@ -164,6 +164,8 @@ export const shortly = (value) =>
 // The name of a measure with the cutoff that it has here.
 // under several conventions a measure has the names of the tools
 export const nameOf = (spec) => spec.by ?? (spec.k == null ? spec.stem : `${spec.stem}@${spec.k}`);
+// between the name and the value: the name of a tool is not equal to it
+export const signOf = (spec) => (spec.by ? ": " : " = ");
 export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : spec);
 // only a measure of hits has a lowest grade that is relevant
 export const withLowest = (spec, rel) => (rel && spec.rel === null ? { ...spec, rel } : spec);

@@ -14,6 +14,7 @@ import {
   mostOf,
   nameOf,
   reachedAfter,
+  signOf,
   stopAt,
   weightOf,
   withCutoff,
@@ -81,7 +82,7 @@ function isFor(shown, { order = [], grades = {}, k, from, by } = {}) {
 
 export const valueWords = (lane) => (lane.value == null ? "?" : decimals(lane.value));
 export const wordsOf = (lanes) =>
-  inRow(lanes.map((lane) => `${nameOf(lane.spec)} = ${valueWords(lane)}`));
+  inRow(lanes.map((lane) => nameOf(lane.spec) + signOf(lane.spec) + valueWords(lane)));
 
 // A list in words, as the picture's text alternative.
 export function listWords(shown, lanes, list = listOf(shown.order, shown.grades, shown.spans)) {

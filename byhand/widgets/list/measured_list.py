@@ -179,11 +179,19 @@ class MeasuredList:
     def rows(self, caption: str = "", *, shows: str | None = None) -> Rows:
         """The list as it is now, to be drawn, beside it what an `Explorer` shows unless told."""
         found = zip(self.names, self._shares(self.measures).values(), strict=True)
-        lanes = [Lane(name, *shares) for name, shares in found]
+        lanes = [Lane(name, *shares, tool=bool(self._tools)) for name, shares in found]
         shows = self._shown["shows"] if shows is None else shows
         ideal = self._ideal if shows == "ideal" else {}
-        least = self.relevant_from or 1
-        return Rows(self._ranks, caption, lanes, shows, self.k, ideal, least=least)
+        known = {"least": self.relevant_from or 1, "scale": self._scale}
+        return Rows(self._ranks, caption, lanes, shows, self.k, ideal, **known)
+
+    @property
+    def _scale(self) -> str:
+        """What bars beside the rows mean."""
+        if self._tools:
+            measure = next(iter(self.measures.values())).with_cutoff(self.k)
+            return say("panel", "scale of tools", measure=str(measure))
+        return say("panel", "what each rank adds" if len(self.measures) < 2 else "shared scale")
 
     @property
     def _ideal(self) -> dict[Hashable, float]:
@@ -238,8 +246,7 @@ class MeasuredList:
 
     def _counted(self, measure: Measure) -> Measure:
         """A measure of hits that has no lowest relevant grade of its own, with that of here."""
-        asks = measure.rel is None and "rel" in measure.options()
-        return replace(measure, rel=self.relevant_from) if asks else measure
+        return replace(measure, rel=self.relevant_from) if counts_hits(measure) else measure
 
     @property
     def _judged(self) -> dict[Hashable, int]:
@@ -260,6 +267,11 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
     cuts = {"k": measured.k, "relevant_from": measured.relevant_from}
     cuts["conventions"] = measured.chosen
     return {"view": "explorer", "fixed": fixed, **cuts, "answers": measured.answers}
+
+
+def counts_hits(measure: Measure) -> bool:
+    """Whether a measure counts hits, and does not say from which grade on."""
+    return measure.rel is None and "rel" in measure.options()
 
 
 def in_browser(measure: Measure) -> bool:

@@ -100,7 +100,9 @@ export function makePanel(
     const isWordy = Object.values(list.labels).some((label) => label.length > WORDY);
     ranked.classList.add("rm-with-lane", ...(isWordy ? ["rm-wordy"] : []));
     const columns = specs.length;
-    set(ranked, { columns, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
+    const docked = list.rows.size - list.fixed.start.order.length; // at the start
+    ranked.classList.toggle("rm-with-tray", docked > 0);
+    set(ranked, { columns, docked, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
     const top = [view.head, isRiding ? null : number, ...controls].filter(Boolean);
     heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), caption, view.axis);
     scroll.before(heads);

@@ -12,7 +12,7 @@ from byhand.metrics.cases import Case
 from byhand.metrics.measure_names import measures_named
 from byhand.widgets.list.goals import Goal, best_mean, mean_name
 from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
-from byhand.widgets.list.measured_list import MeasuredList
+from byhand.widgets.list.measured_list import MeasuredList, counts_hits
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import NEAR, shortly
 from byhand.widgets.phrases import say
@@ -99,8 +99,7 @@ class Queries(ComparedFormulas):
         goal: Goal | None = None,
     ) -> None:
         (each,) = measures_named([measure]).values()
-        is_binary = each.rel is None and "rel" in each.options()
-        self.lists = lists_named(lists, graded=not is_binary)
+        self.lists = lists_named(lists, graded=not counts_hits(each))
         self._measured = {query: MeasuredList(each, measure) for query, each in self.lists.items()}
         (self._spec,) = next(iter(self._measured.values())).specs
         tried = list(formulas) or ["mean of all"]

@@ -1,6 +1,6 @@
 """A list, shuffled again and again: what would chance get?"""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypedDict, Unpack
 
@@ -29,6 +29,7 @@ class ShuffleFixed(TypedDict):
     measures: list[dict[str, object]]
     levels: list[list[float]]  # of each measure: of the list, and of the list with the others
     others: int
+    times: list[int]  # a button for each
     seed: int
 
 
@@ -47,6 +48,7 @@ class Shuffle(MeasuredWidget):
         measures: names in ir_measures' notation, or just one, as "RR", "AP", "nDCG" or "P@5".
         others: a button adds so many items, none of them relevant, and they are shuffled, too:
             twelve recipes become a thousand with 988.
+        times: how many shuffles the buttons make; without 1,000 the exact mean is not promised.
         seed: from which orders are drawn, alike each time.
         settings: as `RankedList` takes them: `max_grade`, `order`, `caption` and the like.
 
@@ -88,6 +90,7 @@ class Shuffle(MeasuredWidget):
         *,
         measures: str | Iterable[str] = "AP",
         others: int = 0,
+        times: Sequence[int] = (1, 10, 1000),
         seed: int = 0,
         **settings: Unpack[Settings],
     ) -> None:
@@ -99,6 +102,10 @@ class Shuffle(MeasuredWidget):
             raise DataError(
                 "others is {others!r}. Expected a whole number from 0: so many more items.",
                 [others],
+            )
+        if not times or not all(isinstance(n, int) and 0 < n <= _MOST for n in times):
+            raise DataError(
+                f"times is {times!r}. Pass whole numbers from 1 to {_MOST:,}, one for each button."
             )
         specs = self._measured.specs
         odd = [spec["asked"] for spec in specs if spec["kind"] in ("", "Bpref")]
@@ -114,6 +121,7 @@ class Shuffle(MeasuredWidget):
             "measures": specs,
             "levels": levels,
             "others": others,
+            "times": [*times],
             "seed": seed,
         }
         super().__init__("shuffle", fixed=shown, measure=specs[0]["asked"])
@@ -145,8 +153,13 @@ class Shuffle(MeasuredWidget):
         return self.fixed["levels"][at][self.longer]
 
     def picture(self) -> Still:
-        """The reader's order."""
-        return still_of(self._measured.rows(say("shuffle", "yours"), shows="values"))
+        """The reader's order, beside where shuffles are to land."""
+        rows = self._measured.rows(say("shuffle", "yours"), shows="heap")
+        at = [*self._measured.measures].index(self.measure)
+        shown = rows.lanes[at]
+        return still_of(
+            replace(rows, lanes=[shown, *(each for each in rows.lanes if each is not shown)])
+        )
 
     def reset(self) -> None:
         """Go back to the first order, and forget the shuffles."""

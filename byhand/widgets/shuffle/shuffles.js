@@ -11,9 +11,12 @@ const [TICK, FRAMES] = [40, 40]; // milliseconds between pictures of a heap that
 
 // `grown()` draws what there is now, `told()` says it once it has grown to its end; `pressed`: what else
 // a button changes; `section`: whose words name them.
-export function makeShuffles(model, { grown, told, pressed = {}, section = "shuffle" }) {
+export function makeShuffles(
+  model,
+  { grown, told, pressed = {}, times: given = TIMES, section = "shuffle" },
+) {
   let [timer, seen] = [0, model.get("shuffles")];
-  const times = TIMES.map((n) => {
+  const times = given.map((n) => {
     const press = () =>
       change(model, { shuffles: Math.min(MOST, model.get("shuffles") + n), ...pressed });
     const button = makeButton(`shuffle-${n}`, plainly(n), press, { primary: n === 1 });

@@ -79,7 +79,7 @@ function makeHeap(now, others) {
 }
 
 export async function view(model, el) {
-  const { ranks: given, measures, levels, others, seed } = model.get("fixed");
+  const { ranks: given, measures, levels, others, times, seed } = model.get("fixed");
   const ranks = await childOf(model, given);
   const chanceOf = makeChance(seed);
   const atNow = () => measures.findIndex(({ asked }) => asked === model.get("measure"));
@@ -130,6 +130,7 @@ export async function view(model, el) {
     },
     told: () => tell(),
     pressed: { newest: true },
+    times,
   });
   const tell = () => put(said, { text: info.textContent });
   const panel = makePanel([measures[atNow()]], model, {
@@ -158,13 +159,13 @@ export async function view(model, el) {
   function wordsOf({ spec, values, means, own, level, ways }) {
     const n = values.length;
     const measure = nameOf(spec);
-    const unseen = say("shuffle", "unseen", { n: ENOUGH });
+    const unseen = Math.max(...times) < ENOUGH ? "" : say("shuffle", "unseen", { n: ENOUGH });
     if (!n) return unseen;
     const reach = reaching(values, own);
     const known = { value: decimals(own), n: reach, share: percent(reach / n) };
     const mean = say("shuffle", "mean", { n, measure, mean: decimals(means.at(-1)) });
     const reached = say("shuffle", "reach", known);
-    if (!isToldOf({ values })) return `${mean} ${reached} ${unseen}`;
+    if (!isToldOf({ values })) return `${mean} ${reached} ${unseen}`.trim();
     const both = `${mean} ${say("shuffle", "level", { measure, level: decimals(level) })} ${reached}`;
     if (!ways) return both;
     const count = reaching(ways, own);

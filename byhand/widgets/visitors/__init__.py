@@ -1,6 +1,7 @@
 """Visitors who walk down a list and stop: what they get there is the metric."""
 
 from collections.abc import Iterable
+from math import log2
 from typing import TypedDict, Unpack
 
 import traitlets
@@ -12,7 +13,8 @@ from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import checks
-from byhand.widgets.still import Rows, Still, still_of
+from byhand.widgets.phrases import say
+from byhand.widgets.still import Lane, Rows, Still, still_of
 
 _WALKS = ("RR", "AP", "RBP")  # what a visitor can be of; the browser's, too
 
@@ -118,8 +120,14 @@ class Visitors(MeasuredWidget):
         return measure
 
     def picture(self) -> Still:
-        """The list, before anybody has walked."""
-        return still_of(Rows(self.ranks, shows="walk"))
+        """The list, before anybody has walked; of RBP the share that arrives at each rank."""
+        if self.measure != "RBP":
+            return still_of(Rows(self.ranks, shows="walk"))
+        ranks = range(1, len(self.ranks.unfolded) + 1)
+        arrive = tuple(self.p ** (rank - 1) for rank in ranks)
+        discount = tuple(1 / log2(rank + 1) for rank in ranks)
+        lanes = [Lane(say("visitors", "arrive"), None, arrive), Lane("nDCG", None, discount)]
+        return still_of(Rows(self.ranks, lanes=lanes, shows="bars"))
 
     def reset(self) -> None:
         """Go back to the first order, before anybody has walked."""

@@ -248,14 +248,14 @@ function makeWalks(now, countsOf) {
         });
       parts.push(bar(left, p ** (rank - 1)), bar(others, discount(rank, { discount: "log2" })));
       const count = counts.get(rank);
-      const stopped = count ? plainly(count) : "–";
+      const stopped = count ? plainly(count) : done ? "–" : ""; // nobody has walked yet
       parts.push(
         text(side, middle(rank) + 4 * u, stopped, isHit(rank) ? "rm-share" : "rm-quiet", "end"),
       );
     }
     const further = page + (BELOW / 2 + 4) * u;
     parts.push(text(-12, further, say("visitors", "further"), "rm-quiet", "end"));
-    parts.push(text(side, further, below ? plainly(below) : "–", "rm-quiet", "end"));
+    if (done) parts.push(text(side, further, below ? plainly(below) : "–", "rm-quiet", "end"));
     parts.push(text(-12, foot, spec.kind, "rm-quiet", "end"));
     parts.push(text(left, foot, decimals(walk.value), "rm-share rm-sum", "start"));
     if (done)

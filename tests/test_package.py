@@ -154,7 +154,7 @@ def test_what_each_part_imports_is_brought(folder, always, where_needed):
                     assert found & (brought if node in module.body else asked_for), (library, path)
 
 
-_BELOW = "words errors public command_line manual columns duplicates column_map hashes"
+_BELOW = "words errors public command_line manual naming duplicates hashes"
 _BELOW += " memory parallel"
 _ROOMS = "files tables metrics checks conventions statistics theme figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]

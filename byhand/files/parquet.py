@@ -3,102 +3,68 @@
 What pyarrow needs for it takes as long to import as all the rest, so it waits for such a file.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Iterator, Mapping
 
 import pyarrow as pa
+import pyarrow.dataset as pads
+import pyarrow.parquet as pq
+from pyarrow.fs import LocalFileSystem
 
-from byhand.column_map import ColumnNames, find_columns
-from byhand.columns import TableKind, type_of_arrow
 from byhand.errors import DataError
-from byhand.files.file import File, Progress
-from byhand.files.head import Head
-from byhand.files.table_file import FEW, SMALL, TableFile
-from byhand.words import Message
+from byhand.files.opening import File, Progress
 
 # what pyarrow says of bytes that are not what they should be
-BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
+_BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
+_SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows that are looked at where nothing is kept
 
 
-@dataclass(frozen=True)
-class Parquet(TableFile):
-    """What the footer of a Parquet file says."""
+def footer(file: File) -> tuple[str | pa.Buffer, pa.Schema, int]:
+    """Where the content is, the types of its columns, and how many rows it has."""
+    origin = str(file.path)  # absolute, as pyarrow takes "s3:a" for a file of another host
+    if file.gzipped or file.content:
+        with file.open() as handle:
+            origin = pa.py_buffer(handle.read())
+    try:
+        with pq.ParquetFile(origin) as parquet:
+            return origin, parquet.schema_arrow, parquet.metadata.num_rows
+    except _BROKEN as error:
+        raise _torn(file, error) from None
 
-    types: tuple[pa.DataType, ...]  # of all its columns
-    n_rows: int
-    origin: str | pa.Buffer  # its path, or the content if it was unpacked
 
-    @classmethod
-    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
-        """Find our columns by the footer."""
-        file = head.file
-        # and not as a text whose first id is PAR1
-        if not file.head.startswith(b"PAR1") or min(file.head[4:64], default=0) >= 9:
-            return None
-        import pyarrow.parquet as pq
-
-        origin = str(file.path.absolute())  # as pyarrow takes "s3:a" for a file of another host
-        if file.gzipped or file.content:
-            with file.open() as handle:
-                origin = pa.py_buffer(handle.read())
-        try:
-            with pq.ParquetFile(origin) as parquet:
-                schema, n_rows = parquet.schema_arrow, parquet.metadata.num_rows
-        except BROKEN as error:
-            raise _torn(file, error) from None
-        types = [type_of_arrow(each) for each in schema.types]
-        columns = find_columns(schema.names, wanted, given, file.name, types=types)
-        return cls(file, "Parquet", columns, tuple(schema.types), n_rows, origin)
-
-    def stored(self, ours: str) -> str:
-        """The type of a column as the file stores it; kinds of text are all one."""
-        kind = self.types[self.columns.positions[ours]]
-        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-        return str(kind).removeprefix("large_").removesuffix("_view")
-
-    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
-        """Our columns, some rows at a time, with the types that they have in the file."""
-        import pyarrow.dataset as pads
-        from pyarrow.fs import LocalFileSystem
-
-        small = (
-            {"use_buffered_stream": True, "buffer_size": SMALL, "pre_buffer": False} if few else {}
-        )
-        checked = pads.ParquetFragmentScanOptions(page_checksum_verification=True, **small)
-        form = pads.ParquetFileFormat(default_fragment_scan_options=checked)
-        # by position: the names of other columns may repeat
-        fields = {ours: pads.field(place) for ours, place in self.columns.positions.items()}
-        disk = LocalFileSystem() if isinstance(self.origin, str) else None
-        at_once = {"batch_size": FEW, "batch_readahead": 1, "use_threads": False} if few else {}
-        progress, rows = Progress(self.file.name, self.n_rows), 0
-        try:
-            fragment = form.make_fragment(self.origin, disk)
-            for batch in fragment.scanner(columns=fields, **at_once).to_batches():
-                batch.validate(full=True)  # pyarrow takes text in any encoding
-                rows += len(batch)
-                if not few:
-                    progress.at(rows)
-                yield pa.Table.from_batches([batch])
-        except BROKEN as error:
-            raise _torn(self.file, error) from None
-        progress.end()
-        if rows != self.n_rows:
-            raise _torn(self.file, Message("{n:,} of {all:,} rows", n=rows, all=self.n_rows))
-
-    def place(self, row: int) -> str:
-        """Where a row stands: Parquet has no lines."""
-        return Message("row {row} (counted from 0)", row=row)
+def tables(
+    file: File, origin: str | pa.Buffer, n_rows: int, positions: Mapping[str, int], *, few: bool
+) -> Iterator[pa.Table]:
+    """Our columns, some rows at a time, with the types that they have in the file."""
+    small = {"use_buffered_stream": True, "buffer_size": _SMALL, "pre_buffer": False}
+    checked = {"page_checksum_verification": True, **(small if few else {})}
+    form = pads.ParquetFileFormat(
+        default_fragment_scan_options=pads.ParquetFragmentScanOptions(**checked)
+    )
+    # by position: the names of other columns may repeat
+    fields = {ours: pads.field(place) for ours, place in positions.items()}
+    at_once = {"batch_size": _FEW, "batch_readahead": 1, "use_threads": False} if few else {}
+    progress, rows = Progress(file.name, n_rows), 0
+    try:
+        disk = LocalFileSystem() if isinstance(origin, str) else None
+        fragment = form.make_fragment(origin, disk)
+        for batch in fragment.scanner(columns=fields, **at_once).to_batches():
+            batch.validate(full=True)  # pyarrow takes text in any encoding
+            rows += len(batch)
+            progress.at(0 if few else rows)
+            yield pa.Table.from_batches([batch])
+    except _BROKEN as error:
+        raise _torn(file, error) from None
+    progress.end()
+    if rows != n_rows:
+        raise _torn(file, f"{rows:,} of {n_rows:,} rows")
 
 
 def _torn(file: File, error: Exception | str) -> DataError:
     """What to say of a file that pyarrow cannot read to its end."""
     if isinstance(error, MemoryError):  # pyarrow's own is one of its exceptions, too
         raise error
-    reason = error
-    if isinstance(error, Exception):
-        reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
+    reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(
-        "{file} begins as a Parquet file but is torn ({reason}). Write, copy or download it again.",
-        [file.name, reason],
+        f"{file.name} begins as a Parquet file but is torn ({reason}). Write, copy or download it "
+        "again."
     )

@@ -12,7 +12,6 @@ from os import PathLike, fspath
 from pathlib import Path
 
 from byhand.errors import DataError
-from byhand.words import N_, Message
 
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a drive has one letter
 _PANDAS = {"csv": "csv({!r})", "parquet": "parquet({!r})", "jsonl": "json({!r}, lines=True)"}
@@ -23,61 +22,46 @@ def refuse_odd(path: str) -> None:
     if not path:
         raise DataError("A path is empty. Name a file, a folder or a glob.")
     if "\0" in path:
-        raise DataError("{path!r} holds a zero byte, which no path does.", [path])
+        raise DataError(f"{path!r} holds a zero byte, which no path does.")
     if not (scheme := ADDRESS.match(path)) or os.path.exists(path):
         return
     if scheme[1].lower() == "file":
         local = f"/{path[scheme.end() :].lstrip('/')}"
-        raise DataError(
-            "{path} is an address. Name the file by its path, as in {local}.", [path, local]
-        )
+        raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
     address = path if "://" in path else path.replace(":/", "://", 1)  # as `Path` shortens it
     ways = ""
     if read := _PANDAS.get(address.rpartition(".")[2].lower()):
-        asked = f"duckdb.sql({f'FROM {address!r}'!r})"
-        by_pandas = N_(
-            " In Python, pandas reads it, {pandas}, and DuckDB asks it where it lies, {duckdb}: "
-            "pass what you get."
-        )
-        duckdb = N_(" In Python, DuckDB asks it where it lies, {duckdb}: pass what you get.")
-        ways = Message(
-            duckdb if has_magic(path) else by_pandas,
-            pandas=f"pd.read_{read.format(address)}",
-            duckdb=asked,
-        )
+        pandas = f" pandas reads it, pd.read_{read.format(address)}, and" * (not has_magic(path))
+        duckdb = f"duckdb.sql({f'FROM {address!r}'!r})"
+        ways = f" In Python,{pandas} DuckDB asks it where it lies, {duckdb}: pass what you get."
     raise DataError(
-        "{address} is an address, and only files on this machine are read. Download it, or mount "
-        "what it is in as a folder, and name the path there.{ways}",
-        [address, ways],
+        f"{address} is an address, and only files on this machine are read. Download it, or mount "
+        f"what it is in as a folder, and name the path there.{ways}"
     )
 
 
 _PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
-_NOT_LISTED = N_("The folder {folder} cannot be listed: {error}.")
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 _NO_FILES = {
-    stat.S_IFCHR: Message("a device, such as a terminal"),
-    stat.S_IFBLK: Message("a device"),
-    stat.S_IFSOCK: Message("a socket"),
+    stat.S_IFCHR: "a device, such as a terminal",
+    stat.S_IFBLK: "a device",
+    stat.S_IFSOCK: "a socket",
 }
 
 
 def near(path: Path) -> str:
     """What stands where a missing file was looked for."""
     if path.is_symlink():
-        link = N_("It is a link to {target}, which is not there: mend the link.")
-        return Message(link, target=path.readlink())
-    folder = Message("the current folder") if path.parent == Path() else str(path.parent)
+        return f"It is a link to {path.readlink()}, which is not there: fix the link."
+    folder = "the current folder" if path.parent == Path() else str(path.parent)
     if not path.parent.is_dir():
-        return Message("Nor is there a folder {folder}: check the path.", folder=folder)
+        return f"Nor is there a folder {folder}: check the path."
     try:
         names = [found.name for found in path.parent.iterdir()]
     except OSError as error:
-        return Message(_NOT_LISTED, folder=folder, error=error.strerror)
-    close = get_close_matches(path.name, names, n=1)
-    likely = Message(" Did you mean {name!r}?", name=close[0]) if close else ""
-    held = N_("Looked in {folder}, which holds {n} other names: check the path.{likely}")
-    return Message(held, folder=folder, n=len(names), likely=likely)
+        return f"The folder {folder} cannot be listed: {error.strerror}."
+    likely = "".join(f" Did you mean {each!r}?" for each in get_close_matches(path.name, names, 1))
+    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
 
 
 def is_paths(held: object) -> bool:
@@ -113,7 +97,7 @@ def matched(paths: object) -> list:
     if os.path.isdir(name):
         found = [file for file, passed_over in _files_in(name) if not passed_over]
         if not found:
-            raise DataError("The folder {name} holds no files. Expected those of a table.", [name])
+            raise DataError(f"The folder {name} holds no files. Expected those of a table.")
         return found
     if not is_glob(name):
         return [name]
@@ -124,7 +108,7 @@ def matched(paths: object) -> list:
         elif "**" not in name:  # else what is in it is matched itself
             found += [file for file, passed_over in _files_in(place) if not passed_over]
     if not found:
-        raise DataError("{name} matches no file. {near}", [name, near(Path(name))])
+        raise DataError(f"{name} matches no file. {near(Path(name))}")
     return found
 
 
@@ -150,7 +134,7 @@ def _files_in(folder: str) -> Iterator[tuple[str, bool]]:
     """
 
     def refuse(error: OSError) -> None:
-        raise DataError(_NOT_LISTED, [error.filename, error.strerror])
+        raise DataError(f"The folder {error.filename} cannot be listed: {error.strerror}.")
 
     found = []
     for here, _, names in os.walk(folder, onerror=refuse, followlinks=True):
@@ -164,9 +148,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
     """Whether a path leads to a pipe and not to a file on disk."""
     mode = os.stat(path).st_mode
     if kind := _NO_FILES.get(stat.S_IFMT(mode)):
-        raise DataError(
-            "{path} is {kind}, not a file. Save the data as a file first.", [fspath(path), kind]
-        )
+        raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")
     return stat.S_ISFIFO(mode)
 
 
@@ -182,9 +164,8 @@ def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
             while not (first := os.read(pipe, 1)):
                 if time.monotonic() > until:
                     raise DataError(
-                        "{path} is a pipe that nobody writes into. Start what writes first (a "
-                        "pipe can be read only once), or save its output as a file.",
-                        [fspath(path)],
+                        f"{fspath(path)} is a pipe that nothing writes into. Start what writes "
+                        "first (a pipe can be read only once), or save its output as a file."
                     )
                 time.sleep(0.01)
             yield first

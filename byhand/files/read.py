@@ -1,28 +1,38 @@
 """Files into tables: runs, qrels and judged runs, in every format that they come in."""
 
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
 
-from byhand.column_map import ColumnNames, with_grade
-from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind, quoted
-from byhand.duplicates import HAS_TWICE, KEPT, Duplicates, left_out
+from byhand.duplicates import KEPT, Duplicates, left_out
 from byhand.errors import DataError, shown
-from byhand.files.formats import about, table_files
-from byhand.files.parts import Part, parts_of
+from byhand.files.forms import TREC, Form
+from byhand.files.lines import Passed, values_at
 from byhand.files.paths import Paths
-from byhand.files.table_file import TableFile
+from byhand.files.reading import Part, about, forms_of, parts_of
 from byhand.files.values import rounded, shared_type
 from byhand.hashes import arrow_hashes, mix
+from byhand.naming import (
+    JUDGED_RUN,
+    QRELS,
+    RUN,
+    ColumnNames,
+    TableKind,
+    plain,
+    quoted,
+    with_grade,
+)
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
 
 _CHECKED_FOR_REPEATS = 1_000_000
+# what a column is called that says which system a row is of
+_SYSTEMS = {"system", "run", "runid", "runname", "runtag", "tag", "model", "method", "retriever"}
 
 
 def read_run(
@@ -129,17 +139,47 @@ def read_judged_run(
     return _read(path, JUDGED_RUN, columns, duplicates)
 
 
+def _read(
+    path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
+) -> "pd.DataFrame":
+    import pandas as pd
+
+    with about(wanted, path), ExitStack() as unchanged:
+        forms, later = forms_of(path, wanted, given), []
+        parts: list[Part] = []
+        for form in forms:
+            unchanged.enter_context(form.file.unchanged())
+            parts += parts_of(form, passed=(passed := Passed()))
+            later += passed.notes()
+        if not parts:
+            raise no_rows(forms[0], wanted)
+        kinds = [part.numbers["score"] for part in parts if "score" in part.numbers]
+        for part in parts if len(parts) > 1 and kinds else ():
+            part.numbers["score"] = part.numbers["score"].astype(shared_type(kinds))
+        frames = [part.frame() for part in parts]
+        frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+        rows = len(frame)
+        if forms[0].columns.grade is not None:
+            frame = frame.drop_duplicates(ignore_index=True)
+        elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
+            refuse_repeats(parts, given)
+    pa.default_memory_pool().release_unused()  # what is counted next needs the room
+    scores = [frame["score"].to_numpy()] if "score" in frame else []
+    later += [*rounded(scores), *(tied(forms[0], parts[0]) if scores else ())]
+    frame.attrs = attrs_from(forms, later, rows - len(frame))
+    return frame if duplicates is None else _once(frame, duplicates)
+
+
 def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
     """One row of each query and item, and in `.attrs` how many others there were."""
     pair, attrs = ["query_id", "doc_id"], frame.attrs
     if "relevance" in frame:
         odd = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
         if odd.any():
-            query, doc = frame.loc[odd.idxmax(), pair]
+            query, doc = map(shown, frame.loc[odd.idxmax(), pair])
             raise DataError(
-                "{file}: query {query} has item {doc} twice, with another relevance. Only you "
-                "can tell which is right: keep that one.",
-                [attrs["file"], shown(query), shown(doc)],
+                f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
+                "Only you can tell which is right: keep that one."
             )
     rows = frame
     if duplicates == "best":
@@ -152,126 +192,127 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
     return frame
 
 
-def _read(
-    path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
-) -> "pd.DataFrame":
-    with about(wanted, path), ExitStack() as unchanged:
-        sources = table_files(path, wanted, given)
-        for source in sources:
-            unchanged.enter_context(source.file.unchanged())
-        parts = [part for source in sources for part in parts_of(source)]
-        if not parts:
-            raise no_rows(sources[0], wanted)
-        frame = _joined([part.frame for part in parts])
-        rows = len(frame)
-        if sources[0].columns.grade is not None:
-            frame = frame.drop_duplicates(ignore_index=True)
-        elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
-            refuse_repeats(frame, parts, given)
-    pa.default_memory_pool().release_unused()  # what is counted next needs the room
-    scores = [frame["score"].to_numpy()] if "score" in frame else []
-    frame.attrs = attrs_from(sources, scores, rows - len(frame))
-    return frame if duplicates is None else _once(frame, duplicates)
-
-
-def _joined(frames: Sequence["pd.DataFrame"]) -> "pd.DataFrame":
-    """The rows of several files; scores that are whole in all of them keep their digits."""
-    import pandas as pd
-
-    if len(frames) == 1:
-        return frames[0]
-    if "score" in frames[0]:
-        kind = shared_type([frame["score"].to_numpy() for frame in frames])
-        frames = [frame.astype({"score": kind}) for frame in frames]
-    return pd.concat(frames, ignore_index=True)
-
-
-def no_rows(source: TableFile, wanted: TableKind) -> DataError:
+def no_rows(form: Form, wanted: TableKind) -> DataError:
     """What to say of a table that is empty."""
-    only = N_("{file} has no rows, only a header. Expected one row for each {one}.")
-    nothing = N_("{file} has no rows, only nothing. Expected one row for each {one}.")
-    one = Message("item") if wanted.scored else Message("judgement")
-    return DataError(only if source.columns.names else nothing, [source.file.name, one])
+    only = "a header" if form.columns.names else "nothing"
+    one = "item" if wanted.scored else "judgement"
+    return DataError(f"{form.file.name} has no rows, only {only}. Expected one row for each {one}.")
 
 
-def attrs_from(
-    sources: Sequence[TableFile], scores: Sequence[np.ndarray], repeated: int
-) -> dict[str, object]:
-    """What a table says of the files that it came from."""
-    first = sources[0]
-    notes = [note for each in sources for note in (*each.columns.notes, *each.later)]
-    notes = [*dict.fromkeys(notes), *rounded(scores)]
+def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> dict[str, object]:
+    """What a table says of the files that it came from, with what was noted while reading."""
+    first = forms[0]
+    notes = [*dict.fromkeys([*(note for form in forms for note in form.columns.notes), *later])]
     if repeated:
         one = N_("1 row repeats a query and its item.")
         many = N_("{n:,} rows repeat a query and its item.")
         notes.append(Message(one if repeated == 1 else many, n=repeated))
     return {
-        "file": first.file.name + (f" and {len(sources) - 1:,} more" if len(sources) > 1 else ""),
-        "format": first.kind.removeprefix("a ") + (", gzipped" if first.file.gzipped else ""),
+        "file": first.file.name + (f" and {len(forms) - 1:,} more" if len(forms) > 1 else ""),
+        "format": first.kind + (", gzipped" if first.file.gzipped else ""),
         "other columns": first.columns.others,
         "notes": notes,
     }
 
 
-def refuse_repeats(frame: "pd.DataFrame", parts: Sequence[Part], given: ColumnNames | None) -> None:
-    """Complain about a (query, item) that stands in a table twice, and say where."""
-    if not _may_repeat(frame):
+def tied(form: Form, part: Part) -> list[str]:
+    """A note if all scores are equal and a column of ranks could order the items."""
+    numbers, names = part.numbers["score"], form.columns.names
+    position = next((at for at, name in enumerate(names) if plain(name) == "rank"), None)
+    if "rank" in form.columns.positions or position is None or len(numbers) < 2:
+        return []
+    if (numbers != numbers[0]).any() or len({*_others(form, position, [0, 1])}) < 2:
+        return []
+    trec = names == TREC["run"]
+    way = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
+    message = N_("All scores are equal. To rank by the ranks in the file, pass columns={way}.")
+    return [Message(message, way=way)]
+
+
+def refuse_repeats(parts: Sequence[Part], given: ColumnNames | None) -> None:
+    """Complain about a (query, item) that a table has twice, and say where."""
+    if not _may_repeat(parts):
         return
-    repeated = frame.duplicated(["query_id", "doc_id"]).to_numpy()
+    import pandas as pd
+
+    frame = pd.concat([part.frame()[["query_id", "doc_id"]] for part in parts], ignore_index=True)
+    repeated = frame.duplicated().to_numpy()
     if not repeated.any():
         return
     second = int(repeated.argmax())
-    query, doc = frame.loc[second, ["query_id", "doc_id"]]
+    query, doc = frame.loc[second]
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
-    (part, place), (other, first_place) = _place(parts, second), _place(parts, first)
-    columns, file = part.source.columns, part.source.file
-    where = Message("in {first} and {second}", first=first_place, second=place)
-    twice = [file.name, shown(query), shown(doc), where]
-    if "query_id" in columns.positions:
-        chunks = "score" in frame and part is other  # of two files, it may be two systems
-        mend = KEPT if chunks else Message("remove one of them")
-        raise DataError(HAS_TWICE, [*twice, mend])
-    alone = N_(
-        "remove one of them. No column says which query a row belongs to, so all were taken for one"
+    (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
+    form = part.form
+    said = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
+    said += f"and {place}."
+    if part is other and (why := _why_twice(form, first_row, row)):
+        raise DataError(f"{said} {why}")
+    said += " A query holds each item once:"
+    if "query_id" in form.columns.positions:
+        chunks = "score" in part.numbers and part is other  # of two files, it may be two systems
+        raise DataError(f"{said} {KEPT if chunks else 'remove one of them'}.")
+    said += (
+        " remove one of them. No column says which query a row belongs to, so all were taken for "
+        "one"
     )
-    if not (others := columns.others):
-        raise DataError(HAS_TWICE, [*twice, Message(alone)])
-    one = N_(
-        "{name}: query {query} has item {doc} twice, {where}. A query holds each item once: remove "
-        "one of them. No column says which query a row belongs to, so all were taken for one: if "
-        "{others} does,"
+    if not (others := form.columns.others):
+        raise DataError(f"{said}.")
+    which = (
+        f"one of {quoted(others)} does, name it like this:"
+        if others[1:]
+        else f"{others[0]!r} does,"
     )
-    many = N_(
-        "{name}: query {query} has item {doc} twice, {where}. A query holds each item once: remove "
-        "one of them. No column says which query a row belongs to, so all were taken for one: if "
-        "one of {others} does, name it like this:"
-    )
-    way = {**(given or {}), others[0]: "query_id"}
-    raise DataError(many if others[1:] else one, [*twice, quoted(others)], columns=way)
+    raise DataError(f"{said}: if {which}", columns={**(given or {}), others[0]: "query_id"})
 
 
-def _may_repeat(frame: "pd.DataFrame") -> bool:
+def _why_twice(form: Form, first: int, second: int) -> str:
+    """What two rows of a query and its item are, if another column tells them apart."""
+    names = form.columns.names
+    if names == TREC["qrels"]:
+        one, other = _others(form, 1, [first, second])
+        if one != other:
+            return (
+                f"Their second column holds {one} and {other}: subtopics, as in the diversity "
+                "qrels of ndeval, which measures such as alpha-nDCG and ERR-IA need. No measure "
+                "here uses subtopics: for graded relevance, write one line for each query and "
+                "item, with its highest grade."
+            )
+    for position in (at for at, name in enumerate(names) if plain(name) in _SYSTEMS):
+        one, other = _others(form, position, [first, second])
+        if one != other:
+            return (
+                f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
+                "several systems. Write the rows of each system into a file of its own."
+            )
+    return ""
+
+
+def _others(form: Form, position: int, rows: Sequence[int]) -> list[str]:
+    """What another column holds in two rows; the same if it cannot be told."""
+    with suppress(DataError, pa.ArrowException, IndexError):
+        return values_at(form, position, rows)
+    return ["", ""]
+
+
+def _may_repeat(parts: Sequence[Part]) -> bool:
     """Whether two rows share a key; where none do, which is found sooner, none share their ids."""
-    query, doc = (_keys(frame[name]) for name in ("query_id", "doc_id"))
-    keys = mix(mix(query) + doc)
+    keys = np.concatenate(
+        [mix(mix(_keys(part.ids["query_id"])) + _keys(part.ids["doc_id"])) for part in parts]
+    )
     keys.sort()
     return bool((keys[1:] == keys[:-1]).any())
 
 
-def _keys(texts: "pd.Series") -> np.ndarray:
-    found = pa.array(texts.array)
-    chunks = found.chunks if isinstance(found, pa.ChunkedArray) else [found]
-    return np.concatenate([arrow_hashes(each.cast(pa.large_string())) for each in chunks])
+def _keys(texts: pa.ChunkedArray) -> np.ndarray:
+    return np.concatenate([arrow_hashes(each) for each in texts.chunks])
 
 
-def _place(parts: Sequence[Part], row: int) -> tuple[Part, str]:
+def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:
     """The part that a row is in, and where; with the name of its file, if there are several."""
     for part in parts:
-        if row < len(part.frame):
-            place = part.place(row)
-            if len(parts) > 1:
-                of = N_("{place} of {file}")
-                place = Message(of, place=place, file=part.source.file.name)
-            return part, place
-        row -= len(part.frame)
+        if row < len(part):
+            of = f" of {part.form.file.name}" * (len(parts) > 1)
+            return part, part.place(row) + of, part.first + row
+        row -= len(part)
     raise IndexError(row)

@@ -10,25 +10,28 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from byhand.column_map import (
+from byhand.duplicates import Duplicates, unordered
+from byhand.errors import DataError
+from byhand.files import read as whole
+from byhand.files.forms import Form
+from byhand.files.lines import Passed
+from byhand.files.paths import Paths, are_one, matched
+from byhand.files.reading import about, batches, forms_of, saying_both
+from byhand.files.streams import PIECE, Stream
+from byhand.files.values import rounded, shared_type, telling
+from byhand.memory import MEMORY, in_bytes
+from byhand.naming import (
+    JUDGED_RUN,
+    QRELS,
+    RUN,
     ColumnNames,
+    TableKind,
     check_files,
     check_mapping,
     columns_of,
     find_columns,
     with_grade,
 )
-from byhand.columns import JUDGED_RUN, QRELS, RUN, TableKind
-from byhand.duplicates import Duplicates, unordered
-from byhand.errors import DataError
-from byhand.files import read as whole
-from byhand.files.formats import about, saying_both, table_files
-from byhand.files.parts import parts_of
-from byhand.files.paths import Paths, are_one, matched
-from byhand.files.streams import PIECE, Stream
-from byhand.files.table_file import TableFile
-from byhand.files.values import shared_type, telling
-from byhand.memory import MEMORY, in_bytes
 
 # a file takes up to eight times its size in memory, while it is read and counted
 _GROWS = 8
@@ -37,19 +40,13 @@ FilePath = str | PathLike[str]
 Kind = Literal["run", "qrels", "judged run"]
 
 
-def _batches(source: TableFile, rows: int) -> Iterator[pa.Table]:
-    """So many rows of a file after others, checked."""
-    for part in parts_of(source, rows):
-        yield pa.Table.from_pandas(part.frame, preserve_index=False)
-
-
 class Scan(Stream):
     """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them."""
 
     def __init__(
         self,
         wanted: TableKind,
-        files: Sequence[TableFile],
+        files: Sequence[Form],
         memory: str,
         scratch: FilePath | None,
         duplicates: Duplicates | None,
@@ -58,17 +55,20 @@ class Scan(Stream):
         self.wanted, self.files, self.duplicates = wanted, files, duplicates
         self.once = files[0].columns.grade is not None  # each row a hit, of which some are clicked
         self._at_once = min(PIECE, self.rows_at_once())
-        self._rows, scores = 0, []
+        self._rows, scores, later = 0, [], []
         for file in files:
+            passed = Passed()
             with about(wanted, file.file.name), file.file.unchanged():
-                for rows, some in _looked_at(file, self._at_once):
+                for rows, some in _looked_at(file, self._at_once, passed):
                     self._rows += rows
                     scores.append(some)
+            later += passed.notes()
         if not self._rows:
             raise whole.no_rows(files[0], wanted)
         kind = shared_type(scores)
         self._score = pa.from_numpy_dtype(kind)
-        self.attrs = whole.attrs_from(files, [some.astype(kind) for some in scores], 0)
+        later += rounded([some.astype(kind) for some in scores])
+        self.attrs = whole.attrs_from(files, later, 0)
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
         """The same, if it has the wanted columns."""
@@ -82,12 +82,13 @@ class Scan(Stream):
         kinds = {"score": self._score, "relevance": pa.float64()}
         for file in self.files:
             with about(self.wanted, file.file.name), file.file.unchanged():
-                for table in _batches(file, self._at_once):
+                for table in batches(file, self._at_once):
                     columns = [
                         table[name].cast(kinds.get(name, table[name].type), safe=False)
                         for name in table.column_names
                     ]
                     yield file.file.name, pa.table(columns, names=table.column_names)
+                    pa.default_memory_pool().release_unused()
 
     def n_rows(self) -> int:
         """How many rows the files have."""
@@ -132,8 +133,8 @@ def scan(
         columns, relevance, duplicates: as of these readers; `relevance` is for qrels, and of
             `duplicates` there is `"best"` only, as the rows have no order.
         memory: what the process may take beside its libraries, such as `"500MB"`. Relevant items
-            count in it, some 250 bytes each; if they leave too little, a DataError says how much
-            is needed.
+            count in it, some 280 bytes each, and to deal out a million rows and more takes 250MB;
+            of less, a DataError says how much is needed.
         scratch: a folder for what is dealt out by query if the rows are more and lie in no order
             of their queries; None for the system's own place for such files. It is empty again
             when the table is gone, and after an error.
@@ -160,11 +161,11 @@ def scan(
         raise ValueError(f"kind={kind!r} is not an option; choose from {', '.join(_KINDS)}.")
     if duplicates == "first":
         raise unordered()
-    files = table_files(paths, _KINDS[kind], with_grade(columns, relevance))
+    files = forms_of(paths, _KINDS[kind], with_grade(columns, relevance))
     return Scan(_KINDS[kind], files, memory, scratch, duplicates)
 
 
-def _looked_at(file: TableFile, rows: int) -> Iterator[tuple[int, np.ndarray]]:
+def _looked_at(file: Form, rows: int, passed: Passed) -> Iterator[tuple[int, np.ndarray]]:
     """How many rows there are, and scores that tell of which type all are, of some after others.
 
     Of Parquet with numbers for scores its footer tells; any other file is read.
@@ -172,6 +173,7 @@ def _looked_at(file: TableFile, rows: int) -> Iterator[tuple[int, np.ndarray]]:
     wanted = {"score", "rank", "relevance"} & {*file.columns.positions}
     types = {ours: file.stored(ours) for ours in wanted}
     in_text = {"string", "text"} & {*types.values()} or types.get("score") == "bool"
+    in_text = in_text or "list<" in file.stored("doc_id")  # a row for each of its items
     if file.kind == "Parquet" and not (in_text or file.file.gzipped or file.file.content):
         import pyarrow.parquet as pq
 
@@ -186,7 +188,7 @@ def _looked_at(file: TableFile, rows: int) -> Iterator[tuple[int, np.ndarray]]:
                     some += [float(told.min), float(told.max)] if not exact else []
         yield footer.num_rows, np.array(some, np.uint64 if unsigned else int if exact else float)
         return
-    for table in _batches(file, rows):
+    for table in batches(file, rows, passed):
         scores = table["score"].to_numpy() if "score" in table.column_names else np.zeros(1)
         yield len(table), telling(scores)
 
@@ -250,7 +252,7 @@ def read_together(
 
 def _says_what_is_relevant(run: FilePath, columns: ColumnNames | None) -> bool:
     try:
-        table_files(run, JUDGED_RUN, columns)
+        forms_of(run, JUDGED_RUN, columns)
     except DataError as error:
         return "relevance" not in error.missing
     return True

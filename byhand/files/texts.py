@@ -6,24 +6,24 @@ from dataclasses import dataclass, replace
 from html import unescape
 from os import PathLike
 from pathlib import Path
-from typing import Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.column_map import ColumnNames, Columns, find_columns, not_of_words
-from byhand.columns import TableKind, names_of, plain
 from byhand.errors import DataError, shown
-from byhand.files.delimited import Delimited
-from byhand.files.file import File
-from byhand.files.formats import table_file
-from byhand.files.head import Head
-from byhand.files.json import JsonLines
-from byhand.files.parquet import Parquet
+from byhand.files.forms import Form, form_of
+from byhand.files.lines import Passed, tables
+from byhand.files.opening import File
 from byhand.files.paths import is_paths, matched
-from byhand.files.table_file import TableFile
 from byhand.files.values import Column, ids, plain_values
-from byhand.words import N_, Message
+from byhand.naming import (
+    Columns,
+    TableKind,
+    find_columns,
+    names_of,
+    not_of_words,
+    plain,
+)
 
 _BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
 _TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
@@ -31,37 +31,30 @@ _FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
 _NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
 
 
-class Topics(TableFile):
-    """Topics of TREC: queries between tags, as in SGML or XML."""
+def form_in(path: str | PathLike[str], wanted: TableKind) -> Form:
+    """How a file holds words: topics of TREC, or a table."""
+    file = File.at(path)
+    begins = file.head.lstrip().startswith(b"<")
+    if begins and _BEGINS.search(file.head.decode(errors="replace")):
+        return _topics(file, wanted)
+    return form_of(file, wanted)
 
-    @classmethod
-    def of(cls, head: Head, wanted: TableKind, given: ColumnNames) -> Self | None:
-        """The one way in which topics hold queries; a DataError if something else is wanted."""
-        file = head.file
-        begins = not file.no_table and file.head.lstrip().startswith(b"<")
-        if not begins or not _BEGINS.search(file.head.decode(errors="replace")):
-            return None
-        if wanted.needs != ("query_id", "text"):
-            topics = N_("{file} holds topics of TREC, which are queries")
-            raise not_of_words(Message(topics, file=file.name), wanted)
-        return cls(file, "TREC topics", Columns({"query_id": 0, "text": 1}, ("num", "title")))
 
-    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
-        """The number and the title of each topic; a DataError if one of them does not end."""
-        text = self.file.text()
-        topics = _TOPIC.findall(text)
-        if len(topics) != (begun := len(_BEGINS.findall(text))):
-            raise DataError(
-                "{file} begins {begun:,} topics and ends {n:,}. Expected </top> or </topic> "
-                "behind each: was the file written, or copied, to its end?",
-                [self.file.name, begun, len(topics)],
-            )
-        numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
-        yield pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
-
-    def place(self, row: int) -> str:
-        """Which topic a row is."""
-        return Message("topic {n}", n=row + 1)
+def _topics(file: File, wanted: TableKind) -> Form:
+    """Topics of TREC: queries between tags, as in SGML or XML, each with its number and title."""
+    if wanted.needs != ("query_id", "text"):
+        raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
+    text = file.text()
+    topics = _TOPIC.findall(text)
+    if len(topics) != (begun := len(_BEGINS.findall(text))):
+        raise DataError(
+            f"{file.name} begins {begun:,} topics and ends {len(topics):,}. Expected </top> or "
+            "</topic> behind each: was the file written, or copied, to its end?"
+        )
+    numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
+    held = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
+    columns = Columns({"query_id": 0, "text": 1}, ("num", "title"))
+    return Form(file, "TREC topics", columns, held=held)
 
 
 def _topic(attributes: str, inside: str) -> tuple[str, str]:
@@ -72,8 +65,6 @@ def _topic(attributes: str, inside: str) -> tuple[str, str]:
     return number, found.get("title") or found.get("query", "")
 
 
-# asked in this order; the last takes any text
-FORMATS = (Parquet, JsonLines, Topics, Delimited)
 _PARTS = {"title": "title doctitle name heading headline", "url": "url link uri"}
 _TEXT = "text doctext contents content body passage chunk document abstract segment"
 _QUERY = "text query querytext question questiontext title body"
@@ -112,7 +103,7 @@ class Wording:
 class Texts:
     """Files in which the texts of queries or of items stand."""
 
-    tables: tuple[TableFile, ...] = ()
+    tables: tuple[Form, ...] = ()
 
     def of(self, ids: Collection[str]) -> dict[str, Wording]:
         """The texts of some ids, as far as files have them: gone through until all are found."""
@@ -135,29 +126,14 @@ class Texts:
         return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 
-@dataclass(frozen=True)
-class InMemory(TableFile):
-    """A table in memory of what queries or items say, checked."""
-
-    table: pa.Table  # our columns
-
-    @classmethod
-    def checked(cls, held: object, wanted: TableKind) -> Self:
-        """What somebody holds: a frame, rows, columns, or for each id a text, a group, a row."""
-        name = wanted.table
-        table = _arrow_of(held, wanted)
-        columns = find_columns(table.column_names, wanted, {}, name)
-        ours = table.select([*columns.positions.values()]).rename_columns([*columns.positions])
-        found = cls(File(Path(), name), "", columns, ours)
-        return replace(found, table=pa.concat_tables(_rows(found)))
-
-    def tables(self, *, few: bool = False) -> Iterator[pa.Table]:
-        """The table."""
-        yield self.table
-
-    def place(self, row: int) -> str:
-        """Where a row stands."""
-        return Message("row {row} (counted from 0)", row=row)
+def _in_memory(held: object, wanted: TableKind) -> Form:
+    """What somebody holds: a frame, rows, columns, or for each id a text, a group, a row."""
+    name = wanted.table
+    table = _arrow_of(held, wanted)
+    columns = find_columns(table.column_names, wanted, {}, name)
+    ours = table.select([*columns.positions.values()]).rename_columns([*columns.positions])
+    found = Form(File(Path(), name), "a table in memory", columns, held=ours)
+    return replace(found, held=pa.concat_tables(_rows(found)))
 
 
 def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
@@ -186,9 +162,9 @@ def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
         return pa.table(held)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
-            "{table} is a {type} that holds no such table ({error}). Expected a file, a "
-            "frame with the columns {id} and {word}, or a dict: {{{id}: {word}}}.",
-            [wanted.table, type(held).__name__, str(error).splitlines()[0][:120], id_, word],
+            f"{wanted.table} is a {type(held).__name__} that holds no such table "
+            f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
+            f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
         ) from None
 
 
@@ -204,8 +180,8 @@ def texts_in(paths: object, of: str) -> Texts:
     """
     wanted = QUERIES if of == "query" else DOCS
     if not is_paths(paths):
-        return Texts((InMemory.checked(paths, wanted),))
-    return Texts(tuple(table_file(file, wanted, formats=FORMATS) for file in matched(paths)))
+        return Texts((_in_memory(paths, wanted),))
+    return Texts(tuple(form_in(file, wanted) for file in matched(paths)))
 
 
 def texts_beside(
@@ -218,7 +194,7 @@ def texts_beside(
         of: `"query"` or `"doc"`.
     """
     sources, id_ = [], f"{of}_id"
-    for source in (table_file(each, wanted, given) for each in matched(path)):
+    for source in (form_of(each, wanted, given) for each in matched(path)):
         columns = source.columns
         places = {plain(name): columns.names.index(name) for name in reversed(columns.others)}
         parts = {
@@ -227,7 +203,8 @@ def texts_beside(
             if not places.keys().isdisjoint(names.split())
         }
         if id_ in columns.positions and parts.keys() & {"text", "title"}:
-            columns = replace(columns, positions={id_: columns.positions[id_], **parts})
+            positions = {id_: columns.positions[id_], **parts}
+            columns = replace(columns, positions=positions, listed="")
             sources.append(replace(source, columns=columns))
     return Texts(tuple(sources))
 
@@ -253,10 +230,8 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
         ...     read_groups(path)
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
-    if isinstance(path, str | PathLike):
-        source = table_file(path, wanted, formats=FORMATS)
-    else:
-        source = InMemory.checked(path, wanted)
+    look = form_in if isinstance(path, str | PathLike) else _in_memory
+    source = look(path, wanted)
     found: dict[str, dict[str, None]] = {}
     for batch in _rows(source):
         for query, group in zip(*(batch[ours].to_pylist() for ours in wanted.needs), strict=True):
@@ -265,9 +240,7 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
     if not found:
         what = wanted.needs[-1]
         name = source.columns.theirs[what]
-        raise DataError(
-            "{file} names no {what} in column {name}.", [source.file.name, what, shown(name)]
-        )
+        raise DataError(f"{source.file.name} names no {what} in column {shown(name)}.")
     return {name: [*queries] for name, queries in found.items()}
 
 
@@ -286,23 +259,22 @@ def read_clusters(path: object) -> dict[str, str]:
         for query in queries:
             if query in found:
                 raise DataError(
-                    "Query {query} is in two clusters, {found} and {cluster}. Expected one for "
-                    "each query: join clusters that share any.",
-                    [shown(query), shown(found[query]), shown(cluster)],
+                    f"Query {shown(query)} is in two clusters, {shown(found[query])} and "
+                    f"{shown(cluster)}. Expected one for each query: join clusters that share any."
                 )
             found[query] = cluster
     return found
 
 
-def _id_of(source: TableFile) -> str:
+def _id_of(source: Form) -> str:
     return next(ours for ours in source.columns.positions if ours.endswith("_id"))
 
 
-def _rows(source: TableFile) -> Iterator[pa.Table]:
+def _rows(source: Form) -> Iterator[pa.Table]:
     """The rows, some at a time: ids exactly as written, and words; what is missing is empty."""
     done, id_ = 0, _id_of(source)
     with source.file.unchanged():
-        for batch in source.tables(few=True):
+        for batch in tables(source, Passed(), few=True):
             found = {}
             for ours in batch.column_names:
                 column = Column(batch[ours], ours, source, done)
@@ -316,4 +288,4 @@ def _words(column: Column) -> pa.ChunkedArray:
     try:
         return pc.fill_null(plain_values(column.values).cast(pa.large_string()), "")
     except pa.ArrowNotImplementedError:
-        raise DataError("{holds}. Expected text.", [column.holds()]) from None
+        raise column.refused("Expected text.") from None

@@ -9,22 +9,21 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from byhand.columns import number_of
 from byhand.errors import DataError, shown
-from byhand.files.table_file import WHOLE, TableFile
+from byhand.files.forms import Form
+from byhand.files.lines import WHOLE, place
+from byhand.naming import number_of
 from byhand.parallel import in_threads
-from byhand.words import N_, Message, together
+from byhand.words import N_
 
-_COMMA_NUMBER = re.compile(r"[+-]?\d*,\d+([eE][+-]?\d+)?")
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _EXPECTED = {
-    "score": Message("a score such as 0.93, with a decimal point"),
-    "rank": Message("a rank such as 1"),
-    "relevance": Message("a grade such as 0, 1 or 2, or true or false"),
+    "score": "a score such as 0.93, with a decimal point",
+    "rank": "a rank such as 1",
+    "relevance": "a grade such as 0, 1 or 2, or true or false",
 }
-_HOLDS = N_("{column} holds {kind} values")
-_HOLDS_SUCH = N_("{column} holds {kind} values, such as {example}")
 _TRUTH = {"true": 1.0, "false": 0.0}
+_TEXT = pa.large_string()
 
 
 @dataclass(frozen=True)
@@ -33,54 +32,48 @@ class Column:
 
     values: pa.ChunkedArray
     ours: str
-    source: TableFile
+    form: Form
     first: int = 0
     marks: set[str] | None = None  # decimal marks of the parts before, if it is read in parts
 
-    def error(self, bad: np.ndarray, what: str, mend: str) -> DataError:
+    def error(self, bad: np.ndarray, what: str, fix: str) -> DataError:
         """What is wrong with the first of some rows, how many there are, and what to do."""
-        many = int(bad.sum())
-        more = N_(" (and {n} more of {rows} rows)")
-        count = Message(more, n=many - 1, rows=len(bad)) if many > 1 else ""
-        place = self.source.place(self.first + int(bad.argmax()))
-        found = [self._called(place), what, count, mend]
-        return DataError("{column}: {what}{count}. {mend}", found)
+        many, file = int(bad.sum()), self.form.file.name
+        count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
+        where = place(self.form, self.first + int(bad.argmax()))
+        called = self.form.columns.named(self.ours)
+        return DataError(f"{file}, {where}, {called}: {what}{count}. {fix}")
 
-    def holds(self) -> str:
-        """What type of values there are, for one that is not read."""
-        kind = self.values.type
+    def refused(self, expected: str) -> DataError:
+        """What to say of values of a type that is not read."""
         try:
-            example, said = shown(self.values.drop_null()[0].as_py()), _HOLDS_SUCH
+            example = f", such as {shown(self.values.drop_null()[0].as_py())}"
         except (IndexError, ValueError, OverflowError, KeyError):
-            example, said = "", _HOLDS  # none, or one that Python cannot hold
-        return Message(said, column=self._called(), kind=str(kind)[:80], example=example)
-
-    def _called(self, *place: str) -> str:
-        named = self.source.columns.named(self.ours)
-        return together((self.source.file.name, *place, named), ", ")
+            example = ""  # none, or one that Python cannot hold
+        called = f"{self.form.file.name}, {self.form.columns.named(self.ours)}"
+        return DataError(f"{called} holds {str(self.values.type)[:80]} values{example}. {expected}")
 
 
 def ids(column: Column) -> pa.ChunkedArray:
     """A column of ids as large strings, exactly as written."""
     values = plain_values(column.values)
     if str(values.type) == "extension<arrow.uuid>":
-        values = pa.chunked_array(
-            [[each and str(each) for each in values.to_pylist()]], pa.string()
-        )
+        texts = [each and str(each) for each in values.to_pylist()]
+        values = pa.chunked_array([texts], pa.string())
     whole = pa.types.is_decimal(values.type) and not values.type.scale
     known = _is_text(values.type) or pa.types.is_integer(values.type) or whole
     if not (known or pa.types.is_null(values.type)):  # of a column without any id
-        raise DataError(
-            "{holds}. Ids are text or whole numbers: write the column as text, for example with "
-            "astype('int64').astype(str) if a missing value made fractions of whole numbers.",
-            [column.holds()],
+        raise column.refused(
+            "Ids are text or whole numbers: write the column as text, for example with "
+            "astype('int64').astype(str) if a missing value made fractions of whole numbers."
         )
-    texts = values.cast(pa.large_string())
+    texts = values.cast(_TEXT)
     if texts.null_count or not all(in_threads(_filled, texts.chunks)):
         blank = pc.equal(pc.binary_length(pc.utf8_trim_whitespace(texts)), 0)
         missing = np.asarray(pc.fill_null(blank, True))
-        mend = Message("Every row needs an id: fill it in, or remove the row.")
-        raise column.error(missing, Message("there is no id"), mend)
+        if missing.any():
+            fix = "Every row needs an id: fill it in, or remove the row."
+            raise column.error(missing, "there is no id", fix)
     return texts
 
 
@@ -97,6 +90,8 @@ def joined(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
 
 
 def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
+    if len({part.type for part in parts}) > 1:
+        parts = [plain_values(part) for part in parts]
     kinds = {part.type for part in parts}
     if kinds == {pa.int64(), pa.float64()}:
         with suppress(pa.ArrowInvalid):  # a whole number that float64 does not hold
@@ -111,7 +106,7 @@ def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
     if pa.types.is_floating(values.type):
         with suppress(pa.ArrowInvalid):
             values = values.cast(pa.int64())
-    return values.cast(pa.large_string())
+    return values.cast(_TEXT)
 
 
 def _filled(texts: pa.LargeStringArray) -> bool:
@@ -121,38 +116,43 @@ def _filled(texts: pa.LargeStringArray) -> bool:
 
 
 def _is_text(kind: pa.DataType) -> bool:
-    return (
-        pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
-    )
+    return str(kind) in ("string", "large_string", "string_view")
 
 
 def _is_numeric(kind: pa.DataType) -> bool:
     return pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_decimal(kind)
 
 
+# ---- scores -------------------------------------------------------------------------------------
+
+
 def scores(column: Column) -> np.ndarray:
     """A column of scores or ranks as finite float64; long ones, if all are whole, as 64 bits."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
-        raise DataError(
-            "{holds}. Expected numbers: a {ours} is a finite number.", [column.holds(), column.ours]
-        )
+        raise column.refused(f"Expected numbers: a {column.ours} is a finite number.")
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
-        values = values.cast(pa.large_string())  # its own way to float64 is off in the last digit
+        values = values.cast(_TEXT)  # its own way to float64 is off in the last digit
     if _is_text(values.type) and column.marks is not None:
         _refuse_other_marks(column, values)
+    elif fractions and column.marks == set() and _any_fraction(values):
+        column.marks.add(".")
     try:
-        floats = pa.chunked_array(in_threads(_as_floats, values.chunks), pa.float64())
-        numbers = floats.to_numpy()
+        chunks = in_threads(_as_floats, values.chunks)
+        numbers = pa.chunked_array(chunks, pa.float64()).to_numpy()
     except pa.ArrowInvalid:
         numbers = _numbers_of_text(column, values)
-    _refuse_infinite(column, numbers)
+    _refuse_infinite(column, ~np.isfinite(numbers))
     if may_be_rounded(numbers) and not fractions and column.ours != "rank":
         for bits in (pa.int64(), pa.uint64()):
             with suppress(pa.ArrowInvalid):
                 return values.cast(bits).to_numpy()
     return numbers
+
+
+def _any_fraction(numbers: pa.ChunkedArray) -> bool:
+    return bool(pc.any(pc.not_equal(pc.floor(numbers), numbers)).as_py())
 
 
 def _as_floats(values: pa.Array) -> pa.Array:
@@ -165,9 +165,8 @@ def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
     if not pc.any(pointed).as_py():
         return
     if "," in column.marks:
-        what = Message("the number has a decimal point, and numbers above have a comma")
-        bad = np.asarray(pc.fill_null(pointed, False))
-        raise column.error(bad, what, Message("Write one of them."))
+        what = "the number has a decimal point, and numbers above have a comma"
+        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
     column.marks.add(".")
 
 
@@ -204,43 +203,54 @@ def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
     return np.dtype(float)
 
 
-def _refuse_infinite(column: Column, numbers: np.ndarray) -> None:
-    bad = ~np.isfinite(numbers)
+def _refuse_infinite(column: Column, bad: np.ndarray) -> None:
     if bad.any():
         value = column.values[int(bad.argmax())].as_py()
         text = "" if value is None else str(value)
-        number = N_("{text} is no finite number") if text.strip() else N_("there is no value")
-        what, expected = Message(number, text=shown(text)), _EXPECTED[column.ours]
-        mend = Message("Expected {expected}: mend the row or remove it.", expected=expected)
-        raise column.error(bad, what, mend)
+        what = f"{shown(text)} is not a finite number" if text.strip() else "there is no value"
+        raise column.error(bad, what, f"Expected {_EXPECTED[column.ours]}: fix the row.")
 
 
 def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
     """Numbers that Arrow does not read as they stand: with blanks around, or a decimal comma."""
-    texts = [None if text is None else text.strip() for text in values.to_pylist()]
-    if any(text and "," in text for text in texts):
-        texts = _with_decimal_points(column, texts)
-    return np.array([number_of(text) for text in texts], dtype=float)
+    texts = pc.utf8_trim_whitespace(values)
+    commas = pc.fill_null(pc.match_substring(texts, ","), False)
+    if pc.any(commas).as_py():
+        texts = _with_decimal_points(column, texts, commas)
+    try:
+        return np.concatenate([np.asarray(_as_floats(each)) for each in texts.chunks])
+    except pa.ArrowInvalid:
+        return np.array([*map(number_of, texts.to_pylist())], dtype=float)
 
 
-def _with_decimal_points(column: Column, texts: list[str | None]) -> list[str | None]:
+def _with_decimal_points(
+    column: Column, texts: pa.ChunkedArray, commas: pa.ChunkedArray
+) -> pa.ChunkedArray:
     """Text numbers with their decimal commas made points, if that is what the commas are."""
-    with_comma = [text for text in texts if text and _COMMA_NUMBER.fullmatch(text)]
     marks = set() if column.marks is None else column.marks
-    if not with_comma or "." in marks or any(text and "." in text for text in texts):
+    if "." in marks or pc.any(pc.match_substring(texts, ".")).as_py():
         return texts  # the check for numbers names the first of them
-    if "," not in marks and all(_THOUSANDS.fullmatch(text) for text in with_comma):
-        first = with_comma[0]
-        ways = {"one": first.replace(",", "."), "other": first.replace(",", "")}
-        could = Message("{text!r} could be {one} or {other}", text=first, **ways)
-        mend = Message("Write numbers with a decimal point, and without separators of thousands.")
-        raise column.error(np.array([text == first for text in texts]), could, mend)
+    odd = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
+    if pc.any(odd).as_py():
+        return texts
+    some = texts.filter(commas)
+    if "," not in marks and all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
+        first = some[0].as_py()
+        could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
+        fix = "Write numbers with a decimal point, and without separators of thousands."
+        raise column.error(np.asarray(pc.fill_null(pc.equal(texts, first), False)), could, fix)
     marks.add(",")
-    return [text and text.replace(",", ".") for text in texts]
+    return pc.replace_substring(texts, ",", ".")
 
 
-def grades(column: Column) -> np.ndarray:
-    """A column of grades: int64 if all are whole numbers, else float64; true is 1, false 0."""
+# ---- grades -------------------------------------------------------------------------------------
+
+
+def grades(column: Column, *, all_judged: bool) -> np.ndarray:
+    """Grades: int64 if all are whole numbers, else float64; true is 1, false 0.
+
+    A value that is missing is NaN, not judged, unless all are judged; then it is refused.
+    """
     values, kind = column.values, column.values.type
     if pa.types.is_signed_integer(kind) and len(values) and not values.null_count:
         numbers = values.to_numpy().astype(np.int64, copy=False)
@@ -249,10 +259,9 @@ def grades(column: Column) -> np.ndarray:
     if not pa.types.is_dictionary(kind):
         if pa.types.is_float16(kind):
             values = values.cast(pa.float32())
-        elif not (_is_numeric(kind) or _is_text(kind) or pa.types.is_boolean(kind)):
-            raise DataError(
-                "{holds}. Expected {expected}.", [column.holds(), _EXPECTED["relevance"]]
-            )
+        known = _is_numeric(kind) or _is_text(kind) or pa.types.is_boolean(kind)
+        if not (known or (pa.types.is_null(kind) and not all_judged)):
+            raise column.refused(f"Expected {_EXPECTED['relevance']}.")
         values = values.dictionary_encode()  # grades are few: read each kind once
     values = values.unify_dictionaries().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
@@ -260,11 +269,14 @@ def grades(column: Column) -> np.ndarray:
     kinds = values.dictionary.to_pylist()
     numbers = np.array([*map(_grade, kinds), np.nan])
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
-    found = numbers.take(codes)
-    _refuse_infinite(column, found)
     used = np.zeros(len(numbers), dtype=bool)
     used[codes] = True
-    few = numbers[used]
+    odd = ~np.isfinite(numbers)
+    if not all_judged:
+        said = [each is not None and str(each).strip().lower() not in ("", "nan") for each in kinds]
+        odd &= np.array([*said, False])
+    _refuse_infinite(column, odd[codes])
+    few, found = numbers[used], numbers.take(codes)
     whole = bool((np.abs(few) < WHOLE).all() and not (few % 1).any())
     return found.astype(np.int64) if whole else found
 

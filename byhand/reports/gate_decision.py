@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from byhand.columns import number_of
 from byhand.errors import DataError, both, shown
+from byhand.naming import number_of
 from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import VISIBLE, made_with
 from byhand.words import N_

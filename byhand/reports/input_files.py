@@ -84,10 +84,10 @@ class InputFiles:
 
     def check(self) -> None:
         """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
-        from byhand.columns import JUDGED_RUN, QRELS, RUN
-        from byhand.files.formats import saying_both, table_files
         from byhand.files.paths import are_one
+        from byhand.files.reading import forms_of, saying_both
         from byhand.files.texts import read_clusters, read_groups, texts_in
+        from byhand.naming import JUDGED_RUN, QRELS, RUN
 
         self.columns_of = self._columns_of()
         sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
@@ -103,7 +103,7 @@ class InputFiles:
             is_both = self.qrels is not None and wanted is JUDGED_RUN
             try:
                 with saying_both(self.called(file)) if is_both else nullcontext():
-                    table_files(file, wanted, columns)
+                    forms_of(file, wanted, columns)
             except DataError as error:
                 error.file = file
                 errors.append(error)
@@ -119,7 +119,7 @@ class InputFiles:
 
     def _columns_of(self) -> dict[str, dict[object, object]]:
         """The columns that were named for each run, by its file: for it, or else for all."""
-        from byhand.column_map import place_called
+        from byhand.naming import place_called
 
         typed = [self.called(file) for file in self.runs]
         of_all: dict[object, object] = {}

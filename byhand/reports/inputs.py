@@ -10,10 +10,8 @@ from typing import Unpack
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
-from byhand.column_map import columns_of
-from byhand.columns import JUDGED_RUN, RUN
 from byhand.errors import DataError, both
-from byhand.files.file import File, originals
+from byhand.files.opening import File, originals
 from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
 from byhand.files.texts import Texts, Wording, read_groups, texts_beside, texts_in
@@ -22,6 +20,7 @@ from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
+from byhand.naming import JUDGED_RUN, RUN, columns_of
 from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters

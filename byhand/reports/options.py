@@ -14,13 +14,13 @@ from os import PathLike
 from os.path import exists
 from typing import Literal, NamedTuple, NoReturn
 
-from byhand.columns import OURS, number_of
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
+from byhand.naming import OURS, number_of
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]

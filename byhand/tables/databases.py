@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import pandas as pd
 
-from byhand.column_map import ColumnNames
-from byhand.columns import TableKind, names_of, plain
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.memory import MEMORY, in_bytes
+from byhand.naming import ColumnNames, TableKind, names_of, plain
 from byhand.tables.engine_table import Engine
 from byhand.tables.spark_frames import of_spark
 

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, check_mapping, grade_of
-from byhand.columns import OURS, TableKind, names_of, plain
 from byhand.errors import DataError, shown
 from byhand.files.streams import Stream
 from byhand.memory import in_bytes
+from byhand.naming import OURS, ColumnNames, TableKind, check_mapping, grade_of, names_of, plain
 from byhand.tables.arrow import frame_of_arrow
 from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import named
@@ -46,7 +45,7 @@ class Engine(Stream):
         names = self.names
         with self.explained():
             self.theirs = self.narrowed([name for name in names if self._may_be_ours(name)])
-            head = self._looked_at()
+            head = self.looked_at()
         # what is missing is said of all columns, and what is there is read of ours only
         if len(head.columns) < len(names):
             head = head.reindex(columns=names)
@@ -55,7 +54,8 @@ class Engine(Stream):
             for column in found:
                 self._check_type(column, found[column].dropna())
         except DataError:
-            self._begun.close()
+            if self._begun:
+                self._begun.close()
             raise
         self.attrs = found.attrs
         return self
@@ -65,7 +65,7 @@ class Engine(Stream):
         """What all of its columns are called."""
         return [*map(str, self.theirs.columns)]
 
-    def _looked_at(self) -> pd.DataFrame:
+    def looked_at(self) -> pd.DataFrame:
         """Its first rows; to ask for all from the beginning may be to compute them again."""
         frames = self.frames()
         first = next(frames)

@@ -2,24 +2,28 @@
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, Columns, check_mapping, find_columns
-from byhand.columns import JUDGED_RUN, OURS, TableKind, names_of, plain, type_of
 from byhand.errors import DataError
+from byhand.naming import (
+    OURS,
+    ColumnNames,
+    Columns,
+    TableKind,
+    check_mapping,
+    find_columns,
+    names_of,
+    plain,
+    type_of,
+)
 from byhand.tables.held import HOLDS, LISTS, in_arguments, negated, rows_of_lists
 
 # what columns of relevant items are called, beside those of retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
-# how learned rankers call their columns; a column of numbers that may hold ids, by its name
-_OF_RANKERS = {"group": "query_id", "y_true": "relevance", "y_pred": "score"}
-_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")
-_NO_FEATURE = ("text", "nested")
 _SOME = 100  # rows, which tell what type of values the columns hold
 
 
@@ -67,21 +71,13 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
 def _found(
     names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
 ) -> Columns:
-    """Which columns are ours; lists need no number, and the rows of a learned ranker no item."""
+    """Which columns are ours; lists need no number."""
     find = partial(find_columns, names, file=wanted.table, types=types)
     try:
         return find(wanted, given)
     except DataError as error:
         if "doc_id" in error.missing and len(lists) > 1:
             raise _which_lists(names, [names[at] for at in lists], wanted) from None
-        if wanted is JUDGED_RUN and "doc_id" in error.missing:
-            usual = {name: of for name, of in _OF_RANKERS.items() if name in names}
-            usual = {name: of for name, of in usual.items() if of not in given.values()}
-            with suppress(DataError):
-                found = find(replace(wanted, needs=wanted.needs[1:]), usual | given)
-                left = [names.index(name) for name in found.others]
-                if not any(types[at] in _NO_FEATURE or _ID.search(names[at]) for at in left):
-                    return found
         if not lists or [*error.missing] != [wanted.needs[2]]:
             raise
         found = find(replace(wanted, needs=wanted.needs[:2]), given)

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames
-from byhand.columns import QRELS, RUN, TableKind
 from byhand.duplicates import Duplicates, left_out, unordered
 from byhand.errors import DataError
 from byhand.files.streams import Stream
+from byhand.naming import QRELS, RUN, ColumnNames, TableKind
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.counting import Repeats, Run
 from byhand.tables.databases import engine_of

@@ -11,9 +11,8 @@ from uuid import UUID
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames, find_columns
-from byhand.columns import TableKind, known_names, names_of, plain
 from byhand.errors import DataError, shown
+from byhand.naming import ColumnNames, TableKind, find_columns, known_names, names_of, plain
 from byhand.tables.rows import QUERIES
 
 # what holds several items; a text is one

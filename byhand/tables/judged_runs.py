@@ -7,10 +7,9 @@ from os import PathLike
 import numpy as np
 import pandas as pd
 
-from byhand.column_map import ColumnNames
-from byhand.columns import JUDGED_RUN
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, both, shown
+from byhand.naming import JUDGED_RUN, ColumnNames
 from byhand.tables.arrow import from_arrow
 from byhand.tables.counting import Run
 from byhand.tables.finite_numbers import finite_numbers
@@ -40,8 +39,8 @@ def judged_frame(
     """A table that says of its items how relevant they are; None of one that need not."""
     try:
         if isinstance(table, str | PathLike):
-            from byhand.files.formats import saying_both
             from byhand.files.read import read_judged_run
+            from byhand.files.reading import saying_both
 
             with in_arguments("run"), saying_both(table) if needed else nullcontext():
                 return read_judged_run(table, columns=columns, duplicates=duplicates)

@@ -14,11 +14,11 @@ from itertools import islice
 from math import isnan
 
 from byhand import report, use_language
-from byhand.columns import JUDGED_RUN, QRELS, RUN, number_of
 from byhand.errors import DataError, one_line
 from byhand.files import texts
-from byhand.files.formats import table_file
-from byhand.files.table_file import TableFile
+from byhand.files.forms import Form, form_of
+from byhand.files.lines import Passed, tables
+from byhand.naming import JUDGED_RUN, QRELS, RUN, number_of
 from byhand.reports.exports import csv_text
 from byhand.reports.gate_command import worst_first
 from byhand.reports.gate_decision import Drop, decisions
@@ -88,10 +88,10 @@ def look(asked: Mapping[str, object], _: object) -> dict[str, object]:
     return {"kind": taken, "format": source.kind, "ours": ours, "theirs": theirs, "rows": rows}
 
 
-def _looked_at(name: str, kind: str, columns: Mapping[object, object]) -> TableFile:
+def _looked_at(name: str, kind: str, columns: Mapping[object, object]) -> Form:
     if kind in _TEXTS:
-        return table_file(name, _TEXTS[kind], formats=texts.FORMATS)
-    return table_file(name, _TABLES[kind], columns)
+        return texts.form_in(name, _TEXTS[kind])
+    return form_of(name, _TABLES[kind], columns)
 
 
 def _columns(given: Mapping[str, object] | None) -> dict[object, object]:
@@ -99,7 +99,7 @@ def _columns(given: Mapping[str, object] | None) -> dict[object, object]:
     return {int(k) if k.isdecimal() else k: value for k, value in (given or {}).items()}
 
 
-def _likely(name: str, could: Mapping[str, TableFile]) -> str:
+def _likely(name: str, could: Mapping[str, Form]) -> str:
     """What a file is, of all that it could be; if it could be nothing, a run, which says why."""
     tables = [each for each in _TABLES if each in could]
     if tables:
@@ -123,8 +123,8 @@ def _likely(name: str, could: Mapping[str, TableFile]) -> str:
     return words[0] if words else "run"
 
 
-def _rows(source: TableFile) -> Iterator[tuple[object, ...]]:
-    for batch in source.tables(few=True):
+def _rows(source: Form) -> Iterator[tuple[object, ...]]:
+    for batch in tables(source, Passed(), few=True):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
@@ -132,7 +132,7 @@ def _text(value: object) -> str:
     return "" if value is None else str(value)[:200]
 
 
-def _grades(source: TableFile) -> bool:
+def _grades(source: Form) -> bool:
     """Whether these are grades: few different numbers, all of them whole."""
     place, found = [*source.columns.positions].index("relevance"), set()
     try:
@@ -142,13 +142,13 @@ def _grades(source: TableFile) -> bool:
     return len(found) <= _GRADES and all(each.lstrip("-").isdecimal() for each in found)
 
 
-def _numbers(source: TableFile) -> bool:
+def _numbers(source: Form) -> bool:
     """Whether below its first row the last of three columns or more holds numbers."""
     last = [_text(row[-1]) for row in islice(_rows(source), 1, 20) if len(row) > 2]
     return bool(last) and not any(isnan(number_of(each.replace(",", "."))) for each in last)
 
 
-def _sentences(source: TableFile) -> bool:
+def _sentences(source: Form) -> bool:
     return any(" " in _text(row[-1]).strip() for row in islice(_rows(source), 20))
 
 

@@ -87,7 +87,7 @@ def test_what_is_offered_lacks_no_column(write, name):
             reader("file", columns=way)
         except DataError as error:
             said = str(error)
-        assert not said or re.search(r"no finite number|line \d+ has", said)
+        assert not said or re.search(r"not a finite number|line \d+ has", said)
 
 
 def evaluated(path):
@@ -99,7 +99,7 @@ NO_FILES = {
     "runs": "The folder runs holds no files. Expected those of a table.",
     "run-bm52.csv": "There is no file … Did you mean 'run-bm25.csv'?",
     "nowhere/run.csv": "… Nor is there a folder nowhere: check the path.",
-    "run.csv": "… It is a link to gone.csv, which is not there: mend the link.",
+    "run.csv": "… It is a link to gone.csv, which is not there: fix the link.",
     "a\0b": "'a\\x00b' holds a zero byte, which no path does.",
     "/dev/zero": "/dev/zero is a device, such as a terminal, not a file. Save the data as a file …",
     "": "A path is empty. Name a file, a folder or a glob.",
@@ -111,11 +111,11 @@ NO_FILES = {
     "gs://b/*.csv": '… In Python, DuckDB asks it where it lies, duckdb.sql("FROM '
     "'gs://b/*.csv'\"): pass what you get.",
     "file:///a/b.csv": "file:///a/b.csv is an address. Name the file by its path, as in /a/b.csv.",
-    "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: mend the "
+    "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: fix the "
     "link.",
     "loop": "There is no file loop/b.csv. It is a link to gone.csv, …",
     "x" * 300: "x… cannot be read: File name too long.",
-    "pipe": "pipe is a pipe that nobody writes into. Start what writes first (a pipe can be read "
+    "pipe": "pipe is a pipe that nothing writes into. Start what writes first (a pipe can be read "
     "only once), or save its output as a file.",
 }
 

@@ -1,5 +1,6 @@
 """Files of every format that a run, qrels or a judged run come in, and what is read from them."""
 
+import csv
 import gzip
 import io
 import json
@@ -7,7 +8,6 @@ import os
 import re
 import sys
 import time
-from dataclasses import fields
 from decimal import Decimal
 from itertools import groupby
 from operator import itemgetter
@@ -23,11 +23,11 @@ from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
 from needs import THREADS
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
-from byhand.columns import JUDGED_RUN, QRELS, RUN
-from byhand.files.formats import table_file
+from byhand.files.forms import form_of
 from byhand.files.limits import LIMITS
-from byhand.files.parts import parts_of
-from byhand.files.table_file import Lines, NotPlainError
+from byhand.files.lines import OddError, _blocks, _Fields
+from byhand.files.reading import batches
+from byhand.naming import JUDGED_RUN, QRELS, RUN
 
 CASES = cases_of("valid_files.txt")
 KINDS = {read_run: RUN, read_qrels: QRELS, read_judged_run: JUDGED_RUN}
@@ -234,24 +234,17 @@ def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, na
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, name):
+def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, monkeypatch, name):
     reader, content, columns = called(CASES[name][0])
     expected = reader(write(content), columns=columns)
-    source = table_file("file", KINDS[reader], columns)
-    if not isinstance(source, Lines):
-        return
     in_blocks(1 << 23, rows=2)
 
-    class Slow(type(source)):
-        def parse(self, block):
-            raise NotPlainError
+    def odd(*_):
+        raise OddError
 
-    slow = Slow(**{each.name: getattr(source, each.name) for each in fields(source)})
-    (part,) = parts_of(slow)
-    found = part.frame
-    if source.columns.grade is not None:
-        found = found.drop_duplicates(ignore_index=True)
-    pd.testing.assert_frame_equal(found, expected)
+    for parser in ("_Fields.__call__", "_objects", "_records"):
+        monkeypatch.setattr(f"byhand.files.lines.{parser}", odd)
+    pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
 
 
 @pytest.mark.parametrize(
@@ -259,8 +252,56 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, name):
 )
 def test_blanks_around_lines_do_not_send_a_file_down_the_slow_path(write, name):
     reader, content, columns = called(CASES[name][0])
-    source = table_file(write(content), KINDS[reader], columns)
-    assert sum(len(source.parse(block)) for block in source.blocks(0)) == 2
+    form = form_of(write(content), KINDS[reader], columns)
+    assert sum(len(_Fields(form)(block)[0]) for block in _blocks(form, 0)) == 2
+
+
+@pytest.mark.parametrize("odd", [0, 1, 2])
+def test_the_slow_path_goes_on_behind_the_last_good_block(write, in_blocks, monkeypatch, odd):
+    lines = ["q,a,1", "q,b,2", "q,c,3"]
+    lines[odd] = 'q,"a ""b""\n",4'
+    in_blocks(8)
+    parted = []
+    reader = csv.reader
+
+    def counting(rows, **given):
+        return (parted.append(row) or row for row in reader(rows, **given))
+
+    form = form_of(write("qid,docno,score\n" + "\n".join(lines) + "\n"), RUN)
+    monkeypatch.setattr("byhand.files.lines.csv.reader", counting)
+    assert sum(map(len, batches(form))) == 3
+    assert len(parted) == 3 - odd
+
+
+@pytest.mark.parametrize("form", ["CSV", "TREC", "nested JSON", "JSON Lines"])
+def test_rows_come_some_at_a_time(write, in_blocks, form):
+    texts = [f"{n}.5" for n in range(40)]
+    in_blocks(100, rows=4)
+    found = form_of(write(scored_files(texts)[form]), RUN)
+    tables = [*batches(found, 10)]
+    assert len(tables) == {"CSV": 3, "TREC": 4, "JSON Lines": 4, "nested JSON": 4}[form]
+    assert pa.concat_tables(tables)["score"].to_pylist() == [*map(float, texts)]
+    assert {str(kind) for table in tables for kind in table.schema.types[:2]} == {"large_string"}
+
+
+UNJUDGED = {
+    "blank": "query_id,doc_id,score,relevance\nq,a,1,1\nq,b,2,\nq,c,3,0\n",
+    "NaN": "query_id,doc_id,score,relevance\nq,a,1,1\nq,b,2,NaN\nq,c,3,0\n",
+    "null of JSON Lines": '{"docno":"a","score":1,"rel":1}\n{"docno":"b","score":2,"rel":null}\n'
+    '{"docno":"c","score":3,"rel":0}\n',
+    "null of Parquet": arrow(docno=["a", "b", "c"], score=[1, 2, 3], rel=[1, None, 0]),
+    "NaN of Parquet": arrow(docno=["a", "b", "c"], score=[1, 2, 3], rel=[1, float("nan"), 0]),
+}
+
+
+@pytest.mark.parametrize("name", UNJUDGED)
+def test_a_missing_grade_of_a_judged_run_is_not_judged(write, name):
+    run = read_judged_run(write(UNJUDGED[name]))
+    assert run["relevance"].dtype == "float64"
+    assert run["relevance"].isna().tolist() == [False, True, False]
+    assert run["relevance"].dropna().tolist() == [1.0, 0.0]
+    nothing = arrow(docno=["a"], score=[1], rel=pa.array([None], pa.null()))
+    assert read_judged_run(write(nothing))["relevance"].isna().tolist() == [True]
 
 
 def test_of_repeated_rows_one_stays_if_asked_for(write):

@@ -10,8 +10,8 @@ import pytest
 from cases import TOPICS
 
 from byhand import DataError
-from byhand.columns import JUDGED_RUN, RUN
 from byhand.files import Wording, texts_beside, texts_in
+from byhand.naming import JUDGED_RUN, RUN
 
 BEIR = [
     {"_id": "d1", "title": "Cats", "text": 'Say "miau".\nOften.', "metadata": {"_id": "d2"}},

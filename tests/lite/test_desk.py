@@ -69,7 +69,7 @@ def test_what_is_wrong_is_said_in_english_with_the_file(files):
     told = ask("make", speaks="ko", runs=[{"file": "run.csv", "name": ""}])
     assert told["wrong"].startswith("run.csv")
     assert told["table"] == "run"
-    assert "no finite number" in told["wrong"]
+    assert "not a finite number" in told["wrong"]
 
 
 def test_a_report_with_columns_that_were_named(files):

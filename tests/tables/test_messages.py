@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from refused import message_of
 
-import byhand.columns
+import byhand.naming
 from byhand import (
     Conventions,
     DataError,
@@ -193,7 +193,7 @@ def test_a_column_may_have_any_name_that_it_may_have_in_a_file(tmp_path, ours):
     name, reader = ("qrels", read_qrels) if ours == "relevance" else ("run", read_run)
     path = tmp_path / "file.csv"
     expected = evaluate(RUN, QRELS)
-    for theirs in set(byhand.columns.names_of(ours)) - {ours}:
+    for theirs in set(byhand.naming.names_of(ours)) - {ours}:
         frame = tables[name].rename(columns={ours: theirs})
         frame.to_csv(path, index=False)
         assert reader(path)[ours].tolist() == tables[name][ours].tolist()

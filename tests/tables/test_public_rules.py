@@ -363,9 +363,16 @@ def test_what_is_said_of_one_table_without_a_column_of_ids_can_be_pasted():
     assert found["RR"].tolist() == [1 / 2]
 
 
-@pytest.mark.parametrize("name", ["Kante", "spot_id", "itemNr"])
+@pytest.mark.parametrize("name", ["Kante", "place_id", "itemNr"])
 def test_a_column_that_may_hold_ids_is_not_passed_over(name):
     ids = [*"abcde"] if name == "Kante" else range(5)
     table = RANKER.assign(**{name: ids})
     with pytest.raises(DataError, match="no column"):
+        evaluate(table, table)
+
+
+def test_a_known_column_of_ids_beside_those_of_a_ranker_is_read():
+    """Were each row an item of its own, an item that repeats would not be refused."""
+    table = RANKER.assign(spot_id=7)
+    with pytest.raises(DataError, match=r"has item '7' (twice|more than once)|'7'.*twice"):
         evaluate(table, table)

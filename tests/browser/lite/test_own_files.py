@@ -154,7 +154,7 @@ def test_a_bad_file_is_said_beside_it_in_the_words_of_the_library(desk):
     assert desk.kind("bad.csv") == "run"
     desk.page.locator("#make").click()
     said = desk.card("bad.csv").locator(".wrong")
-    expect(said).to_contain_text("bad.csv, line 5, column 'score': 'high' is no finite number")
+    expect(said).to_contain_text("bad.csv, line 5, column 'score': 'high' is not a finite number")
     expect(desk.card("good.csv").locator(".wrong")).to_be_hidden()
     # of what is no table at all it is said at once
     desk.drop({"sheet.xlsx": b"PK\x03\x04 and more"})

@@ -8,8 +8,7 @@ import re
 import sys
 import time
 import zlib
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,52 +20,31 @@ from typing import BinaryIO, Self
 from byhand.errors import DataError
 from byhand.files.limits import LIMITS
 from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
-from byhand.words import N_, Message
 
 BOM = b"\xef\xbb\xbf"
-_TORN_MARK = re.compile(r'[^\0-\x7f]{1,3}[{\[]\s*[{\["]')  # of byte order, before JSON
-
-# contents that are no table, and what to say of each
+_TORN_MARK = re.compile(rb"[^\0-\x7f]{1,9}[{\[]\s*[{\[\"]")  # of byte order, before JSON
+_CUT = " The file ends in the middle of that line: was it written, or copied, to its end?"
+_PACKED = "packed with {}. Unpack it first; of packed files only gzip is read."
+_SAVE = "Save its table as Parquet, for example with pandas' to_parquet."
+_PAGE = "an HTML page. Download the file itself, not the page that shows it."
 _NO_TABLES = {
-    b"PK\x03\x04": N_(
-        "{file} is a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
-        "CSV with UTF-8 text."
-    ),
-    b"\xd0\xcf\x11\xe0": N_("{file} is an old Excel workbook. Save it as CSV with UTF-8 text."),
-    b"BZh91AY": N_(
-        "{file} is packed with bzip2. Unpack it first; of packed files only gzip is read."
-    ),
-    b"\xfd7zXZ": N_(
-        "{file} is packed with xz. Unpack it first; of packed files only gzip is read."
-    ),
-    b"\x28\xb5\x2f\xfd": N_(
-        "{file} is packed with zstd. Unpack it first; of packed files only gzip is read."
-    ),
-    b"\x04\x22\x4d\x18": N_(
-        "{file} is packed with lz4. Unpack it first; ranx saves under a name that ends in .json "
-        "without packing."
-    ),
-    b"ARROW1\0\0": N_(
-        "{file} is an Arrow (Feather) file. Save it as Parquet: pandas' read_feather, to_parquet."
-    ),
-    b"\x89HDF": N_(
-        "{file} is an HDF5 file. Save its table as Parquet, for example with pandas' to_parquet."
-    ),
-    b"\x93NUMPY": N_(
-        "{file} is a numpy array. Save a table with named columns, as CSV or Parquet."
-    ),
-    b"\x80": N_(
-        "{file} is a Python pickle. Save its table as Parquet, for example with pandas' to_parquet."
-    ),
-    b"SQLite format": N_("{file} is an SQLite database. Export its table as CSV."),
-    b"%PDF": N_("{file} is a PDF. Save it as CSV with UTF-8 text."),
-    b"version https://git-lfs": N_(
-        "{file} is only a pointer of Git LFS, not the data. Fetch the data with `git lfs pull`."
-    ),
-} | dict.fromkeys(
-    (b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"),
-    N_("{file} is an HTML page. Download the file itself, not the page that shows it."),
-)
+    b"PK\x03\x04": "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
+    "CSV with UTF-8 text.",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook. Save it as CSV with UTF-8 text.",
+    b"BZh91AY": _PACKED.format("bzip2"),
+    b"\xfd7zXZ": _PACKED.format("xz"),
+    b"\x28\xb5\x2f\xfd": _PACKED.format("zstd"),
+    b"\x04\x22\x4d\x18": "packed with lz4. Unpack it first; ranx saves under a name that ends in "
+    ".json without packing.",
+    b"ARROW1\0\0": f"an Arrow (Feather) file. {_SAVE}",
+    b"\x89HDF": f"an HDF5 file. {_SAVE}",
+    b"\x93NUMPY": "a numpy array. Save a table with named columns, as CSV or Parquet.",
+    b"\x80": f"a Python pickle. {_SAVE}",
+    b"SQLite format": "an SQLite database. Export its table as CSV.",
+    b"%PDF": "a PDF. Save it as CSV with UTF-8 text.",
+    b"version https://git-lfs": "only a pointer of Git LFS, not the data. Fetch the data with "
+    "`git lfs pull`.",
+} | dict.fromkeys((b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"), _PAGE)
 
 
 @dataclass(frozen=True)
@@ -84,14 +62,12 @@ class File:
     @classmethod
     def at(cls, path: str | PathLike[str]) -> Self:
         """Open a file and look at its beginning."""
-        try:
-            place, name = Path(path).absolute(), fspath(path)
-        except TypeError:
+        if not isinstance(path, str | PathLike):
             raise DataError(
-                "A {type} is not the path of a file. Pass the path as text; a table in memory "
-                "needs no reading: evaluate takes a DataFrame as it is.",
-                [type(path).__name__],
-            ) from None
+                f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
+                "table in memory needs no reading: evaluate takes a DataFrame as it is."
+            )
+        place, name = Path(path).absolute(), fspath(path)
         refuse_odd(name)
         with _explained(place, name):
             piped = is_pipe(name)
@@ -104,44 +80,46 @@ class File:
         """The file with what its first bytes and its last tell."""
         start, name = raw.read(2), self.name
         if not start:
-            raise DataError("{name} is empty: 0 bytes. Was it written to its end?", [name])
+            raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
         raw.seek(0)
         gzipped = start == b"\x1f\x8b"
         handle = gzip.GzipFile(fileobj=raw) if gzipped else raw
         content = self.content
         head = handle.read(LIMITS.head)
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            content, gzipped = _from_wide(head + handle.read(), name), False
+            try:
+                content, gzipped = (head + handle.read()).decode("utf-16").encode(), False
+            except UnicodeError as error:
+                raise DataError(
+                    f"{name} is torn: it begins as text in UTF-16 and goes on as something else "
+                    f"({error.reason}). Save it again, best as UTF-8."
+                ) from None
             handle = raw = io.BytesIO(content)
             head = handle.read(LIMITS.head)
         head = head.removeprefix(BOM)
         while not head.strip() and (more := handle.read(LIMITS.head)):
             head = more
         if not head.strip():
-            raise DataError("{name} holds nothing but blank space. Was it written fully?", [name])
+            raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
         raw.seek(-1, os.SEEK_END)
         last = b"" if gzipped else raw.read(1)
         return replace(self, content=content, gzipped=gzipped, head=head, last=last)
 
-    @cached_property
-    def no_table(self) -> str:
-        """Why the content is no text that could hold a table; empty if it may be one."""
-        for mark, kind in _NO_TABLES.items():
+    def refuse_other(self) -> None:
+        """Complain about a content that is no text, and so holds no table."""
+        for mark, what in _NO_TABLES.items():
             if self.head.startswith(mark):
-                return Message(kind, file=self.name)
+                raise DataError(f"{self.name} is {what}")
         if b"\0" in self.head:
-            zero = self.head.index(0)
-            message = N_(
-                "{file} is a binary file, not text: byte {zero} is zero. Expected a TREC file, "
-                "CSV, TSV, JSON or Parquet."
+            raise DataError(
+                f"{self.name} is a binary file, not text: byte {self.head.index(0)} is zero. "
+                "Expected a TREC file, CSV, TSV, JSON or Parquet."
             )
-            return Message(message, file=self.name, zero=zero)
-        return ""
 
     @property
     def is_torn_json(self) -> bool:
         """Whether a text begins as JSON does behind a byte order mark that an accident changed."""
-        return bool(_TORN_MARK.match(self.head[:100].decode(errors="replace")))
+        return bool(_TORN_MARK.match(self.head[:100]))
 
     def _raw(self) -> BinaryIO:
         return open(self.path, "rb") if self.content is None else io.BytesIO(self.content)
@@ -169,34 +147,31 @@ class File:
         self._refuse_changed()
 
     def _refuse_changed(self) -> None:
-        if not self.stamp:
-            return
         with _explained(self.path, self.name):
-            now = _stamp(self.path)
+            now = _stamp(self.path) if self.stamp else ()
         if now != self.stamp:
             raise DataError(
-                "{file} changed while it was read: it had {before:,} bytes, and now has {now:,}. "
-                "Read it again when nothing writes to it any more.",
-                [self.name, self.stamp[2], now[2]],
+                f"{self.name} changed while it was read: it had {self.stamp[2]:,} bytes, and now "
+                f"has {now[2]:,}. Read it again when nothing writes to it any more."
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """The content in blocks of whole lines, which end as `bytes.splitlines` has it."""
+        n = 0
         for block in self._whole_lines(size or LIMITS.block):
             if b"\0" in block:
-                lines = _numbered(self._whole_lines(LIMITS.block))
-                raise self._torn_in(next(number for number, line in lines if b"\0" in line))
+                n += line_ends(block[: block.index(0)])
+                raise DataError(
+                    f"{self.name}, line {n + 1} holds a zero byte, which is no text: the file is "
+                    "torn. Write, copy or download it again."
+                )
             yield block
-
-    def _torn_in(self, line: int) -> DataError:
-        return DataError(
-            "{file}, line {line} holds a zero byte, which is no text: the file is torn. Write, "
-            "copy or download it again.",
-            [self.name, line],
-        )
+            n += line_ends(block)
 
     def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
-        with self._with_progress() as (handle, tell):
+        with self.open() as handle:
+            packed = getattr(handle, "fileobj", handle)
+            progress = Progress(self.name, self.stamp[2] if self.content is None else 0)
             rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
                 if len(data) > LIMITS.line:
@@ -209,31 +184,27 @@ class File:
                     blank = blank + end if data.isspace() else 0
                     if blank > LIMITS.blank:
                         raise DataError(
-                            "{file} holds {blank:,} bytes of blank space, from byte {done:,} on. "
-                            "Was it written fully?",
-                            [self.name, blank, done - blank],
+                            f"{self.name} holds {blank:,} bytes of blank space, from byte "
+                            f"{done - blank:,} on. Was it written fully?"
                         )
                     yield data
-                tell()
+                progress.at(packed.tell())
             if rest:
                 yield rest
+            progress.end()
 
     def _refuse_long(self, data: bytearray, place: int) -> None:
         for line in data.splitlines(keepends=True):
             if len(line) > LIMITS.line:
                 raise DataError(
-                    "{file} has a line of more than {line:,} bytes, which begins at byte "
-                    "{place:,}. Expected a line for each row: write line ends.",
-                    [self.name, LIMITS.line, place],
+                    f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins at "
+                    f"byte {place:,}. Expected a line for each row: write line ends."
                 )
             place += len(line)
 
     def text(self) -> str:
         """The whole content; a DataError if it is not UTF-8."""
-        with self.open() as handle:
-            content = handle.read().removeprefix(BOM)
-        if (zero := content.find(b"\0")) >= 0:
-            raise self._torn_in(content.count(b"\n", 0, zero) + 1)
+        content = b"".join(self.blocks())
         try:
             return content.decode()
         except UnicodeDecodeError as error:
@@ -241,61 +212,39 @@ class File:
             line = content[begins : error.end + 10]
             return self.decoded(line, content.count(b"\n", 0, begins) + 1)
 
-    @contextmanager
-    def _with_progress(self) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
-        """The content to be read, and what tells how far that is, if it takes long."""
-        with self.open() as handle:
-            packed = getattr(handle, "fileobj", handle)
-            total = self.stamp[2] if self.content is None else len(self.content)
-            progress = Progress(self.name, total)
-            yield handle, lambda: progress.at(packed.tell())
-            progress.end()
-
     def lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
         """Every line with its number from 1, and with its line end."""
-        return _numbered(self.blocks(size))
-
-    def filled_lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Every line that is not blank, with its number from 1 and without its line end."""
-        for number, line in self.lines(size):
-            if line.strip():
-                yield number, line.rstrip(b"\r\n")
+        number = 0
+        for block in self.blocks(size):
+            for line in bytes(block).splitlines(keepends=True):
+                number += 1
+                yield number, line
 
     def decoded(self, line: bytes, number: int) -> str:
         """A line as text; a DataError if its bytes are not UTF-8."""
         try:
             return line.decode()
         except UnicodeDecodeError as error:
-            near = (
-                line[max(error.start - 10, 0) : error.start + 10].decode("latin-1").rstrip("\r\n")
-            )
+            near = line[max(error.start - 10, 0) : error.start + 10]
+            near = near.decode("latin-1").rstrip("\r\n")
             raise DataError(
-                "{file}, line {number} holds the byte {byte}, which is not UTF-8 text. Read "
-                "as Latin-1 it would be {near!r}; if that looks right, save the file as UTF-8 (in "
-                "a spreadsheet: CSV UTF-8).",
-                [self.name, number, f"0x{line[error.start]:02x}", near],
+                f"{self.name}, line {number} holds the byte 0x{line[error.start]:02x}, which is "
+                f"not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, save "
+                "the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
             ) from None
 
     def if_cut(self, number: int) -> str:
         """What to add to a complaint about a line, if it is the last and nothing ends it."""
-        ((last, line),) = deque(self.lines(), maxlen=1)
-        if number < last or line.endswith((b"\r", b"\n")):
-            return ""
-        return Message(
-            " The file ends in the middle of that line: was it written, or copied, to its end?"
-        )
+        last, line = 0, b""
+        for last, line in self.lines():  # noqa: B007
+            pass
+        return _CUT * (number >= last and not line.endswith((b"\r", b"\n")))
 
 
-def _from_wide(content: bytes, name: str) -> bytes:
-    """The UTF-8 of a text in UTF-16 that a mark begins."""
-    try:
-        return content.decode("utf-16").encode()
-    except UnicodeError as error:
-        raise DataError(
-            "{name} is torn: it begins as text in UTF-16 and goes on as something else "
-            "({reason}). Save it anew, best as UTF-8.",
-            [name, error.reason],
-        ) from None
+def line_ends(block: bytes | bytearray) -> int:
+    """How many lines end in a block."""
+    carriages = block.count(b"\r")
+    return block.count(b"\n") + carriages - (block.count(b"\r\n") if carriages else 0)
 
 
 def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
@@ -306,14 +255,6 @@ def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
         found = handle.readinto(view[len(rest) :])
     del data[len(rest) + found :]
     return data
-
-
-def _numbered(blocks: Iterator[bytes | bytearray]) -> Iterator[tuple[int, bytes]]:
-    number = 0
-    for block in blocks:
-        for line in bytes(block).splitlines(keepends=True):
-            number += 1
-            yield number, line
 
 
 def _stamp(path: Path) -> tuple[int, ...]:
@@ -327,19 +268,16 @@ def _explained(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise DataError("There is no file {name}. {near}", [name, near(Path(name))]) from None
+        raise DataError(f"There is no file {name}. {near(Path(name))}") from None
     except IsADirectoryError:
-        raise DataError("{name} is a folder. Pass the path of one file in it.", [name]) from None
+        raise DataError(f"{name} is a folder. Pass the path of one file in it.") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataError(
-            "{name} is torn: it begins as a gzip file but cannot be unpacked to its end "
-            "({error}). Download or pack it again.",
-            [name, error],
+            f"{name} is torn: it begins as a gzip file but cannot be unpacked to its end "
+            f"({error}). Download or pack it again."
         ) from None
     except OSError as error:
-        raise DataError(
-            "{name} cannot be read: {error}.", [name, error.strerror or error]
-        ) from None
+        raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None
 
 
 def originals(paths: object) -> list[File]:

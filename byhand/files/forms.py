@@ -1,0 +1,536 @@
+"""What the first lines of a file say of it: its format, its columns, and how its rows are read."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from os import PathLike
+
+import pyarrow as pa
+
+from byhand.errors import DataError, shown
+from byhand.files import jsons
+from byhand.files.limits import LIMITS
+from byhand.files.opening import File
+from byhand.naming import (
+    JUDGED_RUN,
+    LISTS,
+    ColumnNames,
+    Columns,
+    TableKind,
+    Type,
+    advised,
+    check_mapping,
+    find_columns,
+    grade_of,
+    is_number,
+    known_names,
+    names_of,
+    not_of_words,
+    number_of,
+    plain,
+    quoted,
+    type_of,
+    type_of_arrow,
+)
+from byhand.words import N_, Message
+
+TREC = {
+    "run": ("query_id", "Q0", "doc_id", "rank", "score", "tag"),
+    "qrels": ("query_id", "iteration", "doc_id", "relevance"),
+}
+BLANKS = re.compile(r"[ \t]+")
+_DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", None: "blanks"}
+_MARKS = ({"0"}, {"Q0"}, {"q0"})  # the second column of all lines of TREC
+_HIGHEST = 100  # no scale of grades goes further; times and ids do
+_LIKE_SCORES = re.compile("(?i)score|sim|dist|weight|prob|logit")
+_SEVERAL = re.compile(r"[^\s,;|]+([\s,;|]+[^\s,;|]+)+")
+_SEP = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)  # Excel's own first line
+_ALONE = (
+    "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
+    "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
+)
+_NO_JSON = (
+    "It begins as JSON does, and is not valid JSON: there, names and text are in double quotes, "
+    "with nothing beside them. Write it again, for example with json.dump."
+)
+_COMMENT = (
+    "Its first line begins with #. If that is a comment, remove it: the first line names the "
+    "columns."
+)
+
+
+@dataclass(frozen=True)
+class Form:
+    """A file that was looked at, and how it holds the wanted table."""
+
+    file: File
+    kind: str  # what to call the format
+    columns: Columns
+    delimiter: str | None = None  # between fields; None: any blanks
+    header: int = 0  # lines before the first row: those that name the columns
+    begins: int = 0  # bytes before the first row
+    quotes: bool = True  # between tabs, without names above, a quote is a letter like any other
+    first: Mapping[str, object] = field(default_factory=dict)  # of JSON Lines the first object
+    types: tuple[pa.DataType, ...] = ()  # of all columns of a Parquet file
+    n_rows: int = 0  # of a Parquet file
+    origin: str | pa.Buffer = ""  # of a Parquet file: its path, or the content if it was unpacked
+    held: pa.Table | None = None  # our columns, of what was read at once
+
+    @property
+    def width(self) -> int:
+        """How many fields a line has."""
+        return len(self.columns.names)
+
+    def stored(self, ours: str) -> str:
+        """The type of a column as the file stores it; of text alone its readers make more."""
+        if not self.types or ours not in self.columns.positions:
+            return "text"
+        kind = self.types[self.columns.positions[ours]]
+        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+        return str(kind).removeprefix("large_").removesuffix("_view")
+
+
+def form_of(
+    path: str | PathLike[str] | File, wanted: TableKind, given: ColumnNames | None = None
+) -> Form:
+    """What a look at its beginning tells of a file: all that can be said before it is read."""
+    mapping, file = check_mapping(given), path if isinstance(path, File) else File.at(path)
+    if file.head.startswith(b"PAR1") and min(file.head[4:64], default=0) < 9:
+        return _of_parquet(file, wanted, mapping)
+    file.refuse_other()
+    if jsons.BEGINS.match(file.head):
+        return _of_json(file, wanted, mapping)
+    form = _of_text(file, wanted, mapping)
+    read = {place: ours for ours, place in form.columns.positions.items()}
+    if (last := read.get(form.width - 1)) and file.last not in b'\r\n"':
+        message = N_(
+            "The last line has no line end: if the file was cut there, so may be its {column}."
+        )
+        return noted(form, Message(message, column=form.columns.named(last)))
+    return form
+
+
+def noted(form: Form, *notes: str) -> Form:
+    """The same with more notes."""
+    return replace(form, columns=replace(form.columns, notes=(*form.columns.notes, *notes)))
+
+
+def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
+    from byhand.files import parquet
+
+    origin, schema, n_rows = parquet.footer(file)
+    types = [type_of_arrow(each) for each in schema.types]
+    columns = find_columns(schema.names, wanted, given, file.name, types=types)
+    found = {"types": tuple(schema.types), "n_rows": n_rows, "origin": origin}
+    return _noting_lists(Form(file, "Parquet", columns, **found), given)
+
+
+def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
+    """Lines of objects, a list of them, or queries that hold items."""
+    records = jsons.is_records(file)
+    if not (records or wanted.names) and (first := jsons.first_queries(file)) is not None:
+        return _of_nested(file, wanted, given, first)
+    rows = jsons.first_objects(file)
+    held: dict[str, list[object]] = {}
+    for row in rows:
+        for name, value in row.items():
+            held.setdefault(name, []).append(value)
+    types = [type_of(values) for values in held.values()]
+    with _seeing_lists(file, [*held], [[row.get(name) for name in held] for row in rows]):
+        columns = find_columns([*held], wanted, given, file.name, types=types)
+    kind = "JSON records" if records else "JSON Lines"
+    return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}), given)
+
+
+def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:
+    if wanted is JUDGED_RUN:
+        raise DataError(
+            f"{file.name} is nested JSON, which has one number for each item. A judged run has a "
+            "score and a relevance: pass a file of scores as the run, and one of grades as the "
+            "qrels.",
+            missing=["relevance"],
+        )
+    if known_names([*first][:5]) > 1:
+        raise DataError(
+            f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
+            "pandas writes such a file with to_json(path, orient='records', lines=True)."
+        )
+    _refuse_given(given, f"{file.name} is nested JSON")
+    names = ("query_id", "doc_id", wanted.needs[-1])
+    listed = names[-1] if "[" in [*first.values()][:1] else ""
+    columns = Columns({name: place for place, name in enumerate(names)}, names, listed=listed)
+    return _noting_lists(Form(file, "JSON lists" if listed else "nested JSON", columns), given)
+
+
+def _noting_lists(form: Form, given: ColumnNames) -> Form:
+    """The same, with a note if items are listed without numbers."""
+    if form.kind == "Parquet":
+        hits = form.columns.listed and "struct<" in form.stored("doc_id")
+    else:
+        hits = form.columns.listed and jsons.are_hits(form.file)
+    if hits or not form.columns.listed:
+        return form
+    if names := _lists_of_numbers(form):
+        raise DataError(
+            f"{form.file.name} has lists of numbers in {quoted(names)} beside its items. If the "
+            "highest numbers are best,",
+            columns={**given, names[0]: form.columns.listed},
+            missing=[form.columns.listed],
+        )
+    scores = N_(
+        "There are no scores: score is minus the place of an item in the list of its query."
+    )
+    grades = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
+    return noted(form, Message(scores if form.columns.listed == "score" else grades))
+
+
+def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
+    """Refuse the `columns=` of a file whose form says by itself what is what."""
+    if grade_of(given) is not None:
+        raise DataError(f"{what}, with grades: leave relevance=1 out.")
+    if given:
+        count = ", or count them from 0:" if counted else "."
+        said = f"{what}, whose columns have no names. Leave columns= out{count}"
+        raise DataError(said, columns=counted)
+
+
+def _lists_of_numbers(form: Form) -> list[str]:
+    """Columns that may be those of scores, so that the place in a list is not meant to be one."""
+    if form.kind == "Parquet":
+        kinds = zip(form.columns.names, form.types, strict=True)
+        lists = [
+            name for name, kind in kinds if re.match(r"(large_)?list<.*: (double|float)", str(kind))
+        ]
+        return [name for name in lists if _LIKE_SCORES.search(name)]  # and not as of a vector
+    held = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
+    many = len(form.first.get(form.columns.theirs["doc_id"]) or ())
+    alike = (name for name, value in held if {*map(type, value)} == {jsons.Fraction})
+    return [name for name in alike if len(form.first[name]) == many]
+
+
+@contextmanager
+def _seeing_lists(
+    file: File, names: Sequence[str], rows: Sequence[Sequence[object]]
+) -> Iterator[None]:
+    """Say in a complaint about a missing number that cells hold several ids, if they do."""
+    try:
+        yield
+    except DataError as error:
+        if not {"score", "relevance"} & {*error.missing}:
+            raise
+        for place, name in enumerate(names):
+            one = plain(name).removesuffix("s")
+            if one not in names_of("doc_id") and f"{one}s" not in LISTS.split():
+                continue
+            cells = [row[place] for row in rows if len(row) == len(names)]
+            several = [each for each in cells if _SEVERAL.fullmatch(str(each).strip())]
+            several = [each for each in several if isinstance(each, str)]
+            if several and 2 * len(several) > len(cells):
+                raise DataError(
+                    f"{file.name}, column {name!r} seems to hold several ids in one cell: "
+                    f"{shown(several[0][:80])}. Write a row for each item, or JSON Lines with a "
+                    'list: {"query_id": "q1", "doc_id": ["d9", "d1"]}.',
+                    missing=error.missing,
+                ) from None
+        raise
+
+
+# ---- text ---------------------------------------------------------------------------------------
+
+
+def _first_lines(file: File) -> list[tuple[int, str]]:
+    """The first lines with their numbers and ends: 50 that are neither blank nor behind a #."""
+    found, filled, below = [], 0, 0
+    for number, line in file.lines(LIMITS.head):
+        found.append((number, file.decoded(line, number) if line.strip() else line.decode()))
+        filled += line.strip()[:1] not in (b"", b"#")
+        below += bool(below or line.strip())  # lines from the first that is not blank
+        if filled == 50 or below > 1000:
+            break
+    return found
+
+
+def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
+    """Fields between delimiters or blanks, with a line of names or without."""
+    numbered = _first_lines(file)
+    filled = [(number, text) for number, text in numbered if text.strip()]
+    lines = [text.strip("\r\n") for _, text in filled if not _is_comment(text)]
+    lines = lines or [filled[0][1].strip("\r\n")]
+    texts, before = [text for _, text in numbered], filled[0][0] - 1
+    sep = _SEP.fullmatch(filled[0][1])
+    before += bool(sep)
+    texts = texts[before:]
+    heads = {each: _first_row(texts, each) for each in ([sep[1]] if sep else ",;\t|")}
+    delimiter = max(heads, key=lambda each: (wanted.known(heads[each][0]), len(heads[each][0])))
+    names, last = heads[delimiter]
+    blanks = BLANKS.split(lines[0].strip(" \t"))
+    if wanted.bare and not wanted.known(names):
+        return _bare(file, wanted, texts)
+    known = wanted.known(names)
+    counted = {str(each) for each in given if isinstance(each, int)}
+    if not wanted.names and not sep:
+        named = known_names(blanks) > max(known, min(2, len(blanks) - 1))
+        named = named and not any(map(is_number, blanks))
+        if named:  # a line of names above fields between blanks
+            rows = [BLANKS.split(line.strip(" \t")) for line in lines[1:]]
+            columns = find_columns(blanks, wanted, given, file.name, types=_types(rows, blanks))
+            return _below(Form(file, "text, separated by blanks", columns), numbered, filled[0][0])
+        of = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
+        if of and known <= 1 and not (_tabbed(lines) or file.is_torn_json):
+            if counted:
+                return _counted(file, wanted, given, len(blanks), None)
+            return _of_trec(file, of, wanted, given, lines)
+    # a header may be 0, 1, 2, which pandas writes for columns without names
+    if counted and not counted <= {*names}:
+        delimiter, rows = _evenest(lines)
+        return _counted(file, wanted, given, len(rows[0]), delimiter)
+    data = names if len(names) > 1 else blanks
+    nameless = len(data) > 1 and any(map(_may_be_number, data)) and not known_names(data)
+    if nameless and not {*given} - {"relevance"}:
+        raise _nameless(file, wanted, grade_of(given), _evenest(lines)[1])
+    hint = "" if len(names) > 1 else _ALONE
+    if file.head.lstrip()[:1] in b"{[" or file.is_torn_json:
+        hint = _NO_JSON
+    elif names[0].startswith("#") and not known:
+        hint = _COMMENT
+    rows = [*csv.reader(texts[last:], delimiter=delimiter)]
+    with _seeing_lists(file, names, rows):
+        columns = find_columns(
+            names, wanted, given, file.name, types=_types(rows, names), hint=hint
+        )
+    kind = {"\t": "TSV", " ": "text"}.get(delimiter, "CSV")
+    between = _DELIMITERS.get(delimiter, repr(delimiter))
+    form = Form(file, f"{kind}, separated by {between}", columns, delimiter)
+    return _below(form, numbered, before + last)
+
+
+def _below(form: Form, numbered: Sequence[tuple[int, str]], header: int) -> Form:
+    """The same with its rows below a header of so many lines."""
+    begins = sum(len(text.encode()) for _, text in numbered[:header])
+    return replace(form, header=header, begins=begins)
+
+
+def _counted(
+    file: File, wanted: TableKind, given: ColumnNames, width: int, delimiter: str | None
+) -> Form:
+    """A file without names, whose columns the user counted from 0."""
+    columns = find_columns([*map(str, range(width))], wanted, given, file.name)
+    between = _DELIMITERS.get(delimiter, repr(delimiter))
+    return Form(file, f"text without a header, separated by {between}", columns, delimiter)
+
+
+def _first_row(texts: Sequence[str], delimiter: str) -> tuple[tuple[str, ...], int]:
+    """The names in the first row that is not blank, and how many lines it and those before take."""
+    csv.field_size_limit(max(csv.field_size_limit(), LIMITS.line))
+    reader = csv.reader(texts, delimiter=delimiter)
+    row = next((row for row in reader if any(map(str.strip, row))), [""])
+    return tuple(each.strip() for each in row), reader.line_num
+
+
+def _types(rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[Type]:
+    even = [row for row in rows if len(row) == len(names)]
+    return [type_of(row[at] for row in even) for at in range(len(names))]
+
+
+def _may_be_number(text: str) -> bool:
+    return type_of([text]) in ("whole", "fraction")
+
+
+def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
+    """Words without a line of names: the id goes to where the first sign is."""
+    rows = {each: _rows(texts, each, quotes=each != "\t") for each in ",;\t|"}
+    widths = {each: sorted({*map(len, of)}) for each, of in rows.items()}
+    even = [each for each in rows if len(widths[each]) == 1 and widths[each][0] in wanted.bare]
+    if not even:
+        delimiter = max(rows, key=lambda each: (widths[each][-1], -len(widths[each])))
+        if len(of := widths[delimiter]) > 1:
+            many = " and ".join(filter(None, [", ".join(map(str, of[:-1])), str(of[-1])]))
+            raise DataError(
+                f"{file.name} has no line of names, and between {_DELIMITERS[delimiter]} its lines "
+                f"have {many} columns. Put each text that holds one into double quotes, or write "
+                "tabs between the columns."
+            )
+        columns = "1 column" if of[0] == 1 else f"{of[0]} columns"
+        raise not_of_words(f"{file.name} has {columns} without names", wanted)
+    delimiter = min(even, key=lambda each: len(rows[each][0][0]))
+    ours = wanted.bare[widths[delimiter][0]]
+    columns = Columns({name: at for at, name in enumerate(ours)}, (*map(str, range(len(ours))),))
+    kind = f"text without a header, separated by {_DELIMITERS[delimiter]}"
+    return Form(file, kind, columns, delimiter, quotes=delimiter != "\t")
+
+
+def _rows(texts: Sequence[str], delimiter: str, *, quotes: bool) -> list[list[str]]:
+    quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
+    rows = csv.reader(texts, delimiter=delimiter, quoting=quoting)
+    return [row for row in rows if any(map(str.strip, row))]
+
+
+def _evenest(lines: Sequence[str]) -> tuple[str | None, list[list[str]]]:
+    """What separates the columns of lines without names: the most rows alike, then the widest."""
+    parted = {each: [*csv.reader(lines, delimiter=each)] for each in ",;\t|"}
+    rows: dict[str | None, list[list[str]]] = {
+        each: of for each, of in parted.items() if len(of[0]) > 1
+    }
+    rows = rows or {None: [BLANKS.split(line.strip(" \t")) for line in lines]}
+    even = {each: [row for row in of if len(row) == len(of[0])] for each, of in rows.items()}
+    best = max(even, key=lambda each: (len(even[each]), len(even[each][0])))
+    return best, [[field.strip() for field in row] for row in even[best]]
+
+
+def _nameless(
+    file: File, wanted: TableKind, grade: float | None, rows: Sequence[Sequence[str]]
+) -> DataError:
+    """What to say of a table without a line of names: what its columns may be, counted from 0."""
+    columns = [*map(list, zip(*rows, strict=True))]
+    begins = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
+    needs = [each for each in wanted.needs if grade is None or each != "relevance"]
+    every = {} if grade is None else {"relevance": grade}
+    kinds = {len(names): kind for kind, names in TREC.items()}
+    of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
+    if of_trec and wanted.kind in TREC and of_trec != wanted.kind:
+        return DataError(
+            f"{begins} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
+            "two files swapped?"
+        )
+    begins += " Add one, or count the columns from 0."
+    if of_trec and wanted.kind in TREC:
+        way = {TREC[of_trec].index(ours): ours for ours in needs}
+        said = f"{begins} If these are the columns of {_a(of_trec)},"
+        return DataError(said, columns={**way, **every}, missing=wanted.needs)
+    types = {str(place): _likely_type(values) for place, values in enumerate(columns)}
+    asked = needs
+    if "query_id" not in needs and len(columns) > len(needs):
+        asked = ["query_id", *needs]  # a judged run may have one query only
+    advice, guessed = advised(asked, [*types], wanted, types)
+    way = {int(place) if place in types else place: ours for place, ours in guessed.items()}
+    offered = {**way, **every} if way else None
+    return DataError(f"{begins} {advice}", columns=offered, missing=wanted.needs)
+
+
+def _likely_type(values: Sequence[str]) -> Type:
+    """The type of a column that may be of numbers but for a few, which reading will name."""
+    numbers = [*filter(_may_be_number, values)]
+    most = 2 * len(numbers) > len(values) and _may_be_number(values[0])
+    return type_of(numbers if most else values)
+
+
+def _a(kind: str) -> str:
+    return "a run" if kind == "run" else kind
+
+
+# ---- TREC ---------------------------------------------------------------------------------------
+
+
+def hashed(line: str, width: int) -> str:
+    """What a line of TREC that begins with # is: a "row", a "comment", or may be "either".
+
+    A comment is a line that cannot be a row: of a row the numbers are where they belong.
+    """
+    fields = BLANKS.split(line.strip(" \t\r\n"))
+    whole = len(fields) == width or has_tail(fields, width)
+    whole = whole and all(map(is_number, fields[3:5] if width == 6 else fields[3:]))
+    mark = fields[1] if len(fields) > 2 else ""
+    if not fields[0].strip("#") or not (mark in ("Q0", "q0") or is_number(mark)):
+        return "either" if whole else "comment"
+    return "row" if whole or mark in ("Q0", "q0") else "comment"
+
+
+def has_tail(fields: Sequence[str], width: int) -> bool:
+    """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
+    return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line is a comment, in whichever file of TREC it is."""
+    widths = map(len, TREC.values())
+    return line.lstrip()[:1] == "#" and all(hashed(line, each) == "comment" for each in widths)
+
+
+def _trec(lines: Sequence[str]) -> str | None:
+    """Whether most lines are those of a TREC run or of TREC qrels."""
+    votes = {"run": 0, "qrels": 0}
+    for fields in (BLANKS.split(line.strip(" \t")) for line in lines):
+        if all(field.endswith((",", ";")) for field in fields[:-1]):
+            continue  # the delimiter and a blank
+        of_run = len(fields) >= 6 and is_number(fields[4])
+        of_run = of_run and (len(fields) == 6 or not is_number(fields[5]))
+        marked = len(fields) > 2 and fields[1] in ("Q0", "q0")
+        if len(fields) == 4 and is_number(fields[3]):
+            votes["qrels"] += 1
+        elif of_run or marked:
+            votes["run"] += 1
+        elif len(fields) > 2 and fields[1] == "0" and not is_number(fields[2]):
+            votes["qrels"] += 1
+    kind = max(votes, key=votes.__getitem__)
+    return kind if 2 * votes[kind] > len(lines) else None
+
+
+def _tabbed(lines: Sequence[str]) -> bool:
+    """Whether the lines are three columns between tabs, with blanks inside of an id."""
+    rows = [next(csv.reader([line.strip(" \t")], delimiter="\t")) for line in lines]
+    marks = {each for line in lines for each in BLANKS.split(line.strip(" \t"))[1:2]}
+    inside = any(BLANKS.search(each.strip(" \t")) for row in rows for each in row)
+    return all(len(row) == 3 for row in rows) and inside and not marks <= {"0", "Q0", "q0"}
+
+
+def _of_trec(
+    file: File, of: str, wanted: TableKind, given: ColumnNames, lines: Sequence[str]
+) -> Form:
+    """A file of TREC; refused where it is the other one, or its columns are."""
+    kind = "a TREC run" if of == "run" else "TREC qrels"
+    if wanted is JUDGED_RUN:
+        lacks = "which holds no judgements" if of == "run" else "which hold no scores"
+        raise DataError(
+            f"{file.name} is {kind}, {lacks}. A judged run has both in one table; TREC keeps them "
+            "in two files: pass both.",
+            missing=["relevance" if of == "run" else "score"],
+        )
+    if wanted.kind != of:
+        raise DataError(
+            f"{file.name} is {_a(of)}, not {_a(wanted.kind)}: its lines read "
+            f"{' '.join(TREC[of])!r}. Were the two files swapped?"
+        )
+    positions = {ours: TREC[of].index(ours) for ours in wanted.needs}
+    counted = {place: ours for ours, place in positions.items()}
+    _refuse_given(given, f"{file.name} is {kind}", counted)
+    rows = [BLANKS.split(line.strip(" \t")) for line in lines]
+    notes = _rising(rows) if of == "run" else ()
+    if of == "run":
+        _refuse_swapped(file, rows)
+    elif all(len(row) == 4 and number_of(row[3]) > _HIGHEST for row in rows):
+        raise DataError(
+            f"{file.name} begins with {lines[0][:80]!r}. Read as TREC qrels, its fourth column is "
+            "the grade, and it is not a grade. If the columns are user, item, rating and time, "
+            "count them from 0:",
+            columns={0: "query_id", 1: "doc_id", 2: "relevance"},
+        )
+    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[of], notes))
+
+
+def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """A note if higher scores are at lower places, as distances are."""
+    signs = []
+    for a, b in pairwise(row for row in rows if len(row) == 6):
+        if a[0] == b[0] and number_of(b[3]) > number_of(a[3]):
+            signs.append(number_of(b[4]) - number_of(a[4]))
+    message = N_(
+        "In its first lines the score rises as the rank goes down. Here the highest score comes "
+        "first: turn the sign of distances."
+    )
+    rises = sum(each > 0 for each in signs) >= 5
+    return (message,) if rises and not any(each < 0 for each in signs) else ()
+
+
+def _refuse_swapped(file: File, rows: Sequence[Sequence[str]]) -> None:
+    """Complain about a TREC run whose rank and score changed places."""
+    ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
+    whole = all(score.isdigit() for score in scores)
+    if whole and all(map(is_number, ranks)) and any(float(rank) % 1 for rank in ranks):
+        raise DataError(
+            f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
+            f"score {scores[0]}. A TREC run reads {' '.join(TREC['run'])!r}: write it in that "
+            "order."
+        )

@@ -1,0 +1,519 @@
+"""The rows of a file as tables of Arrow, our columns as the file holds them, and where a row is.
+
+pyarrow reads block after block. A block that it refuses, or of which it would pass over something
+in silence, sends the rest of the file through Python's own parsers, which are exact and know every
+line's number.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+from operator import itemgetter
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.csv as pacsv
+import pyarrow.json as pajson
+
+from byhand.errors import DataError, shown
+from byhand.files import jsons
+from byhand.files.forms import BLANKS, Form, has_tail, hashed
+from byhand.files.limits import LIMITS
+from byhand.files.opening import BOM, line_ends
+from byhand.parallel import in_threads
+from byhand.words import N_, Message
+
+WHOLE = 2.0**53  # from here on float64 skips whole numbers
+_SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows that are looked at where nothing is kept
+_TEXT = pa.large_string()
+_TYPES = {jsons.Whole: pa.int64(), jsons.Fraction: pa.float64(), bool: pa.bool_()}
+_COMMENTS = re.compile(rb"(^|[\r\n])([ \t]*#[^\r\n]*)")
+_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
+_QUERIES = re.compile(rb"(?:^|[\r\n])[ \t]*([^ \t\r\n]+)")
+_COMMA_NUMBER = re.compile(rb'[;\t| "][+-]?\d*,\d+([eE][+-]?\d+)?["\r\n;\t| ]')
+_NEXT = re.compile(rb"\}\s*,\s*\{")
+_NUMBERS = ("score", "rank")
+
+
+class OddError(Exception):
+    """pyarrow alone cannot be trusted with this part of a file."""
+
+
+@dataclass
+class Passed:
+    """What reading passed over in a TREC file, as trec_eval does."""
+
+    comments: int = 0
+    hashtags: list[bytes] = field(default_factory=list)  # of each row that begins with # its query
+    tails: list[int] = field(default_factory=list)  # lines of a run that go on behind the tag
+
+    def notes(self) -> Iterator[str]:
+        """The same as sentences."""
+        if n := self.comments:
+            one = N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
+            many = N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
+            yield Message(one if n == 1 else many, n=n)
+        if n := len(self.hashtags):
+            one = N_("1 row is of a query that begins with #: trec_eval 10 passes over it.")
+            many = N_("{n:,} rows are of queries that begin with #: trec_eval 10 passes over them.")
+            yield Message(one if n == 1 else many, n=n)
+        if n := len(self.tails):
+            one = N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
+            many = N_(
+                "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
+                "trec_eval."
+            )
+            yield Message(one if n == 1 else many, n=n, first=self.tails[0])
+
+
+def tables(form: Form, passed: Passed, *, few: bool = False) -> Iterator[pa.Table]:
+    """Our columns, some rows at a time: text exactly as written, or the values of the file.
+
+    Types may differ from those before. Of `few` rows at a time nothing is kept.
+    """
+    if form.held is not None:
+        yield form.held
+    elif form.kind == "Parquet":
+        from byhand.files import parquet
+
+        columns, rows = form.columns.positions, 0
+        for table in parquet.tables(form.file, form.origin, form.n_rows, columns, few=few):
+            yield _flat(form, table, rows)
+            rows += len(table)
+    elif form.kind in ("nested JSON", "JSON lists"):
+        yield from jsons.nested_tables(form.file, form.columns.names, bool(form.columns.listed))
+    elif form.kind == "JSON records":
+        try:
+            yield _flat(form, _records(form))
+        except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
+            yield from _slowly(form, rows_of(form, passed), few=few)
+    else:
+        yield from _of_lines(form, passed, few=few)
+
+
+def _of_lines(form: Form, passed: Passed, *, few: bool) -> Iterator[pa.Table]:
+    size, done = _SMALL if few else LIMITS.block, 0
+    try:
+        parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
+        for table, comments, hashtags in in_threads(parse, _blocks(form, size)):
+            table = _flat(form, table)
+            done += 1
+            passed.comments += comments
+            passed.hashtags += hashtags
+            yield table
+    except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
+        yield from _slowly(form, rows_of(form, passed, size, done), few=few)
+    if passed.hashtags:
+        queries = {each for block in form.file.blocks() for each in _QUERIES.findall(block)}
+        odd = {each for each in passed.hashtags if each.lstrip(b"#") in queries}
+        for n, line in form.file.lines() if odd else ():
+            if line.strip() and (query := line.split(maxsplit=1)[0]) in odd:
+                plain = shown(query.decode().lstrip("#"))
+                raise _either(form, n, line.decode(), f"a row of query {plain}")
+
+
+def _slowly(form: Form, rows: Iterator, *, few: bool) -> Iterator[pa.Table]:
+    names = [*form.columns.positions]
+    names += [form.columns.listed] * bool(form.columns.listed)
+    while some := [fields for _, fields in islice(rows, _FEW if few else LIMITS.rows)]:
+        yield pa.table([pa.array(each, _TEXT) for each in zip(*some, strict=True)], names)
+
+
+def _blocks(form: Form, size: int) -> Iterator[bytes | bytearray]:
+    """The blocks of a file behind its header."""
+    skipped = form.begins
+    for block in form.file.blocks(size):
+        if len(block) > skipped:
+            yield block[skipped:] if skipped else block
+        skipped = max(skipped - len(block), 0)
+
+
+# ---- fields, by pyarrow -------------------------------------------------------------------------
+
+
+class _Fields:
+    """What parses blocks of fields: numbers straight to float64 where that loses nothing."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form  # decimal commas are read as text, and so together
+        self._as_text = form.delimiter != "," and bool(_COMMA_NUMBER.search(form.file.head))
+        self._names = [str(at) for at in range(form.width)]
+        for ours, at in form.columns.positions.items():
+            self._names[at] = ours
+        self._types = dict.fromkeys(form.columns.positions, _TEXT)
+        if "relevance" in self._types:
+            self._types["relevance"] = pa.dictionary(pa.int32(), _TEXT)
+
+    def __call__(self, block: bytes | bytearray) -> tuple[pa.Table, int, list[bytes]]:
+        form, comments, hashtags = self._form, 0, []
+        delimiter = form.delimiter
+        begin = form.kind.startswith("TREC") and b"#" in block
+        if begin and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
+            block, comments, hashtags = _without_comments(block, form.width)
+        if delimiter is None:
+            delimiter, block = _one_separator(block)
+        in_quotes = form.quotes and form.delimiter is not None and b'"' in block
+        if in_quotes and not _plainly_quoted(block, delimiter):
+            raise OddError
+        if block.startswith(BOM):
+            block = BOM + block  # pyarrow takes one off every block
+        parse = pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False)
+        if not self._as_text:
+            try:
+                return self._parsed(block, parse, pa.float64()), comments, hashtags
+            except (pa.ArrowInvalid, OddError) as error:
+                if isinstance(error, pa.ArrowInvalid) and "onversion error" not in str(error):
+                    raise
+            self._as_text = True
+        return self._parsed(block, parse, pa.string()), comments, hashtags
+
+    def _parsed(
+        self, block: bytes | bytearray, parse: pacsv.ParseOptions, kind: pa.DataType
+    ) -> pa.Table:
+        numbers = [ours for ours in _NUMBERS if ours in self._types]
+        types = self._types | dict.fromkeys(numbers, kind)
+        table = pacsv.read_csv(
+            pa.BufferReader(block),
+            pacsv.ReadOptions(column_names=self._names, block_size=LIMITS.thread),
+            parse,
+            pacsv.ConvertOptions(column_types=types, include_columns=[*types], null_values=[]),
+        )
+        if numbers and kind == pa.float64():
+            _refuse_beyond(table, numbers)
+        return table
+
+
+def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
+    """Let numbers be read as text that float64 may not hold as they are written, or at all."""
+    for ours in numbers:
+        for chunk in table[ours].chunks:
+            if chunk.null_count or not (np.abs(np.asarray(chunk)) < WHOLE).all():
+                raise OddError
+
+
+def _without_comments(block: bytes, width: int) -> tuple[bytes, int, list[bytes]]:
+    """A block of TREC without its comments, how many there were, and the queries behind a #."""
+    comments, hashtags = 0, []
+
+    def without(line: re.Match[bytes]) -> bytes:
+        nonlocal comments
+        read = hashed(line[2].decode(errors="replace"), width)
+        if read == "either":
+            raise OddError
+        if read == "comment":
+            comments += 1
+            return line[1]
+        hashtags.append(line[2].split(maxsplit=1)[0])
+        return line[0]
+
+    block = _COMMENTS.sub(without, block)
+    return block, comments, hashtags
+
+
+def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
+    """The one character between the fields of a TREC block, after making it one where it is not.
+
+    Once nothing doubles, begins or ends a line, pyarrow's fields are those between blanks.
+    """
+    tabs, low = b"\t" in block, np.frombuffer(block, np.uint8) <= 32
+    ends = block[:1] in (b" ", b"\t") or block[-1:] in (b" ", b"\t")
+    if not (ends or (low[1:] & low[:-1]).any() or (tabs and b" " in block)):
+        return "\t" if tabs else " ", block
+    block = block.replace(b"\t", b" ").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    while b"  " in block:
+        block = block.replace(b"  ", b" ")
+    return " ", block.replace(b" \n", b"\n").replace(b"\n ", b"\n").strip(b" ")
+
+
+def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
+    """Whether quotes only stand around whole fields, each on one line, or doubled inside them.
+
+    pyarrow takes any other quote for something, and never says so.
+    """
+    data = np.frombuffer(block, np.uint8)
+    line_end, quote = (data == 10) | (data == 13), data == 34
+    quotes = np.flatnonzero(quote)
+    opening, closing = quotes[::2], quotes[1::2]
+    # of a doubled quote the first seems to close and the second to open: side by side
+    beside = np.concatenate([[True], line_end | quote | (data == ord(delimiter)), [True]])
+    if len(opening) != len(closing) or not (beside[opening].all() and beside[closing + 2].all()):
+        return False
+    ends = np.flatnonzero(line_end)
+    return bool((np.searchsorted(opening, ends) == np.searchsorted(closing, ends)).all())
+
+
+# ---- objects, by pyarrow ------------------------------------------------------------------------
+
+
+def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, int, list[bytes]]:
+    """Our columns of lines of objects, with the types that the first of the file has."""
+    many = sum(1 for line in block.splitlines() if line.strip())
+    return _by_arrow(form, block, many), 0, []
+
+
+def _records(form: Form) -> pa.Table:
+    """A list of objects, as if each were on a line."""
+    with form.file.open() as handle:
+        text = handle.read().removeprefix(BOM).strip()
+    if not (text.startswith(b"[") and text.endswith(b"]")) or b"\0" in text:
+        raise OddError
+    text, more = _NEXT.subn(b"}\n{", b" ".join(text[1:-1].strip().splitlines()))
+    return _by_arrow(form, text, more + 1)
+
+
+def _by_arrow(form: Form, lines: bytes | bytearray, many: int) -> pa.Table:
+    keys, schema = form.columns.theirs, []
+    for ours, key in keys.items():
+        held = form.first.get(key)
+        inner = held[0] if isinstance(held, list) and held else held
+        if isinstance(inner, list | dict):
+            raise OddError
+        kind = pa.float64() if ours in _NUMBERS else _TYPES.get(type(inner), _TEXT)
+        schema.append((key, pa.list_(kind) if isinstance(held, list) else kind))
+    table = pajson.read_json(
+        pa.BufferReader(lines),
+        pajson.ReadOptions(block_size=1 << 22),
+        pajson.ParseOptions(explicit_schema=pa.schema(schema), unexpected_field_behavior="ignore"),
+    )
+    table.validate(full=True)  # the parser takes text in any encoding
+    if len(table) != many:
+        raise OddError
+    table = table.select([*keys.values()]).rename_columns([*keys])
+    numbers = [ours for ours in _NUMBERS if ours in keys]
+    _refuse_beyond(table, [ours for ours in numbers if not _is_list(table[ours].type)])
+    return table
+
+
+def _is_list(kind: pa.DataType) -> bool:
+    return pa.types.is_list(kind) or pa.types.is_large_list(kind)
+
+
+def _flat(form: Form, table: pa.Table, first: int = 0) -> pa.Table:
+    """A row for each item, where cells hold lists of them."""
+    lists = [ours for ours in table.column_names if _is_list(table[ours].type)]
+    if "doc_id" not in lists:
+        return table
+    lengths = {ours: pc.fill_null(pc.list_value_length(table[ours]), 0) for ours in lists}
+    of = np.asarray(lengths["doc_id"])
+    for ours, each in lengths.items():
+        if (odd := np.asarray(each) != of).any():
+            if form.kind != "Parquet":
+                raise OddError
+            row = first + int(odd.argmax())
+            raise DataError(
+                f"{form.file.name}, row {row} (counted from 0): the lists of doc_id and {ours} "
+                "differ in length. Each item needs one value of each."
+            )
+    parents = np.repeat(np.arange(len(table)), of)
+    columns = {
+        ours: pc.list_flatten(table[ours]) if ours in lists else table[ours].take(parents)
+        for ours in table.column_names
+    }
+    if form.columns.listed:
+        columns |= _hits(form, columns["doc_id"], of)
+    return pa.table(columns)
+
+
+def _hits(form: Form, items: pa.ChunkedArray, lengths: np.ndarray) -> dict[str, object]:
+    """The items of lists and their numbers: those that they have, or their places, or 1."""
+    number = form.columns.listed
+    if pa.types.is_struct(items.type):
+        fields = [field.name for field in items.type]
+        id_, theirs = (
+            next((name for name in known if name in fields), "")
+            for known in (jsons.ITEMS, jsons.NUMBERS)
+        )
+        if id_ and theirs:
+            items = items.combine_chunks()
+            return {"doc_id": pc.struct_field(items, id_), number: pc.struct_field(items, theirs)}
+        return {"doc_id": items, number: pa.nulls(len(items))}  # refused as ids
+    if number == "relevance":
+        return {number: np.ones(len(items), np.int64)}
+    before = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return {number: before - np.arange(len(before)) - 1}
+
+
+# ---- rows, by Python ----------------------------------------------------------------------------
+
+
+def rows_of(
+    form: Form, passed: Passed | None = None, size: int = 0, done: int = 0
+) -> Iterator[tuple[int, Sequence[str | None]]]:
+    """Every row as the text of our columns, with the number of its line, behind some blocks."""
+    passed = passed or Passed()
+    if form.kind.startswith("JSON"):
+        records = form.kind == "JSON records"
+        for n, row in jsons.objects(form.file, None if records else _numbered(form, size, done)):
+            yield from _cells(form, n, row)
+        return
+    places = [*form.columns.positions.values()]
+    ours = itemgetter(*places, places[0])  # of one place it would make no tuple
+    parted = _between_blanks if form.delimiter is None else _between_delimiters
+    for n, fields in parted(form, passed, _numbered(form, size, done)):
+        if len(fields) != form.width:
+            raise _ragged(form, n, fields)
+        yield n, ours(fields)[:-1]
+
+
+def _numbered(form: Form, size: int, done: int) -> Iterator[tuple[int, bytes]]:
+    """The lines behind a header and some blocks, with their numbers."""
+    n = form.header
+    for at, block in enumerate(_blocks(form, size)):
+        if at < done:
+            n += line_ends(block)
+            continue
+        for line in bytes(block).splitlines(keepends=True):
+            n += 1
+            yield n, line
+
+
+Numbered = Iterator[tuple[int, bytes]]
+
+
+def _between_blanks(form: Form, passed: Passed, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
+    trec = form.kind.startswith("TREC")
+    for n, line in lines:
+        if not line.strip():
+            continue
+        text = form.file.decoded(line.rstrip(b"\r\n"), n)
+        if trec and line.lstrip()[:1] == b"#":
+            read = hashed(text, form.width)
+            if read == "either":
+                raise _either(form, n, text, "words")
+            if read == "comment":
+                passed.comments += 1
+                continue
+            passed.hashtags.append(line.split(maxsplit=1)[0])
+        fields = BLANKS.split(text.strip(" \t"))
+        if trec and has_tail(fields, form.width):
+            passed.tails.append(n)
+            fields = fields[:6]
+        yield n, fields
+
+
+def _between_delimiters(form: Form, _: Passed, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
+    fed: list[int] = []  # the numbers of the lines of a row
+
+    def texts() -> Iterator[str]:
+        for n, line in lines:
+            fed.append(n)
+            yield form.file.decoded(line, n)
+
+    csv.field_size_limit(max(csv.field_size_limit(), LIMITS.line))
+    quoting = csv.QUOTE_MINIMAL if form.quotes else csv.QUOTE_NONE
+    reader = csv.reader(texts(), delimiter=form.delimiter, strict=True, quoting=quoting)
+    try:
+        for fields in reader:
+            if len(fields) > 1 or any(map(str.strip, fields)):
+                yield fed[0], fields
+            fed.clear()
+    except csv.Error as error:
+        first, last = fed[0], fed[-1]
+        where = f"line {first}" + f" to {last}" * (last > first)
+        raise DataError(
+            f"{form.file.name}, {where}: {error}. A quoted field ends with a quote before the "
+            f"next {form.delimiter!r} or the line's end; a quote inside it is doubled. Fix that "
+            f"line.{form.file.if_cut(last)}"
+        ) from None
+
+
+def _ragged(form: Form, n: int, fields: Sequence[str]) -> DataError:
+    line = (" " if form.delimiter is None else form.delimiter).join(fields)
+    many = "1 field" if len(fields) == 1 else f"{len(fields)} fields"
+    expected = f"Expected {form.width}, as in {'its header' if form.header else 'the first line'}"
+    if form.kind.startswith("TREC"):
+        kind = "a TREC run" if form.width == 6 else "TREC qrels"
+        expected = f"A line of {kind} has {form.width}: {' '.join(form.columns.names)!r}"
+    fix = "Fix that line" + "; its ids hold no blanks" * (form.delimiter is None)
+    return DataError(
+        f"{form.file.name}, line {n} has {many}: {line[:80]!r}. {expected}. {fix}."
+        f"{form.file.if_cut(n)}"
+    )
+
+
+def _either(form: Form, n: int, text: str, other: str) -> DataError:
+    query = shown(BLANKS.split(text.strip(" \t\r\n"))[0])
+    return DataError(
+        f"{form.file.name}, line {n} begins with #: {text.strip()[:80]!r}. It may be a row of "
+        f"query {query}, or a comment: {other} behind a #. If it is a comment, remove it; if it is "
+        "a row, write the file as CSV, where # is a letter like any other."
+    )
+
+
+def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | None]]]:
+    """The row or rows of an object: several where its cells hold lists."""
+    keys, cells = form.columns.theirs, {}
+    where = f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
+    for ours, key in keys.items():
+        if isinstance(value := row.get(key), jsons.Twice):
+            raise DataError(
+                f"{form.file.name}, {where} has {key!r} more than once. Expected each name once in "
+                "an object: remove the others."
+            )
+        cells[ours] = value
+    items = cells.get("doc_id")
+    many = len(items) if isinstance(items, list) else 1
+    if form.columns.listed and isinstance(items, list):
+        judged = form.columns.listed == "relevance"
+        found = jsons.hits(f"{form.file.name}, {where}", items, judged=judged)
+        cells["doc_id"] = [item for item, _ in found]
+        cells[form.columns.listed] = [number for _, number in found]
+    for ours, value in cells.items():
+        if isinstance(value, list) and isinstance(items, list) and len(value) != many:
+            raise DataError(
+                f"{form.file.name}, {where}: the lists of doc_id and {ours} differ in length. Each "
+                "item needs one value of each."
+            )
+        in_list = isinstance(value, list) and isinstance(items, list)
+        each = value if in_list else [value] * many
+        cells[ours] = [_as_text(form, where, ours, keys.get(ours, ours), one) for one in each]
+    for fields in zip(*cells.values(), strict=True):
+        yield n, fields
+
+
+def _as_text(form: Form, where: str, ours: str, key: str, value: object) -> str | None:
+    """A value as the file writes it."""
+    if value is None or type(value) is jsons.Whole:
+        return "0" if value == "-0" else value
+    if type(value) is str:
+        return jsons.whole_text(form.file, where, key, value)
+    written = value if isinstance(value, str) else jsons.written(value)
+    if ours.endswith("_id"):
+        raise DataError(
+            f"{form.file.name}, {where}, column {key!r}: {written[:80]} is not an id. Ids are text "
+            "or whole numbers: put it in quotes if it is meant as text."
+        )
+    return written
+
+
+def place(form: Form, row: int) -> str:
+    """Where a row is, such as "line 7", asked only when something is wrong with it."""
+    if form.held is not None:
+        topics = form.kind == "TREC topics"
+        return f"topic {row + 1}" if topics else f"row {row} (counted from 0)"
+    if form.kind == "Parquet":
+        kind = form.types[form.columns.positions["doc_id"]] if _has_ids(form) else pa.null()
+        return f"{'item' if _is_list(kind) else 'row'} {row} (counted from 0)"
+    if form.kind in ("nested JSON", "JSON lists"):
+        listed, judged = bool(form.columns.listed), "relevance" in form.columns.names
+        for query, items in jsons.queries(form.file, listed=listed, judged=judged):
+            if row < len(items):
+                return f"item {row + 1} of query {shown(query)}"
+            row -= len(items)
+    n, _ = next(islice(rows_of(form), row, None))
+    return f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
+
+
+def _has_ids(form: Form) -> bool:
+    return "doc_id" in form.columns.positions
+
+
+def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:
+    """What another column holds in some rows."""
+    form = replace(form, columns=replace(form.columns, positions={"other": position}, listed=""))
+    chunks = [chunk for table in tables(form, Passed()) for chunk in table["other"].chunks]
+    return [str(each) for each in pa.chunked_array(chunks).take(rows).to_pylist()]

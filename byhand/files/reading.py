@@ -1,0 +1,190 @@
+"""Files into checked columns: what they are by a look at their beginnings, then their rows."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pyarrow as pa
+
+from byhand.errors import DataError, shown
+from byhand.files.forms import Form, form_of, noted
+from byhand.files.lines import Passed, place, tables
+from byhand.files.paths import Paths, matched, passed_over
+from byhand.files.values import Column, grades, ids, joined, scores
+from byhand.naming import ColumnNames, TableKind
+from byhand.words import N_, Message
+
+if TYPE_CHECKING:  # a complaint about a column does not wait for it
+    import pandas as pd
+
+_TEXT = pa.large_string()
+
+
+def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) -> list[Form]:
+    """What a look at its beginning tells of each file that paths stand for, which are alike."""
+    with about(wanted, paths):
+        first, *others = (form_of(each, wanted, given) for each in matched(paths))
+        for other in others:
+            _refuse_odd(first, other)
+        if left := passed_over(paths):
+            one = N_("A file begins with a dot or an underscore and is passed over: {file}.")
+            many = N_(
+                "{n:,} files begin with a dot or an underscore and are passed over, such as {file}."
+            )
+            message = one if len(left) == 1 else many
+            first = noted(first, Message(message, n=len(left), file=Path(left[0]).name))
+        return [first, *others]
+
+
+@contextmanager
+def about(wanted: TableKind, path: object) -> Iterator[None]:
+    """Let errors know which table they are about, and which file needs too much memory."""
+    try:
+        yield
+    except DataError as error:
+        error.table = wanted.table
+        raise
+    except (MemoryError, pa.ArrowException) as error:
+        # where a thread cannot be started, it is of no kind
+        if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
+            raise
+        raise MemoryError(Message("There is not enough memory for {path}.", path=path)) from None
+
+
+@contextmanager
+def saying_both(path: object) -> Iterator[None]:
+    """Say in complaints about a file that it was named as the run and as the qrels."""
+    try:
+        yield
+    except DataError as error:
+        found = DataError(
+            f"{path} is named as the run and as the qrels, so it has to say both. {error.message}",
+            columns=error.ways,
+            table=error.table,
+            missing=error.missing,
+        )
+        found.file = error.file
+        raise found from None
+
+
+def _refuse_odd(first: Form, other: Form) -> None:
+    """Complain about a file that has another format, other columns or other types than another."""
+    name, one = other.file.name, first.file.name
+    if other.kind != first.kind:
+        raise DataError(
+            f"{name} is {other.kind}, where {one} is {first.kind}. Files of one table have one "
+            "format: pass those that belong together."
+        )
+    for ours in {**first.columns.theirs, **other.columns.theirs}:
+        names = [each.columns.theirs.get(ours) for each in (other, first)]
+        if names[0] != names[1]:
+            found, expected = (shown(name) if name else "nothing" for name in names)
+            raise DataError(
+                f"{name} has {found} for {ours}, where {one} has {expected}. Files of one table "
+                "have the same columns: rename those of one of them."
+            )
+        if (kind := other.stored(ours)) != first.stored(ours):
+            raise DataError(
+                f"{name} holds {kind} in {other.columns.named(ours)}, where {one} holds "
+                f"{first.stored(ours)}. Files of one table have the same types: write one of them "
+                "again."
+            )
+
+
+class Part(NamedTuple):
+    """Rows of a file, from its row `first` on, checked."""
+
+    form: Form
+    first: int
+    ids: dict[str, pa.ChunkedArray]
+    numbers: dict[str, np.ndarray]
+
+    def __len__(self) -> int:
+        return len(self.ids["doc_id"])
+
+    def place(self, row: int) -> str:
+        """Where a row is in the file."""
+        return place(self.form, self.first + row)
+
+    def table(self) -> pa.Table:
+        """The rows as Arrow holds them."""
+        numbers = {name: pa.array(each) for name, each in self.numbers.items()}
+        return pa.table({**self.ids, **numbers})
+
+    def frame(self) -> "pd.DataFrame":
+        """The rows as pandas holds them; text of Arrow is not copied."""
+        import pandas as pd
+
+        texts = pa.table(self.ids).to_pandas(types_mapper={_TEXT: _text_type()}.get)
+        # its owner may write to it, and Arrow's memory is read-only
+        own = {name: np.require(each, requirements="W") for name, each in self.numbers.items()}
+        return pd.DataFrame({**texts, **own}, copy=False)
+
+
+@cache
+def _text_type() -> object:
+    """What pandas has for text of Arrow; nothing where it came without, as in a browser."""
+    import pandas as pd
+
+    try:
+        if int(pd.__version__.split(".")[0]) >= 3:
+            return pd.StringDtype("pyarrow", na_value=np.nan)
+        return pd.StringDtype("pyarrow")
+    except ImportError:
+        return None
+
+
+def batches(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[pa.Table]:
+    """Yield the checked rows of a file, about so many at a time, or all at once.
+
+    Args:
+        form: what `form_of` or `forms_of` found.
+        rows: how many, 0 for all.
+        passed: what to note in that reading passes over.
+
+    Raises:
+        DataError: If a row is not what it should be; with the number of its line.
+    """
+    for part in parts_of(form, rows, passed):
+        yield part.table()
+
+
+def parts_of(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[Part]:
+    """The checked rows of a file, about so many at a time, or all at once. No part is empty."""
+    held, first, marks = [], 0, set() if rows else None
+    for table in filter(len, tables(form, Passed() if passed is None else passed)):
+        held.append(table)
+        if rows and (many := sum(map(len, held))) >= rows:
+            yield _part(form, held, first, marks)
+            held, first = [], first + many
+    if held:
+        yield _part(form, held, first, marks)
+
+
+def _part(form: Form, held: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
+    raw, n_rows = joined(held), sum(map(len, held))
+    found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
+    of_ids = {}
+    if "query_id" in found:
+        of_ids["query_id"] = ids(found["query_id"])
+    else:
+        of_ids["query_id"] = pa.chunked_array([pa.repeat(pa.scalar("all", _TEXT), n_rows)])
+    if "doc_id" in found:
+        of_ids["doc_id"] = ids(found["doc_id"])
+    else:  # each row is an item, called by its number
+        numbered = pa.array(np.arange(first + 1, first + n_rows + 1))
+        of_ids["doc_id"] = pa.chunked_array([numbered.cast(_TEXT)])
+    numbers = {}
+    if "score" in found:
+        numbers["score"] = scores(found["score"])
+    elif "rank" in found:
+        numbers["score"] = -scores(found["rank"])
+    if "relevance" in found:
+        numbers["relevance"] = grades(found["relevance"], all_judged=not numbers)
+    if form.columns.grade is not None:
+        given = np.full(n_rows, form.columns.grade)
+        numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
+    return Part(form, first, of_ids, numbers)

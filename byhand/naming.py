@@ -1,0 +1,573 @@
+"""Which columns of a table are ours: the one place that knows what they are called and hold."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from itertools import zip_longest
+from math import isnan
+from numbers import Integral, Real
+from os import PathLike, fspath
+from os.path import basename
+from typing import TYPE_CHECKING, Literal
+
+from byhand.errors import DataError, shown
+from byhand.words import N_, Message
+
+if TYPE_CHECKING:
+    import pyarrow
+
+OURS = ("query_id", "doc_id", "score", "rank", "relevance")
+# names in falling order of trust, without case, blanks and punctuation; those on one line are
+# equals, and two of them in one file are a question that only its owner can answer
+ALIASES = {
+    "query_id": (
+        "qid queryid",
+        "topicid userid uid questionid testtriple testedge testid",
+        "query topic user question",
+    ),
+    "doc_id": (
+        "docno",  # before docid, which some tools use for an internal number
+        "docid documentid did",
+        "itemid iid movieid passageid pid corpusid productid spotid traintriple trainingtriple "
+        "trainedge trainingedge trainid",
+        "doc document item passage",
+    ),
+    "score": (
+        "score",
+        "sim similarity prediction pred predicted scores tracinscore ypred",
+    ),
+    "rank": ("rank", "position"),
+    "relevance": (
+        "relevance rel qrel",
+        "label grade judgment judgement relevant isrelevant inpath ytrue",
+        "clicked isclicked click",
+        "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
+    ),
+}
+LISTS = "hits results retrieved retrieveddocs docs documents items"  # of cells that hold items
+_GROUPS = "group groupid"  # what learned rankers call a query; elsewhere groups are of queries
+_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # of a number
+_CROSSED = {"relevance": "score", "score": "relevance"}
+_TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
+_MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
+
+# what a column holds; an empty one is the type of a column of which nothing is known
+Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_WHOLE = re.compile(r"[+-]?\d+")
+_FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
+# the types that a column of ours may have, by which one with another name is guessed
+_HOLDS: Mapping[str, Sequence[Type]] = {
+    "query_id": ("text", "whole"),
+    "doc_id": ("text", "whole"),
+    "score": ("fraction", "whole"),
+    "relevance": ("truth", "whole", "fraction"),
+}
+# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
+ColumnNames = Mapping[object, str | float]
+
+
+@dataclass(frozen=True)
+class TableKind:
+    """What is wanted of a table."""
+
+    kind: str  # what the table is called in messages
+    table: str  # which of the two tables of an evaluation it is or holds first
+    needs: tuple[str, ...]  # the columns that must be there; a rank can stand in for the score
+    # of a table of words: for each column the plain names that it may have, the likeliest first;
+    # and the columns where there is no line of names, by how many there are
+    names: Mapping[str, str] = field(default_factory=dict)
+    bare: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+
+    def known(self, names: Sequence[str]) -> int:
+        """How many of the columns these names offer."""
+        if not self.names:
+            return known_names(names)
+        found = {plain(name) for name in names}
+        return sum(not found.isdisjoint(each.split()) for each in self.names.values())
+
+    @property
+    def scored(self) -> bool:
+        """Whether the table ranks its items."""
+        return "score" in self.needs
+
+
+RUN = TableKind("run", "run", ("query_id", "doc_id", "score"))
+QRELS = TableKind("qrels", "qrels", ("query_id", "doc_id", "relevance"))
+JUDGED_RUN = TableKind("judged run", "run", ("doc_id", "score", "relevance"))
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where our columns are in a table; of a judged table without ids each row is an item."""
+
+    positions: dict[str, int]  # for each of ours that of theirs, from 0
+    names: tuple[str, ...]  # what the file calls its columns; positions as text if it does not
+    notes: tuple[str, ...] = ()  # what was decided on the way, as sentences
+    grade: float | None = None  # the relevance of every row, where the user said so
+    listed: str = ""  # cells hold lists of items, and this is their own number, or their place
+
+    @property
+    def others(self) -> list[str]:
+        """The names of the columns that are not read."""
+        used = set(self.positions.values())
+        return [name for place, name in enumerate(self.names) if place not in used]
+
+    @property
+    def theirs(self) -> dict[str, str]:
+        """For each of ours the name that the file has for it."""
+        return {ours: self.names[place] for ours, place in self.positions.items()}
+
+    def named(self, ours: str) -> str:
+        """How a message calls one of our columns: by the name its owner knows."""
+        theirs = self.theirs.get(ours, ours)
+        if theirs == ours:
+            return Message("column {name!r}", name=ours)
+        return Message("column {name} ({ours})", name=shown(theirs), ours=ours)
+
+
+def plain(name: str) -> str:
+    """A column name without case, blanks and punctuation: "Query-ID " is "queryid"."""
+    return re.sub(r"[\W_]+", "", name.casefold())
+
+
+def names_of(ours: str) -> list[str]:
+    """Every plain name that one of our columns is known by, in falling order of trust."""
+    return " ".join(ALIASES[ours]).split()
+
+
+def known_names(names: Iterable[str]) -> int:
+    """How many of our columns these names offer."""
+    found = {plain(name) for name in names}
+    return sum(not found.isdisjoint(names_of(ours)) for ours in OURS)
+
+
+def quoted(names: Sequence[object]) -> str:
+    """Names for a message; of very many, the first."""
+    more = f" and {len(names) - 20} more" if len(names) > 20 else ""
+    return (", ".join(shown(name) for name in names[:20]) or "none") + more
+
+
+def number_of(text: str | None) -> float:
+    """The number that a text says, and NaN if it says none: "1_0" does not, though float reads it.
+
+    Example:
+        >>> number_of("2.5e1"), number_of("1_0")
+        (25.0, nan)
+    """
+    return float(text) if text and _NUMBER.fullmatch(text) else float("nan")
+
+
+def is_number(text: str) -> bool:
+    """Whether a text says a finite number, with a decimal point if it is a fraction."""
+    return not isnan(number_of(text))
+
+
+def type_of(values: Iterable[object]) -> Type:
+    """The type of some values, written as text or not; missing ones tell nothing."""
+    values = [value for value in values if value is not None]
+    if any(isinstance(value, list | dict | tuple) for value in values):
+        return "nested"
+    texts = [text for value in values if (text := str(value).strip().lower())]
+    if not texts:
+        return ""
+    if all(map(_WHOLE.fullmatch, texts)):
+        return "whole"
+    if all(map(_FRACTION.fullmatch, texts)):
+        return "fraction"
+    return "truth" if {"true", "false"}.issuperset(texts) else "text"
+
+
+def type_of_arrow(kind: "pyarrow.DataType") -> Type:
+    """The type of values that Arrow has a type of its own for."""
+    import pyarrow as pa
+
+    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
+    tests: dict[Type, object] = {
+        "whole": pa.types.is_integer,
+        "nested": pa.types.is_nested,
+        "truth": pa.types.is_boolean,
+        "": pa.types.is_null,
+    }
+    if said := [name for name, test in tests.items() if test(kind)]:
+        return said[0]
+    return "fraction" if pa.types.is_floating(kind) or pa.types.is_decimal(kind) else "text"
+
+
+# ---- what the user says -------------------------------------------------------------------------
+
+
+def grade_of(given: ColumnNames) -> float | None:
+    """The grade that the user gave to every row."""
+    grade = given.get("relevance")
+    if not isinstance(grade, Real):
+        return None
+    return int(grade) if isinstance(grade, Integral) else float(grade)
+
+
+def with_grade(columns: ColumnNames | None, grade: float | None) -> ColumnNames | None:
+    """The `columns=` of a reader, with the grade that every row is to have, if there is one."""
+    if grade is None or not isinstance(columns, Mapping | None):
+        return columns
+    return {**(columns or {}), "relevance": grade}
+
+
+def columns_of(
+    columns: Mapping[object, object] | None, path: str | PathLike[str]
+) -> ColumnNames | None:
+    """The names of one of several files: those under its path or name, or else those for all."""
+    if not isinstance(columns, Mapping):
+        return columns
+    for name in (fspath(path), basename(path)):
+        if isinstance(columns.get(name), Mapping):
+            return columns[name]
+    return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
+
+
+def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
+    """Refuse columns that are named for a file that is not read, or for two that are."""
+    named = columns.items() if isinstance(columns, Mapping) else ()
+    for name in (name for name, ours in named if isinstance(ours, Mapping)):
+        place_called(name, [fspath(path) for path in paths])
+
+
+def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
+    """Which of several files a name is of: by its path, or else by its own name or its system's."""
+    each = [*zip_longest(files, systems)]
+    found = [n for n, (file, _) in enumerate(each) if file == name] or [
+        n for n, (file, system) in enumerate(each) if name in (basename(file), system)
+    ]
+    if len(found) != 1:
+        which = "several" if found else "none"
+        raise DataError(
+            f"Columns are named for {shown(name)}, which is {which} of the runs: {quoted(files)}. "
+            "Name one of them by its path."
+        )
+    return found[0]
+
+
+def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
+    """The `columns=` of a reader, checked as far as that goes without the file."""
+    if columns is None:
+        return {}
+    if not isinstance(columns, Mapping):
+        raise DataError(
+            f"columns is a {type(columns).__name__}. Expected a mapping from the file's names to "
+            "ours, such as {'TestTriple': 'query_id'}."
+        )
+    grade = grade_of(columns)
+    if grade is not None and not 0 < grade < float("inf"):
+        raise DataError(f"relevance={grade!r} is not a grade of a hit. Pass a number above 0.")
+    for theirs, ours in columns.items():
+        if theirs == "relevance" and grade is not None:
+            continue
+        if ours not in OURS:
+            turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
+            raise DataError(
+                f"columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
+                f"{', '.join(OURS)}.{turned}"
+            )
+        if list(columns.values()).count(ours) > 1:
+            raise DataError(f"columns gives {ours!r} to more than one column; choose one.")
+    return dict(columns)
+
+
+# ---- which is which -----------------------------------------------------------------------------
+
+
+def find_columns(
+    names: Sequence[str],
+    wanted: TableKind,
+    given: ColumnNames,
+    file: str,
+    *,
+    types: Sequence[Type] = (),
+    hint: str = "",
+) -> Columns:
+    """Which of a file's columns are ours; a DataError where some are missing, or two could be one.
+
+    What the user gave comes before any alias. Of formats that can tell there are the types of all
+    columns, and a hint where the format knows better than a guess why a column is missing.
+    """
+    if wanted.names:
+        return _columns_of_words(names, wanted, file)
+    grade = grade_of(given)
+    if grade is not None and wanted is not QRELS:
+        raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
+    positions = {
+        ours: _given_place(theirs, ours, names, file)
+        for theirs, ours in given.items()
+        if isinstance(ours, str)
+    }
+    number = wanted.needs[-1] if wanted is not JUDGED_RUN else ""
+    needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
+    notes: list[str] = []
+    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
+    nested = {place for place in free if [*types][place : place + 1] == ["nested"]}
+    for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
+        if ours in positions or {ours, *positions} >= {"rank", "score"}:
+            continue  # a rank that the user named goes before a score
+        place = _place_by_alias(ours, free, given, file, notes, nested)
+        if place is None and ours == "query_id" and wanted is JUDGED_RUN:
+            place = next((at for at, name in free.items() if plain(name) in _GROUPS.split()), None)
+        if place is not None:
+            positions[ours] = place
+            free.pop(place)
+    if "relevance" in needs and "doc_id" in positions:
+        _look_at_grades(positions, names, types, wanted, notes)
+    ranked = "score" not in positions and "rank" in positions
+    lists = [*types][positions.get("doc_id", len(types)) :][:1] == ["nested"]
+    scored = any(plain(name) == "score" for name in free.values())
+    alone = lists and number not in positions and not ranked and grade is None and not scored
+    listed = number if alone else ""
+    needs = [ours for ours in needs if ours != listed]
+    missing = [ours for ours in needs if ours not in positions and not (ours == "score" and ranked)]
+    held = dict(zip(names, types, strict=True)) if types else {}
+    if missing == ["doc_id"] and wanted is JUDGED_RUN and held:
+        numbers = (held[name] in ("whole", "fraction", "truth") for name in free.values())
+        if all(numbers) and not any(map(_may_be_id, free.values())):
+            notes.append(N_("No column holds ids of items: each row is an item of its own."))
+            missing = []
+    if missing:
+        raise _lacking(file, wanted, given, names, positions, missing, held, hint)
+    if grade is not None:
+        message = N_(
+            "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+            "count once."
+        )
+        notes.append(Message(message, grade=grade))
+    if ranked:
+        message = N_("There are no scores: score is minus the rank in {rank!r}.")
+        notes.append(Message(message, rank=names[positions["rank"]]))
+    else:
+        positions.pop("rank", None)
+    kept = {ours: positions[ours] for ours in OURS if ours in positions}
+    if "query_id" not in kept:
+        notes.append(N_("There is no query column: all rows are one query, called 'all'."))
+    return Columns(kept, tuple(names), tuple(notes), grade, listed)
+
+
+def _may_be_id(name: str) -> bool:
+    """Whether a column of numbers is called as one of ids is: "spot_id", "nr"."""
+    return bool(_ID.search(name))
+
+
+def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
+    found = [place for place, name in enumerate(names) if name == str(theirs)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise _called_alike(file, len(found), theirs)
+    close = get_close_matches(str(theirs), names, n=1)
+    likely = f" Did you mean {close[0]!r}?" if close else ""
+    raise DataError(
+        f"{file} has no column {theirs!r}, which columns= names. Columns found: "
+        f"{quoted(names)}.{likely}",
+        missing=[ours],
+    )
+
+
+def _called_alike(file: str, many: int, name: object) -> DataError:
+    return DataError(f"{file}: {many} columns are called {name!r}; rename one.")
+
+
+def _place_by_alias(
+    ours: str,
+    free: dict[int, str],
+    given: Mapping[object, str],
+    file: str,
+    notes: list[str],
+    nested: set[int],
+) -> int | None:
+    lines = [[place for place, name in free.items() if name.strip().casefold() == ours]]
+    for line in ALIASES[ours]:
+        known = line.split()
+        lines.append([place for place, name in free.items() if plain(name) in known])
+    for place in nested:  # "doc_ids" are what "doc_id" is
+        one = plain(free.get(place, "")).removesuffix("s")
+        if one in names_of(ours) or (ours == "doc_id" and f"{one}s" in LISTS.split()):
+            lines.append([place])
+    candidates = list(dict.fromkeys(place for line in lines for place in line))
+    best = next(filter(None, lines), [])
+    if len(best) > 1:
+        names = [free[place] for place in best]
+        said = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}."
+        if names[0] == names[1]:
+            raise DataError(f"{said} Give them different names.")
+        ways = [{**given, name: ours} for name in names]
+        raise DataError(f"{said} Whichever is right,", columns=ways)
+    if len(candidates) > 1:
+        left = quoted([free[place] for place in candidates if place != best[0]])
+        message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
+        notes.append(Message(message, ours=ours, name=name, left=left))
+    return best[0] if best else None
+
+
+def _look_at_grades(
+    positions: dict[str, int],
+    names: Sequence[str],
+    types: Sequence[Type],
+    wanted: TableKind,
+    notes: list[str],
+) -> None:
+    """Find the grades of qrels that call them score, and say that ratings are taken for grades."""
+    if "relevance" not in positions and wanted is QRELS:
+        free = [place for place in range(len(names)) if place not in positions.values()]
+        scores = [place for place in free if plain(names[place]) == "score"]
+        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # nobody else's name for an item
+        # a run of ranx has the same names, but hardly whole numbers
+        of_ranx = [*names] == ["q_id", "doc_id", "score"] and [*types][2:] == ["whole"]
+        if scores and (of_beir or of_ranx):
+            positions["relevance"] = scores[0]
+            whose = "BEIR" if of_beir else "ranx"
+            message = N_("relevance is read from 'score', as in the qrels of {whose}.")
+            notes.append(Message(message, whose=whose))
+    elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
+        notes.append(Message(N_("relevance is read from {name}."), name=shown(name)))
+
+
+# ---- what is missing, and advice ----------------------------------------------------------------
+
+
+def _lacking(
+    file: str,
+    wanted: TableKind,
+    given: ColumnNames,
+    names: Sequence[str],
+    positions: Mapping[str, int],
+    missing: Sequence[str],
+    held: Mapping[str, Type],
+    hint: str,
+) -> DataError:
+    """What to say of a file that lacks columns, with a guess at how to name them."""
+    each = ["'score' (or 'rank')" if ours == "score" else repr(ours) for ours in missing]
+    named = " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
+    plural = "s" * (len(missing) > 1)
+    found = f"{file} has no column{plural} {named}. Columns found: {quoted(names)}."
+    if hint:
+        return DataError(f"{found} {hint}", missing=missing)
+    free = [name for place, name in enumerate(names) if place not in positions.values()]
+    asked = missing
+    texts = [name for name in free if held.get(name) == "text"]
+    if "doc_id" in missing and "query_id" not in (*missing, *positions) and len(texts) > 1:
+        asked = ["query_id", *missing]  # enough columns to be both
+    advice, way = advised(asked, free, wanted, held)
+    columns = {**given, **way} if way else None
+    return DataError(f"{found} {advice}", columns=columns, missing=missing)
+
+
+def advised(
+    missing: Sequence[str], free: Sequence[str], wanted: TableKind, types: Mapping[str, Type]
+) -> tuple[str, dict[str, str | float]]:
+    """What to say of columns that are missing, and if there is a guess, what they may be called."""
+    way: dict[str, str | float] = {**guess(missing, free, types)}
+    said = []
+    for ours, other in _CROSSED.items():
+        name = next((name for name in free if plain(name) in names_of(other)), "")
+        if ours in missing and other not in missing and name:
+            table, as_in = ("run", "a run does") if other == "score" else ("qrels", "qrels do")
+            said.append(f"It has {name!r}, as {as_in}: is it the {table}?")
+    if wanted is QRELS and "relevance" in missing and not said:
+        others = [ours for ours in missing if ours != "relevance"]
+        rest = guess(others, free, types)
+        if not way and len(rest) == len(others):
+            return "If every row is a hit, as in a log of clicks,", {**rest, "relevance": 1}
+        said.append("If every row is a hit, as in a log of clicks, pass relevance=1.")
+    whole = (types.get(name) == "whole" and not known_names([name]) for name in free)
+    if way and {"score", "relevance"}.isdisjoint(missing):
+        said.append("If this guess is right,")
+    elif way:
+        said.append("If this guess is right and the highest numbers are best,")
+    elif "score" in missing and any(whole) and len(free) >= len(missing):
+        said.append(
+            "Name them with columns= yourself: only you can tell a score, of which the "
+            "highest is best, from a rank, of which 1 is."
+        )
+    elif len(missing) > 1:
+        said.append(f"Expected the columns {', '.join(wanted.needs)}.")
+    elif not free:
+        said.append("Add it.")
+    else:
+        said.append("Pass columns= to say which column holds it.")
+    return " ".join(said), way
+
+
+def guess(
+    missing: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
+) -> dict[str, str]:
+    """One way to name all missing columns, by names that come close or else in order, or none.
+
+    A wrong id finds nothing, and that is seen. A whole number may be a rank, which turns every
+    ranking round if it is taken for a score: only a fraction is, unless its name comes close.
+
+    Example:
+        >>> guess(["doc_id", "score"], ["Buch", "bm25_score"], {"Buch": "text"})
+        {'Buch': 'doc_id', 'bm25_score': 'score'}
+    """
+    if len(names) > _MANY:
+        return {}
+    found: dict[str, str] = {}
+    for ours in missing:
+        for name in names:
+            holds = types.get(name, "") in ("", *_HOLDS[ours])
+            if ours not in found and name not in found.values() and holds and _is_near(name, ours):
+                found[ours] = name
+    left = [ours for ours in missing if ours not in found]
+    free = [name for name in names if name not in found.values() and not known_names([name])]
+    free = [name for name in free if not _TIME.search(name)]
+    texts = [name for name in free if types.get(name) == "text"]
+    ids = sum(ours.endswith("_id") for ours in left)
+    for ours in left:
+        enough = ours.endswith("_id") and len(texts) >= ids
+        holds = ("fraction",) if ours == "score" else _HOLDS[ours]
+        fitting = texts if enough else (each for each in free if types.get(each) in holds)
+        if (name := next((each for each in fitting if each not in found.values()), None)) is None:
+            return {}
+        found[ours] = name
+    return {found[ours]: ours for ours in missing}
+
+
+def _is_near(name: str, ours: str) -> bool:
+    """Whether a name comes close to one that is known, or holds one; of no rank for a score."""
+    theirs, known = plain(name), names_of(ours)
+    if known_names([name]) or (ours == "score" and any(r in theirs for r in names_of("rank"))):
+        return False
+    inside = any(len(each) > 3 and each in theirs for each in known)
+    return inside or bool(get_close_matches(theirs, known, n=1, cutoff=0.75))
+
+
+# ---- tables of words ----------------------------------------------------------------------------
+
+
+def _columns_of_words(names: Sequence[str], wanted: TableKind, file: str) -> Columns:
+    """Which columns say what queries or items are about; a title may be all the text there is."""
+    free, found = list(names), {}
+    for ours, known in wanted.names.items():
+        theirs = {plain(name): name for name in reversed(free)}
+        if name := next((theirs[each] for each in known.split() if each in theirs), None):
+            found[ours] = name
+            free.remove(name)
+    id_, needed = wanted.needs
+    if needed not in found and "title" in found:
+        found[needed] = found.pop("title")
+    if needed not in found and needed == "group" and len(free) == 1 and id_ in found:
+        found[needed] = free[0]
+    if not {*wanted.needs} <= {*found}:
+        raise not_of_words(f"{file} has the columns {quoted(names)}", wanted)
+    for name in found.values():
+        if (many := names.count(name)) > 1:
+            raise _called_alike(file, many, name)
+    return Columns({ours: names.index(name) for ours, name in found.items()}, tuple(names))
+
+
+def not_of_words(found: str, wanted: TableKind) -> DataError:
+    """What to say of a table that holds other columns than what queries or items are about."""
+    needs, more = (
+        " and ".join(map(repr, each))
+        for each in (wanted.needs, [ours for ours in wanted.names if ours not in wanted.needs])
+    )
+    optional = f", and optionally {more}" if more else ""
+    return DataError(
+        f"{found}. Expected the columns {needs}{optional}: rename those that are these."
+    )

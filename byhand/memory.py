@@ -1,6 +1,7 @@
 """How much memory may be taken, as people write it."""
 
 import re
+from math import ceil
 
 from byhand.errors import DataError
 
@@ -23,11 +24,11 @@ def in_bytes(memory: str) -> int:
 
 
 def as_text(size: int) -> str:
-    """Write bytes as people do.
+    """Write bytes as people do, never less than they are.
 
     Example:
-        >>> as_text(1_500_000_000), as_text(2_000)
-        ('1.5GB', '2KB')
+        >>> as_text(1_500_000_000), as_text(2_001)
+        ('1.5GB', '2.01KB')
     """
     unit = max(n for n in range(1, 4) if n == 1 or size >= 1000**n)
-    return f"{size / 1000**unit:.3g}{'KMG'[unit - 1]}B"
+    return f"{ceil(size / 1000**unit * 100) / 100:g}{'KMG'[unit - 1]}B"

@@ -99,9 +99,7 @@ def _met(asked: str | Question) -> tuple[Question | None, str]:
     name = asked.name if isinstance(asked, Question) else asked
     own = asked if isinstance(asked, Question) else followed(name)
     if own is asked and name in questions():
-        raise LessonError(
-            "{asked}: one of our questions has this name. Give yours another one.", asked=asked
-        )
+        raise LessonError(f"{asked}: one of our questions has this name. Give yours another one.")
     if own:
         if name in _own and _own[name].entry != own.entry:  # its author has changed it
             tried.pop(name, None)
@@ -184,8 +182,6 @@ def _question(name: str) -> Asked:
         return _own[name].asked
     if name not in questions():
         raise LessonError(
-            "There is no question {name!r}. The questions: {known}.",
-            name=name,
-            known=", ".join(questions()),
+            f"There is no question {name!r}. The questions: {', '.join(questions())}."
         )
     return questions()[name]

@@ -38,11 +38,8 @@ def followed(asked: str) -> Question | None:
         made = rule(**lists)
     except Exception as error:  # by lists of a kind that nobody thought of
         raise LessonError(
-            "The lists leave {asked!r} without an answer ({kind}: {error}). Change "
-            "them, or take the question out.",
-            asked=asked,
-            kind=type(error).__name__,
-            error=error,
+            f"The lists leave {asked!r} without an answer ({type(error).__name__}: {error}). "
+            "Change them, or take the question out."
         ) from error
     entry = entries()[asked]
     said: Fields = {"why": _(_WHY), "hint": _(_HINT)}

@@ -110,9 +110,8 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
             yield lambda code: [*_outputs(code, manager, client)]
         except RuntimeError as error:
             raise LessonError(
-                "a second Python, which computes, could not start ({error}). Is there too little "
-                "memory, or may too few files be open (ulimit -n)?",
-                error=error,
+                f"a second Python, which computes, could not start ({error}). Is there too "
+                "little memory, or may too few files be open (ulimit -n)?"
             ) from error
         finally:
             client.stop_channels()
@@ -132,7 +131,7 @@ def _outputs(
                     "the computation stopped by itself, most likely since it ran out of memory"
                 ) from None
             if time.monotonic() > until:
-                raise LessonError("a cell takes longer than {n} seconds", n=_CELL_SECONDS) from None
+                raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from None
             continue
         if message["parent_header"].get("msg_id") != asked:
             continue
@@ -203,12 +202,7 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
         cell.outputs, cell.execution_count = run(cell.source), number
         if cell.outputs and cell.outputs[-1].output_type == "error":
             error = cell.outputs[-1]
-            raise LessonError(
-                "code cell {number}: {kind}: {said}",
-                number=number,
-                kind=error.ename,
-                said=error.evalue,
-            )
+            raise LessonError(f"code cell {number}: {error.ename}: {error.evalue}")
     for cell in lesson.cells:
         if solution := solution_of(cell.source):
             reply = _reply(solution, run(solution.code))
@@ -229,11 +223,9 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     if not said.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
         found = said or last.get("evalue", "It says nothing.")
         raise LessonError(
-            "a solution is not right: {code}\n{found}\nThe answer that it is held against is in "
-            "helpers/answers.toml, or in the lesson's own Question: change the solution or the "
-            "answer, or take the exercise out.",
-            code=solution.code,
-            found=found,
+            f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
+            "against is in helpers/answers.toml, or in the lesson's own Question: change the "
+            "solution or the answer, or take the exercise out."
         )
     return last
 
@@ -252,9 +244,8 @@ def read(path: Path) -> NotebookNode:
     except Exception as error:  # what a damaged file ends in is of many kinds
         found = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise LessonError(
-            "it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, or "
-            "take it from a copy.",
-            found=found,
+            f"it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, "
+            "or take it from a copy."
         ) from error
     if not notebook.cells:
         raise LessonError("it is empty: it has no cells.")

@@ -85,11 +85,7 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     answer = entry["answer"]
     if comments := entry.get("comments"):
         if answer not in comments:
-            raise LessonError(
-                "The answer {answer!r} is none of the letters {letters}.",
-                answer=answer,
-                letters=[*comments],
-            )
+            raise LessonError(f"The answer {answer!r} is none of the letters {[*comments]}.")
         letters = {each: each for each in comments}
         slips = {each: text for each, text in comments.items() if each != answer}
         return Choice(
@@ -104,13 +100,10 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         parts = entry.get("parts", answer)
         if len({*answer}) < len(answer) or len(parts) < 2:
             raise LessonError(
-                "The order {answer} needs two items or more, each once, in two parts.",
-                answer=answer,
+                f"The order {answer} needs two items or more, each once, in two parts."
             )
         if parts is not answer and sum(parts) != len(answer):
-            raise LessonError(
-                "The parts {parts} do not add up to the {n} items.", parts=parts, n=len(answer)
-            )
+            raise LessonError(f"The parts {parts} do not add up to the {len(answer)} items.")
         order = Order(answer=answer, slips=slips, **asked, **said)
         order.ranking()  # ends in an error where it cannot start
         return order
@@ -120,9 +113,9 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         number = None
     if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
         raise LessonError(
-            "The answer {answer!r} is neither a number nor a list in order. For a choice give "
-            "comments, what to say to each letter; to tick all that apply give among, the letters.",
-            answer=answer,
+            f"The answer {answer!r} is neither a number nor a list in order. For a choice give "
+            "comments, what to say to each letter; to tick all that apply give among, the "
+            "letters."
         )
     return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 
@@ -193,7 +186,7 @@ class Question:
             self.entry = _checked_entry(given, unknown)  # as JSON holds it: a page reads it
             self.asked = question_of(name, self.entry)
         except (DataError, TypeError) as error:
-            raise LessonError("Question({name!r}): {error}", name=name, error=error) from None
+            raise LessonError(f"Question({name!r}): {error}") from None
         self.name = name
         self.entry["name"] = name
 
@@ -208,27 +201,19 @@ _TEXTS = {"why", "hint", "second_hint"}
 
 def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
     for field in unknown:
-        raise LessonError(
-            "There is no field {field!r}. The fields: {known}.",
-            field=field,
-            known=", ".join(_FIELDS),
-        )
+        raise LessonError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
     if given["answer"] is None:
         raise LessonError("It has no answer. Give one: answer=…")
     entry = {key: held for key, held in given.items() if held is not None}
     for key, held in given.items():
         if key in _TEXTS and not isinstance(held, str):
-            raise LessonError("{key} is {held!r}. Write a text, in quotes.", key=key, held=held)
+            raise LessonError(f"{key} is {held!r}. Write a text, in quotes.")
         if key in SAID_OF_EACH and held is not None:
             if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):
-                raise LessonError(
-                    '{key} is {held!r}. Write each with what to say: {{"…": "…"}}.',
-                    key=key,
-                    held=held,
-                )
+                raise LessonError(f'{key} is {held!r}. Write each with what to say: {{"…": "…"}}.')
             entry[key] = {str(each): said for each, said in held.items()}
     if not isinstance(given["within"], Real | None):
-        raise LessonError("within is {held!r}. Write a number, such as 0.01.", held=given["within"])
+        raise LessonError(f"within is {given['within']!r}. Write a number, such as 0.01.")
     entry = {key: held for key, held in entry.items() if not isinstance(held, str) or held}
     return json.loads(json.dumps(entry, default=_plain))
 

@@ -185,9 +185,7 @@ def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
             if path.stem.casefold() in ("index", "data"):
                 raise LessonError("its page would be in the place of one of ours. Rename it.")
             if lacks := not_run(read(path)):
-                raise LessonError(
-                    "{lacks} Run it: python -m helpers notebooks '{path}'", lacks=lacks, path=path
-                )
+                raise LessonError(f"{lacks} Run it: python -m helpers notebooks '{path}'")
             own = _own_lesson(path)
         except (LessonError, OSError) as error:
             left = _("{file} is left out: {why}").format(file=path, why=why(error))

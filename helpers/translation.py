@@ -38,9 +38,6 @@ class Message(words.Message):
 class LessonError(DataError):
     """What is wrong with a lesson, or with what a student hands in."""
 
-    def __init__(self, message: str, **values: object) -> None:
-        super().__init__(Message(message, **values))
-
 
 def why(error: Exception) -> str:
     """What went wrong with a file that is named before it."""

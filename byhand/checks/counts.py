@@ -18,14 +18,20 @@ from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
+from byhand.tables.frames import UNGRADED
 from byhand.tables.judged_runs import FROM_RUNS
 from byhand.tables.lazy import LazyRun
+from byhand.tables.query_itself import rows_of_query_itself
 
 TOP = 10
 LONG = 3  # items: of two, scores are 1 and 2 by accident
 SAMPLE = 100_000
 _SHORT = ["float16", "bfloat16"]
-_VARIANT = re.compile(r"(.*\w)[-_.:/#+~](\d{1,2}|[A-Za-z])")  # "12-1", "12_b"
+# "12-1", "12_b", and with seeds and versions "q1/seed1", "q0_seed0", "1-v2"
+_VARIANT = re.compile(
+    r"(.*\w)[-_.:/#+~](\d{1,2}|[A-Za-z]|(?:seed|run|trial|fold|rep|v|r|s)[-_=]?\d{1,5})",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +59,7 @@ class Counts(ScoreCounts):
     top: int  # how many of them stand in the first ten ranks
     judged_top: int  # and how many of those are judged
     judgements: int  # rows of the qrels
+    ungraded: int  # rows of a run that is its own qrels which have no grade
     from_runs: bool  # whether these are the rows of the run, or of several runs
     relevant: int  # judgements that count as relevant
     grades: np.ndarray  # the grades used, ascending
@@ -64,6 +71,7 @@ class Counts(ScoreCounts):
     below: float  # how far hits lie below the ranks of a random order, in standard errors
     by_chance: tuple[float, float]  # the mean AP, and what a random order would get
     first: tuple[str, ...]  # an item of each table
+    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
 
 
 def count(
@@ -79,7 +87,8 @@ def count(
     Where it was said which queries are `clustered`, none is taken for a variant of another.
     """
     # of a run that says itself what is relevant every item is judged: too many to bring here
-    own = judged_run and tables.run.lazy
+    ungraded = tables.qrels.attrs.get(UNGRADED, 0)
+    own = judged_run and tables.run.lazy and not ungraded
     for table in (tables.run, tables.qrels):
         if len(table) == 0 and len(table.row_counts):  # its queries have empty lists
             raise DataError(f"{table.name}: no query has an item, so every value is 0.")
@@ -99,6 +108,7 @@ def count(
         top=top,
         judged_top=top if own else int((hits.judged.rank <= TOP).sum()),
         judgements=len(tables.qrels),
+        ungraded=ungraded,
         from_runs=from_runs,
         relevant=len(hits.relevant_grade),
         grades=tables.qrels.grades() if own else np.unique(hits.judged.relevant_grade),
@@ -111,6 +121,7 @@ def count(
         below=_below_chance(hits),
         by_chance=(ap.values(hits).mean(), ap.expected(hits.all_tied, DEFAULT).mean()),
         first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),
+        itself=tuple(query for part in tables.run.fold(_queries_first) for query in part),
     )
 
 
@@ -203,6 +214,16 @@ def _scores_of(run: Run) -> dict[str, Any]:
         "to_n": to_n,
         "to_n_minus_1": to_n_minus_1,
     }
+
+
+def _queries_first(run: Run) -> list[str]:
+    """The queries whose own id is that of the best item in their list, or of one of several."""
+    rows = rows_of_query_itself(run)
+    if len(rows) == 0:
+        return []
+    best = pd.Series(run.score).groupby(run.query).max()
+    first = rows[run.score[rows] == best[run.query[rows]].to_numpy()]
+    return run.query_ids[run.query[first]].tolist()
 
 
 def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:

@@ -79,6 +79,9 @@ def _words_of(c: Counts) -> dict[str, object]:
         "few_judged": c.judged_top < c.top / 2,
         "upside_down": upside_down,
         "on_its_head": c.numbered or upside_down,
+        # ids of queries and of items may be the same numbers, and a few meet by accident
+        "itself": len(c.itself) if 2 * len(c.itself) > in_both + c.run_only else 0,
+        "some_itself": _some(c.itself),
         "share_tied": _share(c.tied, c.rows),
         "one_tie": c.tied and c.one_score,
         "tie_range": _tie_range(c),

@@ -11,7 +11,7 @@ from byhand.checks.counts import SAMPLE, Counts, count
 from byhand.checks.findings import findings
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.evaluate import MEASURES
+from byhand.metrics.evaluate import MEASURES, answering
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
@@ -93,7 +93,7 @@ class Preflight:
         rows = rows[rows["query_id"] == query].reset_index(drop=True)
         rows["query_id"] = self.tables.as_given(rows["query_id"])
         grades = rows["relevance"].convert_dtypes()
-        return rows.assign(relevance=["–" if pd.isna(each) else each for each in grades])
+        return rows.assign(relevance=["–" if pd.isna(each) else each for each in grades.tolist()])
 
     def __repr__(self) -> str:
         facts = [tuple(map(spoken, fact)) for fact in self.facts]
@@ -124,6 +124,7 @@ class Preflight:
         return f"{table}{none}<ul>{items}</ul>"
 
 
+@answering
 def preflight(
     run: object,
     qrels: object,

@@ -12,7 +12,7 @@ from byhand.conventions.coincidences import Coincidences
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
-from byhand.errors import both, with_values
+from byhand.errors import both
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
@@ -84,11 +84,7 @@ def which_conventions(
     most = 1.0 if every is None else _MOST_WITH_COPIES
     asked = read_reported(reported, measures, recomputer.query_ids, most=most)
     if departures not in range(3):
-        raise ValueError(
-            with_values(
-                "departures={departures!r}: expected a whole number from 0 to 2.", [departures]
-            )
-        )
+        raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 2.")
     return _explained(Candidates(recomputer, every_variant(recomputer, departures)), asked)
 
 

@@ -13,6 +13,7 @@ from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures import Measure
 from byhand.tables.counting import Run
 from byhand.tables.qrels import ABOVE_ZERO, Qrels
+from byhand.tables.query_itself import rows_of_query_itself, without_query_itself
 
 
 def _texts(run: Run) -> np.ndarray:
@@ -32,9 +33,8 @@ def _by_positions(run: Run, qrels: Qrels) -> Run | None:
     return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
 
 
-def _without_itself(run: Run, qrels: Qrels) -> pd.DataFrame | None:
-    itself = _texts(run) == run.query_ids[run.query]
-    return run.rows_of()[~itself] if itself.any() and not itself.all() else None
+def _without_itself(run: Run, qrels: Qrels) -> Run | None:
+    return without_query_itself(run) if 0 < len(rows_of_query_itself(run)) < len(run) else None
 
 
 # what else may be ranked; None where that is the same
@@ -108,11 +108,13 @@ class _Late(_Unknown):
         return super().credit(hits, chosen) * hits.rank / (hits.rank + 1)
 
 
-class _EveryHit(_Unknown):
+class _SumOfHits(_Unknown):
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         alone = replace(hits, query=np.arange(len(hits.query)))  # each is a first hit
         return super().credit(alone, chosen)
 
+
+class _EveryHit(_SumOfHits):
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         return hits.per_query(hits.within(self.k))
 
@@ -136,6 +138,7 @@ _FORMULAS = {
     "by rank": _weighted(lambda rank: 1 / np.asarray(rank, dtype=float)),
     "late": _Late,
     "every hit": _EveryHit,
+    "sum of hits": _SumOfHits,
     "over cutoff": _over(lambda hits: np.full(hits.n_queries, np.inf)),
     "over shown": _over(attrgetter("n_retrieved")),
     "capped": _over(attrgetter("n_relevant")),

@@ -40,7 +40,7 @@ class Recomputer:
     ) -> None:
         if tables.run.lazy or tables.qrels.lazy:
             raise DataError(
-                "which_conventions ranks a run anew, so it needs run and qrels in memory."
+                "which_conventions ranks a run again, so it needs run and qrels in memory."
             )
         self.tables, self.measures = tables, measures
         self.every = every  # with the rows that were left out, since they repeat an item

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, shown, with_values
+from byhand.errors import DataError, shown
 from byhand.metrics.measures import Measure
 
 EXACT = 1e-9
@@ -48,7 +48,10 @@ def read_reported(
         queries = pd.Index(query_ids).get_indexer([str(each) for each in reported.index])
         if (queries < 0).any():
             odd = reported.index[(queries < 0).argmax()]
-            raise DataError("Query {odd} is reported, and the qrels do not judge it.", [shown(odd)])
+            raise DataError(
+                f"Query {shown(odd)} is reported, but the qrels do not judge it. Remove it, or add "
+                "its judgements."
+            )
         reported = {name: reported[name].tolist() for name in reported}
     else:
         reported = {name: [value] for name, value in reported.items()}
@@ -66,19 +69,12 @@ def _number(name: str, text: object, measure: Measure, most: float) -> tuple[flo
     """A number in print, and the unit of its last digit."""
     if not isinstance(text, str):
         raise ValueError(
-            with_values(
-                "{name}: {text!r} is no text, and a number alone does not say how many digits "
-                'were printed. Pass it in quotes, as {{"{name}": "{text}"}}.',
-                [name, text],
-            )
+            f"{name}: {text!r} is not text, and a number alone does not say how many digits "
+            f'were printed. Pass it in quotes, as {{"{name}": "{text}"}}.'
         )
     found = re.fullmatch(r"\s*(\d*[.,]?(\d*))\s*(%?)\s*", text)
     if not found or not re.search(r"\d", text):
-        raise ValueError(
-            with_values(
-                "{name}: {text!r} is no number. Pass it as printed, such as '0.3654'.", [name, text]
-            )
-        )
+        raise ValueError(f"{name}: {text!r} is not a number. Pass it as printed, such as '0.3654'.")
     number, digits = float(found[1].replace(",", ".")), len(found[2])
     if found[3] or (number > most and measure.highest is not None):
         number, digits = number / 100, digits + 2

@@ -88,6 +88,7 @@ class Scan(Stream):
                         for name in table.column_names
                     ]
                     yield file.file.name, pa.table(columns, names=table.column_names)
+                    pa.default_memory_pool().release_unused()
 
     def n_rows(self) -> int:
         """How many rows the files have."""
@@ -132,8 +133,8 @@ def scan(
         columns, relevance, duplicates: as of these readers; `relevance` is for qrels, and of
             `duplicates` there is `"best"` only, as the rows have no order.
         memory: what the process may take beside its libraries, such as `"500MB"`. Relevant items
-            count in it, some 250 bytes each; if they leave too little, a DataError says how much
-            is needed.
+            count in it, some 280 bytes each, and to deal out a million rows and more takes 250MB;
+            of less, a DataError says how much is needed.
         scratch: a folder for what is dealt out by query if the rows are more and lie in no order
             of their queries; None for the system's own place for such files. It is empty again
             when the table is gone, and after an error.

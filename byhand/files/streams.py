@@ -35,6 +35,7 @@ _A_ROW = 200  # bytes that a row of a part takes, while it is read and counted
 _FINE = 2  # so many parts would fit together, as they are not of one size
 _MOST_PARTS = 200  # each of them is an open file
 _LITTLE = 1 << 24  # bytes that are not worth counting
+_LEAST, _MANY = 250_000_000, 1_000_000  # bytes that it takes to deal out so many rows and more
 Answer = TypeVar("Answer")
 
 
@@ -175,6 +176,11 @@ class Stream:
         import pyarrow as pa
 
         rows, done = self.n_rows(), 0
+        if rows > _MANY and self.memory < _LEAST:
+            raise DataError(
+                f"memory={as_text(self.memory)!r} is too little to deal out {rows:,} rows by their "
+                f"queries. Pass memory={as_text(_LEAST)!r} or more."
+            )
         parts = min(ceil(_FINE * rows / most), _MOST_PARTS)
         room = scratch_folder(self.scratch)
         self._room.callback(shutil.rmtree, room, ignore_errors=True)

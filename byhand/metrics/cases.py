@@ -12,7 +12,6 @@ from byhand.metrics.hits import Hits
 from byhand.naming import number_of
 from byhand.tables.held import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
-from byhand.words import Message
 
 _MOST_GRADES = 11  # 0 to 10
 
@@ -88,9 +87,8 @@ def _pair(pair: Case, case: int) -> Case:
         ranked, relevant = pair
     except (TypeError, ValueError):
         raise DataError(
-            "Case {case} is {pair!r}, not a pair. Each case is (ranked, relevant); put a single "
-            "one into a list: [(ranked, relevant)].",
-            [case, pair],
+            f"Case {case} is {pair!r}, not a pair. Each case is (ranked, relevant); put a "
+            "single one into a list: [(ranked, relevant)]."
         ) from None
     return ranked, relevant
 
@@ -123,12 +121,11 @@ def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
     else:
         return
     raise DataError(
-        "ranked and relevant hold {n} numbers each, as scores and labels: these functions take "
-        "items, the best first, and which of them are relevant. If {scores} has the scores and "
-        "{grades} the grades of the same items, write sorted(range(len({scores})), key=lambda "
-        "item: -{scores}[item]) in the place of ranked, and dict(enumerate({grades})) in the "
-        "place of relevant.",
-        [len(labels), scores, grades],
+        f"ranked and relevant hold {len(labels)} numbers each, as scores and labels: these "
+        f"functions take items, the best first, and which of them are relevant. If {scores} has "
+        f"the scores and {grades} the grades of the same items, write sorted(range(len({scores})), "
+        f"key=lambda item: -{scores}[item]) in the place of ranked, and dict(enumerate({grades})) "
+        "in the place of relevant."
     )
 
 
@@ -147,9 +144,8 @@ def ranked_items(ranked: Ranked) -> list[Hashable]:
     """The items of a ranked list, best first."""
     if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
         raise DataError(
-            "ranked is a {type}, which does not say which item comes first. Pass a list of items, "
-            "best first.",
-            [type(ranked).__name__],
+            f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
+            "Pass a list of items, best first."
         )
     return _items(ranked, "ranked")
 
@@ -160,7 +156,7 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
     for rank, item in enumerate(ranked_items(ranked), start=1):
         key = key_of(item)
         if key in ranks:
-            raise repeated(item, ranks[key], rank, Message("the ranked list"))
+            raise repeated(item, ranks[key], rank, "the ranked list")
         ranks[key] = rank
     return ranks
 
@@ -168,19 +164,17 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
 def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
     """What to say of an item that stands at two ranks."""
     return DataError(
-        "{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list holds "
-        "each item once: remove the repeat.",
-        [item, first, rank, where],
+        f"{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list "
+        "holds each item once: remove the repeat."
     )
 
 
 def no_list(items: object, name: str) -> DataError:
     """What to say of something that should be a list of items."""
-    kind = Message("text") if isinstance(items, str) else type(items).__name__
+    kind = "text" if isinstance(items, str) else type(items).__name__
     return DataError(
-        "{name} is the {kind} {items!r}, not a list of items. Put the items into a list: "
-        "[{items!r}] if it is one item.",
-        [name, kind, items],
+        f"{name} is the {kind} {items!r}, not a list of items. Put the items into a list: "
+        f"[{items!r}] if it is one item."
     )
 
 
@@ -195,10 +189,9 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
     """The judged items with their grades: 1 where none is given."""
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
-            "relevant is a {type}, whose items could be its values or its index. Pass "
-            "list(series) if the items are its values, series.to_dict() if it holds the grades of "
-            "the items in its index.",
-            [type(relevant).__name__],
+            f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
+            "index. Pass list(series) if the items are its values, series.to_dict() if it "
+            "holds the grades of the items in its index."
         )
     if not isinstance(relevant, Mapping):
         items = _items(relevant, "relevant")
@@ -222,9 +215,8 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
             grades[item] = np.nan
         if not np.isfinite(grades[item]):
             raise DataError(
-                "The grade of {item} is {grade}. A grade is a finite number: 0 for not relevant, "
-                "1 for relevant, more for more relevant.",
-                [shown(item), shown(grade)],
+                f"The grade of {shown(item)} is {shown(grade)}. A grade is a finite number: 0 "
+                "for not relevant, 1 for relevant, more for more relevant."
             )
     return grades
 
@@ -238,8 +230,7 @@ def _items(items: object, name: str) -> list[Hashable]:
             hash(item)
         except TypeError:
             raise DataError(
-                "{name} holds {item!r} ({type}), which cannot be looked up. Items are text, "
-                "numbers or tuples.",
-                [name, item, type(item).__name__],
+                f"{name} holds {item!r} ({type(item).__name__}), which cannot be looked up. "
+                "Items are text, numbers or tuples."
             ) from None
     return listed

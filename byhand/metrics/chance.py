@@ -6,7 +6,6 @@ from numbers import Real
 import numpy as np
 from numpy.typing import ArrayLike
 
-from byhand.errors import with_values
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measure_names import measure_named
@@ -52,19 +51,13 @@ def chance(
     n, r = np.broadcast_arrays(_whole(n_items, "n_items"), _whole(n_relevant, "n_relevant"))
     if (n < 1).any() or (r < 0).any() or (r > n).any():
         raise ValueError(
-            with_values(
-                "n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: n_items "
-                "is 1 or more, n_relevant from 0 to n_items.",
-                [n_items, n_relevant],
-            )
+            f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: "
+            "n_items is 1 or more, n_relevant from 0 to n_items."
         )
     if grades is not None and (n.ndim or len(grades) != r or not all(map(_is_grade, grades))):
         raise ValueError(
-            with_values(
-                "grades={grades!r}: expected the grades, finite and above 0, of the "
-                "n_relevant={n_relevant!r} relevant items of one query.",
-                [grades, n_relevant],
-            )
+            f"grades={grades!r}: expected the grades, finite and above 0, of the "
+            f"n_relevant={n_relevant!r} relevant items of one query."
         )
     # queries that are alike are worked out once
     shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
@@ -97,11 +90,7 @@ def chance_at_mean(
         26
     """
     if not 0 <= mean_relevant < np.inf:
-        raise ValueError(
-            with_values(
-                "mean_relevant={mean_relevant!r}: expected a number from 0 on.", [mean_relevant]
-            )
-        )
+        raise ValueError(f"mean_relevant={mean_relevant!r}: expected a number from 0 on.")
     fewer = int(mean_relevant)
     more = float(mean_relevant - fewer)
     level = chance(n_items, fewer, measure)
@@ -115,7 +104,7 @@ def _is_grade(grade: object) -> bool:
 def _whole(counts: ArrayLike, name: str) -> np.ndarray:
     array = np.asarray(counts)
     if array.dtype.kind not in "iu":
-        raise ValueError(with_values("{name}={counts!r}: expected whole numbers.", [name, counts]))
+        raise ValueError(f"{name}={counts!r}: expected whole numbers.")
     return array.astype(np.int64)
 
 

@@ -7,7 +7,6 @@ from inspect import cleandoc
 from pathlib import Path
 from typing import Self
 
-from byhand.errors import with_values
 from byhand.words import Message
 
 
@@ -76,10 +75,7 @@ class Conventions:
             if getattr(self, name) not in choice.options:
                 known = ", ".join(map(repr, choice.options))
                 raise ValueError(
-                    with_values(
-                        "{name}={value!r} is not an option; choose from {known}.",
-                        [name, getattr(self, name), known],
-                    )
+                    f"{name}={getattr(self, name)!r} is not an option; choose from {known}."
                 )
 
     def but(self, **choices: str) -> Self:

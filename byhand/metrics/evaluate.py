@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates
-from byhand.errors import DataError, option, shown
+from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measure_names import are_measures, measures_named
@@ -22,7 +22,6 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ColumnNames
 from byhand.tables.counting import Repeats
 from byhand.tables.runs_and_qrels import check_options
-from byhand.words import N_, Message
 
 MEASURES = ("RR", "AP", "nDCG")
 # what stands behind the name of a measure, of each kind of its values
@@ -42,12 +41,7 @@ _INSTEAD = {
     "k": "A cutoff is said with each measure: measures=['RR@10', 'nDCG@10']",
 }
 # of queries that an option of a choice refuses
-_REFUSED = {
-    "missing": N_("{n} of {all} judged queries are missing from the run, the first is {query}"),
-    "no_relevant": N_(
-        "{n} of {all} judged queries are without a relevant item, the first is {query}"
-    ),
-}
+_REFUSED = {"missing": "missing from the run", "no_relevant": "without a relevant item"}
 _P, _R = ParamSpec("_P"), TypeVar("_R")
 
 
@@ -57,21 +51,6 @@ class MissingQueriesWarning(UserWarning):
 
 class NoCommonItemsWarning(UserWarning):
     """No item of a run is in the qrels, so that all values are 0: their ids may be of two kinds."""
-
-
-class RefusedError(DataError):
-    """The conventions refuse some queries.
-
-    Attributes:
-        what: which, without what to do about it.
-    """
-
-    def __init__(self, what: Message, choice: str) -> None:
-        super().__init__(
-            N_("{what}. {zero} counts them as 0, {skip} leaves them out of the mean."),
-            [what, option(choice, "zero"), option(choice, "skip")],
-        )
-        self.what = what
 
 
 def answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
@@ -98,6 +77,7 @@ def evaluate(
     qrels_columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
+    drop_self: bool = False,
 ) -> pd.DataFrame:
     """The value of each measure for each judged query.
 
@@ -134,6 +114,9 @@ def evaluate(
             score (of equal ones the first); None refuses them. Items below move up.
         repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
             in `"all"` rows, which are brought together for it, or only among the `"hits"`.
+        drop_self: If True, leave out of each list, and of its judgements, the item whose id is
+            that of the query, as a search for similar items finds it first; items below move up.
+            False by default.
 
     Returns:
         A frame with one row a judged query, in the order of the qrels (those of an engine: of
@@ -175,6 +158,7 @@ def evaluate(
         qrels_columns=qrels_columns,
         duplicates=duplicates,
         repeats=repeats,
+        drop_self=drop_self,
     ).as_given()
 
 
@@ -340,16 +324,15 @@ def _refuse_measures(run: object, qrels: object) -> None:
     """Refuse names of measures in the place of a table, which were forgotten or come later."""
     if _are_measures(run):
         raise DataError(
-            "run is {run}, as measures are called. Here they come last: evaluate(run, qrels, "
-            "measures).",
-            [shown(run)],
+            f"run is {shown(run)}, as measures are called. Here they come last: evaluate(run, "
+            "qrels, measures)."
         )
     if _are_measures(qrels):
+        measures = shown(qrels)
         raise DataError(
-            "qrels is {qrels}, as measures are called. The judgements come first: evaluate(run, "
-            "qrels, {qrels}). If one table holds both scores and relevance, pass it twice: "
-            "evaluate(run, run, {qrels}).",
-            [shown(qrels)],
+            f"qrels is {measures}, as measures are called. The judgements come first: "
+            f"evaluate(run, qrels, {measures}). If one table holds both scores and relevance, "
+            f"pass it twice: evaluate(run, run, {measures})."
         )
 
 
@@ -360,7 +343,10 @@ def _are_measures(table: object) -> bool:
 def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str) -> np.ndarray:
     how = getattr(chosen, choice)
     if how == "error" and queries.any():
-        first = shown(hits.query_ids[queries.argmax()])
-        n = {"n": int(queries.sum()), "all": hits.n_queries, "query": first}
-        raise RefusedError(Message(_REFUSED[choice], **n), choice)
+        raise DataError(
+            f"{int(queries.sum())} of {hits.n_queries} judged queries are {_REFUSED[choice]}, the "
+            f"first is {shown(hits.query_ids[queries.argmax()])}. "
+            f"Conventions({choice}='zero') counts them as 0, Conventions({choice}='skip') leaves "
+            "them out of the mean."
+        )
     return queries & (how == "skip")

@@ -1,6 +1,8 @@
 """The measures as functions of one list, or of several: one call, one number."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from inspect import Parameter, signature
 from typing import TypeVar
 
 from byhand.metrics.cases import Case, Ranked, Relevant
@@ -11,13 +13,55 @@ _Function = TypeVar("_Function", bound=Callable[..., float])
 
 
 def _of(measure: type[Measure]) -> Callable[[_Function], _Function]:
-    """Remember the measure: who passes the function where a name belongs is told the name."""
+    """Remember the measure of a function, and answer calls whose arguments do not fit.
+
+    Where a name belongs, the function is refused with the name of its measure.
+    """
 
     def marked(function: _Function) -> _Function:
-        function.measure = measure
-        return function
+        @wraps(function)
+        def asked(*args: object, **options: object) -> float:
+            try:
+                return function(*args, **options)
+            except TypeError:
+                _check_arguments(function, args, options)
+                raise
+
+        asked.measure = measure
+        return asked
 
     return marked
+
+
+def _check_arguments(
+    function: Callable[..., float], args: Sequence[object], options: Mapping[str, object]
+) -> None:
+    """Say what a function takes, if its arguments do not fit."""
+    name, taken = function.__name__, signature(function)
+    try:
+        taken.bind(*args, **options)
+    except TypeError as error:
+        if "cases" in taken.parameters:
+            hint = (
+                f"{name} takes a list of (ranked, relevant) pairs: {name}([(['d2', 'd7'], ['d7'])])"
+            )
+        else:
+            k = ", k=10" if taken.parameters["k"].default is Parameter.empty else ""
+            hint = (
+                f"{name} takes ranked, the items of a list, best first, and relevant, which items "
+                f"are relevant: {name}(['d2', 'd7'], ['d7']{k}), or with grades "
+                f"{name}(['d2', 'd7'], {{'d7': 3}}{k})"
+            )
+            if len(args) == 1 and "relevant" not in options and _are_grades(args[0]):
+                hint += (
+                    f". If {args[0]!r} are the grades of a whole list from the first rank, write "
+                    f"{name}(range({len(args[0])}), dict(enumerate({args[0]!r})){k})"
+                )
+        raise TypeError(f"{name}: {error}. {hint}.") from None
+
+
+def _are_grades(held: object) -> bool:
+    return isinstance(held, list | tuple) and all(isinstance(each, int | float) for each in held)
 
 
 @_of(RR)

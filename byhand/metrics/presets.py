@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from byhand.errors import both, with_values
+from byhand.errors import both
 from byhand.metrics.conventions import Conventions
 from byhand.words import spoken
 
@@ -78,10 +78,7 @@ def preset_named(conventions: "str | Conventions") -> Preset:
         return replace(PRESETS["trec_eval"], choices=PRESETS["trec_eval"].choices.but(**choices))
     known = ", ".join(PRESETS)
     raise ValueError(
-        with_values(
-            "conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval "
-            "takes its options {options} together, too, as in 'trec_eval -c -l'. For your own "
-            "choices pass a value, such as Conventions(gain='exponential').",
-            [conventions, known, both([*_OPTIONS])],
-        )
+        f"conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval "
+        f"takes its options {both([*_OPTIONS])} together, as in 'trec_eval -c -l'. For "
+        "your own choices pass a value, such as Conventions(gain='exponential')."
     )

@@ -89,7 +89,7 @@ def _texts(queries: Iterable[object]) -> list[str]:
     queries = [queries] if one else queries
     found = [*dict.fromkeys(map(str, queries))]
     if not found:
-        raise DataError("queries is empty. Name those to evaluate, or leave it out for all.")
+        raise DataError("queries is empty. Pass the ids to evaluate, or None for all.")
     return found
 
 
@@ -99,7 +99,7 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
         first = next(query for query in queries if query in strangers)
         raise DataError(
             f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
-            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: name "
+            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: pass "
             "only those."
         )
     return np.isin(judged, np.array(queries, dtype=object))

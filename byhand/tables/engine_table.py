@@ -45,7 +45,7 @@ class Engine(Stream):
         names = self.names
         with self.explained():
             self.theirs = self.narrowed([name for name in names if self._may_be_ours(name)])
-            head = self._looked_at()
+            head = self.looked_at()
         # what is missing is said of all columns, and what is there is read of ours only
         if len(head.columns) < len(names):
             head = head.reindex(columns=names)
@@ -54,7 +54,8 @@ class Engine(Stream):
             for column in found:
                 self._check_type(column, found[column].dropna())
         except DataError:
-            self._begun.close()
+            if self._begun:
+                self._begun.close()
             raise
         self.attrs = found.attrs
         return self
@@ -64,7 +65,7 @@ class Engine(Stream):
         """What all of its columns are called."""
         return [*map(str, self.theirs.columns)]
 
-    def _looked_at(self) -> pd.DataFrame:
+    def looked_at(self) -> pd.DataFrame:
         """Its first rows; to ask for all from the beginning may be to compute them again."""
         frames = self.frames()
         first = next(frames)

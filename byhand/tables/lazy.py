@@ -25,7 +25,7 @@ from byhand.tables.rows import RepeatedError, Rows, twice
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_AN_ITEM = 250  # bytes that a relevant item or a judged query takes, with all that is made of it
+_AN_ITEM = 280  # bytes that a relevant item or a judged query takes, with all that is made of it
 Answer = TypeVar("Answer")
 Check = Callable[["pa.Table"], Rows]
 

@@ -21,6 +21,7 @@ from byhand.tables.held import check_places
 from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
+from byhand.tables.query_itself import without_query_itself
 from byhand.tables.swapped import refuse_swapped
 from byhand.words import together
 
@@ -35,6 +36,11 @@ class Reading(TypedDict, total=False):
     qrels_columns: ColumnNames | None
     duplicates: Duplicates | None
     repeats: Repeats
+    drop_self: bool
+
+
+# what other tools call the lowest grade that is relevant
+_LOWEST = {"threshold", "rel_threshold", "relevance_threshold", "relevance_level", "min_rel", "rel"}
 
 
 def check_options(
@@ -47,6 +53,8 @@ def check_options(
     for name in given.keys() - options:
         near = get_close_matches(name, options, n=1)
         hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
+        if name in _LOWEST:
+            hint = f"Pass relevant_from={given[name]!r} for the lowest grade that is relevant."
         raise TypeError(
             f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
             f"The options are {both(options)}."
@@ -62,6 +70,22 @@ def tables_of(
 
 
 def several_of(
+    runs: Mapping[str | None, object],
+    qrels: object,
+    *,
+    refused: list[str] | None = None,
+    drop_self: bool = False,
+    **reading: object,
+) -> tuple[dict[str | None, AnyRun], AnyQrels]:
+    """Runs by name and their qrels, checked; with `drop_self` without the query itself."""
+    checked, judged = _checked(runs, qrels, refused=refused, **reading)
+    if drop_self:
+        checked = {name: without_query_itself(run) for name, run in checked.items()}
+        judged = None if judged is None else without_query_itself(judged)
+    return checked, judged
+
+
+def _checked(
     runs: Mapping[str | None, object],
     qrels: object,
     *,

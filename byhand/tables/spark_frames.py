@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
+_SOME = 100_000  # rows of Spark that are looked at here
 # what Spark says where a worker's Python is not there, another one, or lacks something
 _NO_PYTHON = re.compile(
     r'Cannot run program "[^"\n]*"|(ModuleNotFound|Import)Error: [^\n]*|Python in worker has '
@@ -32,8 +33,11 @@ class _OfSpark(Engine):
     def narrowed(self, names: Sequence[str]) -> Any:
         return self.theirs.select(*("`{}`".format(name.replace("`", "``")) for name in names))
 
+    def looked_at(self) -> "pd.DataFrame":
+        return as_frame(self.theirs.limit(FIRST).toArrow())
+
     def frames(self) -> "Generator[pd.DataFrame]":
-        yield as_frame(self.theirs.limit(FIRST).toArrow())  # nobody asks for more than the first
+        yield as_frame(self.theirs.limit(_SOME).toArrow())  # nobody asks for more than the first
 
     def whole(self) -> None:
         """Nothing: what is held there stays there."""

@@ -52,6 +52,6 @@ class Dial(traitlets.TraitType):
                 return each
         first, last = (f"{end:,.{self.digits}f}" for end in (self.values[0], self.values[-1]))
         raise DataError(
-            "{name} is {value!r}. Expected one of its {n} stops from {first} to {last}.",
-            [name, value, len(self.values), first, last],
+            f"{name} is {value!r}. Expected one of its {len(self.values)} stops from {first} to "
+            f"{last}."
         )

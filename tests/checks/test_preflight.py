@@ -9,7 +9,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from byhand import DataError, Preflight, chance_levels, preflight
+from byhand import DataError, Preflight, chance_levels, compare, evaluate, preflight
 
 RUN = pd.DataFrame(
     {
@@ -107,6 +107,14 @@ NOTES = {
         "('q_a', 'q_b', 'r_a', …).",
         None,
     ),
+    "seeds": (
+        *variants("q1/seed1", "q1/seed2", "q2/seed1", "q2/seed2"),
+        "4 of 4 judged queries look",
+        None,
+    ),
+    "seeds from 0": (*variants("q0_seed0", "q0_seed1", "q1_seed0", "q1_seed1"), "look like", None),
+    "versions": (*variants("1-v2", "1-v10", "2-v2", "2-v10"), "look like", None),
+    "one seed": (*variants("q1/seed1", "q2/seed1", "q3/seed1", "q4/seed1"), "", "variants"),
     "of one collection": (*variants("q-1", "q-2", "q-3", "q-4"), "", "variants"),
     "few variants": (*variants("12-1", "12-2", "13-1", "13-2", *"abcde"), "", "variants"),
     "numbers": (*variants("11", "12", "21", "22"), "", "variants"),
@@ -365,3 +373,34 @@ def test_the_first_rows_are_of_a_query_with_judgements_and_a_hit_best_first():
     assert found.first_rows(2).values.tolist() == [["q", "b", 0.9, 2], ["q", "c", 0.5, "–"]]
     with pytest.raises(DataError, match="no query in common"):
         preflight(run, {"z": ["a"]}).first_rows()
+
+
+def test_rows_without_a_grade_are_counted_as_unjudged():
+    # nobody judged the first and the last of three
+    table = pd.DataFrame(
+        {"query_id": "q", "doc_id": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]}
+    ).assign(relevance=[np.nan, 1, np.nan])
+    found = preflight(table, table)
+    assert (found.counts.ungraded, found.counts.judged_top, found.counts.top) == (2, 1, 3)
+    assert any("2 of 3 rows have no grade: nobody judged" in note for note in found.notes)
+    values = evaluate(table, table, ["RR", "Judged@10", "P"]).loc["q"].tolist()
+    assert values == pytest.approx([1 / 2, 1 / 3, 1 / 3])
+
+
+def test_scores_that_are_all_equal_can_be_replaced_by_ranks(tmp_path):
+    run = pd.DataFrame({"query_id": "q", "doc_id": [*"abc"], "rank": [2, 1, 3], "score": 0.0})
+    (problem,) = preflight(run, {"q": ["b"]}).problems
+    (advice,) = re.findall(r"of a frame with (run\.drop\(.*?\)),", problem)
+    assert evaluate(eval(advice), {"q": ["b"]}, "RR")["RR"].tolist() == [1]
+    (tmp_path / "trec.run").write_text("q 0 a 2 0 t\nq 0 b 1 0 t\nq 0 c 3 0 t\n")
+    (columns,) = re.findall(r"run_columns=(\{.*?\})", problem)
+    file = str(tmp_path / "trec.run")
+    assert evaluate(file, {"q": ["b"]}, "RR", run_columns=eval(columns))["RR"].tolist() == [1]
+
+
+@pytest.mark.parametrize("name", ["threshold", "relevance_level", "min_rel"])
+def test_the_lowest_relevant_grade_has_one_name(name):
+    run = {"q": ["a", "b"]}
+    for function, runs in ((preflight, run), (evaluate, run), (compare, {"a": run, "b": run})):
+        with pytest.raises(TypeError, match=f"has no option {name}. Pass relevant_from=2 for"):
+            function(runs, {"q": {"a": 1, "b": 2}}, **{name: 2})

@@ -238,6 +238,9 @@ SLOW = {
     ("RR@5", "RR is the mean over all hits, not of the first"): (
         lambda seen, best: np.mean([1 / rank for rank in hits(seen[:5])] or [0])
     ),
+    ("RR@5", "RR is the sum over all hits, not of the first"): (
+        lambda seen, best: sum(1 / rank for rank in hits(seen[:5]))
+    ),
     ("P@10", "P divides by the items that there are, up to the cutoff"): (
         lambda seen, best: len(hits(seen[:10])) / min(10, len(seen)) if seen else 0
     ),
@@ -396,7 +399,7 @@ def test_values_of_queries_are_matched_together():
     few = values.iloc[[0, 4, 8]].map("{:.3f}".format)
     found = which_conventions(RUN, QRELS, few, departures=1)
     assert found["choices"].tolist() == [chosen]
-    with pytest.raises(DataError, match="Query 'other' is reported, and the qrels do not judge it"):
+    with pytest.raises(DataError, match="Query 'other' is reported, but the qrels do not judge it"):
         which_conventions(RUN, QRELS, few.rename({few.index[0]: "other"}))
 
 
@@ -420,10 +423,10 @@ def test_rows_that_both_fit_are_told_apart_by_one_query():
         (
             {"AP": 0.3654},
             {},
-            r"""AP: 0.3654 is no text, .* Pass it in quotes, as {"AP": "0.3654"}""",
+            r"""AP: 0.3654 is not text, .* Pass it in quotes, as {"AP": "0.3654"}""",
         ),
-        ({"AP": "high"}, {}, "AP: 'high' is no number. Pass it as printed"),
-        ({"AP": "."}, {}, "AP: '.' is no number"),
+        ({"AP": "high"}, {}, "AP: 'high' is not a number. Pass it as printed"),
+        ({"AP": "."}, {}, "AP: '.' is not a number"),
         ({}, {}, "Nothing is reported"),
         ({"AP": "0.3654"}, {"departures": 3}, "expected a whole number from 0 to 2"),
         ({"ABC": "0.3654"}, {}, "'ABC' is not a measure"),

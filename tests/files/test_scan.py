@@ -2,7 +2,9 @@
 
 import gc
 import json
+import re
 import shutil
+import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -510,3 +512,57 @@ def test_ids_that_are_blank(tmp_path, column):
         read_run(tmp_path / "a.parquet")
     with pytest.raises(DataError, match=r"a\.parquet, row 1 .* there is no id \(and 7 more of 9"):
         evaluate(scan(tmp_path / "a.parquet"), FIRST)
+
+
+def test_too_little_memory_is_refused_with_what_is_enough(large, monkeypatch):
+    monkeypatch.setattr("byhand.files.streams._LITTLE", 0)
+    rows, qrels, folder = large
+    run = scan(folder / "shuffled", memory="20KB")
+    with pytest.raises(DataError, match=r"memory='20KB' is too little: .* take about") as caught:
+        evaluate(run, qrels)
+    (enough,) = re.findall("memory='([^']+)' or more", str(caught.value))
+    run = scan(folder / "shuffled", memory=enough)
+    pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(rows, qrels))
+
+
+MEASURED = """
+import resource, sys
+import pandas, pyarrow.dataset, pyarrow.parquet
+import byhand.files.scan
+from byhand import evaluate, scan
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+imported = peak()
+run = scan(sys.argv[1], memory=sys.argv[3])
+qrels = scan(sys.argv[2], "qrels", memory=sys.argv[3])
+print(evaluate(run, qrels, "RR")["RR"].sum(), peak() - imported)
+"""
+
+
+@SYSTEM
+def test_memory_is_kept_within_a_third_where_queries_are_many(tmp_path):
+    queries, items = 40_000, 50
+    rng = np.random.default_rng(0)
+    place = rng.permutation(queries * items)
+    run = pd.DataFrame({"query_id": place // items, "doc_id": place, "score": place % items})
+    run["query_id"] = "user-" + run["query_id"].astype(str)
+    run["doc_id"] = "item-" + run["doc_id"].astype(str)
+    run.to_parquet(tmp_path / "run.parquet", row_group_size=1 << 17)
+    best = run[run["score"] == items - 2].rename(columns={"score": "relevance"})
+    best.to_parquet(tmp_path / "qrels.parquet")
+    files = [tmp_path / "run.parquet", tmp_path / "qrels.parquet"]
+    with pytest.raises(
+        DataError, match=r"too little to deal out 2,000,000 rows .*='250MB' or more"
+    ):
+        evaluate(scan(files[0], memory="100MB"), scan(files[1], "qrels"))
+    found = subprocess.run(
+        [sys.executable, "-c", MEASURED, *files, "250MB"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    total, peak = map(float, found.stdout.split())
+    assert total == queries / 2
+    assert peak < 250e6 * 4 / 3

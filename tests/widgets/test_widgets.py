@@ -207,7 +207,7 @@ def goals(*given):
         (lambda: RankedList("ABC", []), "Put the items into a list"),
         (lambda: RankedList(["a", "b", "a"], []), "rank 1 and again at rank 3"),
         (lambda: RankedList([["a"]], []), r"\['a'\] \(list\), which cannot be an id"),
-        (lambda: RankedList(["a"], "a"), "Put it into braces"),
+        (lambda: RankedList(["a"], "a"), r"If it is one item, pass \{'a'\}"),
         (lambda: RankedList(["a"], {"a": 2}), "from 0 .* to 1: .* larger max_grade"),
         (lambda: RankedList(["a"], {"a": float("nan")}), "whole number"),
         (lambda: RankedList(["a"], [], max_grade=0), "max_grade is 0"),
@@ -228,8 +228,8 @@ def goals(*given):
                 ({"trace": True}, "A trace belongs to shows='number', not to shows='bars'"),
             )
         ),
-        (lambda: goals("AP"), r"'AP' is none. .*Goal.highest\('AP'\)"),
-        (lambda: goals([None]), "None is none"),
+        (lambda: goals("AP"), r"'AP', which is not a goal. .*Goal.highest\('AP'\)"),
+        (lambda: goals([None]), "None, which is not a goal"),
         (lambda: goals([]), "needs a goal"),
         (lambda: setattr(goals(Goal.highest("AP")), "current", 1), "There is no goal 1"),
         (lambda: Goal("AP", "highst"), "one of 'reach', 'nearest', .*, not 'highst'"),
@@ -238,7 +238,7 @@ def goals(*given):
             "'x' is not an item of this list, which holds 'D1', 'D4', 'D2'",
         ),
         (lambda: Goal("AP", "reach"), r"no value to reach. Write Goal.reach\('AP', '1/2'\)"),
-        (lambda: Goal.reach("AP", "1_0"), "'1_0', which is no number"),
+        (lambda: Goal.reach("AP", "1_0"), "'1_0', which is not a number"),
         (lambda: Goal.highest("MAPP"), "is not a measure"),
         (lambda: Goal.swap("RR", "win"), "'lose' or 'gain'"),
         (lambda: Prediction("?", "AP"), "For a choice, give the options"),
@@ -256,6 +256,10 @@ def goals(*given):
         (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "'b' is no wrong order"),
         (lambda: PermutationTest([]), "differences has no values"),
         (lambda: Shuffle(LIST, RELEVANT, measures="Bpref"), "Bpref looks at more .* Take 'RR'"),
+        (
+            lambda: Shuffle(LIST, RELEVANT, times=[10, 0]),
+            r"times is \[10, 0\]. Pass whole numbers from 1 to 10,000",
+        ),
         (
             lambda: Shuffle(LIST, RELEVANT, others=-1),
             "others is -1. Expected a whole number from 0",
@@ -366,3 +370,18 @@ def test_queries_of_ones_own_say_which_line_is_wrong(text, says):
     assert repr(own).startswith(f"OwnQueries({says}")
     with pytest.raises(DataError, match=re.escape(says)):
         OwnQueries(text)
+
+
+def test_in_its_picture_a_tool_computes_a_value_and_is_not_equal_to_it():
+    tools = {"conventions": ["trec_eval", "sklearn"], "max_grade": 2}
+    explorer = Explorer(LIST, {"D4": 2, "D9": 1}, measures=["nDCG@2"], **tools)
+    said = [f"{tool}: {value:.3f}" for tool, value in explorer.values.items()]
+    assert f"{said[0]}, {said[1]}." in explorer.picture().alt
+
+
+def test_the_picture_of_readers_by_chance_has_the_share_that_arrives_and_the_discount():
+    drawn = Visitors(["D1", "D4", "D2"], ["D4"], measures="RBP", p=0.5).picture().drawn
+    wide = [float(each) for each in re.findall(r'width="([\d.]+)" height="26.0"', "".join(drawn))]
+    arrive, discount = wide[:3], wide[3:]
+    assert [each / arrive[0] for each in arrive] == pytest.approx([1, 1 / 2, 1 / 4], abs=1e-3)
+    assert [each / discount[0] for each in discount] == pytest.approx([1, 0.6309, 1 / 2], abs=1e-3)

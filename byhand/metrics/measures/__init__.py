@@ -3,7 +3,6 @@
 import re
 from dataclasses import Field
 
-from byhand.errors import with_values
 from byhand.metrics.measures.ap import AP
 from byhand.metrics.measures.bpref import Bpref
 from byhand.metrics.measures.dcg import DCG
@@ -17,7 +16,6 @@ from byhand.metrics.measures.recall import R
 from byhand.metrics.measures.rprec import Rprec
 from byhand.metrics.measures.rr import RR
 from byhand.metrics.measures.success import Success
-from byhand.words import N_, Message
 
 MEASURES: dict[str, type[Measure]] = {
     measure.name: measure
@@ -45,32 +43,21 @@ def register(measure: type[Measure]) -> type[Measure]:
     name = getattr(measure, "name", "")
     if options := [each for each, value in vars(measure).items() if isinstance(value, Field)]:
         raise ValueError(
-            with_values(
-                "{type} declares the option {options}, and is no dataclass. Write "
-                "@dataclass(frozen=True, kw_only=True) between @register and the class.",
-                [measure.__name__, options[0]],
-            )
+            f"{measure.__name__} declares the option {options[0]}, but is not a dataclass. "
+            "Write @dataclass(frozen=True, kw_only=True) between @register and the class."
         )
     others = [kind for kind in MEASURES.values() if _place(kind) != _place(measure)]
     taken = {each: kind.name for kind in others for each in _names(kind)}
     for each in (name, *measure.aliases):
         if not isinstance(each, str) or not _NAME.fullmatch(each):
             raise ValueError(
-                with_values(
-                    "{each!r} cannot be the name of a measure: take letters and digits, such as "
-                    "'HLU'. What follows @ or _ in 'HLU@5' and 'HLU_5' is a cutoff.",
-                    [each],
-                )
+                f"{each!r} cannot be the name of a measure: use letters and digits, such "
+                "as 'HLU'. What follows @ or _ in 'HLU@5' and 'HLU_5' is a cutoff."
             )
         if each.upper() in taken:
             known = taken[each.upper()]
-            read = N_(": it is {known!r}, which is read in any case")
-            also = "" if each == known else Message(read, known=known)
-            raise ValueError(
-                with_values(
-                    "There is a measure {each!r} already{also}. Choose another name.", [each, also]
-                )
-            )
+            also = "" if each == known else f": it is {known!r}, which is read in any case"
+            raise ValueError(f"There is a measure {each!r} already{also}. Choose another name.")
     MEASURES[name] = measure
     return measure
 

@@ -79,12 +79,11 @@ class AP(Binary):
         split = (ties.reach > 0) & (ties.reach < ties.size)
         if chosen.denominator == "retrieved" and split.any():
             raise DataError(
-                "{measure} is divided by the hits found (denominator='retrieved'), and its cutoff "
-                "splits a tie, as it splits a random order: how many hits are found is open, and "
-                "no exact mean, range or chance level is known. Choose an order of equal scores, "
-                "such as Conventions(ties='doc_id'), or denominator='capped', or leave the cutoff "
-                "out.",
-                [self],
+                f"{self} is divided by the hits found (denominator='retrieved'), and its cutoff "
+                "splits a tie, as it splits a random order: how many hits are found is open, "
+                "and no exact mean, range or chance level is known. Choose an order of equal "
+                "scores, such as Conventions(ties='doc_id'), or denominator='capped', or leave "
+                "the cutoff out."
             )
 
 

@@ -10,7 +10,6 @@ from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, at_ranks
 from byhand.metrics.measures.measure import RankWeighted, option
-from byhand.words import Message
 
 _MOST = 1000  # 2^1000 is as much as ten million gains may be for their sum to be a number
 _GAINS = {"log2": "linear", "exp-log2": "exponential"}
@@ -76,17 +75,14 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
     """What a grade is worth: the grade itself, 2^grade - 1 (Burges et al. 2005), or 1."""
     if gain == "binary":
         return np.ones(len(grade))
-    highest, scale = np.max(grade, initial=0), Message("Map the grades to a scale such as 0 to 4")
+    highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"
     if gain == "linear":
         if highest > 2.0**_MOST:
-            raise DataError(
-                "A grade is {highest:g}, more than can be added up. {scale}.", [highest, scale]
-            )
+            raise DataError(f"A grade is {highest:g}, more than can be added up. {scale}.")
         return np.asarray(grade, dtype=float)
     if highest > _MOST:
         raise DataError(
-            "A grade is {highest:g}, and 2^{highest:g} - 1 is more than a number can hold. "
-            "{scale}, or take gain='linear'.",
-            [highest, scale],
+            f"A grade is {highest:g}, and 2^{highest:g} - 1 is more than a number can hold. "
+            f"{scale}, or pass gain='linear'."
         )
     return np.exp2(grade) - 1

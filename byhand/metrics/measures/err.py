@@ -50,10 +50,9 @@ class ERR(Measure):
         if highest > self.max_rel:
             enough = replace(self, max_rel=int(np.ceil(highest)))
             raise DataError(
-                "A grade is {highest:g}, and {measure} takes grades up to {max_rel}. If "
-                "{highest:g} is the highest grade there can be, take {enough}. Values with "
-                "different max_rel cannot be compared.",
-                [highest, self, self.max_rel, enough],
+                f"A grade is {highest:g}, and {self} takes grades up to {self.max_rel}. If "
+                f"{highest:g} is the highest grade there can be, pass {enough}. Values with "
+                "different max_rel cannot be compared."
             )
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:

@@ -7,14 +7,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from byhand.errors import DataError, with_values
+from byhand.errors import DataError
 from byhand.metrics.cases import Case, Ranked, Relevant, hits_of_lists
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits, JudgedHits, at_ranks
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
 from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
-from byhand.words import N_, Message
 
 DEFAULT = Conventions()
 
@@ -92,12 +91,7 @@ class Measure(ABC):
         cutoff(self.k)
         for name, value in self._given().items():
             if not self.options()[name].takes(value):
-                raise ValueError(
-                    with_values(
-                        "{name}={value!r} is not an option; {options}.",
-                        [name, value, self.options_in_words()],
-                    )
-                )
+                raise ValueError(f"{name}={value!r} is not an option; {self.options_in_words()}.")
 
     def __str__(self) -> str:
         options = [f"{name}={value!r}" for name, value in self._given().items()]
@@ -115,10 +109,7 @@ class Measure(ABC):
     def options_in_words(cls) -> str:
         """Which options it has, in words."""
         known = ", ".join(each.examples for each in cls.options().values())
-        has = (
-            N_("{measure} has {options}") if known else N_("{measure} has no options but a cutoff")
-        )
-        return Message(has, measure=cls.name, options=known)
+        return f"{cls.name} has {known or 'no options but a cutoff'}"
 
     def _given(self) -> dict[str, object]:
         """The options that are not as usual."""
@@ -137,12 +128,9 @@ class Measure(ABC):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """(Q,) what the hits of a query earn on average over all orders of their ties, if known."""
         raise ValueError(
-            with_values(
-                "{measure} has no exact mean over the orders of equal scores, nor a chance level. "
-                "Choose an order for them, such as Conventions(ties='doc_id'), and leave out "
-                "chance.",
-                [self],
-            )
+            f"{self} has no exact mean over the orders of equal scores, nor a chance level. "
+            "Choose an order for them, such as Conventions(ties='doc_id'), and leave out "
+            "chance."
         )
 
     def counted(self, hits: Hits) -> Hits:
@@ -302,9 +290,7 @@ def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
 def cutoff(k: int | None) -> int | None:
     """The cutoff, checked: a whole number from 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
-        raise ValueError(
-            with_values("k={k!r} is not a cutoff; expected a whole number from 1, or None.", [k])
-        )
+        raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
     return k
 
 

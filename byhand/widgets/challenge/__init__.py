@@ -128,7 +128,7 @@ class Challenge(Covering):
     @checks("current")
     def _check_current(self, current: int) -> int:
         if not 0 <= current < len(self.goals):
-            raise DataError("There is no goal {current}: count from 0.", [current])
+            raise DataError(f"There is no goal {current}: count from 0.")
         return current
 
     @checks("best")
@@ -136,8 +136,8 @@ class Challenge(Covering):
         fits = (each is None or (isinstance(each, Mapping) and "reached" in each) for each in best)
         if len(best) != len(self.goals) or not all(fits):
             raise DataError(
-                "best is {best}. Expected what was reached, or None, for each goal; goals: {n}.",
-                [shown(best), len(self.goals)],
+                f"best is {shown(best)}. Expected what was reached, or None, for each goal; "
+                f"goals: {len(self.goals)}."
             )
         return best
 
@@ -190,9 +190,8 @@ def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
     for goal in goals:
         if not isinstance(goal, Goal):
             raise DataError(
-                "A challenge has goals, and {goal!r} is none. Write what is to be reached, such "
-                "as Goal.highest('AP') or Goal.reach('RR', '1/2').",
-                [goal],
+                f"goals holds {goal!r}, which is not a goal. Pass what is to be reached, "
+                "such as Goal.highest('AP') or Goal.reach('RR', '1/2')."
             )
     if not goals:
         raise DataError("A challenge needs a goal, such as Goal.highest('AP').")

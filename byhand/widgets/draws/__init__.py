@@ -92,9 +92,8 @@ class Draws(Live):
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
             raise DataError(
-                "goal is {goal!r}: even {queries} queries find so little in less than {aim:.0%} "
-                "of samples. Give a larger one.",
-                [goal, _QUERIES[-1], _AIM],
+                f"goal is {goal!r}: even {_QUERIES[-1]} queries find so little in less than "
+                f"{_AIM:.0%} of samples. Give a larger one."
             )
         return {"truth": truth, "n": enough[0], "draws": _GOAL_DRAWS, "power": _AIM}
 

@@ -133,8 +133,7 @@ class Explorer(MeasuredWidget):
         most = self.ranks.max_grade
         if grade is not None and not (is_whole(grade) and 1 <= grade <= most):
             raise DataError(
-                "relevant_from is {grade}. Expected a grade from 1 to {most}, or None.",
-                [grade, most],
+                f"relevant_from is {grade}. Expected a grade from 1 to {most}, or None."
             )
         return grade
 
@@ -143,8 +142,8 @@ class Explorer(MeasuredWidget):
         known = self._measured.choices
         if name not in (known or (None,)):
             raise DataError(
-                "{name!r} is not in the box. Expected one of its names: {known}.",
-                [name, ", ".join(map(repr, known)) or "there is none"],
+                f"{name!r} is not in the box. Expected one of its names: "
+                f"{', '.join(map(repr, known)) or 'there is none'}."
             )
         return name
 

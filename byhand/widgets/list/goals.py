@@ -60,10 +60,10 @@ class Goal:
             measure_named(name)
         if self.aim not in get_args(Aim):
             known = ", ".join(map(repr, get_args(Aim)))
-            raise DataError("The aim of a goal is one of {known}, not {aim!r}.", [known, self.aim])
+            raise DataError(f"The aim of a goal is one of {known}, not {self.aim!r}.")
         if self.aim in ("reach", "nearest") and self.target is None:
             raise DataError(
-                "There is no value to reach. Write Goal.reach({measure!r}, '1/2').", [self.measure]
+                f"There is no value to reach. Write Goal.reach({self.measure!r}, '1/2')."
             )
 
     @classmethod
@@ -97,7 +97,7 @@ class Goal:
     def swap(cls, measure: str, aim: Literal["lose", "gain"], *, text: str = "") -> "Goal":
         """Exchange exactly one pair of the first order, and lose or gain the most."""
         if aim not in ("lose", "gain"):
-            raise DataError("The aim of a swap is 'lose' or 'gain', not {aim!r}.", [aim])
+            raise DataError(f"The aim of a swap is 'lose' or 'gain', not {aim!r}.")
         return cls(measure, "lowest" if aim == "lose" else "highest", one_swap=True, text=text)
 
     @property
@@ -155,7 +155,7 @@ def _number(value: Value) -> float:
     number = number_in(str(value))
     if number is None:
         raise DataError(
-            "A goal asks for the value {value!r}, which is no number. Write 0.5 or '1/2'.", [value]
+            f"A goal asks for the value {value!r}, which is not a number. Pass 0.5 or '1/2'."
         )
     return number
 
@@ -283,9 +283,8 @@ def means(
 
 def _too_many(items: int, n: int) -> DataError:
     return DataError(
-        "{items} items with these grades can stand in {n:,} ways that differ, and for a goal at "
-        "most {limit:,} are tried. Use fewer items, or fewer relevant ones.",
-        [items, n, LIMIT],
+        f"{items} items with these grades can stand in {n:,} ways that differ, and for a goal "
+        f"at most {LIMIT:,} are tried. Use fewer items, or fewer relevant ones."
     )
 
 

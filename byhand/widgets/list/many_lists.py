@@ -47,10 +47,9 @@ class ComparedFormulas(ManyLists):
             known = ", ".join(map(repr, self._known))
             if unknown:
                 raise DataError(
-                    "There is no formula {name!r} here. Those to choose from are: {known}.",
-                    [unknown[0], known],
+                    f"There is no formula {unknown[0]!r} here. Those to choose from are: {known}."
                 )
-            raise DataError("There is no formula. Those to choose from are: {known}.", [known])
+            raise DataError(f"There is no formula. Those to choose from are: {known}.")
 
     @checks("formula")
     def _check_formula(self, formula: str) -> str:
@@ -62,8 +61,7 @@ def lists_named(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str,
     """Lists by their names, with the grades of their items, or only with what is relevant."""
     if not isinstance(lists, Mapping) or not lists:
         raise DataError(
-            "lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}.",
-            [lists],
+            f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."
         )
     found = {}
     for name, (ranked, judged) in lists.items():

@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 import pandas as pd
 
-from byhand.errors import DataError, with_values
+from byhand.errors import DataError
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
@@ -34,29 +34,21 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     """The measures that were asked for, or those of what is shown; a ValueError if of none."""
     if shows not in _DEFAULTS:
         known = ", ".join(map(repr, _DEFAULTS))
-        raise ValueError(with_values("shows is {shows!r}. It is one of {known}.", [shows, known]))
+        raise ValueError(f"shows is {shows!r}. It is one of {known}.")
     found = measures_named(_DEFAULTS[shows] if measures is None else measures)
     kinds = [measure.name for measure in found.values()]
     if shows != "bars" and len(kinds) != 1:
         raise ValueError(
-            with_values(
-                "shows={shows!r} is of one measure, and there are {n}: {kinds}. Give one, or "
-                "leave shows out to see several.",
-                [shows, len(kinds), ", ".join(kinds)],
-            )
+            f"shows={shows!r} is of one measure, and there are {len(kinds)}: "
+            f"{', '.join(kinds)}. Give one, or leave shows out to see several."
         )
     if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
         raise ValueError(
-            with_values(
-                "shows={shows!r} is a picture of {defaults}, not of {kinds}. Leave measures out, "
-                "or leave shows out.",
-                [shows, _DEFAULTS[shows][0], kinds[0]],
-            )
+            f"shows={shows!r} is a picture of {_DEFAULTS[shows][0]}, not of {kinds[0]}. "
+            "Leave measures out, or leave shows out."
         )
     if trace and shows != "number":
-        raise ValueError(
-            with_values("A trace belongs to shows='number', not to shows={shows!r}.", [shows])
-        )
+        raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
     return found
 
 

@@ -10,7 +10,6 @@ from byhand.errors import DataError
 from byhand.metrics.cases import no_list, repeated
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
-from byhand.words import Message
 
 Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
@@ -61,11 +60,10 @@ class Items:
             return self._items[self._keys[item]]
         shown = ", ".join(repr(each) for each in list(self.labels)[:8])
         n = len(self.labels) - 8
-        more = Message(" and {n} more", n=n) if n > 0 else ""
+        more = f" and {n} more" if n > 0 else ""
         raise DataError(
-            "{item!r} is not an item of this list, which holds {shown}{more}. Use one of those, "
-            "or make the list with this item.",
-            [item, shown, more],
+            f"{item!r} is not an item of this list, which holds {shown}{more}. Use one of "
+            "those, or make the list with this item."
         )
 
 
@@ -81,9 +79,8 @@ def labels_of(items: Labelled) -> dict[Hashable, str]:
             again = item in ranks
         except TypeError:
             raise DataError(
-                "The item at rank {rank} is {item!r} ({type}), which cannot be an id. Use texts "
-                "or whole numbers.",
-                [rank, item, type(item).__name__],
+                f"The item at rank {rank} is {item!r} ({type(item).__name__}), which cannot be "
+                "an id. Use texts or whole numbers."
             ) from None
         if again:
             raise repeated(item, ranks[item], rank, "items")
@@ -202,9 +199,8 @@ class Ranking(Ranked):
         most = LIMITS["grade"]
         if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
             raise DataError(
-                "max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
-                "{most}.",
-                [max_grade, most],
+                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
+                f"{most}."
             )
         labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
         retrieved = list(labels) if order is None else order
@@ -234,9 +230,9 @@ class Ranking(Ranked):
         for item in self.spans:
             if grades.get(item, 0):
                 raise DataError(
-                    "The grade of {item!r} is {grades!r}, but its row stands for several items of "
-                    "which none is relevant. Take it out of spans, or give it the grade 0.",
-                    [item, grades[item]],
+                    f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
+                    "items of which none is relevant. Take it out of spans, or give it the "
+                    "grade 0."
                 )
         return {
             item: _checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
@@ -248,9 +244,8 @@ class Ranking(Ranked):
             self.catalogue.known(item)
             if not (isinstance(span, Integral) and span >= 1):
                 raise DataError(
-                    "The span of {item!r} is {span!r}. It is the number of ranks that its row "
-                    "stands for: a whole number from 1.",
-                    [item, span],
+                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
+                    "stands for: a whole number from 1."
                 )
         return {item: int(span) for item, span in spans.items()}
 
@@ -278,9 +273,8 @@ def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]
     """Item -> grade, from a mapping or from the relevant items alone (grade 1 each), checked."""
     if isinstance(relevant, str | bytes):
         raise DataError(
-            "relevant is the text {relevant!r}, not a set of items. Put it into braces: "
-            "{{{relevant!r}}} if it is one item.",
-            [relevant],
+            f"relevant is the text {relevant!r}, not a set of items. If it is one item, pass "
+            f"{{{relevant!r}}}."
         )
     if isinstance(relevant, Set):
         # in the same order in every run: that of the hashes of texts is not
@@ -302,8 +296,7 @@ def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | No
         whole = None
     if whole is None or not 0 <= whole <= max_grade:
         raise DataError(
-            "The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
-            "relevant) to {max_grade}: change it, or make the list with a larger max_grade.",
-            [item, grade, max_grade],
+            f"The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
+            f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
         )
     return whole

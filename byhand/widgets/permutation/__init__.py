@@ -74,9 +74,8 @@ class PermutationTest(Live):
             names = (*groups,)
         if len(names) != 2:
             raise DataError(
-                "values is {values!r}. Expected differences, or two groups: "
-                "{{'many': values, 'few': values}}.",
-                [values],
+                f"values is {values!r}. Expected differences, or two groups: {{'many': values, "
+                "'few': values}."
             )
         parts = [complete(each, str(name)) for name, each in groups.items()]
         means = [float(each.mean()) for each in parts]

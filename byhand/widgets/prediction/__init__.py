@@ -84,10 +84,9 @@ class Prediction(Covering):
             self.answer = Order(answer=answer, start=start, **said)
         else:
             raise DataError(
-                "The answer {answer!r} is neither a finite number nor an order of two items or "
+                f"The answer {answer!r} is neither a finite number nor an order of two items or "
                 "more. For a choice, give the options: Prediction(question, answer, "
-                "options=[...]).",
-                [answer],
+                "options=[...])."
             )
         self.question, given = question, self.answer.ranking()
         self.ranks = RankedList(**given) if given else None
@@ -151,9 +150,8 @@ class Prediction(Covering):
 def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:
     if isinstance(options, str):
         raise DataError(
-            "options is the text {options!r}, not a list of answers to choose from. Put them into "
-            "a list, such as ['RR', 'AP'].",
-            [options],
+            f"options is the text {options!r}, not a list of answers to choose from. Put them "
+            "into a list, such as ['RR', 'AP']."
         )
     words = {str(option): str(option) for option in options}
     if isinstance(answer, set | frozenset):

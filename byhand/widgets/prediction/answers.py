@@ -51,7 +51,7 @@ class Answer(ABC):
         """Check that somebody can make the slips, and is wrong then."""
         for slip in self.slips:
             if self.is_right(self._of_slip(slip)):
-                raise DataError("The slip {slip!r} is the right answer. Take it out.", [slip])
+                raise DataError(f"The slip {slip!r} is the right answer. Take it out.")
 
     @abstractmethod
     def read(self, given: object) -> object | None:
@@ -77,7 +77,7 @@ class Answer(ABC):
         """A slip as a browser gets it; a `DataError` if nobody can make it."""
         number = number_in(str(slip))
         if number is None:
-            raise DataError("The slip {slip!r} is no number. Write it as 0.25 or as '1/4'.", [slip])
+            raise DataError(f"The slip {slip!r} is no number. Write it as 0.25 or as '1/4'.")
         return number
 
     def refused(self, given: object) -> str:
@@ -291,10 +291,7 @@ class Order(Answer):
         """The list as it starts."""
         order = list(self.answer if self.start is None else self.start)
         if sorted(map(repr, order)) != sorted(map(repr, self.answer)):
-            raise DataError(
-                "start holds {order}, and the answer {answer}. They must agree.",
-                [order, self.answer],
-            )
+            raise DataError(f"start holds {order}, and the answer {self.answer}. They must agree.")
         shuffler = random.Random(len(order))
         while self.start is None and self.is_right(self._catalogue.keys(order)):
             shuffler.shuffle(order)
@@ -316,9 +313,7 @@ class Order(Answer):
         chain = self._keys(slip.split(" > ") if isinstance(slip, str) else slip)
         right = self._catalogue.keys(self.answer)
         if not set(chain) <= set(right) or [key for key in right if key in chain] == chain:
-            raise DataError(
-                "The slip {slip!r} is no wrong order of {answer}.", [slip, list(self.answer)]
-            )
+            raise DataError(f"The slip {slip!r} is no wrong order of {list(self.answer)}.")
         return chain
 
     def _is_slip(self, guess: list[str], slip: object) -> bool:

@@ -112,9 +112,8 @@ class Queries(ComparedFormulas):
         if goal:
             if goal.measures != (asked,) or goal.one_swap:
                 raise DataError(
-                    "A goal of several lists is about the mean of their {measure}. Write "
-                    "Goal.reach, nearest, highest or lowest of {measure!r}.",
-                    [asked],
+                    f"A goal of several lists is about the mean of their {asked}. Write "
+                    f"Goal.reach, nearest, highest or lowest of {asked!r}."
                 )
             self._goal = replace(goal, text=goal.worded(names))
             best = best_mean(self._goal, [*self.lists.values()])

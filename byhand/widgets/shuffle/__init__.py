@@ -100,8 +100,7 @@ class Shuffle(MeasuredWidget):
         self._measured = MeasuredList(self.ranks, measures)
         if not (isinstance(others, int) and others >= 0):
             raise DataError(
-                "others is {others!r}. Expected a whole number from 0: so many more items.",
-                [others],
+                f"others is {others!r}. Expected a whole number from 0: so many more items."
             )
         if not times or not all(isinstance(n, int) and 0 < n <= _MOST for n in times):
             raise DataError(
@@ -111,9 +110,8 @@ class Shuffle(MeasuredWidget):
         odd = [spec["asked"] for spec in specs if spec["kind"] in ("", "Bpref")]
         if odd:
             raise DataError(
-                "{odd} looks at more than where relevant items are, and is not shuffled here. "
-                "Take 'RR', 'AP', 'nDCG' or 'P@5'.",
-                [odd[0]],
+                f"{odd[0]} looks at more than where relevant items are, and is not shuffled "
+                "here. Take 'RR', 'AP', 'nDCG' or 'P@5'."
             )
         levels = [self._levels(each, others) for each in self._measured.measures.values()]
         shown: ShuffleFixed = {
@@ -141,9 +139,7 @@ class Shuffle(MeasuredWidget):
     def _check_measure(self, measure: str) -> str:
         known = list(self._measured.measures)
         if measure not in known:
-            raise DataError(
-                "measure is {measure!r}. Here are: {known}.", [measure, ", ".join(known)]
-            )
+            raise DataError(f"measure is {measure!r}. Here are: {', '.join(known)}.")
         return measure
 
     @property

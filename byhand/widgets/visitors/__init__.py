@@ -94,12 +94,9 @@ class Visitors(MeasuredWidget):
             known = ", ".join(_WALKS)
             if unknown:
                 raise DataError(
-                    "{name!r} has no visitors here. Those to choose from are: {walks}.",
-                    [unknown[0], known],
+                    f"{unknown[0]!r} has no visitors here. Those to choose from are: {known}."
                 )
-            raise DataError(
-                "There are no visitors here. Those to choose from are: {walks}.", [known]
-            )
+            raise DataError(f"There are no visitors here. Those to choose from are: {known}.")
         self.ranks = RankedList(items, relevant, **{"grading": False, **settings})
         specs = MeasuredList(self.ranks, self._walks).specs
         fixed = {"ranks": self.ranks, "measures": specs, "seed": seed}
@@ -114,9 +111,7 @@ class Visitors(MeasuredWidget):
     @checks("measure")
     def _check_measure(self, measure: str) -> str:
         if measure not in self._walks:
-            raise DataError(
-                "measure is {measure!r}. Here are: {walks}.", [measure, ", ".join(self._walks)]
-            )
+            raise DataError(f"measure is {measure!r}. Here are: {', '.join(self._walks)}.")
         return measure
 
     def picture(self) -> Still:

@@ -1,0 +1,102 @@
+"""The query itself in its own list: preflight says so, and `drop_self` leaves it out."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from byhand import DataError, chance_levels, compare, evaluate, lists_of, preflight, tie_range
+
+# each list begins with the query itself, as in ArguAna; the relevant item is next
+RUN = {f"a{i}": {f"a{i}": 9.0, f"b{i}": 8.0, f"c{i}": 7.0} for i in range(40)}
+QRELS = {f"a{i}": {f"b{i}": 1, f"c{i}": 0} for i in range(40)}
+SAID = (
+    "In 40 of 40 lists the first item is the query itself ('a0', 'a1', 'a2', …). If it should not "
+    "count, drop_self=True of evaluate and compare leaves it out."
+)
+
+
+def flat(nested, number):
+    rows = [(q, d, n) for q, items in nested.items() for d, n in items.items()]
+    return pd.DataFrame(rows, columns=["query_id", "doc_id", number])
+
+
+def test_the_query_itself_is_left_out_and_ranks_close_up():
+    names = ["nDCG@10", "RR", "Judged@10", "P"]
+    # the relevant item is second of three, two of them judged
+    assert evaluate(RUN, QRELS, names).mean().tolist() == pytest.approx(
+        [1 / np.log2(3), 1 / 2, 2 / 3, 1 / 3]
+    )
+    assert evaluate(RUN, QRELS, names, drop_self=True).mean().tolist() == [1, 1, 1, 1 / 2]
+    # 1 of 2 items at random: (1 + 1/2) / 2
+    assert chance_levels(RUN, QRELS, "RR", drop_self=True)["RR chance"].mean() == 3 / 4
+    assert lists_of(RUN, QRELS, drop_self=True)["a0"][0] == ["b0", "c0"]
+
+
+def test_a_judgement_of_the_query_itself_is_left_out_as_well():
+    run, qrels = {"q": ["q", "b", "c"]}, {"q": {"q": 1, "b": 1, "d": 1}}
+    assert evaluate(run, qrels, ["R", "AP"]).loc["q"].tolist() == pytest.approx([2 / 3, 2 / 3])
+    # b of b and d
+    assert evaluate(run, qrels, ["R", "AP"], drop_self=True).loc["q"].tolist() == [1 / 2, 1 / 2]
+
+
+def test_ties_with_the_query_itself_are_left_out():
+    run, qrels = {"q": {"q": 1.0, "a": 1.0, "b": 1.0}}, {"q": ["a"]}
+    assert tie_range(run, qrels, "RR").loc["q", "RR worst"] == 1 / 3
+    found = tie_range(run, qrels, "RR", drop_self=True).loc["q"]
+    assert (found["RR worst"], found["RR best"]) == (1 / 2, 1)
+
+
+@pytest.mark.parametrize("kind", ["frame", "one table", "file", "whole numbers", "relation"])
+def test_the_query_itself_in_any_table(kind, tmp_path):
+    run, qrels = flat(RUN, "score"), flat(QRELS, "relevance")
+    if kind == "one table":
+        run = qrels = run.merge(qrels, how="left").fillna({"relevance": 0})
+    elif kind == "file":
+        run.to_csv(tmp_path / "run.csv", index=False)
+        run = str(tmp_path / "run.csv")
+    elif kind == "whole numbers":
+        numbers = {text: n for n, text in enumerate(run["doc_id"].unique())}
+        run, qrels = (
+            table.assign(**{name: table[name].map(numbers) for name in ("query_id", "doc_id")})
+            for table in (run, qrels)
+        )
+    elif kind == "relation":
+        duckdb = pytest.importorskip("duckdb")
+        run = duckdb.sql("from run")
+    assert evaluate(run, qrels, ["RR", "P"]).mean().tolist() == [1 / 2, 1 / 3]
+    assert evaluate(run, qrels, ["RR", "P"], drop_self=True).mean().tolist() == [1, 1 / 2]
+    assert len(preflight(run, qrels).counts.itself) == 40
+    assert preflight(run, qrels, drop_self=True).counts.itself == ()
+
+
+def test_compare_leaves_it_out_of_every_run():
+    worse = {query: {**items, f"c{query[1:]}": 8.5} for query, items in RUN.items()}
+    found = compare({"good": RUN, "worse": worse}, QRELS, ["RR"], drop_self=True)
+    assert found[["mean_a", "mean_b"]].iloc[0].tolist() == [1, 1 / 2]
+    found = compare({"good": RUN, "worse": worse}, QRELS, ["RR"])
+    assert found[["mean_a", "mean_b"]].iloc[0].tolist() == pytest.approx([1 / 2, 1 / 3])
+
+
+def test_preflight_says_that_the_first_item_is_the_query_itself():
+    found = preflight(RUN, QRELS)
+    assert SAID in found.notes
+    assert SAID in found.turning
+    left_out = preflight(RUN, QRELS, drop_self=True)
+    assert not any("itself" in note for note in left_out.notes)
+    assert (left_out.counts.rows, left_out.counts.judged_top) == (80, 80)
+
+
+def test_numbers_that_meet_by_accident_are_no_query_itself():
+    # half of the lists, and not more
+    run = {f"{i}": [f"{i if i % 2 else i + 1}", "x"] for i in range(10)}
+    found = preflight(run, {f"{i}": ["x"] for i in range(10)})
+    assert len(found.counts.itself) == 5
+    assert not any("itself" in note for note in found.notes)
+
+
+@pytest.mark.missing_queries
+def test_a_list_of_nothing_but_the_query_is_empty():
+    found = evaluate({"p": ["p"], "q": ["a"]}, {"p": ["a"], "q": ["a"]}, "RR", drop_self=True)
+    assert found["RR"].tolist() == [0, 1]
+    with pytest.raises(DataError, match="every list holds the query itself and nothing else"):
+        evaluate({"p": ["p"]}, {"p": ["a"]}, "RR", drop_self=True)

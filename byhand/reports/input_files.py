@@ -160,8 +160,6 @@ class InputFiles:
         return "\n".join(lines)
 
     def _said(self, error: DataError) -> str:
-        if what := getattr(error, "what", None):  # queries that the conventions refuse
-            return one_line(f"{what}. --conventions 'trec_eval -c' counts them as 0.")
         file = error.file or {"qrels": self.qrels}.get(error.table, self.runs[0])
         # what `report` says of several runs, it says for each by its file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
@@ -183,6 +181,8 @@ class InputFiles:
         return shlex.join(["--run-columns", *of_one, *pairs])
 
 
+# how an error says what conventions would do, for which a command has a preset
+_CHOICES = re.compile(r"Conventions\(\w+='zero'\) counts them as 0, [^.]*\.")
 # an argument that an error names, and its value
 _ARGUMENT = re.compile(
     r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="
@@ -198,7 +198,12 @@ def _as_typed(message: str, table: str | None) -> str:
         flag = f"--{table or 'run'}-columns" if name == "columns" else f"--{name.replace('_', '-')}"
         return f"{flag} {shlex.quote(*shlex.split(value))}" if value else flag
 
-    return _ARGUMENT.sub(option, message)
+    return _ARGUMENT.sub(option, with_preset(message))
+
+
+def with_preset(message: str) -> str:
+    """Return a message with a preset for the conventions that it would have one choose."""
+    return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)
 
 
 def _lacking(error: MemoryError) -> str:

@@ -23,7 +23,7 @@ from byhand.reports.exports import csv_text
 from byhand.reports.gate_command import worst_first
 from byhand.reports.gate_decision import Drop, decisions
 from byhand.reports.gate_sentences import lines_of
-from byhand.reports.input_files import InputFiles
+from byhand.reports.input_files import InputFiles, with_preset
 from byhand.reports.json_numbers import json_text
 from byhand.reports.options import OPTIONS
 
@@ -58,10 +58,7 @@ def _said(error: DataError) -> dict[str, object]:
 
     Its ways to name columns become buttons, too.
     """
-    if what := getattr(error, "what", None):  # queries that the conventions refuse
-        said = one_line(f"{what}. conventions='trec_eval -c' counts them as 0.")
-    else:
-        said = one_line(str(error)).removeprefix(f"{error.option}: ")
+    said = one_line(with_preset(str(error))).removeprefix(f"{error.option}: ")
     options = [error.option] if error.option else _FIELD.findall(said)
     return {"wrong": said, "options": options}
 

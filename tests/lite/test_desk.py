@@ -170,7 +170,7 @@ def test_an_item_that_is_there_twice_is_said_by_what_the_page_offers(files):
 
 
 def test_a_number_that_is_none_is_refused():
-    assert "is no number" in ask("explain", measure="AP", number="abc")["wrong"]
+    assert "is not a number" in ask("explain", measure="AP", number="abc")["wrong"]
     html = ask("explain", measure="RR", number="1.000")["found"]["html"]
     assert "1.000" in html
     assert (

@@ -80,8 +80,9 @@ def compare(
         ValueError: an unknown measure or preset, an option out of range.
 
     Example:
-        >>> good, none = {"p": {"D": 1}, "q": {"D": 1}}, {"p": {"E": 1}, "q": {"E": 1}}
-        >>> table = compare({"good": good, "none": none}, good, ["RR"])
+        >>> good, bad = {"p": ["D"], "q": ["D"]}, {"p": ["E"], "q": ["E"]}
+        >>> qrels = {"p": {"D": 1, "E": 0}, "q": {"D": 1, "E": 0}}
+        >>> table = compare({"good": good, "bad": bad}, qrels, ["RR"])
         >>> table[["difference", "p", "verdict"]].iloc[0].to_dict()
         {'difference': 1.0, 'p': 0.5, 'verdict': 'too few to tell'}
     """

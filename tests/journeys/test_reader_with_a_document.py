@@ -123,7 +123,8 @@ def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
 
 def test_tracin_on_real_data(page: Page, opened: Opened, drag: Drag):
     opened("0.0123")
-    for row in ("MRR 0.0123 0.0021 5.9", "MAP 0.0048 0.0020 2.4"):
+    of_both = "many (CCGGDD) 0.0123 0.0048 17.37", "few (CGGD) 0.0021 0.0020 1.69"
+    for row in (*of_both, "ratio, many to few 5.9 2.4 10.3"):
         expect(page.get_by_role("row", name=row)).to_be_visible()
     # a better rank raises RR, and so does one more relevant edge of a random order
     order = page.get_by_role("list", name="Ranked list").first

@@ -128,7 +128,7 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
             lesson.set_source(place, source)
         cells = lesson.run_all()
         assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
-        means = cells[lesson.place_of('"All queries"')]["outputs"]
+        means = cells[lesson.place_of("Table(values.agg(")]["outputs"]
         assert "0.75" in "\n".join(said(means))  # RR is 1/2 and 1
         # where the file browser shows it, and downloads it
         values = lesson.page.evaluate(

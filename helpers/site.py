@@ -40,7 +40,6 @@ _MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # of Markdown within a line
 # below a title in italics: what a lesson is for, how long it takes, and after what
 _LINE = re.compile(r"^.*\n\n\*(?!\*)(.+)\*(?:\n\n|\Z)")
 _LIVE = re.compile("data-live='([^']*)'")
-_PLACE = re.compile("<div [^>]*data-live='[^']*'></div>")  # of what a script would start
 _TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
 _HEAD = re.compile(r"^#+ (?P<name>(?:(?P<number>\d+) · )?(?P<title>.+))", re.MULTILINE)
 _SPEAKS = re.compile(r"^use_language\(['\"](\w+)", re.MULTILINE)

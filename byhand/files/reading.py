@@ -51,7 +51,7 @@ def about(wanted: TableKind, path: object) -> Iterator[None]:
         # where a thread cannot be started, it is of no kind
         if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
             raise
-        raise MemoryError(Message("There is not enough memory for {path}.", path=path)) from None
+        raise MemoryError(f"There is not enough memory for {path}.") from None
 
 
 @contextmanager

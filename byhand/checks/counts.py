@@ -36,13 +36,14 @@ _VARIANT = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreCounts:
-    """What the scores of a run look like."""
+    """What one look at the rows of a run tells, most of it of their scores."""
 
     tied: int  # rows that share score and query with another row
     tied_as_float32: int  # the same if scores are rounded to float32
     precision: str  # what they look rounded to; empty if to nothing
     one_score: bool  # whether all are equal
     numbered: bool  # whether those of every query are 1 to n, or 0 to n - 1, each once
+    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,7 +72,6 @@ class Counts(ScoreCounts):
     below: float  # how far hits lie below the ranks of a random order, in standard errors
     by_chance: tuple[float, float]  # the mean AP, and what a random order would get
     first: tuple[str, ...]  # an item of each table
-    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
 
 
 def count(
@@ -121,7 +121,6 @@ def count(
         below=_below_chance(hits),
         by_chance=(ap.values(hits).mean(), ap.expected(hits.all_tied, DEFAULT).mean()),
         first=tuple(str(ids["doc_id"].iloc[0]) for ids in heads),
-        itself=tuple(query for part in tables.run.fold(_queries_first) for query in part),
     )
 
 
@@ -172,7 +171,7 @@ def _fitting(kinds: Sequence[str], score: np.ndarray) -> list[str]:
 
 
 def _scores(run: Run | LazyRun) -> ScoreCounts:
-    """What the scores of a run look like: of each part of it, and then of all."""
+    """What the rows of a run look like: of each part of it, and then of all."""
     parts = pd.DataFrame(run.fold(_scores_of))
     kinds = [kind for kind in _SHORT if parts[kind].all()]
     whole, least, tied = parts["whole"].all(), parts["least"].min(), int(parts["tied"].sum())
@@ -184,11 +183,12 @@ def _scores(run: Run | LazyRun) -> ScoreCounts:
         precision="" if whole or not kinds else kinds[0],
         one_score=bool(least == parts["most"].max()),
         numbered=bool(whole and not tied and least in (0, 1) and long and to_length),
+        itself=tuple(query for some in parts["itself"] for query in some),
     )
 
 
 def _scores_of(run: Run) -> dict[str, Any]:
-    """What the scores of all rows of some queries look like."""
+    """What all rows of some queries look like."""
     exact, rounded = (np.empty(len(run), dtype=np.uint64) for _ in range(2))
     kinds, whole, to_n, to_n_minus_1 = _SHORT, True, True, True
     for start, stop in blocks(len(run)):
@@ -213,6 +213,7 @@ def _scores_of(run: Run) -> dict[str, Any]:
         "longest": run.sizes.max(),
         "to_n": to_n,
         "to_n_minus_1": to_n_minus_1,
+        "itself": _queries_first(run),
     }
 
 

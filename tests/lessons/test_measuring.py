@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from byhand import DataError
-from helpers import documented_values
+from helpers import documented_values, record
 from helpers.measuring import (
     average,
     chance_ratio,
@@ -36,7 +36,6 @@ from helpers.measuring import (
     walks_that_differ,
 )
 from helpers.printed_values import printed
-from helpers.recomputed import VALUES
 from helpers.spots import corrected_value, mixed_orders, most_visited, orders_within, original_value
 
 COMES_TO = [
@@ -89,22 +88,24 @@ def test_a_rank_that_there_is_not_is_infinite_and_a_measure_may_be_no_fraction()
 
 
 @pytest.mark.parametrize(
-    ("call", "expected"),
+    ("formula", "expected"),
     [
-        (lambda: of("MRRR", "d4/mrr", "Q1"), "'MRRR' is not a measure"),
-        (lambda: of("RR", "d4/map", "Q1"), "has no example 'map'. It has: mrr"),
-        (lambda: of("RR", "d4/mrr", "Q4"), "no list 'Q4'. The example has: Q1"),
-        (lambda: hits("RR", [2, 5], 4), "no rank 5 in a list of 4"),
-        (lambda: hits("RR", [0], 4), "no rank 0 in a list of 4"),
-        (lambda: precision(9, "ko/rr", "list"), "P@inf"),
+        ("of('MRRR', 'd4/mrr', 'Q1')", "'MRRR' is not a measure"),
+        ("of('RR', 'd4/map', 'Q1')", "has no example 'map'. It has: mrr"),
+        ("of('RR', 'd4/mrr', 'Q4')", "no list 'Q4'. The example has: Q1"),
+        ("hits('RR', [2, 5], 4)", "no rank 5 in a list of 4"),
+        ("hits('RR', [0], 4)", "no rank 0 in a list of 4"),
+        ("precision(9, 'ko/rr', 'list')", "P@inf"),
         # at rank 1: the other begins at rank 2, 3, 4 or 5
-        (lambda: other_theme("d4-q2-rr"), "An RR of 1 leaves 4 values to the other"),
-        (lambda: printed("ko-mmr"), "no row 'ko-mmr'"),
-        (lambda: printed("ko-grades"), "is no printed value"),
-        (lambda: 1 / 0, "division by zero"),
+        ("other_theme('d4-q2-rr')", "An RR of 1 leaves 4 values to the other"),
+        ("printed('ko-mmr')", "no row 'ko-mmr'"),
+        ("printed('ko-grades')", "is no printed value"),
+        ("1 / 0", "division by zero"),
     ],
 )
-def test_a_row_that_cannot_be_computed_is_named(monkeypatch, call, expected):
-    monkeypatch.setitem(VALUES, "d4-q1-rr", call)
+def test_a_row_that_cannot_be_computed_is_named(monkeypatch, formula, expected):
+    formulas = record.formulas().copy()
+    formulas.loc["d4-q1-rr", "formula"] = formula
+    monkeypatch.setattr(record, "formulas", lambda: formulas)
     with pytest.raises(DataError, match=f"^Row 'd4-q1-rr' of documented-values.csv: .*{expected}"):
         documented_values()

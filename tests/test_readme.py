@@ -193,10 +193,6 @@ def test_the_line_of_the_gate(capsys):
     assert line in capsys.readouterr().out
 
 
-def test_the_readme_is_short():
-    assert len(README.splitlines()) <= 150
-
-
 def test_links_lead_somewhere():
     texts = (page for place in ("*.md", "docs/*.md", "data/*.md") for page in ROOT.glob(place))
     for page in [*texts, *course_notebooks()]:

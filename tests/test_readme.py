@@ -178,7 +178,7 @@ def test_the_workflow_of_the_gate(tmp_path, new, old, queries, drop, then, statu
         ["bash", "-e", "-c", "\n".join([gate_here, *ranked, last])], cwd=tmp_path, env=environment
     )
     assert done.returncode == status
-    assert (tmp_path / "summary.md").read_text().startswith(f"### {said}: nDCG@10\n")
+    assert (tmp_path / "summary.md").read_text().startswith(f"ranking-gate: {said}")
     was = gzip.decompress(files[old].read_bytes())
     assert (tmp_path / "old.run").read_bytes() == was
 

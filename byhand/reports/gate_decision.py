@@ -356,8 +356,9 @@ def _sentences(told: Numbers) -> Iterator[str]:
 def _answer(told: Numbers) -> Iterator[str]:
     """The verdict, and what it takes where there is none."""
     values, by_ties = _values_of(told), hangs_on_ties(told)
-    messages = _TIES_DECIDE if by_ties else _VERDICTS
-    yield filled(_(messages["same" if told["same_rankings"] else told["verdict"]]), **values)
+    key = "same" if told["same_rankings"] else told["verdict"]
+    message = (_TIES_DECIDE if by_ties else _VERDICTS)[key]
+    yield filled(_(message), **values)
     if told["verdict"] == "pass" and not told["same_rankings"] and is_lower(told):
         message = _(
             "It is lower, by less than that: with {level:.0%} confidence the difference is at most "

@@ -122,6 +122,7 @@ CHECKS: dict[str, Callable[[object], object]] = {
     "matters": _above_0("a difference"),
     "duplicates": _duplicates,
     "memory": _memory,
+    "language": checked,
 }
 
 

@@ -170,14 +170,17 @@ class Report:
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is not a section of a report. Choose from {known}.")
         with self._speaking():
-            return Section(self._html(name, alone=True), section_text(self, name), self.language)
+            return Section(self._html(name, alone=True), self._text(name), self.language)
+
+    def _text(self, name: str) -> str:
+        return section_text(self, name).translate(_TURNING)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""
         with self._speaking():
             if name is not None:
-                return section_text(self, name)
-            texts = [section_text(self, each) for each in (SUMMARY, *SECTIONS)]
+                return self._text(name)
+            texts = [self._text(each) for each in (SUMMARY, *SECTIONS)]
         return "\n\n".join([self.title, *filter(None, texts)])
 
     def sentences(self, name: str, language: str | None = None) -> list[str]:

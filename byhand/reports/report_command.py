@@ -121,6 +121,7 @@ def report(
         matters=matters,
         duplicates=duplicates,
         memory=memory,
+        language=language,
     )
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report

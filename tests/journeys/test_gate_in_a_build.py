@@ -6,7 +6,7 @@ import json
 BUILD = """
 export GITHUB_STEP_SUMMARY=summary.md
 cp {new} now.run.gz
-ranking-gate now.run.gz old.run.gz --qrels qrels.csv --max-drop 0.02 | tee "$GITHUB_STEP_SUMMARY"
+ranking-gate now.run.gz old.run.gz --qrels qrels.csv --max-drop 0.02 > "$GITHUB_STEP_SUMMARY"
 """
 # what changes do to a run
 WORSE = "zcat new.run.gz | awk '{ $5 = -$5; print }' | gzip > worse.run.gz"
@@ -26,9 +26,8 @@ new[new["relevance"] == 0].to_csv("lost-clicks.csv", index=False)
 
 
 def test_a_build_passes_fails_and_says_why(shell, samples):
-    said = shell(BUILD.format(new="new.run.gz"))
+    shell(BUILD.format(new="new.run.gz"))
     summary = (samples / "summary.md").read_text()
-    assert said.out == summary
     assert "Pass: nDCG@10 did not drop by more than 0.02: 0.3399, was 0.2889 (+0.0510" in summary
     shell(BUILD.format(new="old.run.gz"))  # nothing changed: equal scores do not stop it
     assert "with the same ranking on each of 200 queries" in (samples / "summary.md").read_text()

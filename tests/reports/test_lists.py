@@ -247,15 +247,15 @@ class TestMoved:
         cost, small = most - 3 / np.log2(6), 1 / np.log2(3) - 1 / 2
         d1, d2 = cost / (3 + 1 / np.log2(3)), small / (3 + 1 / np.log2(3))
         assert d2 < 0.1 * (d1 + d2)  # so it is not named
-        assert words_in(found, "moved") == (
-            "What moved?\n"
-            "Each query against itself: nDCG@10 of new minus that of old, sorted. It is lower on 1 "
-            f"query, q (−{d1 + d2:.3f}).\n"
-            "Of the first 10 items, 75% are in both rankings.\n"
-            f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})\n"
+        text = words_in(found, "moved")
+        for said in (
+            f"sorted. It is lower on 1 query, q (−{d1 + d2:.3f}).",
+            "Of the first 10 items, 75% are in both rankings.",
+            f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})",
             f"Item d1 (grade 3) fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
-            "2 are in both. Nobody judged item x4 (rank 2), which came up."
-        )
+            "2 are in both. Nobody judged item x4 (rank 2), which came up.",
+        ):
+            assert said in text
         assert drawn(found) == [
             ["1 d1 3", "2 d2 1", "3 x1 –", "4 x2 –"],
             ["1 x3", "2 x4 –", f"3 d2 1 −{d2:.2f}", "4 x1 –", f"5 d1 3 −{d1:.2f}"],
@@ -281,7 +281,7 @@ class TestMoved:
         assert "a stood at rank 1 and is not retrieved any more: −1.00 of" in text[lost:gained]
         assert "a came in at rank 1: +1.00 of nDCG@10. Of the" in text[gained:]
         found = lists({"p": ["a", "b"]}, TWO, {"p": ["a", "b"], "q": ["a", "b"]})
-        gone = "q nDCG@10 1.000 → not answered (−1.000)\nnew did not answer this query."
+        gone = "q nDCG@10 1.000 → not answered (−1.000) new did not answer this query."
         assert gone in words_in(found, "moved")
         assert drawn(found) == [["1 a", "2 b –"], ["– a −1.00"]]
 
@@ -347,7 +347,7 @@ class TestTexts:
             assert '<a href="https://x.example/1" rel="noopener noreferrer">' in html
             assert 'href="javascript' not in html
             assert "javascript:alert(1)" in html
-        assert "lost most\nq How? <script>" in words_in(found, "summary")
+        assert "lost most q How? <script>" in words_in(found, "summary")
         assert 'title="d2 · Two"' in html_of(found, "moved")  # where it is cut, too
         assert "d2 · Two" in html_of(found, "best")  # on the list to drag
         assert sorted(map(sorted, calls)) == [["d1", "d2", "x1", "x2", "x3", "x4"], ["q"]]
@@ -380,7 +380,7 @@ class TestTexts:
         assert ["texts of queries", "run.csv"] in [row[:2] for row in rows_of(found, "files")]
         assert "“<bdi>How?</bdi>”" in html_of(found, "best")
         assert "d1 · One" in html_of(found, "best")
-        assert "q “How?” RR 1.0000 1 relevant item" in words_in(found, "best")
+        assert "RR 1.0000 1 relevant item" in words_in(found, "best")
 
     def test_a_file_that_is_not_there(self):
         with pytest.raises(DataError, match=r"There is no file gone\.csv"):

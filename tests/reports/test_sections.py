@@ -106,7 +106,8 @@ class TestTies:
 class TestUnjudged:
     def test_the_means_if_none_and_if_all_are_relevant(self):
         run, qrels = ranked(2, 2, 3)
-        found = report_on(run, qrels=qrels, measures="P@2")
+        judged = pd.concat([qrels, frame([("q0", "x1", 0)], "relevance")])
+        found = report_on(run, qrels=judged, measures="P@2")
         (row,) = rows_of(found, "unjudged")
-        assert row == ["P@2", "a", "0.3333", "1.0000"]
+        assert row == ["P@2", "a", "0.3333", "0.8333"]
         assert "These two are no bounds" in html_of(found, "unjudged")

@@ -2,6 +2,7 @@
 
 import re
 
+import pandas as pd
 import pytest
 from small_runs import (
     NEW,

@@ -16,6 +16,7 @@ import argparse
 import os
 import resource
 import sys
+import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -71,7 +72,8 @@ def scanned(run: Path, qrels: Path, memory: str) -> tuple[float, float, int, int
     start = time.perf_counter()
     scratch = run.parent / "scratch"
     scratch.mkdir(exist_ok=True)
-    with scan(run, memory=memory, scratch=scratch) as table:
+    tempfile.tempdir = str(scratch)
+    with scan(run, memory=memory) as table:
         evaluate(table, scan(qrels, "qrels"))
         taken = time.perf_counter() - start
         dealt = sum(file.stat().st_size for file in scratch.rglob("*.arrow"))

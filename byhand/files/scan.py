@@ -209,7 +209,7 @@ def read_together(
         except DataError as error:
             if len(runs) > 1:
                 error.file = fspath(path)
-                if not error.ways and columns:
+                if error.missing and columns and not error.ways:
                     each = f"run_columns={{{error.file!r}: {{…: …}}}}"
                     error.message += f" If the runs differ, name the columns of each: {each}."
             raise

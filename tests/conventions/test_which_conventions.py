@@ -377,7 +377,6 @@ def test_several_numbers_are_matched_together():
     "names", [["nDCG@5"], ["Success@1"], ["P@5"], ["RR", "RR@9"], ["P@1", "Success@1"]], ids=str
 )
 def test_unrelated_numbers_have_as_many_explanations_as_are_expected(names):
-    """A small version of tools/by_chance.py."""
     measures = measures_named(names)
     recomputer = Recomputer(RunWithQrels(RUN, QRELS), measures, "trec_eval -c")
     candidates = Candidates(recomputer, every_variant(recomputer, 2))

@@ -195,8 +195,10 @@ class TestDragged:
             ([2, 1], [0.5], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
             ([2, 1], [10], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
             ([2, 1], [1], ["Judged@2", "RR"], "trec_eval", "a browser cannot compute Judged@2"),
-            (range(200, 0, -1), [1, 0] * 100, "RR", "trec_eval", "it takes 200 rows, and 60 is "),
-            ([2, 1], [1] * 81, "RR", "trec_eval", "it takes 81 rows, and 60 is the most"),
+            (range(200, 0, -1), [1, 0] * 100, "AP", "trec_eval", "it takes 200 rows, 60 is the"),
+            ([2, 1], [1] * 81, "AP", "trec_eval", "it takes 81 rows, 60 is the most"),
+            (range(200, 0, -1), [1, 0] * 100, "RR", "trec_eval", ""),  # its first 60 rows
+            ([2, 1], [1] * 81, "RR", "trec_eval", ""),
         ],
     )
     def test_a_list_that_stands_still_says_why(self, scores, grades, measures, conventions, why):

@@ -5,6 +5,7 @@ LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --
 LANGUAGE ?= en           # of the lessons that `make lab` opens: en, pt, ko
 ONLY ?= notebooks/*.ipynb
 LESSON ?=                # make report LESSON=notebooks/NAME.ipynb: the page of this one alone
+REWORDED ?=              # yes: of a message whose English alone was changed, keep the translations
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
 PROCESSES ?= logical     # how many processes the tests run in; logical: one a core
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
@@ -167,7 +168,7 @@ ends: $(READY_TEST)
 .PHONY: catalogs
 catalogs: $(READY_TEST)
 	@echo "==> Bringing the catalogs up to what the library and the lessons say"
-	@$(PY) tools/catalogs.py
+	@$(PY) tools/catalogs.py $(if $(REWORDED),--reworded)
 
 .PHONY: notebooks
 notebooks: $(READY)

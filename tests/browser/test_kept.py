@@ -33,7 +33,7 @@ MAP = (
     + """\
 | [Words](words.ipynb) | Which? | | 5 |"""
 )
-HEADER = "# {} · {}\n\n*To learn. 20 minutes, and 10 more in a second sitting.*"
+HEADER = "# {} · {}\n\n*To learn. 20 minutes, and 10 more in a second session.*"
 LONG = "\n\n".join(f"Paragraph {n} of some length." for n in range(40))
 PARTS = ["Drag", "Predict", "After", "In the document"]
 # how far the heading of a part is from the top of the window

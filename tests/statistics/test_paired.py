@@ -5,9 +5,9 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from gate_pairs import POPULATIONS, together, true_differences
 from needs import MANY_SAMPLES
 from scipy import stats
+from simulations import POPULATIONS, together, true_differences
 
 from byhand import Conventions, DataError, compare, evaluate
 from byhand.statistics import (

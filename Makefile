@@ -5,6 +5,7 @@ LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --
 LANGUAGE ?= en           # of the lessons that `make lab` opens: en, pt, ko
 ONLY ?= notebooks/*.ipynb
 LESSON ?=                # make report LESSON=notebooks/NAME.ipynb: the page of this one alone
+REWORDED ?=              # yes: of a message whose English alone was changed, keep the translations
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
 PROCESSES ?= logical     # how many processes the tests run in; logical: one a core
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
@@ -64,7 +65,7 @@ help:
 	@echo "make dist       the library's wheel and the sdist, into build/dist"
 	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
 	@echo "make audit      look for known vulnerabilities in the locks, and for weak spots in the workflows (network)"
-	@echo "make mutants    change the code one place at a time; a change no test notices is listed (SAMPLE=200)"
+	@echo "make mutants    change the code one place at a time; a change no test notices is listed"
 	@echo "make clean      remove .venv, every cache and what was built, but no lesson that a reader works in (build/lab)"
 
 .PHONY: setup
@@ -167,7 +168,7 @@ ends: $(READY_TEST)
 .PHONY: catalogs
 catalogs: $(READY_TEST)
 	@echo "==> Bringing the catalogs up to what the library and the lessons say"
-	@$(PY) tools/catalogs.py
+	@$(PY) tools/catalogs.py $(if $(REWORDED),--reworded)
 
 .PHONY: notebooks
 notebooks: $(READY)
@@ -242,16 +243,13 @@ audit: $(READY_TEST)
 	  "where there is a network." >&2; exit 1; }
 
 # mutmut changes the package in a copy, mutants/, one place at a time, and says which changes no
-# test notices. ONLY='byhand.tables.*' runs some of them, SAMPLE=200 so many at random; all take
-# hours. It makes all before it runs any, so a sample begins with the few of a small module.
+# test notices. ONLY='byhand.tables.*' runs some of them; all take hours.
 MUTMUT = $(PY) -m uv tool run --with-requirements locks/requirements.lock \
   --with-requirements locks/requirements-test.lock 'mutmut>=3.8,<4' run
-SAMPLED = $(PY) tools/mutant_sample.py $(SAMPLE)
 .PHONY: mutants
 mutants: ONLY = *
 mutants: $(READY_TEST)
-	@$(MUTMUT) '$(if $(SAMPLE),byhand.metrics.measures.success.*,$(ONLY))'
-	@$(if $(SAMPLE),$(MUTMUT) $$($(SAMPLED)); $(SAMPLED) --result)
+	@$(MUTMUT) '$(ONLY)'
 
 .PHONY: clean
 clean:

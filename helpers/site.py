@@ -68,7 +68,7 @@ class Stop(NamedTuple):
     answers: str  # the question that it answers
     beside: str  # what its metric misses, or what its document prints; or ""
     minutes: int
-    more: int  # minutes of a second sitting, or 0
+    more: int  # minutes of a second session, or 0
     part: int = 0  # which of the map's parts the row is in
 
 

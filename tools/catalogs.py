@@ -3,6 +3,8 @@
 The library's, `byhand/locale/`, have its Python, its templates and the words of its widgets; the
 lessons', `notebooks/locale/`, have the lessons, their answers, the record, and what `helpers` says.
 A message that is new is empty, one that is said no more is gone; the order is that of the sources.
+`make catalogs REWORDED=yes`, after a change of the English wording alone, keeps the translations:
+a new message takes the one of the message whose place it took. It prints each pair, to be read.
 """
 
 import argparse
@@ -10,7 +12,9 @@ import csv
 import json
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -46,6 +50,9 @@ LATEX = {
 
 SAID_IN_TABLES = {"says", "label", "options", "brief", "name", "meaning"}
 SAID_IN_TABLES |= {"problem", "doubt", "note"}
+
+
+Key = tuple[str | None, str]  # the context and the text of a message
 
 
 class Said(NamedTuple):
@@ -168,15 +175,47 @@ def of_lessons() -> Iterator[Said]:
 CATALOGS = {ROOT / "byhand/locale": of_library, ROOT / "notebooks/locale": of_lessons}
 
 
-def update(path: Path, said: Iterable[Said]) -> bool:
+def reworded(old: polib.POFile, said: Iterable[Said]) -> dict[Key, Key]:
+    """New messages, each with the one whose place it took, if no number or code has changed."""
+    before, now = defaultdict(list), defaultdict(list)
+    for entry in old:
+        before[entry.occurrences[0][0] if entry.occurrences else ""].append(_key(entry))
+    for key, place in {(each.context, each.text): each.place for each in reversed([*said])}.items():
+        now[place].insert(0, key)
+    stays = {*map(_key, old)} & {key for keys in now.values() for key in keys}
+    found = {}
+    for place, are in now.items():
+        were = before[place]
+        for _, a, b, c, d in SequenceMatcher(a=were, b=are, autojunk=False).get_opcodes():
+            gone = [key for key in were[a:b] if key not in stays]
+            new = [key for key in are[c:d] if key not in stays]
+            if len(gone) == len(new):
+                found |= dict(zip(new, gone, strict=True))
+    return {new: gone for new, gone in found.items() if _kept(new[1]) == _kept(gone[1])}
+
+
+def _key(entry: polib.POEntry) -> Key:
+    return entry.msgctxt, entry.msgid
+
+
+def _kept(text: str) -> list[str]:
+    """What a translation takes over as it is: numbers, code, links and what is filled in."""
+    return sorted(re.findall(r"`[^`]+`|\]\([^)]*\)|\{[^}]*\}|\$[^$]+\$|\d[\d.,/]*\d|\d", text))
+
+
+def update(path: Path, said: Iterable[Said], *, keep: bool = False) -> bool:
     """Bring one catalog up to these messages; whether that changed it."""
     before = path.read_text(encoding="utf-8")
     old = polib.pofile(before)
-    had = {(each.msgctxt, each.msgid): each for each in old}
+    said = [*said]
+    had = {_key(each): each for each in old}
+    for new, gone in (reworded(old, said) if keep else {}).items():
+        had[new] = had[gone]
+        print(f"- {gone[1]}\n+ {new[1]}\n  {had[gone].msgstr}\n")
     forms = int(re.search(r"nplurals=(\d+)", old.metadata["Plural-Forms"])[1])
     new = polib.POFile(wrapwidth=98)
     new.metadata, new.header = old.metadata, old.header
-    entries: dict[tuple[str | None, str], polib.POEntry] = {}
+    entries: dict[Key, polib.POEntry] = {}
     for place, text, many, context in said:
         entry = entries.get((context, text))
         if entry is None:
@@ -199,11 +238,13 @@ def update(path: Path, said: Iterable[Said]) -> bool:
 
 def main() -> None:
     """Update every catalog, and say how much of each is still to be translated."""
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reworded", action="store_true", help="keep the translations")
+    keep = parser.parse_args().reworded
     for folder, said_by in CATALOGS.items():
         said = [*said_by()]
         for path in sorted(folder.glob("*.po")):
-            changed = update(path, said)
+            changed = update(path, said, keep=keep)
             done = polib.pofile(str(path), encoding="utf-8")
             print(
                 f"{path.relative_to(ROOT)}: {len(done)} messages, "

@@ -1,21 +1,135 @@
-"""How each tool is called, and what it is given: no tool is imported before it is asked for."""
+"""What the calls in data/tool-results.csv need: of each tool how it is installed, and their names.
 
+No tool is imported before it is asked for.
+"""
+
+import csv
+import importlib
+import os
+import shutil
 import subprocess
 import tempfile
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from peer_cases import CASES, FIRST_THREE, RBP, Case
-from peer_rankers import RANKERS
-from peer_retrieval import RETRIEVAL
-from peer_spark import SPARK
-from peer_tool import REPEATED, WITH_TIES, Names, Tool, public, ranked, relevant, trec_eval_command
+import numpy as np
+import pandas as pd
+
+DATA = Path(__file__).parents[1] / "data"
+Names = dict[str, Any]
+
+
+@dataclass
+class Case:
+    """A run and qrels on which tools differ, as dictionaries.
+
+    Attributes:
+        rows: (query, item, score, grade) of what was retrieved, in input order, also an item
+            that is retrieved once more; unjudged is 0.
+    """
+
+    run: dict[str, dict[str, float]] = field(default_factory=dict)
+    qrels: dict[str, dict[str, int]] = field(default_factory=dict)
+    rows: list[tuple[str, str, float, int]] = field(default_factory=list)
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether a query has two items with equal scores."""
+        return any(len(set(one.values())) < len(one) for one in self.run.values())
+
+    @property
+    def lists(self) -> dict[str, list[str]]:
+        """The list of each query, best first; an empty one where the run lacks a judged query."""
+        lists: dict[str, list[str]] = {query: [] for query in self.qrels | self.run}
+        for query, item, *_ in sorted(self.rows, key=lambda row: -row[2]):
+            lists[query].append(item)
+        return lists
+
+    @property
+    def relevant(self) -> dict[str, dict[str, int]]:
+        """The judgements above 0 of each query, in the order of its lists."""
+        return {
+            query: {item: grade for item, grade in self.qrels.get(query, {}).items() if grade > 0}
+            for query in self.lists
+        }
+
+
+def read_cases() -> dict[str, Case]:
+    """The cases of data/tool-cases.csv; the table has no row for an empty list."""
+    cases: dict[str, Case] = {}
+    with (DATA / "tool-cases.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            case, query, item = (
+                cases.setdefault(row["case"], Case()),
+                row["query_id"],
+                row["doc_id"],
+            )
+            if row["relevance"]:
+                case.qrels.setdefault(query, {})[item] = int(row["relevance"])
+            if row["score"]:
+                score = float(row["score"])
+                case.run.setdefault(query, {}).setdefault(item, score)
+                case.rows.append((query, item, score, int(row["relevance"] or 0)))
+    cases["empty-list"].run["2"] = {}
+    return cases
+
+
+CASES = read_cases()
+
+
+@dataclass(frozen=True)
+class Tool:
+    """How a tool is run.
+
+    Attributes:
+        install: what pip is given; the first is the tool itself; nothing for a command.
+        names: what stands in a call: the tool's functions, and a case in the form that it takes.
+        value: from what a call returns to the mean over the queries.
+        beside: other packages whose version may matter to the result.
+        tolerance: how far a value may be from the exact one, by how the tool computes or prints.
+    """
+
+    install: tuple[str, ...]
+    names: Callable[[Case], Names]
+    value: Callable[[Any], float] = float
+    beside: tuple[str, ...] = ()
+    tolerance: float = 1e-9
+
+    @property
+    def version(self) -> str | None:
+        """The version that is installed here, if any."""
+        if self.install:
+            try:
+                return version(self.install[0])
+            except PackageNotFoundError:
+                return None
+        if (command := trec_eval_command()) is None:
+            return None
+        said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+        return (said.stdout + said.stderr).split()[-1]
+
+
+def public(module: str, *names: str) -> Names:
+    """These names of a module."""
+    found = importlib.import_module(module)
+    return {name: getattr(found, name) for name in names}
+
+
+def trec_eval_command() -> Path | None:
+    """Where trec_eval is: on the PATH, unless the variable TREC_EVAL says where."""
+    found = shutil.which(os.environ.get("TREC_EVAL", "trec_eval"))
+    return Path(found).resolve() if found else None
 
 
 def with_trec_eval(case: Case) -> Names:
     # trec_eval: the command with these arguments; qrels, run: the two files, in TREC's format
-    run = [f"{query} Q0 {item} 0 {score!r} run" for query, item, score, _ in case.rows()]
+    run = [f"{query} Q0 {item} 0 {score!r} run" for query, item, score, _ in case.rows]
     qrels = [
         f"{query} 0 {item} {grade}"
         for query, grades in case.qrels.items()
@@ -35,39 +149,9 @@ def with_trec_eval(case: Case) -> Names:
     return {"trec_eval": trec_eval}
 
 
-def trec_eval_tool(option: str = "", *, cases: tuple[str, ...] = tuple(CASES)) -> Tool:
-    """trec_eval with an option; it prints 4 decimals."""
-    measures = {
-        "RR": "-m recip_rank",
-        "RR@k": "-M {k} -m recip_rank",
-        "AP": "-m map",
-        "AP@k": "-m map_cut.{k}",
-        "nDCG": "-m ndcg",
-        "nDCG@k": "-m ndcg_cut.{k}",
-        "P@k": "-m P.{k}",
-        "R@k": "-m recall.{k}",
-        "Success@k": "-m success.{k}",
-    }
-    return Tool(
-        (),
-        with_trec_eval,
-        {
-            name: (f"trec_eval('{option + ' ' if option else ''}{asked} qrels run')",)
-            for name, asked in measures.items()
-        },
-        lambda printed: float(printed.split()[-1]),
-        skip=frozenset(set(CASES) - set(cases)),
-        tolerance=5e-5,
-    )
-
-
 def with_pytrec_eval(case: Case) -> Names:
     # qrels: {query: {item: grade}}, run: {query: {item: score}}
     return public("pytrec_eval", "RelevanceEvaluator") | {"qrels": case.qrels, "run": case.run}
-
-
-def pytrec_eval_call(name: str) -> tuple[str, ...]:
-    return (f"RelevanceEvaluator(qrels, {{'{name}'}}).evaluate(run)",)
 
 
 def mean_of_queries(results: dict[str, dict[str, float]]) -> float:
@@ -88,10 +172,8 @@ def only(results: dict[Any, float]) -> float:
 
 def with_sklearn(case: Case) -> Names:
     # grades, scores: arrays, one row a query of the run, one column a retrieved item
-    import numpy as np
-
     shape = (len(case.run), -1)
-    rows = case.rows()
+    rows = case.rows
     grades = np.array([row[3] for row in rows]).reshape(shape)
     return public(
         "sklearn.metrics",
@@ -116,16 +198,11 @@ def with_ranx(case: Case) -> Names:
     }
 
 
-def ranx_call(name: str) -> tuple[str, ...]:
-    call = f"evaluate(qrels, run, '{name}'"
-    return (f"{call})", f"{call}, make_comparable=True)")
-
-
 def with_torchmetrics(case: Case) -> Names:
     # preds, target, grades, indexes: one row a retrieved item; target is grade > 0
     import torch
 
-    query, _, score, grade = zip(*case.rows(), strict=True)
+    query, _, score, grade = zip(*case.rows, strict=True)
     return public(
         "torchmetrics.retrieval",
         "RetrievalHitRate",
@@ -143,21 +220,15 @@ def with_torchmetrics(case: Case) -> Names:
     }
 
 
-def torchmetrics_call(name: str, target: str = "target") -> tuple[str, ...]:
-    return (f"{name}(preds, {target}, indexes=indexes)",)
-
-
 def with_recommenders(case: Case) -> Names:
     # rating_true: the judgements above 0; rating_pred: the run; columns as they are by default
-    import pandas as pd
-
     true = [
         (query, item, float(grade))
         for query, grades in case.qrels.items()
         for item, grade in grades.items()
         if grade > 0
     ]
-    pred = [row[:3] for row in case.rows()]
+    pred = [row[:3] for row in case.rows]
     return public(
         "recommenders.evaluation.python_evaluation",
         "map",
@@ -169,10 +240,6 @@ def with_recommenders(case: Case) -> Names:
         "rating_true": pd.DataFrame(true, columns=["userID", "itemID", "rating"]),
         "rating_pred": pd.DataFrame(pred, columns=["userID", "itemID", "prediction"]),
     }
-
-
-def recommenders_call(name: str, k: str = "{k}", more: str = "") -> str:
-    return f"{name}(rating_true, rating_pred, k={k}{more})"
 
 
 def with_recbole(case: Case) -> Names:
@@ -207,15 +274,9 @@ def with_recbole(case: Case) -> Names:
     return {"evaluate": evaluate}
 
 
-def recbole_call(name: str, k: str = "{k}") -> tuple[str, ...]:
-    return (f"evaluate('{name}', k={k})",)
-
-
 def with_cornac(case: Case) -> Names:
     # train_set: the retrieved items, in input order; test_set: the judgements of those; model:
     # one that gives the scores of the run
-    import numpy as np
-
     recommender = public("cornac.models", "Recommender")["Recommender"]
     method = public("cornac.eval_methods", "BaseMethod")["BaseMethod"]
     seen = [(query, "seen before", 1.0) for query in case.run]
@@ -245,26 +306,16 @@ def with_cornac(case: Case) -> Names:
     }
 
 
-def cornac_call(name: str) -> tuple[str, ...]:
-    return (f"ranking_eval(model, [{name}], train_set, test_set)",)
-
-
 def with_evidently(case: Case) -> Names:
     # data: one row a retrieved item, columns as they are by default
-    import pandas as pd
-
     names = public("evidently", "DataDefinition", "Dataset", "Recsys", "Report")
-    rows = pd.DataFrame(case.rows(), columns=["user_id", "item_id", "prediction", "target"])
+    rows = pd.DataFrame(case.rows, columns=["user_id", "item_id", "prediction", "target"])
     ranking = names["DataDefinition"](ranking=[names["Recsys"]()])
     metrics = ("HitRate", "MAP", "MRR", "NDCG", "PrecisionTopK", "RecallTopK")
     return public("evidently.metrics", *metrics) | {
         "Report": names["Report"],
         "data": names["Dataset"].from_pandas(rows, ranking),
     }
-
-
-def evidently_call(name: str, k: str = "{k}") -> tuple[str, ...]:
-    return (f"Report([{name}(k={k})]).run(data, None)",)
 
 
 def at_its_cutoff(snapshot: Any) -> float:
@@ -277,199 +328,317 @@ def at_its_cutoff(snapshot: Any) -> float:
 def with_recmetrics(case: Case) -> Names:
     # actual, predicted: lists of items, one a query of the run
     return public("recmetrics", "mark") | {
-        "actual": [list(grades) for grades in relevant(case).values()],
-        "predicted": list(ranked(case).values()),
+        "actual": [list(grades) for grades in case.relevant.values()],
+        "predicted": list(case.lists.values()),
     }
 
 
-TOOLS: dict[str, Tool] = {
-    "trec_eval": trec_eval_tool(),
-    "trec_eval -c": trec_eval_tool("-c"),
-    "trec_eval -J": trec_eval_tool("-J", cases=("many-relevant",)),
-    "trec_eval 10": trec_eval_tool(),
-    "pytrec_eval": Tool(
-        ("pytrec-eval-terrier",),
-        with_pytrec_eval,
+def columns(case: Case) -> Names:
+    """One row a retrieved item: its grade, unjudged 0, and its score; and the rows a query has."""
+    rows = case.rows
+    return {
+        "label": np.array([float(row[3]) for row in rows]),
+        "score": np.array([row[2] for row in rows]),
+        "group": np.array([sum(row[0] == query for row in rows) for query in case.run]),
+    }
+
+
+def with_xgboost(case: Case) -> Names:
+    # graded, binary: one row a retrieved item; its score is where boosting starts from, and ends
+    found = columns(case)
+    names = public("xgboost", "Booster", "DMatrix")
+    label, shape = found["label"], (len(found["label"]), 1)
+
+    def data(label: np.ndarray) -> Any:
+        start = {"base_margin": found["score"], "group": found["group"]}
+        return names["DMatrix"](np.zeros(shape), label=label, **start)
+
+    return {"Booster": names["Booster"], "graded": data(label), "binary": data(label > 0)}
+
+
+def with_lightgbm(case: Case) -> Names:
+    # data: as above
+    found = columns(case)
+    names = public("lightgbm", "Booster", "Dataset")
+    data = names["Dataset"](
+        np.zeros((len(found["label"]), 1)),
+        label=found["label"],
+        init_score=found["score"],
+        group=found["group"],
+    )
+    quiet = {"objective": "lambdarank", "verbose": -1}
+    return {"Booster": names["Booster"], "data": data, "ranking": quiet}
+
+
+def with_catboost(case: Case) -> Names:
+    # label, approx, group_id: one row a retrieved item
+    found = columns(case)
+    return public("catboost.utils", "eval_metric") | {
+        "label": found["label"],
+        "approx": found["score"],
+        "group_id": np.repeat(np.arange(len(found["group"])), found["group"]),
+    }
+
+
+def pairs(case: Case) -> Names:
+    """What was judged above 0 and what was retrieved, of each query."""
+    queries = zip(map(list, case.relevant.values()), case.lists.values(), strict=True)
+    return {"fmean": fmean, "queries": list(queries)}
+
+
+def with_llama_index(case: Case) -> Names:
+    # queries: (items judged above 0, retrieved items, best first) of each query
+    names = ("AveragePrecision", "HitRate", "MRR", "NDCG", "Precision", "Recall")
+    return public("llama_index.core.evaluation.retrieval.metrics", *names) | pairs(case)
+
+
+def with_haystack(case: Case) -> Names:
+    # relevant, retrieved: a list of documents a query; graded: with the grade as score
+    names = public("haystack", "Document")
+    document = names["Document"]
+    evaluators = ("DocumentMAPEvaluator", "DocumentMRREvaluator", "DocumentNDCGEvaluator")
+    judged = case.relevant.values()
+    return public("haystack.components.evaluators", *evaluators, "DocumentRecallEvaluator") | {
+        "relevant": [[document(content=item) for item in one] for one in judged],
+        "graded": [
+            [document(content=item, score=float(grade)) for item, grade in one.items()]
+            for one in judged
+        ],
+        "retrieved": [[document(content=item) for item in one] for one in case.lists.values()],
+    }
+
+
+def with_lenskit(case: Case) -> Names:
+    # run, qrels: item lists by query, those of the run ordered; judged above 0, grade as rating
+    names = public("lenskit.data", "ItemList", "ItemListCollection")
+    items, collection = names["ItemList"], names["ItemListCollection"].from_dict
+    metrics = ("AveragePrecision", "Hit", "NDCG", "Precision", "Recall", "RecipRank")
+    lists = case.lists
+    return {
+        **public("lenskit.metrics", "RunAnalysis"),
+        **public("lenskit.metrics.ranking", *metrics),
+        "run": collection(
+            {query: items(lists[query], ordered=True) for query in case.run}, key="user_id"
+        ),
+        "qrels": collection(
+            {
+                query: items(list(grades), rating=[float(grade) for grade in grades.values()])
+                for query, grades in case.relevant.items()
+                if query in case.qrels
+            },
+            key="user_id",
+        ),
+    }
+
+
+def with_mlflow(case: Case) -> Names:
+    # predictions, targets: a list of items a query, retrieved and judged above 0
+    return public("mlflow.metrics", "ndcg_at_k", "precision_at_k", "recall_at_k") | {
+        "predictions": pd.Series(list(case.lists.values())),
+        "targets": pd.Series([list(grades) for grades in case.relevant.values()]),
+    }
+
+
+def with_trulens(case: Case) -> Names:
+    # truth: the judgements above 0; lists: (query, retrieved items); value: a mean without NaN
+    from trulens.feedback.llm_provider import LLMProvider
+
+    class NoModel(LLMProvider):
+        def _create_chat_completion(self, *_: object, **__: object) -> str:
+            raise NotImplementedError
+
+    expected = [
         {
-            "RR": pytrec_eval_call("recip_rank"),
-            "AP": pytrec_eval_call("map"),
-            "AP@k": pytrec_eval_call("map_cut_{k}"),
-            "nDCG": pytrec_eval_call("ndcg"),
-            "nDCG@k": pytrec_eval_call("ndcg_cut_{k}"),
-            "P@k": pytrec_eval_call("P_{k}"),
-            "R@k": pytrec_eval_call("recall_{k}"),
-            "Success@k": pytrec_eval_call("success_{k}"),
-        },
-        mean_of_queries,
-        skip=REPEATED,
-    ),
+            "query": query,
+            "expected_chunks": [
+                {"text": item, "expect_score": float(grade)} for item, grade in grades.items()
+            ],
+        }
+        for query, grades in case.relevant.items()
+    ]
+    agreement = public("trulens.feedback", "GroundTruthAgreement")["GroundTruthAgreement"]
+    return {
+        "truth": agreement(expected, provider=NoModel(model_engine="none")),
+        "lists": list(case.lists.items()),
+        "nanmean": np.nanmean,
+    }
+
+
+def with_phoenix(case: Case) -> Names:
+    # grades: those of the retrieved items, best first, unjudged 0, a list a query
+    return public("phoenix.metrics.retrieval_metrics", "RetrievalMetrics") | {
+        "fmean": fmean,
+        "grades": [
+            [case.qrels.get(query, {}).get(item, 0) for item in items]
+            for query, items in case.lists.items()
+        ],
+    }
+
+
+def with_ragas(case: Case) -> Names:
+    # queries: as with LlamaIndex
+    metrics = ("IDBasedContextPrecision", "IDBasedContextRecall")
+    return (
+        public("ragas", "SingleTurnSample")
+        | public("ragas.metrics", "NonLLMContextPrecisionWithReference", *metrics)
+        | pairs(case)
+    )
+
+
+def with_deepeval(case: Case) -> Names:
+    # queries: as with LlamaIndex; Judge(e): a model that finds just the items of e relevant
+    os.environ["DEEPEVAL_TELEMETRY_OPT_OUT"] = "YES"
+    model = public("deepeval.models", "DeepEvalBaseLLM")["DeepEvalBaseLLM"]
+    test_case = public("deepeval.test_case", "LLMTestCase")["LLMTestCase"]
+
+    class Judge(model):
+        def __init__(self, found: list[str]) -> None:
+            self.found = found
+            super().__init__("judge")
+
+        def load_model(self) -> "Judge":
+            return self
+
+        def get_model_name(self) -> str:
+            return "judge"
+
+        def generate(self, prompt: str, schema: type) -> Any:
+            shown = prompt.rpartition("Retrieval Context")[2].partition("JSON:")[0]
+            items = eval(shown.partition(":")[2].strip())
+            verdicts = ["yes" if item in self.found else "no" for item in items]
+            return schema(verdicts=[{"verdict": each, "reason": ""} for each in verdicts])
+
+        async def a_generate(self, prompt: str, schema: type) -> Any:
+            return self.generate(prompt, schema)
+
+    return (
+        public("deepeval.metrics", "ContextualPrecisionMetric")
+        | pairs(case)
+        | {
+            "Judge": Judge,
+            "asked": lambda items: test_case(
+                input="-", actual_output="-", expected_output="-", retrieval_context=items
+            ),
+        }
+    )
+
+
+def with_mteb(case: Case) -> Names:
+    # qrels: {query: {item: grade}}, run: {query: {item: score}}
+    evaluator = public("mteb._evaluators", "RetrievalEvaluator")["RetrievalEvaluator"]
+    return {
+        "evaluate": lambda *given, **options: evaluator.evaluate(None, *given, **options),
+        "qrels": deepcopy(case.qrels),
+        "run": deepcopy(case.run),
+    }
+
+
+@cache
+def session() -> Any:
+    """A Spark of our own."""
+    builder = public("pyspark.sql", "SparkSession")["SparkSession"].builder.master("local[1]")
+    return builder.config("spark.ui.enabled", "false").getOrCreate()
+
+
+def with_spark(case: Case) -> Names:
+    # pairs: (retrieved items, items judged above 0) of each query; graded: with the grades, too
+    spread, judged = session().sparkContext.parallelize, case.relevant
+    found = [(items, judged[query]) for query, items in case.lists.items()]
+    return public("pyspark.mllib.evaluation", "RankingMetrics") | {
+        "pairs": spread([(items, [*grades]) for items, grades in found]),
+        "graded": spread(
+            [
+                (items, [*grades], [float(grade) for grade in grades.values()])
+                for items, grades in found
+            ]
+        ),
+    }
+
+
+def with_recommenders_spark(case: Case) -> Names:
+    # rating_true: the judgements above 0; rating_pred: the run; columns as they are by default
+    true = [
+        (query, item, float(grade))
+        for query, grades in case.relevant.items()
+        for item, grade in grades.items()
+    ]
+    names = public("recommenders.evaluation.spark_evaluation", "SparkRankingEvaluation")
+    frame = session().createDataFrame
+    return names | {
+        "rating_true": frame(true, ["userID", "itemID", "rating"]),
+        "rating_pred": frame([row[:3] for row in case.rows], ["userID", "itemID", "prediction"]),
+    }
+
+
+TREC_EVAL = Tool((), with_trec_eval, lambda printed: float(printed.split()[-1]), tolerance=5e-5)
+TOOLS: dict[str, Tool] = {
+    **dict.fromkeys(("trec_eval", "trec_eval -c", "trec_eval -J", "trec_eval 10"), TREC_EVAL),
+    "pytrec_eval": Tool(("pytrec-eval-terrier",), with_pytrec_eval, mean_of_queries),
     "ir_measures": Tool(
         ("ir-measures", "cwl-eval"),
         with_ir_measures,
-        {
-            **{name: (f"calc_aggregate([{name}], qrels, run)",) for name in (*FIRST_THREE, *RBP)},
-            **{
-                f"{name}@k": (f"calc_aggregate([{name}@{{k}}], qrels, run)",)
-                for name in (
-                    "RR",
-                    "AP",
-                    "nDCG",
-                    "P",
-                    "R",
-                    "Success",
-                    "nDCG(dcg='exp-log2')",
-                    "ERR",
-                )
-            },
-        },
         only,
-        skip=REPEATED,
-        beside=("pytrec-eval-terrier", "cwl-eval"),
-        tolerance=5e-6,  # gdeval, which it runs for ERR and the exponential gain, has five digits
+        ("pytrec-eval-terrier", "cwl-eval"),
+        5e-6,  # gdeval, which it runs for ERR and the exponential gain, has five digits
     ),
-    "sklearn": Tool(
-        ("scikit-learn",),
-        with_sklearn,
-        {
-            "AP": (
-                "label_ranking_average_precision_score(relevant, scores)",
-                "fmean(map(average_precision_score, relevant, scores))",
-            ),
-            "nDCG": (
-                "ndcg_score(grades, scores)",
-                "ndcg_score(grades, scores, ignore_ties=True)",
-            ),
-            "nDCG@k": (
-                "ndcg_score(grades, scores, k={k})",
-                "ndcg_score(grades, scores, k={k}, ignore_ties=True)",
-            ),
-            "nDCG(dcg='exp-log2')@k": ("ndcg_score(2**grades - 1, scores, k={k})",),
-        },
-        skip=frozenset({"empty-list"}),
-        beside=("numpy",),
-    ),
-    "ranx": Tool(
-        ("ranx",),
-        with_ranx,
-        {
-            "RR": ranx_call("mrr"),
-            "RR@k": ranx_call("mrr@{k}"),
-            "AP": ranx_call("map"),
-            "AP@k": ranx_call("map@{k}"),
-            "nDCG": ranx_call("ndcg"),
-            "nDCG@k": ranx_call("ndcg@{k}"),
-            "nDCG(dcg='exp-log2')@k": ranx_call("ndcg_burges@{k}"),
-            "P@k": ranx_call("precision@{k}"),
-            "R@k": ranx_call("recall@{k}"),
-            "Success@k": ranx_call("hit_rate@{k}"),
-        },
-        skip=REPEATED,
-        beside=("numba", "numpy"),
-    ),
+    "sklearn": Tool(("scikit-learn",), with_sklearn, beside=("numpy",)),
+    "ranx": Tool(("ranx",), with_ranx, beside=("numba", "numpy")),
     "torchmetrics": Tool(
         ("torchmetrics", "torch==2.13.0"),
         with_torchmetrics,
-        {
-            "RR": torchmetrics_call("RetrievalMRR()"),
-            "RR@k": torchmetrics_call("RetrievalMRR(top_k={k})"),
-            "AP": torchmetrics_call("RetrievalMAP()"),
-            "AP@k": torchmetrics_call("RetrievalMAP(top_k={k})"),
-            "nDCG": torchmetrics_call("RetrievalNormalizedDCG()", "grades"),
-            "nDCG@k": torchmetrics_call("RetrievalNormalizedDCG(top_k={k})", "grades"),
-            "nDCG(dcg='exp-log2')@k": torchmetrics_call(
-                "RetrievalNormalizedDCG(top_k={k})", "gains"
-            ),
-            "P@k": torchmetrics_call("RetrievalPrecision(top_k={k})"),
-            "R@k": torchmetrics_call("RetrievalRecall(top_k={k})"),
-            "Success@k": torchmetrics_call("RetrievalHitRate(top_k={k})"),
-        },
         beside=("torch",),
         tolerance=1e-6,  # float32
     ),
-    "recommenders": Tool(
-        ("recommenders",),
-        with_recommenders,
-        {
-            **{
-                f"AP{at}": (recommenders_call("map", k), recommenders_call("map_at_k", k))
-                for at, k in (("", "{n}"), ("@k", "{k}"))
-            },
-            **{
-                f"nDCG{at}": (
-                    recommenders_call("ndcg_at_k", k),
-                    recommenders_call("ndcg_at_k", k, ", score_type='raw'"),
-                )
-                for at, k in (("", "{n}"), ("@k", "{k}"))
-            },
-            "nDCG(dcg='exp-log2')@k": (recommenders_call("ndcg_at_k", more=", score_type='exp'"),),
-            "P@k": (recommenders_call("precision_at_k"),),
-            "R@k": (recommenders_call("recall_at_k"),),
-        },
-        beside=("numpy", "pandas"),
-    ),
+    "recommenders": Tool(("recommenders",), with_recommenders, beside=("numpy", "pandas")),
     "recbole": Tool(
         ("recbole", "numpy<1.24", "scipy<1.12", "pandas<2.2", "torch==2.13.0"),
         with_recbole,
-        {
-            "RR": recbole_call("MRR", "{n}"),
-            "RR@k": recbole_call("MRR"),
-            "AP": recbole_call("MAP", "{n}"),
-            "AP@k": recbole_call("MAP"),
-            "nDCG": recbole_call("NDCG", "{n}"),
-            "nDCG@k": recbole_call("NDCG"),
-            "P@k": recbole_call("Precision"),
-            "R@k": recbole_call("Recall"),
-            "Success@k": recbole_call("Hit"),
-        },
         only,
-        skip=REPEATED | {"missing", "empty-list", "no-relevant", "unjudged"},
-        beside=("numpy", "torch"),
+        ("numpy", "torch"),
     ),
-    "cornac": Tool(
-        ("cornac",),
-        with_cornac,
-        {
-            "RR": cornac_call("MRR()"),
-            "AP": cornac_call("MAP()"),
-            "nDCG": cornac_call("NDCG()"),
-            "nDCG@k": cornac_call("NDCG(k={k})"),
-            "P@k": cornac_call("Precision(k={k})"),
-            "R@k": cornac_call("Recall(k={k})"),
-            "Success@k": cornac_call("HitRatio(k={k})"),
-        },
-        lambda results: results[0][0],
-        skip=REPEATED | {"missing", "empty-list"},
-        beside=("numpy",),
-    ),
+    "cornac": Tool(("cornac",), with_cornac, lambda results: results[0][0], ("numpy",)),
     "evidently": Tool(
-        ("evidently", "pandas<3"),
-        with_evidently,
-        {
-            "RR": evidently_call("MRR", "{n}"),
-            "RR@k": evidently_call("MRR"),
-            "AP": evidently_call("MAP", "{n}"),
-            "AP@k": evidently_call("MAP"),
-            "nDCG": evidently_call("NDCG", "{n}"),
-            "nDCG@k": evidently_call("NDCG"),
-            "P@k": evidently_call("PrecisionTopK"),
-            "R@k": evidently_call("RecallTopK"),
-            "Success@k": evidently_call("HitRate"),
-        },
-        at_its_cutoff,
-        beside=("numpy", "pandas"),
+        ("evidently", "pandas<3"), with_evidently, at_its_cutoff, ("numpy", "pandas")
     ),
-    "recmetrics": Tool(
-        ("recmetrics", "numpy<2", "matplotlib<3.9"),
-        with_recmetrics,
-        {
-            "AP": ("mark(actual, predicted, k={n})",),
-            "AP@k": ("mark(actual, predicted, k={k})",),
-        },
-        skip=WITH_TIES | {"missing"},
-        # "mean average recall at k", it says of mark
-        label=lambda measure: measure.replace("AP", "average recall"),
+    "recmetrics": Tool(("recmetrics", "numpy<2", "matplotlib<3.9"), with_recmetrics),
+    "xgboost": Tool(
+        ("xgboost",),
+        with_xgboost,
+        lambda printed: float(printed.rpartition(":")[2]),
+        ("numpy",),
     ),
-    **RANKERS,
-    **RETRIEVAL,
-    **SPARK,
+    "lightgbm": Tool(("lightgbm",), with_lightgbm, lambda results: results[0][2], ("numpy",)),
+    "catboost": Tool(("catboost",), with_catboost, lambda results: results[0], ("numpy",)),
+    "llama_index": Tool(("llama-index-core",), with_llama_index),
+    "haystack": Tool(("haystack-ai",), with_haystack, lambda results: results["score"]),
+    "lenskit": Tool(
+        ("lenskit",),
+        with_lenskit,
+        lambda found: found.list_summary()["mean"].item(),
+        ("numpy",),
+    ),
+    "mlflow": Tool(
+        ("mlflow",),
+        with_mlflow,
+        lambda found: found.aggregate_results["mean"],
+        ("numpy", "scikit-learn"),
+        1e-6,  # float32
+    ),
+    "trulens": Tool(("trulens-feedback", "trulens-core"), with_trulens, beside=("numpy",)),
+    "phoenix": Tool(("arize-phoenix",), with_phoenix, beside=("numpy", "pandas")),
+    # its vertexai is gone from later versions of langchain-community
+    "ragas": Tool(
+        ("ragas", "langchain-community<0.4", "rapidfuzz"), with_ragas, beside=("rapidfuzz",)
+    ),
+    "deepeval": Tool(("deepeval", "numpy"), with_deepeval),
+    "mteb": Tool(
+        ("mteb",),
+        with_mteb,
+        beside=("pytrec-eval-terrier",),
+        tolerance=5e-6,  # it rounds to five digits
+    ),
+    "spark": Tool(("pyspark",), with_spark),
+    "recommenders spark": Tool(
+        ("recommenders", "pyspark"), with_recommenders_spark, beside=("pyspark",)
+    ),
 }

@@ -1,13 +1,12 @@
-"""Run other tools on small cases and record what they give: data/tool-*.csv.
+"""Run other tools on small cases and record what they give: data/tool-results.csv.
 
     python tools/record_tools.py                          # the tools that are installed here
     python tools/record_tools.py --tools ranx --install   # each in an environment of its own
-    python tools/record_tools.py --tools ranx --install --newest
     TREC_EVAL=path/to/trec_eval python tools/record_tools.py --tools "trec_eval -c"
 
-The call in the table is the text that was run; peer_tools.py says what its names hold. Rows of
-tools that were not run stay as they are. What is installed is the version that was recorded, or
-with --newest the newest there is.
+Each row has the call that is run, and peer_tools.py what its names are: for another call, add a row
+without a value, and for another case its rows in data/tool-cases.csv. What is installed is the
+version that was recorded, or with --newest the newest there is.
 """
 
 import argparse
@@ -17,35 +16,16 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from collections.abc import Iterator
 from datetime import date
 from importlib.metadata import version
 from math import isnan
 from pathlib import Path
 
-from peer_cases import CASES
-from peer_tools import TOOLS
+from peer_tools import CASES, DATA, TOOLS
 
-DATA = Path(__file__).parents[1] / "data"
-COLUMNS = {
-    "results": ("tool", "case", "measure", "call", "value", "error"),
-    "versions": ("tool", "package", "version", "beside", "run_on"),
-    "cases": ("case", "query_id", "doc_id", "score", "relevance"),
-}
 # some errors begin with the time of day and the line of a source far away
 STAMP = re.compile(r"^\[[\d:]+\] \S+:\d+: ")
 Row = dict[str, str]
-Key = tuple[str, str, str, str]
-
-
-def every_call() -> Iterator[Key]:
-    """(tool, case, measure, call) of all there is to record, in the order of the table."""
-    for case_name, case in CASES.items():
-        for measure in case.measures:
-            for name, tool in TOOLS.items():
-                if case_name not in tool.skip:
-                    for call in tool.calls_for(case, measure):
-                        yield name, case_name, tool.label(measure), call
 
 
 def outcome(name: str, case: str, call: str) -> tuple[str, str]:
@@ -64,67 +44,33 @@ def outcome(name: str, case: str, call: str) -> tuple[str, str]:
     return f"{value:.10g}", ""
 
 
-def record(name: str) -> list[Row]:
-    """The results of a tool that is installed here."""
-    return [
-        dict(zip(COLUMNS["results"], (*key, *outcome(name, key[1], key[3])), strict=True))
-        for key in every_call()
-        if key[0] == name
-    ]
-
-
-def version_row(name: str) -> Row:
-    """The version of a tool that is installed here, and of what may matter beside it."""
-    tool = TOOLS[name]
-    beside = ", ".join(f"{package} {version(package)}" for package in tool.beside)
-    found = (name, tool.package, str(tool.version), beside, date.today().isoformat())
-    return dict(zip(COLUMNS["versions"], found, strict=True))
-
-
-def case_rows() -> list[Row]:
-    """The cases as a table: first what was retrieved, in input order, then what else is judged."""
-    rows = []
-    for name, case in CASES.items():
-        for query in case.run | case.qrels:
-            grades = case.qrels.get(query, {})
-            shown = [row[1:3] for row in case.rows() if row[0] == query]
-            missed = [(item, "") for item in grades if item not in case.run.get(query, {})]
-            for item, score in (*shown, *missed):
-                found = (name, query, item, score, grades.get(item, ""))
-                rows.append(dict(zip(COLUMNS["cases"], map(str, found), strict=True)))
-    return rows
-
-
-def key_of(row: Row) -> Key:
-    return row["tool"], row["case"], row["measure"], row["call"]
-
-
 def read_table(name: str) -> list[Row]:
-    """A table as it is recorded; no rows where there is none yet."""
-    path = DATA / f"tool-{name}.csv"
-    if not path.exists():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
+    """A table as it is recorded."""
+    with (DATA / f"tool-{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def write_table(name: str, rows: list[Row]) -> None:
+    """Write a table back, with its columns."""
     with (DATA / f"tool-{name}.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS[name], lineterminator="\n")
+        writer = csv.DictWriter(file, rows[0], lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
 
 
 def record_here(tools: list[str]) -> None:
-    """Run these tools and put what they give in the place of what was recorded of them."""
-    results = {key_of(row): row for row in read_table("results") if row["tool"] not in tools}
-    versions = {row["tool"]: row for row in read_table("versions")}
-    for name in tools:
-        results |= {key_of(row): row for row in record(name)}
-        versions[name] = version_row(name)
-    write_table("results", [results[key] for key in every_call() if key in results])
-    write_table("versions", [versions[name] for name in TOOLS if name in versions])
-    write_table("cases", case_rows())
+    """Run the calls of these tools, and write down what they give, and their versions."""
+    results, versions = read_table("results"), read_table("versions")
+    for row in results:
+        if row["tool"] in tools:
+            row["value"], row["error"] = outcome(row["tool"], row["case"], row["call"])
+    for row in versions:
+        if row["tool"] in tools:
+            tool = TOOLS[row["tool"]]
+            row["version"], row["run_on"] = str(tool.version), date.today().isoformat()
+            row["beside"] = ", ".join(f"{name} {version(name)}" for name in tool.beside)
+    write_table("results", results)
+    write_table("versions", versions)
 
 
 def requirements(name: str, *, newest: bool) -> list[str]:
@@ -142,29 +88,27 @@ def record_in_own_environment(name: str, *, newest: bool) -> None:
     """Install a tool in an environment that is thrown away, and run this script there."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        asked = requirements(name, newest=newest)
         python = Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")
+        asked = requirements(name, newest=newest)
         subprocess.run([python, "-m", "pip", "install", "-q", *asked], check=True)
         subprocess.run([python, __file__, "--tools", name], check=True)
 
 
 def main() -> None:
+    """Record the tools that were asked for, and say which are not installed here."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tools", nargs="+", choices=TOOLS, default=list(TOOLS))
-    parser.add_argument(
-        "--install", action="store_true", help="run each tool in an environment of its own"
-    )
+    parser.add_argument("--install", action="store_true", help="each in its own environment")
     parser.add_argument("--newest", action="store_true", help="install its newest version")
     chosen = parser.parse_args()
-    if chosen.install:
-        by_pip = [name for name in chosen.tools if TOOLS[name].install]
-        for name in by_pip:
-            record_in_own_environment(name, newest=chosen.newest)
-        chosen.tools = [name for name in chosen.tools if name not in by_pip]
-    here = [name for name in chosen.tools if TOOLS[name].version]
+    by_pip = [name for name in chosen.tools if chosen.install and TOOLS[name].install]
+    for name in by_pip:
+        record_in_own_environment(name, newest=chosen.newest)
+    others = [name for name in chosen.tools if name not in by_pip]
+    here = [name for name in others if TOOLS[name].version]
     record_here(here)
-    print(f"recorded: {', '.join(here) or 'nothing'}")
-    if lacking := [name for name in chosen.tools if name not in here]:
+    print(f"recorded: {', '.join(by_pip + here) or 'nothing'}")
+    if lacking := [name for name in others if name not in here]:
         print(f"not installed here, rows kept: {', '.join(lacking)}")
 
 

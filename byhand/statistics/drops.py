@@ -1,7 +1,7 @@
 """May it ship: whether a mean dropped by more than it may, and how surely that is known.
 
 A t interval believes that the queries show how much queries can vary. But a change that ruins one
-query in a hundred is in none of 50 in 61 samples of 100: see tools/gate_errors.py.
+query in a hundred is in none of 50 in 61 samples of 100: see tools/simulations.py.
 """
 
 import math

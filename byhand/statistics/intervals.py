@@ -1,6 +1,6 @@
 """Intervals for a mean, for the difference of two, and for which group tends to be higher.
 
-Chosen by simulation: tools/interval_coverage.py prints how often each kind holds the truth.
+Chosen by simulation; tools/simulations.py prints how often a warning is missing.
 """
 
 from statistics import NormalDist
@@ -78,8 +78,6 @@ def superiority_interval(
     share: float, n: int, m: int, *, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
     """A score interval, within 0 and 1, for the chance that a value of a is above one of b.
-
-    Simulated, where one group varies ten times as much as the other, 95% may be 85%.
 
     Args:
         share: U / (n m), the share of pairs in which it is, a tie counting half.

@@ -386,7 +386,7 @@ class TestSite:
             "Lesson 2",
             ">Mean reciprocal rank<",
             str(escape(lesson_map()[2].answers)),
-            "20 minutes, and 15 more in a second sitting",
+            "20 minutes, and 15 more in a second session",
         ):
             assert words in opening
         assert '<a class="button" href="03-average-precision.html">3 ·' in rest

@@ -98,8 +98,8 @@ def begun(monkeypatch):
     ("name", "given", "said"),
     [
         ("01-a", ["salad", "tart"], "Write a list with each of these 8 items once"),
-        ("01-a", [*TODAY[::-1]], "Not yet. Which items can stand before"),
-        ("01-a", [*sorted(TODAY, key=SOUPS.__contains__)], "Right: Five items are no soups."),
+        ("01-a", [*TODAY[::-1]], "Not yet. Which items can come before"),
+        ("01-a", [*sorted(TODAY, key=SOUPS.__contains__)], "Right: Five items are not soups."),
         ("number", " 0.333 ", "Right: 1/3 = 0.3333. So."),
         ("number", 3, "Not yet. A rank."),
         ("number", 4, "Not yet. Which?"),

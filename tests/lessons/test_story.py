@@ -30,7 +30,7 @@ UNTIMED = LOOKED_UP
 LONGEST = 30  # minutes
 HOME = f"[the map]({MAP[0].file})"
 WORDS_A_MINUTE = 130
-TIME = r"^\*(?!\*).*? (\d+) minutes(?:, and (\d+) more in a second sitting)?\b"
+TIME = r"^\*(?!\*).*? (\d+) minutes(?:, and (\d+) more in a second session)?\b"
 
 
 def read(stop: Stop) -> NotebookNode:
@@ -65,9 +65,9 @@ def words(markdown: str) -> int:
     return len(re.findall(r"\w[^\s|]*", re.sub(r"\]\([^)]*\)", "]", shown)))
 
 
-def sittings(notebook: NotebookNode) -> list[list[NotebookNode]]:
-    """The cells of a lesson, and those of what may be a second sitting."""
-    begins = ("## In the document", "## Second sitting")
+def sessions(notebook: NotebookNode) -> list[list[NotebookNode]]:
+    """The cells of a lesson, and those of what may be a second session."""
+    begins = ("## In the document", "## Second session")
     heads = [cell.source.startswith(begins) for cell in notebook.cells]
     second = heads.index(True) if any(heads) else len(heads)
     return [notebook.cells[:second], notebook.cells[second:]]
@@ -106,13 +106,13 @@ def test_a_stop_ends_with_what_is_done_and_what_is_next(stop: Stop):
 
 
 @pytest.mark.parametrize("stop", MAP, ids=lambda stop: stop.file)
-def test_the_minutes_are_those_that_it_takes_and_it_is_one_sitting(stop: Stop):
+def test_the_minutes_are_those_that_it_takes_and_it_is_one_session(stop: Stop):
     notebook = read(stop)
     stated = re.search(TIME, notebook.cells[0].source, re.MULTILINE)
     assert (stated is None) == (stop.file in UNTIMED)
     both = (stop.minutes, stop.more)
     assert stated is None or tuple(int(each or 0) for each in stated.groups()) == both
-    taken = [minutes(cells) for cells in sittings(notebook)]
+    taken = [minutes(cells) for cells in sessions(notebook)]
     for said, found in zip(both, taken if stop.more else [sum(taken)], strict=False):
         assert said % 5 == 0
         assert said <= LONGEST
@@ -215,7 +215,7 @@ IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1),
 SAID = {
     0: {"from 1/3 to {}, and RR is": float(mean("1/2", "2/3", "3/4", "4/5", "5/6"))},
     1: {
-        "From rank 7 to rank 8 it loses {}.": Fraction(1, 7) - Fraction(1, 8),
+        "From rank 7 to rank 8 it loses only {}.": Fraction(1, 7) - Fraction(1, 8),
     },
     2: {
         "(1/2 + 1/4) / 2 = {}.": mean("1/2", "1/4"),
@@ -229,21 +229,21 @@ SAID = {
         "and their mean rank is {}.": mean(4, 1, 4),
     },
     3: {
-        "gets {:.3f} and no more": float(mean(1, "1/2", "1/3", "1/4", "1/5")),
-        "AP@3 is (1/2 + 2/3) / 5 = {}, or 0.233,": page("today", k=3),
-        "or {:.3f}, of": float(page("today", k=3)),
-        "0.233, of at most {}:": page("perfect", k=3),
+        "is never more than {:.3f}": float(mean(1, "1/2", "1/3", "1/4", "1/5")),
+        "AP@3 is (1/2 + 2/3) / 5 = {}, or 0.233.": page("today", k=3),
+        "or {:.3f}. The most": float(page("today", k=3)),
+        "The most it can be is {},": page("perfect", k=3),
         "With `g3` at rank 5 AP is {:.3f},": float(mean(1, 1, "3/5")),
         "with `g2` at rank 4 it is {:.3f}.": float(mean(1, "2/4", "3/5")),
         "and MAP from 0.5556 to {:.4f}.": float(mean("1/2", "5/6", 1)),
     },
     4: {
-        "1, 2 and 3 add up to {}, in any order.": added_up(2, 3, 6, worth=lambda rank: 1),
+        "1, 2 and 3 add up to {} in any order.": added_up(2, 3, 6, worth=lambda rank: 1),
         "It is {:.2f}, and": log2(3),
         "1/1.58 is {:.2f}.": discount(2),
         "All see rank 1, {:.0f} see rank 2,": 100 * discount(2),
         "50 see rank 3, and {:.0f} are still there at rank 7.": 100 * discount(7),
-        "By 1/rank only {:.0f} are.": 100 / 7,
+        "With 1/rank only {:.0f} would be.": 100 / 7,
         "and rank 6 is worth only {:.3f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
         "the grades 1, 2 and 3 at ranks 2, 3 and 6 add up to {:.2f}.": DCG,
@@ -254,10 +254,10 @@ SAID = {
         "has 2.70 of {:.2f}, which": IDEAL,
         "which is {:.3f}, and *bread*": DCG / IDEAL,
         "of 3, which is {:.3f}.": discount(4),
-        "By the logarithm {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
-        "and {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),
-        "For the third user that is {},": mean(1, "1/2", "1/3", "2/4"),
-        "and not the {} of the table": mean(1, "2/4"),
+        "With the logarithm, {:.0f} of 100 go on from rank 1 to rank 2,": 100 * discount(2),
+        "but {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),
+        "For the third user that would be {}.": mean(1, "1/2", "1/3", "2/4"),
+        "The table has {},": mean(1, "2/4"),
         "(0.444 + 0.431 + 0) / 3 = {:.3f}.": (DCG / IDEAL + discount(4)) / 3,
     },
     5: {
@@ -280,7 +280,7 @@ HINTED = {
     "today's page wins, {:.3f} to 2.": DCG,
     "DCG rises by {:.3f}.": added_up(1, 3, 6, worth=discount) - DCG,
     "that adds only {:.3f}.": added_up(3, 2, 6, worth=discount) - DCG,
-    "it adds {:.3f}.": added_up(2, 3, 5, worth=discount) - DCG,
+    "it adds only {:.3f}.": added_up(2, 3, 5, worth=discount) - DCG,
     "AP falls to 3/4, and nDCG only to {:.3f},": (1 + discount(4)) / (1 + discount(2)),
     "That gives {:.3f}. What does the soup": graded(gazpacho=3, bisque=2),
     "That gives {:.3f}. Compare": graded(minestrone=3, gazpacho=1, bisque=2),

@@ -1,0 +1,415 @@
+"""How often the gate, `compare` and its cautions err, simulated: what docs/ says of it.
+
+    python tools/simulations.py
+    python tools/simulations.py --samples 500 --only limit
+
+Each population is a new system and an old one with values as skewed as in practice, or their
+differences. In all but `equal` each statement is an error:
+
+- limit: the true drop is exactly the limit. The share of samples that the gate says to have held
+  it, and to have dropped by more, beside those of a t interval.
+- even: the true drop is 0, and 0.02 is allowed. The share that is said to be lower, to have dropped
+  by more, and either or lower by less.
+- equal: how often the gate passes, and fails, systems that are as good as each other, with 0.01
+  and with 0.02 allowed.
+- together: 20 systems at the limit, in a tenth as many data sets. The share in which `compare` says
+  of one or more that it differs by more or is equivalent, beside t intervals without a correction.
+- caution: the share of intervals that hold the truth, that have no caution, that miss the truth
+  without one, and that lie above 0 without one.
+- clusters: topics with variants, and no difference between the systems. The share of samples in
+  which one is said to be higher, by each query and by clusters.
+
+With 2,000 samples all tables take an hour.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable
+from functools import partial
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from scipy.special import ndtr
+
+from byhand.statistics import Size, compare_values, interval_caution, mean_bounds, size_of
+from byhand.statistics.drops import sides
+
+MANY = 1_000_000
+AT_ONCE = 100_000  # values
+GRID = np.linspace(0, 1, 4001)
+
+Rng = np.random.Generator
+Shape = tuple[int, ...]
+Values = Callable[[np.ndarray], np.ndarray]
+Pair = tuple[np.ndarray, np.ndarray]
+Population = Callable[[Rng, Shape], Pair]
+Draw = Callable[[Rng, Shape], np.ndarray]
+
+
+def rr(skill: np.ndarray) -> np.ndarray:
+    """1, 1/2, 1/3 …, and 0 for the one query in ten that finds nothing."""
+    share = ndtr(skill)
+    found = 1 / np.maximum(np.ceil(np.log(np.maximum(share, 1e-9)) / np.log(0.7)), 1)
+    return np.where(share < 0.1, 0, found)
+
+
+def ap(skill: np.ndarray) -> np.ndarray:
+    """Many low values, a few high ones."""
+    return np.interp(ndtr(skill), GRID, stats.beta.ppf(GRID, 0.6, 1.8))
+
+
+def ndcg(skill: np.ndarray) -> np.ndarray:
+    """Values all over the scale, and many that are exactly 0 or 1."""
+    values = np.interp(ndtr(skill), GRID, stats.beta.ppf(GRID, 0.7, 0.6))
+    return np.where(values < 0.08, 0, np.where(values > 0.97, 1, values))
+
+
+def anew(rng: Rng, shape: Shape, values: Values, share: float = 1, worse: float = 0) -> Pair:
+    """A share of the queries ranked anew, by a system that is a little worse at all of them."""
+    hard, own, other = rng.normal(size=(3, *shape))
+    old = values((1.5 * hard + own) / np.sqrt(3.25))
+    new = values((1.5 * hard + other) / np.sqrt(3.25) - worse)
+    return np.where(rng.random(shape) < share, new, old), old
+
+
+def lost(rng: Rng, shape: Shape, values: Values, share: float) -> Pair:
+    """A share of the queries finds nothing any more; the others are what they were."""
+    old = values(rng.normal(size=shape))
+    return np.where(rng.random(shape) < share, 0, old), old
+
+
+def moved(rng: Rng, shape: Shape, values: Values, worse: float = 0) -> Pair:
+    """Every query moves, and none by much."""
+    skill, change = rng.normal(size=(2, *shape))
+    return values(skill + 0.15 * change - worse), values(skill)
+
+
+def weakened(rng: Rng, shape: Shape, values: Values, share: float) -> Pair:
+    """A share of the queries loses a part of what it had."""
+    old = values(rng.normal(size=shape))
+    return np.where(rng.random(shape) < share, old * rng.random(shape), old), old
+
+
+def traded(rng: Rng, shape: Shape, values: Values, small: float, big: float) -> Pair:
+    """Most queries change by a little, and one in twenty-five by much, the other way."""
+    old = values(rng.normal(size=shape))
+    change = np.where(rng.random(shape) < 0.04, big, small)
+    return (old + change * rng.random(shape)).clip(0, 1), old
+
+
+def rarely(
+    rng: Rng, shape: Shape, share: float, most: tuple[float, float], rare: tuple = (1, 1)
+) -> Pair:
+    """A share of the queries falls by `rare`, and all others change by `most`: from, to."""
+    hit = rng.random(shape) < share
+    old = np.where(hit, 1, rng.uniform(0.2, 0.8, shape))
+    return old + np.where(hit, -rng.uniform(*rare, shape), rng.uniform(*most, shape)), old
+
+
+def far_down(rng: Rng, shape: Shape, share: float) -> Pair:
+    """The first hit moves between ranks 20 and 60, but for a share that falls from 1 to 0."""
+    hit = rng.random(shape) < share
+    new, old = 1 / rng.integers(20, 61, (2, *shape))
+    return np.where(hit, 0, new), np.where(hit, 1, old)
+
+
+def evened(rng: Rng, shape: Shape, share: float, spread: float, fall: bool) -> Pair:
+    """A share of the queries falls by 1, the others make up for it, more or less; or all turned."""
+    hit, sign = rng.random(shape) < share, np.where(rng.random(shape) < 0.5, -1, 1)
+    change = np.where(hit, -1, share / (1 - share) + spread * sign)
+    low = np.where(hit, 0, 0.4)
+    pair = low, low - change
+    return pair if fall else pair[::-1]
+
+
+POPULATIONS: dict[str, Population] = {
+    "RR, half anew": partial(anew, values=rr, share=0.5, worse=0.1),
+    "RR, a tenth anew": partial(anew, values=rr, share=0.1, worse=0.2),
+    "RR, 4% lost": partial(lost, values=rr, share=0.04),
+    "AP, all anew": partial(anew, values=ap, worse=0.05),
+    "AP, a tenth anew": partial(anew, values=ap, share=0.1, worse=0.3),
+    "AP, all moved": partial(moved, values=ap, worse=0.05),
+    "AP, a tenth weakened": partial(weakened, values=ap, share=0.1),
+    "AP, many lose a little": partial(traded, values=ap, small=-0.1, big=0.8),
+    "nDCG@10, most anew": partial(anew, values=ndcg, share=0.8, worse=0.05),
+    "nDCG@10, a fifth anew": partial(anew, values=ndcg, share=0.2, worse=0.2),
+    "nDCG@10, most moved": partial(moved, values=ndcg, worse=0.05),
+    "nDCG@10, 4% lost": partial(lost, values=ndcg, share=0.04),
+    "nDCG@10, few lose much": partial(traded, values=ndcg, small=0.02, big=-1.0),
+    "nDCG@10, few gain much": partial(traded, values=ndcg, small=-0.04, big=1.0),
+    "all gain .003, 2% fall by 1": partial(rarely, share=0.02, most=(0.003, 0.003)),
+    "RR in ranks 20 to 60, 2% fall from 1 to 0": partial(far_down, share=0.02),
+    "all move by .01, 4% lose .5 to 1": partial(
+        rarely, share=0.04, most=(-0.01, 0.01), rare=(0.5, 1)
+    ),
+    "the same values, 4% lose .5 to 1": partial(rarely, share=0.04, most=(0, 0), rare=(0.5, 1)),
+    "the same values, 1% fall by 1": partial(rarely, share=0.01, most=(0, 0)),
+}
+EQUAL: dict[str, Population] = {
+    "RR, half anew": partial(anew, values=rr, share=0.5),
+    "AP, all anew": partial(anew, values=ap),
+    "AP, a tenth anew": partial(anew, values=ap, share=0.1),
+    "nDCG@10, most anew": partial(anew, values=ndcg, share=0.8),
+    "nDCG@10, a tenth anew": partial(anew, values=ndcg, share=0.1),
+}
+# each share with the spread at which its size of sample is misled most
+SPREADS = {0.05: 0.0, 0.03: 0.076, 0.015: 0.054, 0.0075: 0.039, 0.003: 0.0245}
+EVEN: dict[str, Population] = EQUAL | {
+    f"{share:.2%} {'fall' if fall else 'rise'} by 1, the others make up for it": partial(
+        evened, share=share, spread=spread, fall=fall
+    )
+    for share, spread in SPREADS.items()
+    for fall in (True, False)
+}
+
+
+def true_differences(population: Population) -> np.ndarray:
+    """Differences of so many queries that their mean is taken for the true one."""
+    return np.subtract(*population(np.random.default_rng(99), (MANY,)))
+
+
+def errors(
+    population: Population, queries: int, samples: int, *, max_drop: float
+) -> dict[str, float]:
+    """The share of samples with each verdict of the gate; and in which the mean is said to drop."""
+    new, old = population(np.random.default_rng([queries, 0]), (samples, queries))
+    how = {"max_drop": max_drop, "relative": False, "alpha": 0.05, "family": 1}
+    parts = max(1, samples * queries // AT_ONCE)
+    pairs = zip(np.array_split(new, parts), np.array_split(old, parts), strict=True)
+    found = [sides(*pair, **how) for pair in pairs]
+    _, high, _, held, dropped = map(np.concatenate, zip(*found, strict=True))
+    below = high < 0
+    verdicts = {"held": held, "dropped": dropped, "lower": below & ~held & ~dropped}
+    return {name: float(said.mean()) for name, said in (verdicts | {"below": below}).items()}
+
+
+def t_bounds(x: np.ndarray, alpha: float = 0.05) -> Pair:
+    """Of each row, the bounds of Student's t interval."""
+    n = x.shape[-1]
+    reach = stats.t.isf(alpha, n - 1) * x.std(axis=-1, ddof=1) / np.sqrt(n)
+    return x.mean(axis=-1) - reach, x.mean(axis=-1) + reach
+
+
+def together(
+    population: Population, queries: int, samples: int, *, limit: float, systems: int = 20
+) -> dict[str, float]:
+    """The share of data sets in which one or more systems have a size, by `compare` and by t."""
+    rng = np.random.default_rng([queries, systems])
+    x = np.subtract(*population(rng, (samples, systems, queries)))
+    alone = t_bounds(x, 0.025)
+    bounds = mean_bounds(x, 1.0, alpha=0.05 / systems)
+    bounds = np.fmin(bounds[0], alone[0]), np.fmax(bounds[1], alone[1])
+    found = {}
+    for how, ends in (("either", bounds), ("t either", alone)):
+        said = np.vectorize(size_of, otypes=[object])(*ends, limit)
+        found[how] = float((said != Size.OPEN).any(axis=1).mean())
+    return found
+
+
+def rr_paired(rng: Rng, shape: Shape) -> np.ndarray:
+    """The differences of two systems that agree on half of the queries."""
+    first, other = (
+        np.where(rng.random(shape) < 0.1, 0, 1 / rng.geometric(skill, shape))
+        for skill in (0.3, 0.25)
+    )
+    return first - np.where(rng.random(shape) < 0.5, first, other)
+
+
+def ap_paired(rng: Rng, shape: Shape) -> np.ndarray:
+    """The differences of two systems that find the same queries hard."""
+    hard, own, other = rng.normal(size=(3, *shape))
+    first, second = (stats.norm.cdf((2 * hard + noise) / np.sqrt(5)) for noise in (own, other))
+    return stats.beta.ppf(first, 0.6, 1.8) - stats.beta.ppf(second, 0.6, 2.2)
+
+
+def few_fall(rng: Rng, shape: Shape) -> np.ndarray:
+    """Differences with a mean of nearly 0: most gain a little, and 4% lose 0.5."""
+    return np.where(rng.random(shape) < 0.04, -0.5, rng.uniform(0, 0.042, shape))
+
+
+def rarely_fall(rng: Rng, shape: Shape, share: float, spread: float, normal: bool) -> np.ndarray:
+    """A share falls by 1, and the others gain what makes the mean 0, more or less by `spread`."""
+    others = rng.normal(size=shape) if normal else rng.choice([-1, 1], size=shape)
+    return np.where(rng.random(shape) < share, -1, share / (1 - share) + spread * others)
+
+
+def half_differ(rng: Rng, shape: Shape) -> np.ndarray:
+    """3% fall by 1; of the others half change by about 0.1, up or down."""
+    others = np.where(rng.random(shape) < 0.5, rng.normal(0, 0.1, shape), 0)
+    return np.where(rng.random(shape) < 0.03, -1, others)
+
+
+VALUES: dict[str, Draw] = {  # not differences
+    "RR": lambda rng, shape: rr(rng.normal(size=shape)),
+    "AP": lambda rng, shape: ap(rng.normal(size=shape)),
+    "Success@1 of .9": lambda rng, shape: (rng.random(shape) < 0.9).astype(float),
+}
+RARELY: dict[str, Draw] = {
+    f"{share:.2%} fall by 1, the others gain ± {spread}{', normal' * normal}": partial(
+        rarely_fall, share=share, spread=spread, normal=normal
+    )
+    for share, spread in [*SPREADS.items()][1:]
+    for normal in (False, True)
+}
+CAUTIONED: dict[str, Draw] = {
+    **VALUES,
+    **RARELY,
+    "RR, paired": rr_paired,
+    "AP, paired": ap_paired,
+    "4% lose .5, the others gain": few_fall,
+    "3% fall by 1, half differ": half_differ,
+    **{
+        f"gate: {name}": lambda rng, shape, pair=pair: np.subtract(*pair(rng, shape))
+        for name, pair in POPULATIONS.items()
+    },
+}
+TRUTHS = dict.fromkeys(RARELY, 0.0) | {"3% fall by 1, half differ": -0.03, "Success@1 of .9": 0.9}
+
+
+def truth_of(name: str) -> float:
+    """The true mean, or that of so many values that it is taken for it."""
+    if name in TRUTHS:
+        return TRUTHS[name]
+    return float(CAUTIONED[name](np.random.default_rng(99), (4 * MANY,)).mean())
+
+
+def cautioned(name: str, n: int, samples: int, truth: float) -> dict[str, float]:
+    """Of so many samples of n: which shares hold the truth, have no caution, and miss without."""
+    x = CAUTIONED[name](np.random.default_rng(n), (samples, n))
+    low, high = t_bounds(x, 0.025)
+    how = {"lowest": 0} if name in VALUES else {"side": True}  # as reports and compare do
+    silent = np.array([interval_caution(row, **how) is None for row in x])
+    missed = (truth < low - 1e-12) | (truth > high + 1e-12)
+    found = {"held": ~missed, "silent": silent, "missed": silent & missed}
+    shares = {
+        key: float(each.mean()) for key, each in (found | {"above": silent & (low > 0)}).items()
+    }
+    return shares | {"of these": shares["missed"] / (shares["silent"] or 1)}
+
+
+def worst(rows: Iterable[dict[str, float]]) -> dict[str, float]:
+    """The most misses without a caution: of all samples, and where how many have none."""
+    rows = [*rows]
+    often = [row for row in rows if row["silent"] >= 1 / 5]
+    seldom = [row for row in rows if row["silent"] < 1 / 5]
+    return {
+        "of all samples": max(row["missed"] for row in rows),
+        "of those without one, if one in five or more": max(row["of these"] for row in often),
+        "of all samples, if fewer have none": max(row["missed"] for row in seldom),
+    }
+
+
+CLUSTERS = {
+    "5 each": lambda topics: np.full(topics, 5),
+    "1 to 5": lambda topics: 1 + np.arange(topics) % 5,
+    "5 of 40": lambda topics: np.where(np.arange(topics) < 5, 40, 1),
+}
+
+
+def said_to_be_higher(sizes: np.ndarray, share: float, samples: int) -> list[float]:
+    """The share of samples in which a system is said to be higher: by each query, by clusters."""
+    number, rng = np.repeat(np.arange(len(sizes)), sizes), np.random.default_rng(0)
+    index = [f"{topic}-{place}" for place, topic in enumerate(number)]
+    clusters = {query: query.split("-")[0] for query in index}
+    found = np.zeros(2)
+    for _ in range(samples):
+        shared, own = rng.normal(size=len(sizes))[number], rng.normal(size=len(number))
+        difference = (np.sqrt(share) * shared + np.sqrt(1 - share) * own) / 10
+        halves = {"a": 0.5 + difference / 2, "b": 0.5 - difference / 2}
+        values = {name: pd.DataFrame({"RR": half}, index) for name, half in halves.items()}
+        rows = [
+            compare_values(values, permutations=1000, clusters=of).iloc[0]
+            for of in (None, clusters)
+        ]
+        found += [row["verdict"].endswith("higher") for row in rows]
+    return [*found / samples]
+
+
+def limit_rows(samples: int) -> Iterable[tuple]:
+    """The gate and a t interval where the drop is just the limit."""
+    for name, population in POPULATIONS.items():
+        limit = -true_differences(population).mean()
+        for queries in (25, 50, 100, 200, 500):
+            found = errors(population, queries, samples, max_drop=limit)
+            x = np.subtract(*population(np.random.default_rng([queries, 0]), (samples, queries)))
+            low, high = t_bounds(x)
+            t = {"t held": (low > -limit).mean(), "t dropped": (high < -limit).mean()}
+            yield name, queries, {"held": found["held"], "dropped": found["dropped"]} | t
+
+
+def even_rows(samples: int) -> Iterable[tuple]:
+    """What the gate says of a mean of which nothing changed."""
+    for name, population in EVEN.items():
+        for queries in (25, 50, 100, 200, 500):
+            found = errors(population, queries, samples, max_drop=0.02)
+            yield name, queries, {key: found[key] for key in ("lower", "dropped", "below")}
+
+
+def equal_rows(samples: int) -> Iterable[tuple]:
+    """How often the gate tells that equal systems are equal."""
+    for name, population in EQUAL.items():
+        for queries in (25, 50, 100, 200, 500, 2000):
+            row = {}
+            for limit in (0.01, 0.02):
+                found = errors(population, queries, samples, max_drop=limit)
+                row |= {f"{key} at {limit}": found[key] for key in ("held", "dropped")}
+            yield name, queries, row
+
+
+def together_rows(samples: int) -> Iterable[tuple]:
+    """Twenty systems at the limit."""
+    for name, population in POPULATIONS.items():
+        limit = -true_differences(population).mean()
+        for queries in (50, 200):
+            yield name, queries, together(population, queries, samples // 10, limit=limit)
+
+
+def caution_rows(samples: int) -> Iterable[tuple]:
+    """How often no caution is given, and what the interval does then."""
+    rows = []
+    for name in CAUTIONED:
+        truth = truth_of(name)
+        for n in (12, 16, 20, 25, 50, 100, 200, 500):
+            rows.append(row := cautioned(name, n, samples, truth))
+            yield name, n, row
+    yield "missed without a caution, at most", 0, worst(rows)
+
+
+def cluster_rows(samples: int) -> Iterable[tuple]:
+    """Topics with variants, by how much of the variance is the topic's."""
+    for topics in (20, 40, 100):
+        for name, sizes in CLUSTERS.items():
+            for share in (0, 0.5, 0.9):
+                found = said_to_be_higher(sizes(topics), share, samples)
+                row = dict(zip(("each query", "clusters"), found, strict=True))
+                yield f"{topics} topics, {name}, {share} the topic's", sizes(topics).sum(), row
+
+
+TABLES = {
+    "limit": limit_rows,
+    "even": even_rows,
+    "equal": equal_rows,
+    "together": together_rows,
+    "caution": caution_rows,
+    "clusters": cluster_rows,
+}
+
+
+def main() -> None:
+    """Print the tables that were asked for, and the most in each column."""
+    options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("--samples", type=int, default=2000, metavar="N")
+    options.add_argument("--only", choices=TABLES, help="one of the tables")
+    asked = options.parse_args()
+    for table in [asked.only] if asked.only else TABLES:
+        print(f"\n== {table}: {asked.samples:,} samples a line")
+        most: dict[str, float] = {}
+        for name, queries, row in TABLES[table](asked.samples):
+            cells = ", ".join(f"{key} {share:.1%}" for key, share in row.items())
+            print(f"{name}, {queries} queries: {cells}", flush=True)
+            most |= {key: max(share, most.get(key, 0)) for key, share in row.items()}
+        print("at most:", ", ".join(f"{key} {share:.1%}" for key, share in most.items()))
+
+
+if __name__ == "__main__":
+    main()

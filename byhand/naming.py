@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from itertools import zip_longest
+from itertools import product, zip_longest
 from math import isnan
 from numbers import Integral, Real
 from os import PathLike, fspath
 from os.path import basename
 from typing import TYPE_CHECKING, Literal
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, both, shown
 from byhand.words import N_, Message
 
 if TYPE_CHECKING:
@@ -48,21 +48,23 @@ ALIASES = {
 LISTS = "hits results retrieved retrieveddocs docs documents items"  # of cells that hold items
 _GROUPS = "group groupid"  # what learned rankers call a query; elsewhere groups are of queries
 _ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # of a number
-_CROSSED = {"relevance": "score", "score": "relevance"}
-_TIME = re.compile("time|date", re.IGNORECASE)  # of columns that hold numbers, but none of ours
-_MANY = 1000  # of so many columns none is guessed: that takes seconds, and finds chance likenesses
+# a time is no grade, and what tells systems apart is no id
+_NEVER = re.compile("time|date|^(system|run|run_?id|run_?name|tag|model|method)$", re.IGNORECASE)
+_MANY = 1000  # of so many columns none is offered: that takes seconds, and finds chance likenesses
+
+_ONLY_YOU = " Only you can tell a score, of which the highest is best, from a rank, of which 1 is."
 
 # what a column holds; an empty one is the type of a column of which nothing is known
 Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
-# the types that a column of ours may have, by which one with another name is guessed
-_HOLDS: Mapping[str, Sequence[Type]] = {
-    "query_id": ("text", "whole"),
-    "doc_id": ("text", "whole"),
-    "score": ("fraction", "whole"),
-    "relevance": ("truth", "whole", "fraction"),
+_ARROW: Mapping[Type, str] = {
+    "whole": "u?int",
+    "fraction": "float|halffloat|double|decimal",
+    "truth": "bool",
+    "nested": "list|large_list|fixed_size_list|struct|map",
+    "": "null",
 }
 # for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
 ColumnNames = Mapping[object, str | float]
@@ -183,16 +185,8 @@ def type_of_arrow(kind: "pyarrow.DataType") -> Type:
     """The type of values that Arrow has a type of its own for."""
     import pyarrow as pa
 
-    kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-    tests: dict[Type, object] = {
-        "whole": pa.types.is_integer,
-        "nested": pa.types.is_nested,
-        "truth": pa.types.is_boolean,
-        "": pa.types.is_null,
-    }
-    if said := [name for name, test in tests.items() if test(kind)]:
-        return said[0]
-    return "fraction" if pa.types.is_floating(kind) or pa.types.is_decimal(kind) else "text"
+    name = str(kind.value_type if pa.types.is_dictionary(kind) else kind)
+    return next((said for said, pattern in _ARROW.items() if re.match(pattern, name)), "text")
 
 
 # ---- what the user says -------------------------------------------------------------------------
@@ -300,37 +294,37 @@ def find_columns(
         for theirs, ours in given.items()
         if isinstance(ours, str)
     }
-    number = wanted.needs[-1] if wanted is not JUDGED_RUN else ""
+    types = types or [""] * len(names)
     needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     notes: list[str] = []
-    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
-    nested = {place for place in free if [*types][place : place + 1] == ["nested"]}
     for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
         if ours in positions or {ours, *positions} >= {"rank", "score"}:
             continue  # a rank that the user named goes before a score
-        place = _place_by_alias(ours, free, given, file, notes, nested)
+        free = {place: name for place, name in enumerate(names) if place not in positions.values()}
+        place = _place_by_alias(ours, free, given, file, notes, types)
         if place is None and ours == "query_id" and wanted is JUDGED_RUN:
             place = next((at for at, name in free.items() if plain(name) in _GROUPS.split()), None)
         if place is not None:
             positions[ours] = place
-            free.pop(place)
     if "relevance" in needs and "doc_id" in positions:
         _look_at_grades(positions, names, types, wanted, notes)
+    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
     ranked = "score" not in positions and "rank" in positions
-    lists = [*types][positions.get("doc_id", len(types)) :][:1] == ["nested"]
-    scored = any(plain(name) == "score" for name in free.values())
-    alone = lists and number not in positions and not ranked and grade is None and not scored
-    listed = number if alone else ""
-    needs = [ours for ours in needs if ours != listed]
-    missing = [ours for ours in needs if ours not in positions and not (ours == "score" and ranked)]
-    held = dict(zip(names, types, strict=True)) if types else {}
-    if missing == ["doc_id"] and wanted is JUDGED_RUN and held:
-        numbers = (held[name] in ("whole", "fraction", "truth") for name in free.values())
-        if all(numbers) and not any(map(_may_be_id, free.values())):
-            notes.append(N_("No column holds ids of items: each row is an item of its own."))
-            missing = []
-    if missing:
-        raise _lacking(file, wanted, given, names, positions, missing, held, hint)
+    number = wanted.needs[-1] if wanted is not JUDGED_RUN else ""
+    listed = ""
+    if "doc_id" in positions and types[positions["doc_id"]] == "nested" and grade is None:
+        has_number = number in positions or ranked or "score" in map(plain, free.values())
+        listed = "" if has_number else number
+    missing = [
+        ours
+        for ours in needs
+        if ours not in (*positions, listed) and not (ours == "score" and ranked)
+    ]
+    if missing == ["doc_id"] and wanted is JUDGED_RUN and _are_features(free, types):
+        notes.append(N_("No column holds ids of items: each row is an item of its own."))
+    elif missing:
+        held = {name: types[place] for place, name in free.items()}
+        raise _lacking(file, wanted, given, names, held, missing, hint)
     if grade is not None:
         message = N_(
             "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
@@ -348,9 +342,10 @@ def find_columns(
     return Columns(kept, tuple(names), tuple(notes), grade, listed)
 
 
-def _may_be_id(name: str) -> bool:
-    """Whether a column of numbers is called as one of ids is: "spot_id", "nr"."""
-    return bool(_ID.search(name))
+def _are_features(free: Mapping[int, str], types: Sequence[Type]) -> bool:
+    """Whether columns are numbers of a learned ranker, and none of them is called as an id is."""
+    numbers = all(types[place] in ("whole", "fraction", "truth") for place in free)
+    return numbers and not any(map(_ID.search, free.values()))
 
 
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
@@ -372,34 +367,39 @@ def _called_alike(file: str, many: int, name: object) -> DataError:
     return DataError(f"{file}: {many} columns are called {name!r}; rename one.")
 
 
+def is_called(name: str, ours: str, kind: Type = "") -> bool:
+    """Whether a column may be one of ours by its name; of lists "doc_ids" are what "doc_id" is."""
+    if kind != "nested":
+        return plain(name) in names_of(ours)
+    one = plain(name).removesuffix("s")
+    return one in names_of(ours) or (ours == "doc_id" and f"{one}s" in LISTS.split())
+
+
 def _place_by_alias(
     ours: str,
-    free: dict[int, str],
+    free: Mapping[int, str],
     given: Mapping[object, str],
     file: str,
     notes: list[str],
-    nested: set[int],
+    types: Sequence[Type],
 ) -> int | None:
     lines = [[place for place, name in free.items() if name.strip().casefold() == ours]]
     for line in ALIASES[ours]:
-        known = line.split()
-        lines.append([place for place, name in free.items() if plain(name) in known])
-    for place in nested:  # "doc_ids" are what "doc_id" is
-        one = plain(free.get(place, "")).removesuffix("s")
-        if one in names_of(ours) or (ours == "doc_id" and f"{one}s" in LISTS.split()):
-            lines.append([place])
-    candidates = list(dict.fromkeys(place for line in lines for place in line))
+        lines.append([place for place, name in free.items() if plain(name) in line.split()])
+    nested = (place for place in free if types[place] == "nested")
+    lines += [[place] for place in nested if is_called(free[place], ours, "nested")]
     best = next(filter(None, lines), [])
     if len(best) > 1:
-        names = [free[place] for place in best]
-        said = f"{file}: columns {' and '.join(map(shown, names))} could each be {ours}."
-        if names[0] == names[1]:
+        alike = [free[place] for place in best]
+        said = f"{file}: columns {' and '.join(map(shown, alike))} could each be {ours}."
+        if alike[0] == alike[1]:
             raise DataError(f"{said} Give them different names.")
-        ways = [{**given, name: ours} for name in names]
+        ways = [{**given, name: ours} for name in alike]
         raise DataError(f"{said} Whichever is right,", columns=ways)
-    if len(candidates) > 1:
-        left = quoted([free[place] for place in candidates if place != best[0]])
-        message, name = N_("{ours} is read from {name}, not from {left}."), shown(free[best[0]])
+    others = dict.fromkeys(place for line in lines for place in line if place not in best)
+    if others:
+        left, name = quoted([free[place] for place in others]), shown(free[best[0]])
+        message = N_("{ours} is read from {name}, not from {left}.")
         notes.append(Message(message, ours=ours, name=name, left=left))
     return best[0] if best else None
 
@@ -417,7 +417,7 @@ def _look_at_grades(
         scores = [place for place in free if plain(names[place]) == "score"]
         of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # nobody else's name for an item
         # a run of ranx has the same names, but hardly whole numbers
-        of_ranx = [*names] == ["q_id", "doc_id", "score"] and [*types][2:] == ["whole"]
+        of_ranx = [*names] == ["q_id", "doc_id", "score"] and types[2] == "whole"
         if scores and (of_beir or of_ranx):
             positions["relevance"] = scores[0]
             whose = "BEIR" if of_beir else "ranx"
@@ -427,7 +427,7 @@ def _look_at_grades(
         notes.append(Message(N_("relevance is read from {name}."), name=shown(name)))
 
 
-# ---- what is missing, and advice ----------------------------------------------------------------
+# ---- what is missing ----------------------------------------------------------------------------
 
 
 def _lacking(
@@ -435,105 +435,78 @@ def _lacking(
     wanted: TableKind,
     given: ColumnNames,
     names: Sequence[str],
-    positions: Mapping[str, int],
+    free: Mapping[str, Type],
     missing: Sequence[str],
-    held: Mapping[str, Type],
     hint: str,
 ) -> DataError:
-    """What to say of a file that lacks columns, with a guess at how to name them."""
-    each = ["'score' (or 'rank')" if ours == "score" else repr(ours) for ours in missing]
-    named = " and ".join(filter(None, [", ".join(each[:-1]), each[-1]]))
-    plural = "s" * (len(missing) > 1)
-    found = f"{file} has no column{plural} {named}. Columns found: {quoted(names)}."
+    """What to say of a file that lacks columns; names that come close are offered."""
+    lacks = both(["'score' (or 'rank')" if ours == "score" else repr(ours) for ours in missing])
+    said = f"{file} has no column{'s' * (len(missing) > 1)} {lacks}. Columns found: "
+    said += f"{quoted(names)}."
     if hint:
-        return DataError(f"{found} {hint}", missing=missing)
-    free = [name for place, name in enumerate(names) if place not in positions.values()]
-    asked = missing
-    texts = [name for name in free if held.get(name) == "text"]
-    if "doc_id" in missing and "query_id" not in (*missing, *positions) and len(texts) > 1:
-        asked = ["query_id", *missing]  # enough columns to be both
-    advice, way = advised(asked, free, wanted, held)
+        return DataError(f"{said} {hint}", missing=missing)
+    crossed = {"score": ("relevance", "qrels do", "qrels")}
+    crossed["relevance"] = ("score", "a run does", "run")
+    for ours, (other, as_in, table) in crossed.items():
+        name = next((name for name in free if plain(name) in names_of(other)), "")
+        if ours in missing and other not in missing and name:
+            said += f" It has {name!r}, as {as_in}: is it the {table}?"
+    advice, way = advised(missing, free, wanted)
+    if "is it the" in said:
+        advice, way = "Pass columns= to say which column is which.", {}
     columns = {**given, **way} if way else None
-    return DataError(f"{found} {advice}", columns=columns, missing=missing)
+    return DataError(f"{said} {advice}", columns=columns, missing=missing)
 
 
 def advised(
-    missing: Sequence[str], free: Sequence[str], wanted: TableKind, types: Mapping[str, Type]
+    missing: Sequence[str], free: Mapping[str, Type], wanted: TableKind
 ) -> tuple[str, dict[str, str | float]]:
-    """What to say of columns that are missing, and if there is a guess, what they may be called."""
-    way: dict[str, str | float] = {**guess(missing, free, types)}
-    said = []
-    for ours, other in _CROSSED.items():
-        name = next((name for name in free if plain(name) in names_of(other)), "")
-        if ours in missing and other not in missing and name:
-            table, as_in = ("run", "a run does") if other == "score" else ("qrels", "qrels do")
-            said.append(f"It has {name!r}, as {as_in}: is it the {table}?")
-    if wanted is QRELS and "relevance" in missing and not said:
-        others = [ours for ours in missing if ours != "relevance"]
-        rest = guess(others, free, types)
-        if not way and len(rest) == len(others):
-            return "If every row is a hit, as in a log of clicks,", {**rest, "relevance": 1}
-        said.append("If every row is a hit, as in a log of clicks, pass relevance=1.")
-    whole = (types.get(name) == "whole" and not known_names([name]) for name in free)
-    if way and {"score", "relevance"}.isdisjoint(missing):
-        said.append("If this guess is right,")
-    elif way:
-        said.append("If this guess is right and the highest numbers are best,")
-    elif "score" in missing and any(whole) and len(free) >= len(missing):
-        said.append(
-            "Name them with columns= yourself: only you can tell a score, of which the "
-            "highest is best, from a rank, of which 1 is."
-        )
-    elif len(missing) > 1:
-        said.append(f"Expected the columns {', '.join(wanted.needs)}.")
-    elif not free:
-        said.append("Add it.")
-    else:
-        said.append("Pass columns= to say which column holds it.")
-    return " ".join(said), way
+    """What to say of missing columns, and one way to name them, if there is one."""
+    numbers = {"score", "relevance"} & {*missing}
+    if way := suggested(missing, free):
+        best = " and the highest numbers are best" * bool(numbers)
+        return f"If this guess is right{best},", way
+    others = [ours for ours in missing if ours != "relevance"]
+    hits = suggested(others, free)
+    if wanted is QRELS and len(hits) == len(others) < len(missing):
+        return "If every row is a hit, as in a log of clicks,", {**hits, "relevance": 1}
+    if not free:
+        return "Add it." if len(missing) == 1 else "Add them.", {}
+    return "Pass columns= to say which column is which." + _ONLY_YOU * ("score" in numbers), {}
 
 
-def guess(
-    missing: Sequence[str], names: Sequence[str], types: Mapping[str, Type]
-) -> dict[str, str]:
-    """One way to name all missing columns, by names that come close or else in order, or none.
+def suggested(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str]:
+    """One way to name all missing columns or none: by names that come close, the rest in order.
 
-    A wrong id finds nothing, and that is seen. A whole number may be a rank, which turns every
-    ranking round if it is taken for a score: only a fraction is, unless its name comes close.
+    In order only if there are no others. A whole number may be a rank, which turns every ranking
+    round if it is taken for a score: only a fraction is, unless its name comes close.
 
     Example:
-        >>> guess(["doc_id", "score"], ["Buch", "bm25_score"], {"Buch": "text"})
-        {'Buch': 'doc_id', 'bm25_score': 'score'}
+        >>> suggested(["doc_id", "score"], {"Buch": "text", "bm25_score": "whole"})
+        {'bm25_score': 'score', 'Buch': 'doc_id'}
     """
-    if len(names) > _MANY:
-        return {}
+    free = {name: kind for name, kind in free.items() if not _NEVER.search(name)}
     found: dict[str, str] = {}
-    for ours in missing:
-        for name in names:
-            holds = types.get(name, "") in ("", *_HOLDS[ours])
-            if ours not in found and name not in found.values() and holds and _is_near(name, ours):
-                found[ours] = name
-    left = [ours for ours in missing if ours not in found]
-    free = [name for name in names if name not in found.values() and not known_names([name])]
-    free = [name for name in free if not _TIME.search(name)]
-    texts = [name for name in free if types.get(name) == "text"]
-    ids = sum(ours.endswith("_id") for ours in left)
-    for ours in left:
-        enough = ours.endswith("_id") and len(texts) >= ids
-        holds = ("fraction",) if ours == "score" else _HOLDS[ours]
-        fitting = texts if enough else (each for each in free if types.get(each) in holds)
-        if (name := next((each for each in fitting if each not in found.values()), None)) is None:
-            return {}
-        found[ours] = name
-    return {found[ours]: ours for ours in missing}
+    for ours, name in product(missing, free if len(free) <= _MANY else ()):
+        if ours not in found.values() and _is_near(name, ours):
+            found.setdefault(name, ours)
+    left = [ours for ours in missing if ours not in found.values()]
+    rest = [name for name in free if name not in found]
+    fits = {"score": ("fraction",), "relevance": ("fraction", "whole", "truth")}
+    alike = zip(rest, left, strict=False)
+    fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in alike)
+    if len(rest) == len(left) and not known_names(rest) and all(fit):
+        found |= dict(zip(rest, left, strict=True))
+    return found if len(found) == len(missing) else {}
 
 
 def _is_near(name: str, ours: str) -> bool:
-    """Whether a name comes close to one that is known, or holds one; of no rank for a score."""
+    """Whether a name comes close to one of ours, or holds one; of no rank for a score."""
     theirs, known = plain(name), names_of(ours)
     if known_names([name]) or (ours == "score" and any(r in theirs for r in names_of("rank"))):
         return False
     inside = any(len(each) > 3 and each in theirs for each in known)
+    inside = inside and (not ours.endswith("_id") or bool(_ID.search(name)))
     return inside or bool(get_close_matches(theirs, known, n=1, cutoff=0.75))
 
 

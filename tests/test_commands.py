@@ -81,7 +81,7 @@ NAME = "a\x1b[31m\x9b2J\u202e.csv"
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"gate {shlex.quote(NAME)} {OLD} --markdown", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"gate {shlex.quote(NAME)} {OLD}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report a --{shlex.quote(NAME)}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
         ("report bad.parquet", "bad.parquet"),

@@ -4,19 +4,22 @@ import gzip
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import duckdb
 import ibis
+import numpy as np
 import pandas as pd
 import pytest
 import yaml
 from commands import report as main
+from docs_examples import run_page
 from widget_pictures import pictures
 
-from byhand import evaluate
+from byhand import evaluate, read_run
 from byhand.reports import gate_command as gate
 from helpers.site import course_notebooks
 
@@ -38,52 +41,40 @@ def value_of(example, **names):
     return eval(last, names)
 
 
-HELD = re.findall(r"^(evaluate\([{[\"].*?\))  #", PAGES["library"], re.MULTILINE)
-
-
-@pytest.mark.parametrize("call", HELD)
-def test_what_is_held(call, tmp_path, monkeypatch):
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    """The simulated sample under the names that the pages use, and three runs with other seeds."""
     monkeypatch.chdir(tmp_path)
-    pd.DataFrame({"query_id": "q1", "doc_id": ["d3", "d1"], "score": [0.9, 0.4]}).to_csv("new.run")
-    pd.DataFrame({"query_id": ["q1"], "doc_id": "d1", "relevance": 1}).to_csv("qrels.csv")
-    found = value_of(call, evaluate=evaluate)
-    assert found["RR"].tolist() == [1 / 2, 1][: 1 + call.startswith("evaluate([")]
+    for name in ("new", "old"):
+        text = gzip.decompress((ROOT / "data" / f"sample-{name}.txt.gz").read_bytes())
+        Path(f"{name}.run").write_bytes(text)
+        run = read_run(f"{name}.run")
+        for seed in range(3):
+            noise = np.random.default_rng(seed).normal(0, run["score"].std() / 10, len(run))
+            run.assign(score=run["score"] + noise).to_csv(f"{name}-seed{seed}.run", index=False)
+    shutil.copy(ROOT / "data" / "sample-qrels.csv", "qrels.csv")
 
 
-def test_what_of_repeats():
-    (call, _) = re.findall(
-        r"`(evaluate\(run, qrels, duplicates=\"first\"\))`.*?`(.*?)`", PAGES["library"]
-    )[0]
-    run = {"q1": ["d3", "d3", "d1"]}
-    found = value_of(call, evaluate=evaluate, run=run, qrels={"q1": ["d1"]})
-    assert found["RR"].tolist() == [1 / 2]
-    assert found.attrs["repeated"] == 1
+@pytest.mark.parametrize(
+    "page", ["README", "docs/library", "docs/rag-and-recommenders", "docs/report"]
+)
+def test_the_examples_of_a_page_show_what_is_printed_below_them(page, files):
+    assert [*run_page(ROOT / f"{page}.md", {})]
 
 
-def test_a_published_example(tmp_path, monkeypatch):
-    """Each cell shows what stands below it, and dragging the lists does what is said."""
-    page, names = PAGES["walk-through"], {}
-    cells = re.findall(r"```python\n(.*?)\n```(?:\n\n```text\n(.*?)\n```)?", page, re.DOTALL)
-    for cell, text in cells[:3]:
-        exec(cell, names)
-        widget = cell.splitlines()[-1]
-        shown = eval(widget, names)
-        assert not text or str(shown) == text
-    assert [bool(text) for _, text in cells] == [True, True, False, False]
+def test_a_published_example(files):
+    """Each cell shows what is printed below it, and dragging the lists does what the page says."""
+    names: dict[str, object] = {}
+    *_, shown, _ = run_page(ROOT / "docs" / "walk-through.md", names)
     means = [shown.mean]
     for query, item, rank in [("query 2", "F", 1), ("query 3", "K", 4)]:
-        assert re.search(f"{item}\\b.* rank {rank}\\b", page)
+        assert re.search(f"{item}\\b.* rank {rank}\\b", PAGES["walk-through"])
         shown.lists[query].move(item, to=rank)
         means.append(shown.mean)
     assert [f"{each:.2f}" for each in means] == ["0.42", "0.75", "0.58"]
-    assert "rises to 0.75" in page
-    assert "falls to 0.58" in page
-    monkeypatch.chdir(tmp_path)
-    RUN.to_csv("new.run", index=False)
-    QRELS.to_csv("qrels.csv", index=False)
-    exec(cells[3][0], names)
-    assert names["lists"] == {"p": (["a", "b"], {"b": 1}), "q": (["a"], {"a": 1})}
-    assert eval(widget, names).mean == 3 / 4
+    assert "rises to 0.75" in PAGES["walk-through"]
+    assert "falls to 0.58" in PAGES["walk-through"]
+    assert all(len(ranked) == 10 for ranked, _ in names["lists"].values() if ranked)
 
 
 def test_each_widget_has_the_picture_that_its_call_gives():
@@ -104,7 +95,7 @@ def test_a_report(command, tmp_path, monkeypatch):
     assert main(shlex.split(command)) == 0
     page = "report.html" if "--output" in command else "new-report.html"
     assert "<h1 " in Path(page).read_text()
-    further = {"--latex": "means.tex", "--json": "all.json", "--figures": "figures/cutoffs.svg"}
+    further = {"--latex": "means.tex", "--json": "all.json", "--csv": "values.csv"}
     for option, file in further.items():
         assert Path(file).is_file() == (option in command)
 
@@ -178,19 +169,19 @@ def test_the_workflow_of_the_gate(tmp_path, new, old, queries, drop, then, statu
         ["bash", "-e", "-c", "\n".join([gate_here, *ranked, last])], cwd=tmp_path, env=environment
     )
     assert done.returncode == status
-    assert (tmp_path / "summary.md").read_text().startswith(f"### {said}: nDCG@10\n")
+    assert f"gate: {said}" in (tmp_path / "summary.md").read_text()
     was = gzip.decompress(files[old].read_bytes())
     assert (tmp_path / "old.run").read_bytes() == was
 
 
-def test_the_line_of_the_gate(capsys):
-    line = re.search(r"such as `([^`]*)`", PAGES["gate"])[1]
-    command = re.search(r"ranking-gate (.*)", PAGES["gate"])[1].split()
-    names = {name: str(ROOT / "data" / f"sample-{name}.txt.gz") for name in ("new", "old")}
-    files = {"new.run": names["new"], "old.run": names["old"]}
-    files["qrels.csv"] = str(ROOT / "data" / "sample-qrels.csv")
-    assert gate.main([files.get(word, word) for word in command]) == 0
+def test_the_line_of_the_gate_and_its_calls(files, capsys):
+    command = re.search(r"/ranking-gate (.*)", PAGES["gate"])[1]
+    assert gate.main(shlex.split(command)) == 0
+    line = re.search(r"```text\nranking-gate: (.*)\n```", PAGES["gate"])[1]
     assert line in capsys.readouterr().out
+    names: dict[str, object] = {}
+    assert [*run_page(ROOT / "docs" / "gate.md", names)]
+    names["test_new_ranking_is_not_worse"]()
 
 
 def test_links_lead_somewhere():

@@ -2,35 +2,31 @@
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from os import PathLike
 
 import pyarrow as pa
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, both, shown
 from byhand.files import jsons
 from byhand.files.limits import LIMITS
 from byhand.files.opening import File
 from byhand.naming import (
     JUDGED_RUN,
-    LISTS,
     ColumnNames,
     Columns,
     TableKind,
-    Type,
     advised,
     check_mapping,
     find_columns,
     grade_of,
+    is_called,
     is_number,
     known_names,
-    names_of,
     not_of_words,
     number_of,
-    plain,
     quoted,
     type_of,
     type_of_arrow,
@@ -134,13 +130,10 @@ def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     if not (records or wanted.names) and (first := jsons.first_queries(file)) is not None:
         return _of_nested(file, wanted, given, first)
     rows = jsons.first_objects(file)
-    held: dict[str, list[object]] = {}
-    for row in rows:
-        for name, value in row.items():
-            held.setdefault(name, []).append(value)
-    types = [type_of(values) for values in held.values()]
-    with _seeing_lists(file, [*held], [[row.get(name) for name in held] for row in rows]):
-        columns = find_columns([*held], wanted, given, file.name, types=types)
+    names = [*dict.fromkeys(name for row in rows for name in row)]
+    columns = _columns(
+        file, names, wanted, given, [[row.get(name) for name in names] for row in rows]
+    )
     kind = "JSON records" if records else "JSON Lines"
     return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}), given)
 
@@ -167,24 +160,22 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 
 def _noting_lists(form: Form, given: ColumnNames) -> Form:
     """The same, with a note if items are listed without numbers."""
-    if form.kind == "Parquet":
-        hits = form.columns.listed and "struct<" in form.stored("doc_id")
-    else:
-        hits = form.columns.listed and jsons.are_hits(form.file)
-    if hits or not form.columns.listed:
+    number, parquet = form.columns.listed, form.kind == "Parquet"
+    hits = "struct<" in form.stored("doc_id") if parquet else jsons.are_hits(form.file)
+    if hits or not number:
         return form
     if names := _lists_of_numbers(form):
         raise DataError(
             f"{form.file.name} has lists of numbers in {quoted(names)} beside its items. If the "
             "highest numbers are best,",
-            columns={**given, names[0]: form.columns.listed},
-            missing=[form.columns.listed],
+            columns={**given, names[0]: number},
+            missing=[number],
         )
     scores = N_(
         "There are no scores: score is minus the place of an item in the list of its query."
     )
     grades = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
-    return noted(form, Message(scores if form.columns.listed == "score" else grades))
+    return noted(form, Message(scores if number == "score" else grades))
 
 
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
@@ -211,23 +202,27 @@ def _lists_of_numbers(form: Form) -> list[str]:
     return [name for name in alike if len(form.first[name]) == many]
 
 
-@contextmanager
-def _seeing_lists(
-    file: File, names: Sequence[str], rows: Sequence[Sequence[object]]
-) -> Iterator[None]:
-    """Say in a complaint about a missing number that cells hold several ids, if they do."""
+def _columns(
+    file: File,
+    names: Sequence[str],
+    wanted: TableKind,
+    given: ColumnNames,
+    rows: Sequence[Sequence[object]],
+    hint: str = "",
+) -> Columns:
+    """The columns of a file by its names and first rows."""
+    even = [row for row in rows if len(row) == len(names)]
+    held = [[row[place] for row in even] for place in range(len(names))]
+    types = [*map(type_of, held)]
     try:
-        yield
+        return find_columns(names, wanted, given, file.name, types=types, hint=hint)
     except DataError as error:
-        if not {"score", "relevance"} & {*error.missing}:
-            raise
-        for place, name in enumerate(names):
-            one = plain(name).removesuffix("s")
-            if one not in names_of("doc_id") and f"{one}s" not in LISTS.split():
+        numbers_lack = {"score", "relevance"} & {*error.missing}
+        for name, cells in zip(names, held, strict=True) if numbers_lack else ():
+            if not is_called(name, "doc_id", "nested"):
                 continue
-            cells = [row[place] for row in rows if len(row) == len(names)]
-            several = [each for each in cells if _SEVERAL.fullmatch(str(each).strip())]
-            several = [each for each in several if isinstance(each, str)]
+            texts = [each for each in cells if isinstance(each, str)]
+            several = [each for each in texts if _SEVERAL.fullmatch(each.strip())]
             if several and 2 * len(several) > len(cells):
                 raise DataError(
                     f"{file.name}, column {name!r} seems to hold several ids in one cell: "
@@ -236,9 +231,6 @@ def _seeing_lists(
                     missing=error.missing,
                 ) from None
         raise
-
-
-# ---- text ---------------------------------------------------------------------------------------
 
 
 def _first_lines(file: File) -> list[tuple[int, str]]:
@@ -276,7 +268,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
         named = named and not any(map(is_number, blanks))
         if named:  # a line of names above fields between blanks
             rows = [BLANKS.split(line.strip(" \t")) for line in lines[1:]]
-            columns = find_columns(blanks, wanted, given, file.name, types=_types(rows, blanks))
+            columns = _columns(file, blanks, wanted, given, rows)
             return _below(Form(file, "text, separated by blanks", columns), numbered, filled[0][0])
         of = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
         if of and known <= 1 and not (_tabbed(lines) or file.is_torn_json):
@@ -297,10 +289,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     elif names[0].startswith("#") and not known:
         hint = _COMMENT
     rows = [*csv.reader(texts[last:], delimiter=delimiter)]
-    with _seeing_lists(file, names, rows):
-        columns = find_columns(
-            names, wanted, given, file.name, types=_types(rows, names), hint=hint
-        )
+    columns = _columns(file, names, wanted, given, rows, hint)
     kind = {"\t": "TSV", " ": "text"}.get(delimiter, "CSV")
     between = _DELIMITERS.get(delimiter, repr(delimiter))
     form = Form(file, f"{kind}, separated by {between}", columns, delimiter)
@@ -330,42 +319,31 @@ def _first_row(texts: Sequence[str], delimiter: str) -> tuple[tuple[str, ...], i
     return tuple(each.strip() for each in row), reader.line_num
 
 
-def _types(rows: Sequence[Sequence[str]], names: Sequence[str]) -> list[Type]:
-    even = [row for row in rows if len(row) == len(names)]
-    return [type_of(row[at] for row in even) for at in range(len(names))]
-
-
 def _may_be_number(text: str) -> bool:
     return type_of([text]) in ("whole", "fraction")
 
 
 def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
-    """Words without a line of names: the id goes to where the first sign is."""
-    rows = {each: _rows(texts, each, quotes=each != "\t") for each in ",;\t|"}
-    widths = {each: sorted({*map(len, of)}) for each, of in rows.items()}
-    even = [each for each in rows if len(widths[each]) == 1 and widths[each][0] in wanted.bare]
-    if not even:
-        delimiter = max(rows, key=lambda each: (widths[each][-1], -len(widths[each])))
-        if len(of := widths[delimiter]) > 1:
-            many = " and ".join(filter(None, [", ".join(map(str, of[:-1])), str(of[-1])]))
-            raise DataError(
-                f"{file.name} has no line of names, and between {_DELIMITERS[delimiter]} its lines "
-                f"have {many} columns. Put each text that holds one into double quotes, or write "
-                "tabs between the columns."
-            )
-        columns = "1 column" if of[0] == 1 else f"{of[0]} columns"
+    """Words without a line of names: the first delimiter ends the id."""
+    first = next(text for text in texts if text.strip())
+    delimiter = min(",;\t|", key=lambda each: first.find(each) % (1 << 60))
+    quotes = delimiter != "\t"
+    quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
+    rows = [*csv.reader(texts, delimiter=delimiter, quoting=quoting)]
+    widths = sorted({len(row) for row in rows if any(map(str.strip, row))})
+    if widths[1:]:
+        raise DataError(
+            f"{file.name} has no line of names, and between {_DELIMITERS[delimiter]} its lines "
+            f"have {both([*map(str, widths)])} columns. Put each text that holds one into double "
+            "quotes, or write tabs between the columns."
+        )
+    if widths[0] not in wanted.bare:
+        columns = "1 column" if widths[0] == 1 else f"{widths[0]} columns"
         raise not_of_words(f"{file.name} has {columns} without names", wanted)
-    delimiter = min(even, key=lambda each: len(rows[each][0][0]))
-    ours = wanted.bare[widths[delimiter][0]]
+    ours = wanted.bare[widths[0]]
     columns = Columns({name: at for at, name in enumerate(ours)}, (*map(str, range(len(ours))),))
     kind = f"text without a header, separated by {_DELIMITERS[delimiter]}"
-    return Form(file, kind, columns, delimiter, quotes=delimiter != "\t")
-
-
-def _rows(texts: Sequence[str], delimiter: str, *, quotes: bool) -> list[list[str]]:
-    quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
-    rows = csv.reader(texts, delimiter=delimiter, quoting=quoting)
-    return [row for row in rows if any(map(str.strip, row))]
+    return Form(file, kind, columns, delimiter, quotes=quotes)
 
 
 def _evenest(lines: Sequence[str]) -> tuple[str | None, list[list[str]]]:
@@ -385,36 +363,29 @@ def _nameless(
 ) -> DataError:
     """What to say of a table without a line of names: what its columns may be, counted from 0."""
     columns = [*map(list, zip(*rows, strict=True))]
-    begins = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
-    needs = [each for each in wanted.needs if grade is None or each != "relevance"]
-    every = {} if grade is None else {"relevance": grade}
+    said = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
     kinds = {len(names): kind for kind, names in TREC.items()}
     of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
     if of_trec and wanted.kind in TREC and of_trec != wanted.kind:
         return DataError(
-            f"{begins} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
+            f"{said} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
             "two files swapped?"
         )
-    begins += " Add one, or count the columns from 0."
+    said += " Add one, or count the columns from 0."
+    needs = [each for each in wanted.needs if grade is None or each != "relevance"]
+    every = {} if grade is None else {"relevance": grade}
     if of_trec and wanted.kind in TREC:
         way = {TREC[of_trec].index(ours): ours for ours in needs}
-        said = f"{begins} If these are the columns of {_a(of_trec)},"
-        return DataError(said, columns={**way, **every}, missing=wanted.needs)
-    types = {str(place): _likely_type(values) for place, values in enumerate(columns)}
-    asked = needs
-    if "query_id" not in needs and len(columns) > len(needs):
-        asked = ["query_id", *needs]  # a judged run may have one query only
-    advice, guessed = advised(asked, [*types], wanted, types)
-    way = {int(place) if place in types else place: ours for place, ours in guessed.items()}
-    offered = {**way, **every} if way else None
-    return DataError(f"{begins} {advice}", columns=offered, missing=wanted.needs)
-
-
-def _likely_type(values: Sequence[str]) -> Type:
-    """The type of a column that may be of numbers but for a few, which reading will name."""
-    numbers = [*filter(_may_be_number, values)]
-    most = 2 * len(numbers) > len(values) and _may_be_number(values[0])
-    return type_of(numbers if most else values)
+        advice = f"If these are the columns of {_a(of_trec)},"
+    else:
+        if wanted is JUDGED_RUN and len(columns) > len(needs):  # it may have one query only
+            needs = ["query_id", *needs]
+        types = {str(place): type_of(values) for place, values in enumerate(columns)}
+        advice, guessed = advised(needs, types, wanted)
+        way = {int(name) if name in types else name: ours for name, ours in guessed.items()}
+    return DataError(
+        f"{said} {advice}", columns={**way, **every} if way else None, missing=wanted.needs
+    )
 
 
 def _a(kind: str) -> str:

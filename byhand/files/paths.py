@@ -95,7 +95,7 @@ def matched(paths: object) -> list:
     name = fspath(paths)
     refuse_odd(name)
     if os.path.isdir(name):
-        found = [file for file, passed_over in _files_in(name) if not passed_over]
+        found = _files_in(name)
         if not found:
             raise DataError(f"The folder {name} holds no files. Expected those of a table.")
         return found
@@ -106,29 +106,14 @@ def matched(paths: object) -> list:
         if not os.path.isdir(place):  # a link that leads nowhere is complained about
             found.append(place)
         elif "**" not in name:  # else what is in it is matched itself
-            found += [file for file, passed_over in _files_in(place) if not passed_over]
+            found += _files_in(place)
     if not found:
         raise DataError(f"{name} matches no file. {near(Path(name))}")
     return found
 
 
-def passed_over(paths: object) -> list[str]:
-    """The files that `matched` leaves out of folders, as far as they may be some of the table."""
-    if isinstance(paths, list | tuple):
-        return [file for each in paths for file in passed_over(each)]
-    if not isinstance(paths, str | PathLike):
-        return []
-    if not os.path.isdir(paths):
-        folders = [each for each in glob(fspath(paths)) if os.path.isdir(each)]
-        return passed_over(folders)
-    files = [*_files_in(fspath(paths))]
-    endings = {Path(file).suffix for file, passed in files if not passed}
-    left = (file for file, passed in files if passed and Path(file).suffix in endings)
-    return [file for file in left if os.path.isfile(file) and os.path.getsize(file)]
-
-
-def _files_in(folder: str) -> Iterator[tuple[str, bool]]:
-    """Every file below a folder, and whether it is passed over, as engines leave marks there.
+def _files_in(folder: str) -> list[str]:
+    """Every file below a folder, without the marks that engines leave there.
 
     Such marks begin with a dot or an underscore, or are in a folder that does.
     """
@@ -139,9 +124,11 @@ def _files_in(folder: str) -> Iterator[tuple[str, bool]]:
     found = []
     for here, _, names in os.walk(folder, onerror=refuse, followlinks=True):
         found += [Path(here, name) for name in names]
-    for place in sorted(found):
-        parts = place.relative_to(folder).parts
-        yield str(place), any(part.startswith((".", "_")) for part in parts)
+    return [
+        str(place)
+        for place in sorted(found)
+        if not any(part.startswith((".", "_")) for part in place.relative_to(folder).parts)
+    ]
 
 
 def is_pipe(path: str | PathLike[str]) -> bool:

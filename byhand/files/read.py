@@ -22,7 +22,6 @@ from byhand.naming import (
     ColumnNames,
     TableKind,
     plain,
-    quoted,
     with_grade,
 )
 from byhand.words import N_, Message
@@ -71,7 +70,7 @@ def read_run(
         ...     read_run(path).values.tolist()
         [['007', 'NA', -2.0]]
     """
-    return _read(path, RUN, columns, duplicates)
+    return read_table(path, RUN, columns, duplicates)
 
 
 def read_qrels(
@@ -104,7 +103,7 @@ def read_qrels(
         ...     read_qrels(path).values.tolist()
         [['q1', 'D4', 2], ['q1', 'D7', 0]]
     """
-    return _read(path, QRELS, with_grade(columns, relevance))
+    return read_table(path, QRELS, with_grade(columns, relevance))
 
 
 def read_judged_run(
@@ -136,12 +135,13 @@ def read_judged_run(
         ...     read_judged_run(path, columns={"Edge": "doc_id"}).values.tolist()
         [['all', 'A', 0.5, 1]]
     """
-    return _read(path, JUDGED_RUN, columns, duplicates)
+    return read_table(path, JUDGED_RUN, columns, duplicates)
 
 
-def _read(
+def read_table(
     path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
+    """Read a table of one of the three kinds into memory."""
     import pandas as pd
 
     with about(wanted, path), ExitStack() as unchanged:
@@ -162,7 +162,7 @@ def _read(
         if forms[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
-            refuse_repeats(parts, given)
+            refuse_repeats(parts)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
     scores = [frame["score"].to_numpy()] if "score" in frame else []
     later += [*rounded(scores), *(tied(forms[0], parts[0]) if scores else ())]
@@ -229,7 +229,7 @@ def tied(form: Form, part: Part) -> list[str]:
     return [Message(message, way=way)]
 
 
-def refuse_repeats(parts: Sequence[Part], given: ColumnNames | None) -> None:
+def refuse_repeats(parts: Sequence[Part]) -> None:
     """Complain about a (query, item) that a table has twice, and say where."""
     if not _may_repeat(parts):
         return
@@ -248,42 +248,32 @@ def refuse_repeats(parts: Sequence[Part], given: ColumnNames | None) -> None:
     said += f"and {place}."
     if part is other and (why := _why_twice(form, first_row, row)):
         raise DataError(f"{said} {why}")
-    said += " A query holds each item once:"
-    if "query_id" in form.columns.positions:
-        chunks = "score" in part.numbers and part is other  # of two files, it may be two systems
-        raise DataError(f"{said} {KEPT if chunks else 'remove one of them'}.")
-    said += (
-        " remove one of them. No column says which query a row belongs to, so all were taken for "
-        "one"
+    if "query_id" not in form.columns.positions:
+        said += " No column says which query a row belongs to, so all were taken for one."
+        raise DataError(f"{said} Pass columns= to say which does, or remove one of the rows.")
+    chunks = "score" in part.numbers and part is other  # of two files, it may be two systems
+    raise DataError(
+        f"{said} A query holds each item once: {KEPT if chunks else 'remove one of them'}."
     )
-    if not (others := form.columns.others):
-        raise DataError(f"{said}.")
-    which = (
-        f"one of {quoted(others)} does, name it like this:"
-        if others[1:]
-        else f"{others[0]!r} does,"
-    )
-    raise DataError(f"{said}: if {which}", columns={**(given or {}), others[0]: "query_id"})
 
 
 def _why_twice(form: Form, first: int, second: int) -> str:
     """What two rows of a query and its item are, if another column tells them apart."""
     names = form.columns.names
-    if names == TREC["qrels"]:
-        one, other = _others(form, 1, [first, second])
+    telling = {"iteration"} if names == TREC["qrels"] else _SYSTEMS
+    for position in (at for at, name in enumerate(names) if plain(name) in telling):
+        one, other = _others(form, position, [first, second])
+        if one != other and telling is _SYSTEMS:
+            return (
+                f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
+                "several systems. Write the rows of each system into a file of its own."
+            )
         if one != other:
             return (
                 f"Their second column holds {one} and {other}: subtopics, as in the diversity "
                 "qrels of ndeval, which measures such as alpha-nDCG and ERR-IA need. No measure "
                 "here uses subtopics: for graded relevance, write one line for each query and "
                 "item, with its highest grade."
-            )
-    for position in (at for at, name in enumerate(names) if plain(name) in _SYSTEMS):
-        one, other = _others(form, position, [first, second])
-        if one != other:
-            return (
-                f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
-                "several systems. Write the rows of each system into a file of its own."
             )
     return ""
 
@@ -297,15 +287,13 @@ def _others(form: Form, position: int, rows: Sequence[int]) -> list[str]:
 
 def _may_repeat(parts: Sequence[Part]) -> bool:
     """Whether two rows share a key; where none do, which is found sooner, none share their ids."""
-    keys = np.concatenate(
-        [mix(mix(_keys(part.ids["query_id"])) + _keys(part.ids["doc_id"])) for part in parts]
-    )
-    keys.sort()
-    return bool((keys[1:] == keys[:-1]).any())
 
+    def keys(texts: pa.ChunkedArray) -> np.ndarray:
+        return np.concatenate([arrow_hashes(each) for each in texts.chunks])
 
-def _keys(texts: pa.ChunkedArray) -> np.ndarray:
-    return np.concatenate([arrow_hashes(each) for each in texts.chunks])
+    found = [mix(mix(keys(part.ids["query_id"])) + keys(part.ids["doc_id"])) for part in parts]
+    every = np.sort(np.concatenate(found))
+    return bool((every[1:] == every[:-1]).any())
 
 
 def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:

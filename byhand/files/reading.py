@@ -3,19 +3,17 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from byhand.errors import DataError, shown
-from byhand.files.forms import Form, form_of, noted
+from byhand.files.forms import Form, form_of
 from byhand.files.lines import Passed, place, tables
-from byhand.files.paths import Paths, matched, passed_over
+from byhand.files.paths import Paths, matched
 from byhand.files.values import Column, grades, ids, joined, scores
 from byhand.naming import ColumnNames, TableKind
-from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # a complaint about a column does not wait for it
     import pandas as pd
@@ -29,13 +27,6 @@ def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) 
         first, *others = (form_of(each, wanted, given) for each in matched(paths))
         for other in others:
             _refuse_odd(first, other)
-        if left := passed_over(paths):
-            one = N_("A file begins with a dot or an underscore and is passed over: {file}.")
-            many = N_(
-                "{n:,} files begin with a dot or an underscore and are passed over, such as {file}."
-            )
-            message = one if len(left) == 1 else many
-            first = noted(first, Message(message, n=len(left), file=Path(left[0]).name))
         return [first, *others]
 
 
@@ -60,14 +51,9 @@ def saying_both(path: object) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        found = DataError(
-            f"{path} is named as the run and as the qrels, so it has to say both. {error.message}",
-            columns=error.ways,
-            table=error.table,
-            missing=error.missing,
-        )
-        found.file = error.file
-        raise found from None
+        said = f"{path} is named as the run and as the qrels, so it has to say both."
+        error.message = f"{said} {error.message}"
+        raise
 
 
 def _refuse_odd(first: Form, other: Form) -> None:
@@ -109,11 +95,6 @@ class Part(NamedTuple):
         """Where a row is in the file."""
         return place(self.form, self.first + row)
 
-    def table(self) -> pa.Table:
-        """The rows as Arrow holds them."""
-        numbers = {name: pa.array(each) for name, each in self.numbers.items()}
-        return pa.table({**self.ids, **numbers})
-
     def frame(self) -> "pd.DataFrame":
         """The rows as pandas holds them; text of Arrow is not copied."""
         import pandas as pd
@@ -137,21 +118,6 @@ def _text_type() -> object:
         return None
 
 
-def batches(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[pa.Table]:
-    """Yield the checked rows of a file, about so many at a time, or all at once.
-
-    Args:
-        form: what `form_of` or `forms_of` found.
-        rows: how many, 0 for all.
-        passed: what to note in that reading passes over.
-
-    Raises:
-        DataError: If a row is not what it should be; with the number of its line.
-    """
-    for part in parts_of(form, rows, passed):
-        yield part.table()
-
-
 def parts_of(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[Part]:
     """The checked rows of a file, about so many at a time, or all at once. No part is empty."""
     held, first, marks = [], 0, set() if rows else None
@@ -167,16 +133,14 @@ def parts_of(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterato
 def _part(form: Form, held: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
     raw, n_rows = joined(held), sum(map(len, held))
     found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
-    of_ids = {}
     if "query_id" in found:
-        of_ids["query_id"] = ids(found["query_id"])
+        queries = ids(found["query_id"])
     else:
-        of_ids["query_id"] = pa.chunked_array([pa.repeat(pa.scalar("all", _TEXT), n_rows)])
+        queries = pa.chunked_array([pa.repeat(pa.scalar("all", _TEXT), n_rows)])
     if "doc_id" in found:
-        of_ids["doc_id"] = ids(found["doc_id"])
+        items = ids(found["doc_id"])
     else:  # each row is an item, called by its number
-        numbered = pa.array(np.arange(first + 1, first + n_rows + 1))
-        of_ids["doc_id"] = pa.chunked_array([numbered.cast(_TEXT)])
+        items = pa.chunked_array([pa.array(np.arange(first, first + n_rows) + 1).cast(_TEXT)])
     numbers = {}
     if "score" in found:
         numbers["score"] = scores(found["score"])
@@ -185,6 +149,5 @@ def _part(form: Form, held: Sequence[pa.Table], first: int, marks: set[str] | No
     if "relevance" in found:
         numbers["relevance"] = grades(found["relevance"], all_judged=not numbers)
     if form.columns.grade is not None:
-        given = np.full(n_rows, form.columns.grade)
-        numbers["relevance"] = given.astype(np.int64) if given.dtype.kind == "i" else given
-    return Part(form, first, of_ids, numbers)
+        numbers["relevance"] = np.full(n_rows, form.columns.grade)
+    return Part(form, first, {"query_id": queries, "doc_id": items}, numbers)

@@ -1,12 +1,11 @@
 """Files of a table that memory may not hold: read where they lie, whenever they are asked for."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import nullcontext
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Literal, Self
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -16,9 +15,8 @@ from byhand.files import read as whole
 from byhand.files.forms import Form
 from byhand.files.lines import Passed
 from byhand.files.paths import Paths, are_one, matched
-from byhand.files.reading import about, batches, forms_of, saying_both
+from byhand.files.reading import Part, about, forms_of, parts_of, saying_both
 from byhand.files.streams import PIECE, Stream
-from byhand.files.values import rounded, shared_type, telling
 from byhand.memory import MEMORY, in_bytes
 from byhand.naming import (
     JUDGED_RUN,
@@ -44,31 +42,12 @@ class Scan(Stream):
     """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them."""
 
     def __init__(
-        self,
-        wanted: TableKind,
-        files: Sequence[Form],
-        memory: str,
-        scratch: FilePath | None,
-        duplicates: Duplicates | None,
+        self, wanted: TableKind, files: Sequence[Form], memory: str, duplicates: Duplicates | None
     ) -> None:
-        super().__init__({}, in_bytes(memory), scratch)
+        super().__init__(whole.attrs_from(files, [], 0), in_bytes(memory))
         self.wanted, self.files, self.duplicates = wanted, files, duplicates
         self.once = files[0].columns.grade is not None  # each row a hit, of which some are clicked
-        self._at_once = min(PIECE, self.rows_at_once())
-        self._rows, scores, later = 0, [], []
-        for file in files:
-            passed = Passed()
-            with about(wanted, file.file.name), file.file.unchanged():
-                for rows, some in _looked_at(file, self._at_once, passed):
-                    self._rows += rows
-                    scores.append(some)
-            later += passed.notes()
-        if not self._rows:
-            raise whole.no_rows(files[0], wanted)
-        kind = shared_type(scores)
-        self._score = pa.from_numpy_dtype(kind)
-        later += rounded([some.astype(kind) for some in scores])
-        self.attrs = whole.attrs_from(files, later, 0)
+        self._at_once, self._rows = min(PIECE, self.rows_at_once()), 0
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
         """The same, if it has the wanted columns."""
@@ -79,19 +58,27 @@ class Scan(Stream):
 
     def pieces(self) -> Generator[tuple[str, pa.Table]]:
         """The rows of the files, read with all checks of their readers."""
-        kinds = {"score": self._score, "relevance": pa.float64()}
-        for file in self.files:
-            with about(self.wanted, file.file.name), file.file.unchanged():
-                for table in batches(file, self._at_once):
-                    columns = [
-                        table[name].cast(kinds.get(name, table[name].type), safe=False)
-                        for name in table.column_names
-                    ]
-                    yield file.file.name, pa.table(columns, names=table.column_names)
+        rows = 0
+        for form in self.files:
+            name, passed = form.file.name, Passed()
+            with about(self.wanted, name), form.file.unchanged():
+                for part in parts_of(form, self._at_once, passed):
+                    rows += len(part)
+                    yield name, _table(part)
                     pa.default_memory_pool().release_unused()
+            self.attrs["notes"] = [*dict.fromkeys([*self.attrs["notes"], *passed.notes()])]
+        if not rows:
+            raise whole.no_rows(self.files[0], self.wanted)
+        self._rows = rows
 
     def n_rows(self) -> int:
-        """How many rows the files have."""
+        """How many rows the files have, counted once; the footer of Parquet tells."""
+        if not self._rows:
+            footers = [form.n_rows for form in self.files if "list<" not in form.stored("doc_id")]
+            if len(footers) == len(self.files) and all(footers):
+                self._rows = sum(footers)
+            else:
+                self._rows = sum(len(piece) for _, piece in self.pieces())
         return self._rows
 
     __len__ = n_rows
@@ -110,6 +97,18 @@ class Scan(Stream):
         return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
 
 
+def _table(part: Part) -> pa.Table:
+    """The rows of a part, with the same types in every part."""
+    numbers = part.numbers
+    if "score" in numbers and numbers["score"].dtype != float:
+        raise DataError(
+            f"{part.form.file.name} has whole scores of 2^53 or more, and a table that is scanned "
+            "holds fractions, which do not tell such numbers apart. Read it with read_run, or "
+            "with more memory."
+        )
+    return pa.table({**part.ids, **{name: each.astype(float) for name, each in numbers.items()}})
+
+
 Table = pd.DataFrame | Scan
 
 
@@ -121,7 +120,6 @@ def scan(
     relevance: float | None = None,
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
-    scratch: FilePath | None = None,
 ) -> Scan:
     """Take a table of any number of files without holding it in memory.
 
@@ -134,15 +132,13 @@ def scan(
             `duplicates` there is `"best"` only, as the rows have no order.
         memory: what the process may take beside its libraries, such as `"500MB"`. Relevant items
             count in it, some 280 bytes each, and to deal out a million rows and more takes 250MB;
-            of less, a DataError says how much is needed.
-        scratch: a folder for what is dealt out by query if the rows are more and lie in no order
-            of their queries; None for the system's own place for such files. It is empty again
-            when the table is gone, and after an error.
+            of less, a DataError says how much is needed. What is dealt out by query, of rows that
+            are more and in no order of their queries, goes into a folder where `TMPDIR` leads,
+            which is removed with the table, and after an error.
 
     Returns:
         A lazy table for `evaluate`, `preflight` and `compare`; with `"judged run"`,
-        `evaluate(table, table)`. Text is read once now, with all checks, and Parquet once it is
-        asked for.
+        `evaluate(table, table)`. Its rows are read, with all checks, when it is asked for.
 
     Raises:
         DataError: nothing that matches, files that differ, what is wrong with one of them.
@@ -162,35 +158,7 @@ def scan(
     if duplicates == "first":
         raise unordered()
     files = forms_of(paths, _KINDS[kind], with_grade(columns, relevance))
-    return Scan(_KINDS[kind], files, memory, scratch, duplicates)
-
-
-def _looked_at(file: Form, rows: int, passed: Passed) -> Iterator[tuple[int, np.ndarray]]:
-    """How many rows there are, and scores that tell of which type all are, of some after others.
-
-    Of Parquet with numbers for scores its footer tells; any other file is read.
-    """
-    wanted = {"score", "rank", "relevance"} & {*file.columns.positions}
-    types = {ours: file.stored(ours) for ours in wanted}
-    in_text = {"string", "text"} & {*types.values()} or types.get("score") == "bool"
-    in_text = in_text or "list<" in file.stored("doc_id")  # a row for each of its items
-    if file.kind == "Parquet" and not (in_text or file.file.gzipped or file.file.content):
-        import pyarrow.parquet as pq
-
-        footer, place = pq.read_metadata(file.file.path), file.columns.positions.get("score")
-        exact = place is not None and pa.types.is_integer(file.types[place])
-        unsigned = exact and pa.types.is_uint64(file.types[place])
-        some = [0]
-        for group in map(footer.row_group, range(footer.num_row_groups)):
-            for column in map(group.column, range(group.num_columns)):
-                known = column.path_in_schema == file.columns.theirs.get("score")
-                if known and (told := column.statistics) and told.has_min_max:
-                    some += [float(told.min), float(told.max)] if not exact else []
-        yield footer.num_rows, np.array(some, np.uint64 if unsigned else int if exact else float)
-        return
-    for table in batches(file, rows, passed):
-        scores = table["score"].to_numpy() if "score" in table.column_names else np.zeros(1)
-        yield len(table), telling(scores)
+    return Scan(_KINDS[kind], files, memory, duplicates)
 
 
 def read_together(
@@ -213,49 +181,41 @@ def read_together(
     lazy = any(is_large(path, memory) for path in (*runs, qrels) if path is not None)
 
     def table_of(path: FilePath, wanted: TableKind, columns: ColumnNames | None) -> Table:
-        options = {"columns": columns, "duplicates": duplicates if wanted is not QRELS else None}
+        once = duplicates if wanted is not QRELS else None
         if lazy:
-            return scan(path, wanted.kind, memory=memory, **options)
-        if wanted is QRELS:
-            return whole.read_qrels(path, columns=columns)
-        read = whole.read_run if wanted is RUN else whole.read_judged_run
-        return read(path, **options)
+            return scan(path, wanted.kind, columns=columns, duplicates=once, memory=memory)
+        return whole.read_table(path, wanted, columns, once)
+
+    def run_of(path: FilePath, columns: ColumnNames | None, *, needed: bool) -> Table:
+        if needed or own:
+            try:
+                return table_of(path, JUDGED_RUN, columns)
+            except DataError as error:
+                if needed or "relevance" not in error.missing:
+                    raise
+        return table_of(path, RUN, columns)
 
     check_files(run_columns, runs)
-    tables = []
     both = [are_one(path, qrels) for path in runs]
-    own = qrels is None or any(both)
+    own, tables = qrels is None or any(both), []
     for path, is_qrels in zip(runs, both, strict=True):
-        columns, wanted = columns_of(run_columns, path), RUN
+        columns = columns_of(run_columns, path)
         if is_qrels and qrels_columns:
             columns = {**qrels_columns, **(columns or {})}
         try:
-            first = qrels is None and not tables
-            if is_qrels or first or (own and _says_what_is_relevant(path, columns)):
-                wanted = JUDGED_RUN
             with saying_both(path) if is_qrels else nullcontext():
-                tables.append(table_of(path, wanted, columns))
+                needed = is_qrels or (qrels is None and not tables)
+                tables.append(run_of(path, columns, needed=needed))
         except DataError as error:
             if len(runs) > 1:
                 error.file = fspath(path)
-                if not error.ways and columns:
+                if error.missing and columns and not error.ways:
                     each = f"run_columns={{{error.file!r}: {{…: …}}}}"
-                    raise DataError(
-                        f"{error.message} If the runs differ, name the columns of each: {each}.",
-                        table=error.table,
-                    ) from None
+                    error.message += f" If the runs differ, name the columns of each: {each}."
             raise
     if not own:
         return tables, table_of(qrels, QRELS, qrels_columns)
     return tables, tables[0] if len(tables) == 1 else None
-
-
-def _says_what_is_relevant(run: FilePath, columns: ColumnNames | None) -> bool:
-    try:
-        forms_of(run, JUDGED_RUN, columns)
-    except DataError as error:
-        return "relevance" not in error.missing
-    return True
 
 
 def is_large(path: FilePath, memory: str) -> bool:

@@ -10,9 +10,8 @@ from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice, pairwise
 from math import ceil
-from os import PathLike
 from pathlib import Path
-from tempfile import gettempdir, mkdtemp
+from tempfile import TemporaryDirectory, gettempdir
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import finalize
@@ -52,16 +51,13 @@ class Stream:
     Args:
         attrs: what is known of the table beside its rows.
         memory: how many bytes what is held of it at a time may take.
-        scratch: a folder for what is dealt out; None for the system's own place for such files.
     """
 
     duplicates: Duplicates | None = None  # which of repeated rows stays; None refuses them
     once = False  # whether a judgement may stand in several rows, as every row is a hit
 
-    def __init__(
-        self, attrs: dict[str, Any], memory: int, scratch: str | PathLike[str] | None = None
-    ) -> None:
-        self.attrs, self.memory, self.scratch = attrs, memory, scratch
+    def __init__(self, attrs: dict[str, Any], memory: int) -> None:
+        self.attrs, self.memory = attrs, memory
         self.known: dict[object, Any] = {}  # what was found out already
         self.lock = RLock()  # one question at a time, whichever thread asks
         self._dealt: list[tuple[Path, int]] = []  # files with all rows of some queries; their rows
@@ -119,7 +115,10 @@ class Stream:
                 if not self._dealt:
                     with suppress(_ScatteredError), closing(self._together(rows)) as parts:
                         return [call(part) for part in parts]
-                    self._deal(rows)
+                    try:
+                        self._deal(rows)
+                    except OSError as error:
+                        raise self._no_room(error.strerror) from None
                 return [call(part) for part in self._parts(rows)]
             except BaseException:
                 self.forget_dealt()
@@ -138,16 +137,12 @@ class Stream:
         with closing(self.pieces()) as pieces:
             for _, piece in filter(lambda each: len(each[1]), pieces):
                 new = begins(piece["query_id"])
-                queries = piece["query_id"].take(new)
-                if len(queries.unique()) < len(queries):
-                    raise _ScatteredError
-                named = queries.to_pylist()
+                named = piece["query_id"].take(new).to_pylist()
                 others = named[named[0] == last :]
-                if not done.isdisjoint(others):
+                if len({*named}) < len(named) or not done.isdisjoint(others):
                     raise _ScatteredError
                 done.update(others)
-                last = named[-1]
-                cut = int(new[-1])
+                last, cut = named[-1], int(new[-1])
                 if rows + cut > most and (cut or others == named):
                     yield pa.concat_tables([*held, piece.slice(0, cut)])
                     held, rows, piece = [], 0, piece.slice(cut)
@@ -181,41 +176,37 @@ class Stream:
                 f"memory={as_text(self.memory)!r} is too little to deal out {rows:,} rows by their "
                 f"queries. Pass memory={as_text(_LEAST)!r} or more."
             )
+        folder = TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True)
+        room = Path(self._room.enter_context(folder))
         parts = min(ceil(_FINE * rows / most), _MOST_PARTS)
-        room = scratch_folder(self.scratch)
-        self._room.callback(shutil.rmtree, room, ignore_errors=True)
         files = [room / f"{part}.arrow" for part in range(parts)]
         sizes, writers = np.zeros(parts, dtype=np.intp), []
-        name = self.attrs.get("file", "a table")
-        progress = Progress(f"{name}, dealt out by query in {room}", rows)
+        progress = Progress(f"{self.attrs.get('file', 'a table')}, dealt out by query", rows)
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with ExitStack() as opened:
             pieces = opened.enter_context(closing(self.pieces()))
             pieces = (piece for _, piece in pieces if len(piece))
             for ends, dealt in in_threads(partial(_split, parts=parts), pieces):
-                if dealt.nbytes > shutil.disk_usage(room).free:
-                    raise self._too_small(room)
+                free = shutil.disk_usage(room).free
+                if dealt.nbytes > free:
+                    raise self._no_room(f"{as_text(free)} are free")
                 for file in files[len(writers) :]:
                     writer = pa.ipc.new_file(str(file), dealt.schema, options=options)
                     writers.append(opened.enter_context(writer))
-                try:
-                    for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
-                        writer.write_table(dealt.slice(start, stop - start))
-                except OSError:
-                    raise self._too_small(room) from None
+                for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
+                    writer.write_table(dealt.slice(start, stop - start))
                 sizes += np.diff(ends)
                 progress.at(done := done + len(dealt))
         progress.end()
         self._dealt = [*zip(files, sizes.tolist(), strict=True)]
         pa.default_memory_pool().release_unused()  # what is counted next needs the room
 
-    def _too_small(self, room: Path) -> DataError:
-        free = as_text(shutil.disk_usage(room).free)
+    def _no_room(self, why: str) -> DataError:
         return DataError(
-            f"{self.attrs.get('file', 'A table')} is more than memory may hold and its rows lie in "
-            f"no order of their queries, so they are dealt out into files in {room.parent}, which "
-            f"is too small: {free} are free. Name a folder on a larger disk, as in scan(…, "
-            "scratch='/large/disk') or by TMPDIR, or give more memory."
+            f"{self.attrs.get('file', 'A table')} is more than memory may hold, and its rows are "
+            f"not in the order of their queries, so they are dealt out into files in "
+            f"{gettempdir()}, where there is no room: {why}. Set TMPDIR to a folder on a larger "
+            "disk, or pass more memory."
         )
 
 
@@ -226,17 +217,6 @@ def same_rows(query: str, doc: str, piece: "pa.Table") -> list[dict[str, Any]]:
 
     ids = [piece[name].cast(pa.large_string()) for name in ("query_id", "doc_id")]
     return piece.filter(pc.and_(pc.equal(ids[0], query), pc.equal(ids[1], doc))).to_pylist()
-
-
-def scratch_folder(place: str | PathLike[str] | None) -> Path:
-    """A new folder in a place, or where the system has such."""
-    try:
-        return Path(mkdtemp(prefix="ranking-", dir=place))
-    except OSError as error:
-        where = gettempdir() if place is None else place
-        raise DataError(
-            f"scratch={str(where)!r} cannot be written to: {error.strerror}. Pass another folder."
-        ) from None
 
 
 def begins(column: "pa.ChunkedArray") -> np.ndarray:

@@ -64,7 +64,7 @@ def test_an_exercise_of_their_own(shell, tmp_path: Path, page: Page):
     student += "    print(check(salsa, answer))\n"
     said = shell("python", types=student)
     assert "Not yet. That was AP before the salsa came." in said.out
-    assert "Right: 0.2524. Each soup stands one rank further down." in said.out
+    assert "Right: 0.2524. Each soup is one rank lower." in said.out
 
     # one page of it
     said = shell("python -m helpers pages handout 'notebooks/week 2.ipynb'")
@@ -84,7 +84,7 @@ def test_an_exercise_of_their_own(shell, tmp_path: Path, page: Page):
     number.get_by_role("textbox").fill("0.252")
     number.get_by_role("button", name="Check").click()
     expect(number).to_contain_text("Right: the answer is 0.252")
-    expect(number).to_contain_text("Each soup stands one rank further down.")
+    expect(number).to_contain_text("Each soup is one rank lower.")
 
     choice = page.locator("[data-question='salsa-b']")
     choice.get_by_label("salsa at the end").check()

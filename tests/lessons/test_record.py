@@ -68,15 +68,6 @@ def test_everything_but_what_is_right_comes_with_a_reason(values):
     assert (values[["what", "how", "section"]].map(len) > 0).all(axis=None)
 
 
-def test_the_readme_counts_steps_apart(values):
-    kinds = values["kind"].value_counts()
-    said = f"{kinds['result']} results, {kinds['intermediate']} steps on the way to them"
-    statements = kinds["interpretation"] + kinds["claim"]
-    line = f"all five documents: {said}, {statements} readings and statements |"
-    assert line in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert kinds.sum() == len(values)
-
-
 def test_the_columns_and_each_call_s_own_frame(values):
     assert " ".join(values) == "document section kind what documented how computed verdict why"
     mine = documented_values()

@@ -142,7 +142,7 @@ class TestCaution:
             held = coverage(map(mean_interval, samples), 0.05 * changes.mean())
             warned = np.mean([interval_caution(sample) is not None for sample in samples])
             found.append((f"{held:.0%}", f"{warned:.0%}"))
-        said = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+        said = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
         assert all(f"| {' | '.join(row)} |" in said for row in zip(*found, strict=True))
 
     def test_few_of_all_samples_and_few_of_those_without_a_caution_miss_the_truth(self):

@@ -169,7 +169,7 @@ class Claims:
         for name in results.of_unjudged:
             used = {system: results.tables[system][name].mean() for system in results.systems}
             apart = [
-                round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
+                round(max(abs(of[name][end] - used[system]) for end in ("none", "all")), 9)
                 for system, of in self._pool.means.items()
             ]
             if not all(each <= _WIDE for each in apart):  # or it is not known

@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from difflib import get_close_matches
 from functools import partial
-from inspect import Parameter, signature
 from os import PathLike
 from typing import TypedDict, Unpack
 
 import pandas as pd
 
 from byhand.duplicates import Duplicates
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind, columns_of
 from byhand.tables.arrow import from_arrow
@@ -37,28 +35,6 @@ class Reading(TypedDict, total=False):
     duplicates: Duplicates | None
     repeats: Repeats
     drop_self: bool
-
-
-# what other tools call the lowest grade that is relevant
-_LOWEST = {"threshold", "rel_threshold", "relevance_threshold", "relevance_level", "min_rel", "rel"}
-
-
-def check_options(
-    function: Callable, given: Mapping[str, object], instead: Mapping[str, str] | None = None
-) -> None:
-    """Refuse what is no option of a function; `instead` says what it has for some of them."""
-    own = signature(function).parameters.values()
-    named = [each.name for each in own if each.kind is not Parameter.VAR_KEYWORD]
-    options = [*dict.fromkeys([*named, *Reading.__annotations__])]
-    for name in given.keys() - options:
-        near = get_close_matches(name, options, n=1)
-        hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
-        if name in _LOWEST:
-            hint = f"Pass relevant_from={given[name]!r} for the lowest grade that is relevant."
-        raise TypeError(
-            f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
-            f"The options are {both(options)}."
-        )
 
 
 def tables_of(

@@ -53,8 +53,7 @@ class Live(anywidget.AnyWidget):
 
     Args:
         view: which of the browser's views shows it.
-        fixed: what that view has to know and nobody changes, as the annotation of `fixed` in the
-            class lists it; a widget within it is under "ranks".
+        fixed: what that view has to know and nobody changes; a widget within it is under "ranks".
         traits: first values of what changes; all are there before a browser hears of any.
     """
 

@@ -12,9 +12,7 @@ explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4": 2, "D9": 3}, max_grad
 explorer"""
 
 CHALLENGE = """from byhand.widgets import Challenge, Goal
-challenge = Challenge(
-    ["D1", "D2", "D3", "D4"], {"D3", "D4"}, [Goal.reach("RR", "1/2"), Goal.highest("AP")]
-)
+challenge = Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, Goal.reach("RR", "1/2"))
 challenge"""
 PREDICTIONS = """from byhand.widgets import Prediction
 number = Prediction(

@@ -110,18 +110,6 @@ class TestBench:
         page.press("more", "undo")
         assert numbers(page) == ["3", "3", "2", "1.333"]
 
-    def test_a_button_shows_its_formula_in_the_rows(self, show):
-        page = show(LONE)
-        expect(page.find(".rm-formula")).to_have_text("the rank=2")
-        page.press("line")
-        expect(page.find(".rm-formula")).to_have_text("straight line=(8 + 1 − 2)/8")
-        expect(number(page)).to_have_text("0.875")
-        expect(page.find(".rm-adds > .rm-at")).to_have_text(["7/8"])
-        page.press("'1/rank'")
-        expect(page.find(".rm-adds > .rm-at")).to_have_text(["1/2"])
-        page.find(".rm-term").hover()
-        expect(page.row("D2")).to_have_class(re.compile("rm-lit"))
-
     def test_two_lists_are_told_apart_or_not(self, show):
         page = show(GRADED)
         assert numbers(page) == ["3", "3", "2", "1.333"]
@@ -167,16 +155,6 @@ class TestQueries:
         page.press("reset")
         expect(number(page)).to_have_text("0.250")
         expect(was).to_be_hidden()
-
-    def test_out_of_its_list_it_is_missing(self, show):
-        page = show(Queries(THREE, formulas=["mean of hits", "mean of all"]))
-        query(page, 1).grip("focaccia").press("Delete")
-        expect(number(page)).to_have_text("0.500")
-        expect(page.find("[data-name='mean of all'] b")).to_have_text("1/6")
-        expect(page.find(".rm-query.rm-left-out")).to_have_count(2)
-        for keys, value in [("Control+z", "0.375"), ("Control+Shift+z", "0.500")]:
-            page.page.keyboard.press(keys)
-            expect(number(page)).to_have_text(value)
 
     def test_keys_move_a_row_and_say_what_became_of_it(self, show):
         page = show(Queries(THREE))
@@ -235,32 +213,6 @@ class TestQueries:
         slider.press("End")
         expect(page.find(".rm-query >> nth=2 >> .rm-end")).to_have_text("0")
 
-    def test_names_and_decimals_are_those_that_were_asked_for(self, show):
-        names = {"mean of hits": "the notes' code", "mean of all": "", "mean rank": "rank"}
-        page = show(Queries(THREE, formulas=names, digits=4))
-        tries = page.find(".rm-try")
-        expect(tries).to_have_text(
-            ["the notes' code0.3750", "mean RR of all queries0.2500", "rank?"]
-        )
-        expect(number(page)).to_have_text("0.3750")
-        expect(page.find(".rm-end")).to_have_text(["0.5000", "0.2500", "no hit"])
-        expect(page.find(".rm-formula")).to_have_text("the notes' code=0.5000+0.25002")
-        query(page, 2).grip("dumplings").press("Home")
-        expect(tries).to_have_text(
-            ["the notes' code0.5833", "mean RR of all queries0.5833", "rank2.333"]
-        )
-        expect(query(page, 2).find("[role=status]")).to_contain_text("the notes' code is 0.5833.")
-        page.press("'mean rank'")
-        expect(page.find(".rm-end")).to_have_text(["2", "4", "1"])
-        bench = show(Bench({"lone": (EIGHT, {"D2"})}, {"AP": "their code", "recall": ""}))
-        expect(bench.find(".rm-choice-name")).to_have_text(
-            ["their code", "share of the relevant items found"]
-        )
-        expect(bench.find(".rm-spark")).to_have_count(2)
-        bench = show(Bench({"lone": (EIGHT, {"D2"})}, ["AP", "mean share, who arrived"]))
-        expect(bench.find(".rm-choice-number")).to_have_text(["1/2", "1/2"])
-        expect(bench.find(".rm-spark")).to_have_count(0)  # neither has a curve by rank
-
     def test_a_goal_over_several_lists_says_how_far_one_is(self, show):
         text = "Make MRR 1/2 in two drags."
         page = show(Queries(THREE, goal=Goal.reach("RR", "1/2", text=text), formulas=MEANS[:2]))
@@ -294,15 +246,6 @@ class TestQueries:
         query(page, 0).grip("z").press("ArrowUp")
         expect(verdict).to_have_text("MAP is 1.0000, 0.0490 away. Another order comes nearer.")
 
-    def test_a_term_and_its_query_light_each_other(self, show):
-        page = show(Queries(THREE))
-        page.find(".rm-term >> nth=1").hover()
-        expect(page.find(".rm-query >> nth=1")).to_have_class("rm-query rm-lit")
-        page.find(".rm-query >> nth=0 >> .rm-search").hover()
-        expect(page.find(".rm-term >> nth=0")).to_have_class("rm-term rm-lit")
-        page.find(".rm-term >> nth=2").focus()
-        expect(page.find(".rm-query >> nth=2")).to_have_class(re.compile("rm-lit"))
-
 
 def test_a_list_may_become_empty(show):
     page = show(Bench({"one": (["D1"], {"D1"})}, ["rank", "line", "1/rank"]))
@@ -310,17 +253,3 @@ def test_a_list_may_become_empty(show):
     expect(page.find(".rm-choice-number")).to_have_text(["?", "0", "0"])
     drawn = page.find("path").evaluate_all("all => all.map((each) => each.getAttribute('d'))")
     assert not re.search("Infinity|NaN", " ".join(filter(None, drawn)))
-
-
-def test_a_row_that_is_clicked_in_a_narrow_list_keeps_its_name(show):
-    case = ([*SEARCHES["bread"][0]], SEARCHES["bread"][1])
-    page = show(Bench({"old": case, "new": case}, ["1/rank", "AP"]), width=900)
-    row = page.find(".rm-row").nth(1)
-    row.locator(".rm-label").click()
-    name, tile = row.locator(".rm-label").bounding_box(), row.locator(".rm-tile").bounding_box()
-    assert name["width"] > tile["width"] / 3
-    item = row.get_attribute("data-id")
-    page.find("[aria-label^='Take'] >> visible=true").first.click()
-    expect(page.find(f".rm-dock .rm-row[data-id='{item}'] .rm-label").first).to_be_visible()
-    name = page.find(f".rm-dock .rm-row[data-id='{item}'] .rm-label").first.bounding_box()
-    assert name["width"] > tile["width"] / 3

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from browser_harness import SITE, launch, serve_from
+from browser_harness import SITE, serve_from
 from explorer_page import ExplorerPage
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from page_checks import BELOW, FINISH, SPILLS, STARTED, assert_for_everybody, until, watch
@@ -441,24 +441,3 @@ def test_a_picture_in_sight_stays_while_the_text_of_its_section_goes_on(
     read_to(reader, "then", by=80)
     assert picture.bounding_box()["y"] < 0
     assert reader.evaluate(SPILLS) <= 0
-
-
-def test_axe_finds_nothing_where_something_is_kept(reader: Page, axe_source: str):
-    go(reader, "01-lists")
-    answer(reader, "1/4")
-    read_to(reader, "after")
-    for width in (390, 1200):
-        reader.set_viewport_size({"width": width, "height": 844})
-        assert_for_everybody(reader, axe_source)
-
-
-def test_a_file_is_saved_under_its_name_whatever_the_locale(
-    chromium: Browser, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setenv("LC_ALL", "C")
-    with launch(chromium.browser_type) as browser:
-        page = browser.new_page()
-        page.set_content('<a href="data:," download="Ana-Sá.json">Save</a>')
-        with page.expect_download() as saved:
-            page.get_by_text("Save").click()
-        assert saved.value.suggested_filename == "Ana-Sá.json"

@@ -15,7 +15,6 @@ from byhand.widgets.bench import FORMULAS
 Show = Callable[..., ExplorerPage]
 TODAY = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque", "salad", "tart"]
 SOUPS = {"bisque": 3, "gazpacho": 2, "harira": 2, "minestrone": 1, "rasam": 1}
-GAINS = Bench({"today": (TODAY, SOUPS)}, ["(2^grade - 1) / log2", "grade / log2"])
 STATES = ["number", "curve", "area", "discount", "ideal", "bars"]
 
 
@@ -238,39 +237,6 @@ def test_a_number_that_no_row_makes_or_one_of_two_lists_stands_over_the_rows(sho
             assert box["y"] > 0
 
 
-@pytest.mark.parametrize(
-    ("width", "shows", "least"),
-    [
-        (604, "area", 100),
-        (604, "ideal", 200),
-        (390, "area", 110),
-        (390, "ideal", 80),
-    ],
-)
-def test_bars_beside_a_text_or_on_a_phone_have_room(show: Show, width: int, shows: str, least: int):
-    place = show(explorer(shows), width=width)
-    scale = place.find(".rm-ticks").bounding_box()
-    assert scale["width"] >= least
-    if shows == "area":
-        square = place.find(".rm-square").bounding_box()
-        name = place.find(".rm-level-name").bounding_box()
-        assert square["width"] >= 124
-        assert name["y"] + name["height"] <= square["y"] + 1 or (
-            name["x"] >= square["x"] + square["width"]
-        )
-
-
-def test_the_longest_bar_is_that_of_the_largest_number(show: Show):
-    for widget in (explorer("discount"), explorer("number"), GAINS):
-        place = show(widget)
-        bars = place.find(".rm-line").evaluate_all(
-            """all => all.map((line) => [line.firstChild.getBoundingClientRect().width,
-              parseFloat(line.lastChild.textContent)])"""
-        )
-        told = [number for _, number in sorted(bars) if number == number]  # not NaN
-        assert told == sorted(told)
-
-
 def scale(place: ExplorerPage) -> list[str]:
     """What the bars mean, and the ticks of their scale."""
     return [place.find(".rm-axis > span").first.inner_text(), *ticks(place)]
@@ -464,22 +430,6 @@ def test_my_share_of_the_ideal_is_the_value_under_any_convention(show: Show, ask
         expect(place.find(".rm-result")).to_have_text(f"{value:.3f}")
 
 
-@pytest.mark.parametrize(
-    ("asked", "columns"),
-    [
-        ({"k": 2, "conventions": "recommenders"}, 2),
-        ({"k": 2}, 5),
-        ({"k": 3, "conventions": "torchmetrics"}, 2),
-    ],
-)
-def test_ap_has_a_column_for_each_item_that_it_divides_by(show: Show, asked: dict, columns: int):
-    widget = explorer("area", **asked)
-    place = show(widget)
-    expect(place.find(".rm-col")).to_have_count(columns)
-    heights = sizes(place.find(".rm-col[data-id]"), "value").values()
-    assert sum(each for (each,) in heights) / columns == pytest.approx(widget.values["AP"])
-
-
 def test_an_ideal_list_goes_on_below_a_short_one(show: Show):
     short = ["minestrone", "ketchup", "gazpacho"]
     widget = Explorer(short, SOUPS, shows="ideal", max_grade=3)
@@ -488,17 +438,6 @@ def test_an_ideal_list_goes_on_below_a_short_one(show: Show):
     assert place.find(".rm-run[data-id]").count() == 3
     expect(place.find(".rm-result")).to_have_text(f"{widget.values['nDCG']:.3f}")
     expect(place.find(".rm-lens")).to_contain_text("bisque, harira and rasam were graded but never")
-
-
-def test_on_a_phone_the_step_table_has_what_each_rank_adds(show: Show):
-    place = show(explorer("bars"), width=390)
-    place.find(".rm-steps-scroll").evaluate(
-        "(e) => e.closest('[hidden]')?.removeAttribute('hidden')"
-    )
-    heads = place.find(".rm-steps th:visible").all_inner_texts()
-    assert heads == ["rank", "item", "share of RR", "share of AP", "share of nDCG"]
-    table = place.find(".rm-steps-scroll")
-    assert table.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
 LONE = ["ketchup", "minestrone", "lasagne", "focaccia", "salad", "tart", "omelette", "dumplings"]
@@ -561,19 +500,6 @@ def test_list_bars_number_and_control_are_in_sight_together(
                 inner = control.bounding_box()
                 assert box["y"] <= inner["y"] <= box["y"] + most, name
     place.page.evaluate("() => document.querySelector('main').removeAttribute('style')")
-
-
-@pytest.mark.parametrize("width", [1000, 390])
-def test_each_state_fits(show: Show, width: int):
-    for shows in STATES:
-        place = show(explorer(shows, trace=shows == "number"), width=width)
-        place.page.wait_for_timeout(50)
-        spill = "() => document.documentElement.scrollWidth - innerWidth"
-        assert place.page.evaluate(spill) <= 0, shows
-        right = place.find(".rm-board").bounding_box()
-        for text in place.find(".rm-at:visible, .rm-riding, .rm-ticks > :visible, .rm-term").all():
-            box = text.bounding_box()
-            assert box["x"] + box["width"] <= right["x"] + right["width"], (shows, text)
 
 
 # of each bar, how far its middle is from that of the row whose name it has

@@ -1,9 +1,7 @@
 """Lists at random: where hits land, what that is worth, and what a reader sees of it."""
 
 import re
-from collections import Counter
-from itertools import combinations, permutations
-from math import comb
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -35,9 +33,6 @@ WAYS = """([order, grades, specs]) => specs.map((spec) => {
   const known = { total, grades, judged, spec };
   return [live.waysOf(ids, known), live.endsOf(ids, known)];
 })"""
-LANDED = (
-    "([times, n, total]) => Array.from({ length: times }, (_, i) => live.landedOf(3, i, n, total))"
-)
 
 
 @pytest.mark.parametrize("grades", [dict.fromkeys(SOUPS, 1), GRADES], ids=["plain", "graded"])
@@ -64,20 +59,6 @@ def test_the_level_is_that_of_chance_also_with_others(name: str):
     assert shuffle.level == pytest.approx(chance(8, 3, name))
     shuffle.longer = True
     assert shuffle.level == pytest.approx(chance(1000, 3, name))
-
-
-def test_each_way_to_land_is_as_likely(live: Page):
-    times = 20_000
-    for n, total in ((3, 8), (2, 5), (1, 4)):
-        landed = live.evaluate(LANDED, [times, n, total])
-        assert all(len(set(each)) == n for each in landed)
-        counts = Counter(map(tuple, landed))
-        ways = comb(total, n) * np.prod(range(1, n + 1))
-        assert len(counts) == ways
-        spread = sum((each - times / ways) ** 2 for each in counts.values()) * ways / times
-        assert abs(spread - (ways - 1)) < 4 * (2 * (ways - 1)) ** 0.5
-    far = np.array(live.evaluate(LANDED, [times, 2, 1000]))
-    assert far.mean() == pytest.approx(500.5, abs=5 * 1000 / (24 * times) ** 0.5)
 
 
 def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
@@ -204,54 +185,7 @@ def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show)
     expect(below).to_be_visible()
 
 
-@pytest.mark.parametrize("width", [1000, 390])
-def test_what_gets_as_much_as_ones_own_order_stands_under_its_line(show, width: int):
-    twelve = [*TODAY, *"hord"]
-    page = show(Shuffle(twelve, SOUPS, measures="RR"), width=width)
-    page.press("shuffle-1000")
-    expect(page.find(".rm-heap-words")).to_contain_text("1,000 shuffles: ", timeout=5000)
-    line = float(page.find("line.rm-own").get_attribute("x1"))
-    boxes = page.find("rect.rm-drawn").evaluate_all(
-        "all => all.map((each) => ['x', 'width'].map((name) => Number(each.getAttribute(name))))"
-    )
-    assert min(abs(x + wide / 2 - line) for x, wide in boxes) < 0.1
-
-
-def test_it_fits_a_screen(show):
-    twelve = [*TODAY, *"dhor"]
-    for width, height, most in ((1120, 900, 640), (374, 844, 844)):
-        for order in (TODAY, twelve):
-            page = show(Shuffle(order, SOUPS, others=988), width=width, height=height)
-            page.press("shuffle-10")
-            assert page.find("> div").bounding_box()["height"] <= most, (width, len(order))
-
-
-def test_where_nothing_is_relevant_there_is_one_way(show):
-    page = show(Shuffle(TODAY, []))
-    page.press("shuffle-1000")
-    expect(page.find(".rm-heap-words")).to_contain_text(
-        "ways to place the hits, 1 does (100%).", timeout=5000
-    )
-
-
 MANY, FEW = [0.5, 0.2, 0.1], [0.1, 0.05, 0.01, 0]
-PERMUTED = """([values, n, far]) => [
-  live.differenceOf(values, values.slice(0, n).map((_, i) => i + 1)),
-  live.permutedWays(values, n, far),
-]"""
-
-
-@pytest.mark.parametrize("first", [MANY, FEW, [0.2, 0.2], [-1, 3]])
-def test_of_all_ways_to_permute_labels_as_many_are_as_far(live: Page, first: list[float]):
-    every, shown = [*first, *FEW], PermutationTest({"a": first, "b": FEW})
-    observed, ways = live.evaluate(PERMUTED, [every, len(first), shown.fixed["far"]])
-    assert observed == pytest.approx(shown.difference)
-    found = [
-        sum(each) / len(first) - (sum(every) - sum(each)) / len(FEW)
-        for each in combinations(every, len(first))
-    ]
-    far = sum(abs(each) >= abs(observed) - 1e-9 for each in found)
-    assert ways == {"far": far, "all": len(found)}
 
 
 def told(live: Page) -> list[int]:

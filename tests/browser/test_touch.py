@@ -151,27 +151,6 @@ def flicked(page: Page, name: str, tile: Locator, share: float, steps: int) -> b
     return scrolled(page) - before > 60 and rows.evaluate_all(STATE) == order
 
 
-@pytest.mark.parametrize("name", WIDGETS)
-def test_a_pull_at_45_degrees_does_one_of_the_two(page: Page, name: str):
-    part = page.locator(f"#{name}").locator(TAKEN_UP).first
-    for way in ((-60, -60), (60, -60)):
-        is_up, has_scrolled, buzzed = gestured(page, part, rest=0, way=way)
-        assert is_up == buzzed != has_scrolled
-
-
-@pytest.mark.parametrize("name", ["rows", "curve", "trial", "goal"])
-def test_a_bar_takes_up_the_row_whose_name_it_has(page: Page, name: str):
-    for bar in page.locator(f"#{name} .rm-line:not(.rm-asked):visible").all():
-        item = bar.get_attribute("data-id")
-        page.wait_for_timeout(300)  # no double tap
-        finger = put_on(bar, rest=280)
-        finger.move(0, -20)
-        expect(page.locator(f"#{name} {IN_HAND}")).to_have_attribute("data-id", item)
-        finger.move(0, 20)
-        finger.lift()
-        expect(page.locator(IN_HAND)).to_have_count(0)
-
-
 @pytest.mark.parametrize("way", [(0, -60), (0, 60), (30, -30)])
 def test_the_row_that_is_asked_for_is_taken_up_at_once_anywhere(page: Page, way: tuple[int, int]):
     asked = page.locator("#asked .rm-asked")
@@ -219,16 +198,6 @@ def test_a_hint_says_what_a_finger_does(page: Page):
         assert hint.text_content().startswith(("Hold", "Tap"))
         expect(hint).to_be_visible()
     expect(page.locator(".rm-hint .rm-fine:visible")).to_have_count(0)
-
-
-def test_before_the_first_touch_a_hint_says_what_a_finger_does(page: Page, chromium: Browser):
-    context = chromium.new_context(**PHONE, offline=True)
-    fresh = context.new_page()
-    fresh.goto(page.url)
-    until(fresh, STARTED)
-    assert fresh.locator(".rm-hint > .rm-coarse:visible").count() >= len(WIDGETS) - 1
-    expect(fresh.locator(".rm-hint .rm-fine:visible")).to_have_count(0)
-    context.close()
 
 
 PLACES = "all => all.map((e) => Object.values(e.getBoundingClientRect().toJSON()).join())"
@@ -312,13 +281,3 @@ def test_a_tap_on_a_bar_marks_its_row_and_no_other(page: Page):
         for mark in (".rm-row:focus-within", ".rm-row.rm-lit"):
             expect(page.locator(f"#curve {mark}")).to_have_count(1)
             expect(page.locator(f"#curve {mark}")).to_have_attribute("data-id", item)
-
-
-def test_a_row_of_several_lists_counts_in_hand_as_it_would_dropped(page: Page):
-    first = page.locator("#pull .rm-scroll .rm-row:visible .rm-label").first
-    row = page.locator("#pull .rm-row:visible", has_text="D9").first
-    finger = put_on(row.locator(".rm-label"), rest=280)
-    finger.move(0, first.bounding_box()["y"] - row.bounding_box()["y"] - 20)
-    expect(page.locator("#pull .rm-ghost.rm-counts")).to_have_count(1)
-    finger.lift()
-    expect(page.locator("#pull .rm-ghost")).to_have_count(0)

@@ -1,13 +1,12 @@
 """Visitors who walk: what they get is the metric of the library, and what a reader sees of it."""
 
 import random
-import re
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from byhand import average_precision, rank_biased_precision, reciprocal_rank
+from byhand import average_precision, measure_list, reciprocal_rank
 from byhand.widgets import Visitors
 
 TODAY = [*"kmglfbst"]
@@ -39,7 +38,7 @@ def test_the_share_that_stops_at_something_good_comes_near_rbp(live: Page, p: fl
     assert stops.mean() == pytest.approx(1 / (1 - p), rel=0.05)
     for ranked, relevant in lists(40):
         hits = [rank for rank, item in enumerate(ranked, 1) if item in relevant]
-        known = rank_biased_precision(ranked, relevant, p=p)
+        known = measure_list(f"RBP(p={p})", ranked, relevant)
         assert np.isin(stops, hits).mean() == pytest.approx(known, abs=4 * (0.25 / n) ** 0.5)
 
 
@@ -49,7 +48,7 @@ def test_values_are_of_the_list_as_it_is_and_of_the_chance_as_it_is_set():
     visitors.p = 0.8
     order = visitors.ranks.order
     expected = [f(order, SOUPS) for f in (reciprocal_rank, average_precision)]
-    assert [*visitors.values.values()] == [*expected, rank_biased_precision(order, SOUPS, p=0.8)]
+    assert [*visitors.values.values()] == [*expected, measure_list("RBP", order, SOUPS)]
 
 
 def test_of_ap_each_walks_to_the_next_soup_and_two_for_ever(show):
@@ -110,42 +109,13 @@ def test_before_anybody_walks_each_visitor_and_each_row_has_its_place(show, widt
     expect(page.find(".rm-walks .rm-unread")).to_have_count(5 * len(TODAY) - 1)
 
 
-@pytest.mark.parametrize("width", [820, 374])
-@pytest.mark.parametrize("measure", ["RR", "AP"])
-def test_the_name_of_the_metric_stands_over_its_value(live: Page, show, measure: str, width: int):
-    live.emulate_media(reduced_motion="reduce")
-    try:
-        page = show(Visitors(TODAY, SOUPS, measures=measure), width=width, height=844)
-        page.press("play")
-        named = page.find(".rm-walks text").filter(has_text=re.compile(f"^{measure}$"))
-        name, value = named.bounding_box(), page.find(".rm-number-now").bounding_box()
-        assert -20 < value["y"] - (name["y"] + name["height"]) < 20
-        assert name["y"] < value["y"] + 8
-        assert name["x"] + name["width"] == pytest.approx(value["x"] + value["width"], abs=3)
-    finally:
-        live.emulate_media(reduced_motion="no-preference")
-
-
-def test_who_has_less_motion_is_there_at_once(live: Page, show):
-    live.emulate_media(reduced_motion="reduce")
-    try:
-        page = show(Visitors(TODAY, SOUPS, measures=["RR", "AP"]))
-        page.button("Play").press("Enter")
-        expect(page.find(".rm-number-now")).to_have_text("0.500", timeout=300)
-        page.press("AP")
-        page.button("Play").press("Space")
-        expect(page.find(".rm-number-now")).to_have_text("0.333", timeout=300)
-    finally:
-        live.emulate_media(reduced_motion="no-preference")
-
-
 def test_of_rbp_visitors_pile_up_and_follow_the_list_and_the_chance(live: Page, show):
     page = show(Visitors(TODAY, SOUPS, measures=["AP", "RBP"]))
     page.press("RBP", *["send-many"] * 30)
     words = page.find(".rm-walk-words")
 
     def expect_shares(order: str, p: float) -> None:
-        known = rank_biased_precision([*order], SOUPS, p=p)
+        known = measure_list(f"RBP(p={p})", [*order], SOUPS)
         expect(words).to_contain_text(f" = {known:.3f}. ")
         share = float(words.text_content().removesuffix(".").split()[-1])
         assert share == pytest.approx(known, abs=0.04)
@@ -170,35 +140,3 @@ def test_play_sends_several_visitors_of_rbp_one_after_the_other(show):
     expect(page.button("Play")).to_be_visible()
     page.press("play")
     expect(words).to_contain_text("of 20 visitors", timeout=20_000)
-
-
-def test_it_fits_a_screen(show):
-    for width, height, most in ((1120, 900, 640), (374, 844, 780)):
-        page = show(Visitors(TODAY, SOUPS), width=width, height=height)
-        for measure in ("RR", "AP", "RBP"):
-            page.press(measure)
-            page.press("step")
-            assert page.find("> div").bounding_box()["height"] <= most, (width, measure)
-
-
-def test_where_nothing_is_relevant_nobody_walks(show):
-    page = show(Visitors(TODAY, [], measures=["AP", "RR"]))
-    expect(page.button("Play")).to_have_attribute("aria-disabled", "true")
-    expect(page.find(".rm-walk-words")).to_have_text(
-        "Nothing is relevant, so nobody walks: AP is 0."
-    )
-    page.press("RR", *["step"] * 14)
-    expect(page.find(".rm-walk-words")).to_contain_text("RR is what the visitor got: 0.000.")
-
-
-def test_on_a_phone_the_head_of_the_number_stands_above_the_visitors(show):
-    page = show(Visitors(TODAY, SOUPS), width=374, height=844)
-    page.press("AP")
-    head = page.find(".rm-walks text").filter(has_text=re.compile("good share|so far"))
-    low = max(
-        box["y"] + box["height"]
-        for text in head.all()
-        if (box := text.bounding_box())["y"] < page.find(".rm-lane").bounding_box()["y"]
-    )
-    waiting = [each.bounding_box()["y"] for each in page.find(".rm-waiting, .rm-walker").all()]
-    assert low <= min(waiting) + 1

@@ -49,11 +49,7 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "challenge": lambda: Challenge(
         LIST,
         {"β", "γ"},
-        [
-            Goal.highest("AP", given={"RR": "3/4"}),
-            Goal.swap("RR", "lose"),
-            Goal.change("AP", keep="RR"),
-        ],
+        Goal.highest("AP", given={"RR": "3/4"}),
         beside={"①": (["α"], {"α"})},
         covers=True,
     ),

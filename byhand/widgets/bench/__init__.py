@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import log2
-from typing import TypedDict
 
 import traitlets
 
@@ -81,14 +80,6 @@ FORMULAS = {
 }
 
 
-class BenchFixed(TypedDict):
-    """What its view has to know, once."""
-
-    ranks: list[RankedList]
-    formulas: list[dict[str, object]]
-    extra: int
-
-
 class Bench(ComparedFormulas):
     """Lists to reorder under several formulas: the number of each, and its curve in the rows.
 
@@ -115,7 +106,6 @@ class Bench(ComparedFormulas):
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}
     """
 
-    fixed: BenchFixed
     _known = FORMULAS
     longer = traitlets.Bool(False).tag(sync=True)
 
@@ -125,7 +115,7 @@ class Bench(ComparedFormulas):
         self._names = self._named(formulas, "bench")
         tried = [FORMULAS[name] for name in self.formulas]
         self.lists = lists_named(lists, graded=any(each.graded for each in tried))
-        fixed: BenchFixed = {
+        fixed = {
             "ranks": [*self.lists.values()],
             "formulas": [asdict(each) | {"shown": self._names[each.name]} for each in tried],
             "extra": extra,

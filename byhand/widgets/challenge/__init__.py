@@ -1,12 +1,11 @@
-"""A list, and goals to reach by reordering it; the best there is, is computed."""
+"""A list, and a goal to reach by reordering it; the best there is, is computed."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
-from typing import TypedDict
 
 import traitlets
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError
 from byhand.metrics.cases import Case
 from byhand.metrics.measure_names import measures_named
 from byhand.widgets.list.beside import Beside
@@ -14,70 +13,53 @@ from byhand.widgets.list.goals import Goal, mean_name, means, solve
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled
-from byhand.widgets.live import Covering, checks
+from byhand.widgets.live import Covering
 from byhand.widgets.numbers import shortly
-from byhand.widgets.phrases import say
 from byhand.widgets.still import Still
 from byhand.words import localised
 
 
-class ChallengeFixed(TypedDict):
-    """What its view has to know, once."""
-
-    ranks: RankedList
-    measures: list[dict[str, object]]
-    names: dict[str, str]  # measure -> what it is called
-    goals: list[dict[str, object]]
-    solutions: list[dict[str, object]]  # the order and the score of each
-    beside: list[dict[str, object]]  # the name of each list, and its values or what makes them
-
-
 class Challenge(Covering):
-    """A list to reorder until goals are reached, which says how far the reader is.
+    """A list to reorder until a goal is reached, which says how far the reader is.
 
     Args:
         items, relevant, max_grade, order, docking, caption: as `RankedList` takes them.
-        goals: one goal, or several in the order in which they are to be tried.
-        measures: the measures shown beside those that the goals speak of; or just one.
-        beside: name -> (ranked, relevant) of other lists. With some, the goals are about the
-            means over all lists: RR becomes MRR. Among them this list is called by its caption,
-            such as its query. A list that is this one or a part of it, in the same order, follows
-            what is dragged; any other stays as it is.
-        covers: whether what follows is covered until every goal is reached, its solution is
-            shown, or the reader skips them: on a page all of it, in JupyterLab up to the next
-            question.
+        goal: what is to be reached.
+        measures: the measures shown beside those of the goal; or just one.
+        beside: name -> (ranked, relevant) of other lists. With some, the goal is about the mean
+            over all lists: RR becomes MRR. Among them this list is called by its caption, such as
+            its query. A list that is this one or a part of it, in the same order, follows what is
+            dragged; any other stays as it is.
+        covers: whether what follows is covered until the goal is reached, a solution is shown, or
+            the reader skips it: on a page all of it, in JupyterLab up to the next question.
 
     Attributes:
         ranks: the `RankedList`, whose grades stay as they are.
-        goals, solutions: what is to be reached, and for each goal an order that reaches it.
-        current: the number of the goal that is being tried, from 0.
-        shown: the goals of which the reader has seen a solution.
-        best: for each goal what the reader's best order so far is worth, as the browser says.
+        goal, solution: what is to be reached, and an order that reaches it.
+        shown: whether the reader has seen the solution.
+        best: the reader's best order so far and its worth, as the browser says; empty at first.
 
     Raises:
-        DataError: something else than goals, a goal that no order reaches, or more orders than can
-            be tried.
+        DataError: no goal, a goal that no order reaches, or more orders than can be tried.
         ValueError: an unknown measure.
 
     Example:
         >>> challenge = Challenge(["D1", "D4", "D2", "D7"], {"D4", "D7"}, Goal.highest("AP"))
         >>> challenge.values, challenge.done
-        ({'AP': 0.5}, (False,))
-        >>> challenge.solutions[0].values
+        ({'AP': 0.5}, False)
+        >>> challenge.solution.values
         {'AP': 1.0}
     """
 
-    fixed: ChallengeFixed
-    current = traitlets.Int(0).tag(sync=True)
-    shown = traitlets.List().tag(sync=True)
-    best = traitlets.List().tag(sync=True)
+    shown = traitlets.Bool(False).tag(sync=True)
+    best = traitlets.Dict().tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
         self,
         items: Labelled,
         relevant: Graded,
-        goals: Goal | Sequence[Goal],
+        goal: Goal,
         *,
         max_grade: int = 1,
         measures: Iterable[object] = (),
@@ -87,11 +69,14 @@ class Challenge(Covering):
         caption: str | None = None,
         covers: bool = False,
     ) -> None:
-        given = _goals(goals)
-        spoken = [name for goal in given for name in goal.measures]
-        self._names = tuple(dict.fromkeys([*measures_named(measures), *spoken]))
+        if not isinstance(goal, Goal):
+            raise DataError(
+                f"goal is {goal!r}. Pass what is to be reached, such as Goal.highest('AP') or "
+                "Goal.reach('RR', '1/2')."
+            )
+        self._names = tuple(dict.fromkeys([*measures_named(measures), *goal.measures]))
         names = {name: mean_name(name) if beside else name for name in self._names}
-        self.goals = tuple(replace(goal, text=goal.worded(names)) for goal in given)
+        self.goal = replace(goal, text=goal.worded(names))
         self.ranks = RankedList(
             items,
             relevant,
@@ -105,41 +90,19 @@ class Challenge(Covering):
         order, grades = self.ranks.order, self.ranks.relevant
         self._beside = [Beside.of(name, case, order) for name, case in (beside or {}).items()]
         dock = self.ranks.docked if docking else None
-        self.solutions = tuple(
-            solve(goal, order, grades, beside=self._beside, dock=dock) for goal in self.goals
-        )
-        fixed: ChallengeFixed = {
+        self.solution = solve(self.goal, order, grades, beside=self._beside, dock=dock)
+        keys = self.ranks.catalogue.keys
+        fixed = {
             "ranks": self.ranks,
             "measures": self._measured.specs,
-            "names": names,
-            "goals": [goal.as_json() for goal in self.goals],
-            "solutions": [
-                {"order": self.ranks.catalogue.keys(each.order), "score": each.score}
-                for each in self.solutions
-            ],
+            "names": names,  # measure -> what it is called
+            "goal": self.goal.as_json(),
+            "solution": {"order": keys(self.solution.order), "score": self.solution.score},
+            # the name of each list, and its values or what makes them
             "beside": [each.as_json(self.ranks.catalogue, self._names) for each in self._beside],
         }
-        best = [None] * len(self.goals)
-        super().__init__(
-            "challenge", fixed=fixed, best=best, answers=self._measured.answers, covers=covers
-        )
+        super().__init__("challenge", fixed=fixed, answers=self._measured.answers, covers=covers)
         self.ranks.observe(self._answer, names="order")
-
-    @checks("current")
-    def _check_current(self, current: int) -> int:
-        if not 0 <= current < len(self.goals):
-            raise DataError(f"There is no goal {current}: count from 0.")
-        return current
-
-    @checks("best")
-    def _check_best(self, best: list[Mapping | None]) -> list[Mapping | None]:
-        fits = (each is None or (isinstance(each, Mapping) and "reached" in each) for each in best)
-        if len(best) != len(self.goals) or not all(fits):
-            raise DataError(
-                f"best is {shown(best)}. Expected what was reached, or None, for each goal; "
-                f"goals: {len(self.goals)}."
-            )
-        return best
 
     @property
     def values(self) -> dict[str, float]:
@@ -148,25 +111,21 @@ class Challenge(Covering):
         return means([ranks.order], ranks.relevant, self._names, beside=self._beside)[0]
 
     @property
-    def done(self) -> tuple[bool, ...]:
-        """For each goal, whether the reader has reached it."""
-        return tuple(bool(best and best["reached"]) for best in self.best)
+    def done(self) -> bool:
+        """Whether the reader has reached the goal."""
+        return bool(self.best.get("reached"))
 
-    @traitlets.observe("current")
-    def reset(self, _: object = None) -> None:
-        """Go back to the first order, as another goal does."""
+    def reset(self) -> None:
+        """Go back to the first order."""
         self.told = False
         self.ranks.reset()
 
     def picture(self) -> Still:
-        """The list and the goals."""
-        asked = [goal.sentence for goal in self.goals]
-        if len(asked) > 1:
-            titled = enumerate(asked, start=1)
-            asked = [say("challenge", "title", n=n, sentence=each) for n, each in titled]
-        rows, ranks, name = self._measured.rows(), self.ranks, self.goals[0].measure
+        """The list and the goal."""
+        asked = self.goal.sentence
+        rows, ranks, name = self._measured.rows(), self.ranks, self.goal.measure
         beside = {each.name: each.values([ranks.order], [name])[0][0] for each in self._beside}
-        still = Still([*asked, rows.words], asks=True).lines(*asked, look="ask")
+        still = Still([asked, rows.words], asks=True).lines(asked, look="ask")
         if beside:
             mean, shown = (
                 self.values[name],
@@ -182,17 +141,4 @@ class Challenge(Covering):
 
     @property
     def _line(self) -> str:
-        return f"{self.ranks.line}; {sum(self.done)} of {len(self.goals)} goals reached"
-
-
-def _goals(given: Goal | Sequence[Goal]) -> tuple[Goal, ...]:
-    goals = tuple(given) if isinstance(given, Iterable) and not isinstance(given, str) else (given,)
-    for goal in goals:
-        if not isinstance(goal, Goal):
-            raise DataError(
-                f"goals holds {goal!r}, which is not a goal. Pass what is to be reached, "
-                "such as Goal.highest('AP') or Goal.reach('RR', '1/2')."
-            )
-    if not goals:
-        raise DataError("A challenge needs a goal, such as Goal.highest('AP').")
-    return goals
+        return f"{self.ranks.line}; goal {'' if self.done else 'not '}reached"

@@ -1,8 +1,8 @@
-// A list, and goals to reach by reordering it.
+// A list, and a goal to reach by reordering it.
 
 import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
 import { makeCover } from "../browser/cover.js";
-import { make, put } from "../browser/dom.js";
+import { make } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { ticksOf } from "../list/alongside.js";
@@ -16,7 +16,7 @@ import { makeStage } from "../list/stage.js";
 import { makeVerdict, verdictOf } from "../list/verdict.js";
 
 export async function view(model, el) {
-  const { ranks: given, measures: specs, goals, solutions, beside, names } = model.get("fixed");
+  const { ranks: given, measures: specs, goal, solution, beside, names } = model.get("fixed");
   const ranks = await childOf(model, given);
   const panel = makePanel(specs, model);
   const message = makeVerdict();
@@ -24,13 +24,14 @@ export async function view(model, el) {
   const { caption } = ranks.get("fixed");
   const called = caption === say("list", "caption") ? say("challenge", "this list") : caption;
   const means = beside.length ? makeMeans([...beside.map((other) => other.name), called]) : null;
-  const cover = makeCover(el, goals.length > 1 ? "goals" : "goal", model.get("covers"));
+  const cover = makeCover(el, "goal", model.get("covers"));
   const stage = makeStage(el, [ranks], show, {
     look: (_, id) => panel.look(id),
     travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
   });
   const [list] = stage.lists;
   const { start } = list.fixed;
+  const isShown = (order) => alike(order, solution.order);
 
   // the values of the lists beside and of this one; and measure -> value, over all of them
   const all = (state, { spec, value }) => [
@@ -41,47 +42,28 @@ export async function view(model, el) {
     Object.fromEntries(
       lanes.map((lane) => [lane.spec.asked, sum(all(state, lane)) / (beside.length + 1)]),
     );
-  const first = valuesOf(start);
-
-  const nItems = (state) => (list.fixed.docking ? list.rows.size : state.order.length);
-  const isShown = (order) => alike(order, solutions[model.get("current")].order);
 
   function keep(score, order, reached) {
-    const best = [...model.get("best")];
-    const at = model.get("current");
-    if (best[at] != null && score <= best[at].score) return;
-    best[at] = { score, order, reached };
-    change(model, { best });
+    const best = model.get("best");
+    if (!best.order || score > best.score) change(model, { best: { score, order, reached } });
   }
 
   function show([state], [moved], how) {
-    const at = model.get("current");
-    const goal = goals[at];
     const shown = shownOf(list, state);
     const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
     const values = valuesOf(state, lanes);
-    const nMoved = state.order.filter((id, i) => id !== start.order[i]).length;
-    const facts = {
-      values,
-      first,
-      moved: nMoved,
-      best: solutions[at].score,
-      n: nItems(state),
-      names,
-    };
+    const n = list.fixed.docking ? list.rows.size : state.order.length;
+    const facts = { values, best: solution.score, n, names };
     const [, met, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
-    // only a move counts: another goal, or what is told, may change while the old order stands
-    if (how.changed && met && !told) keep(scoreOf(goal, values, first), state.order, there);
+    // only a move counts: what is told may change while the old order stands
+    if (how.changed && met && !told) keep(scoreOf(goal, values), state.order, there);
     showMeans(state, lanes, values);
-    const { sentence } = goal;
     message.show(goal, facts, {
-      title: goals.length > 1 ? say("challenge", "title", { n: at + 1, sentence }) : sentence,
-      more: told ? say("challenge", "this is a solution") : bestSoFar(goal, at),
+      more: told ? say("challenge", "this is a solution") : bestSoFar(),
     });
-    more.style.visibility = told || isKept(model.get("best")[at]) ? "" : "hidden";
+    more.style.visibility = told || isKept(model.get("best")) ? "" : "hidden";
     showButtons(there && !how.preview);
-    list.swapping(goal.one_swap);
     return [`${wordsOf(lanes)}.`];
   }
 
@@ -102,10 +84,10 @@ export async function view(model, el) {
     });
   }
 
-  const isKept = (kept) => Boolean(kept) && !alike(kept.order, start.order);
+  const isKept = (kept) => Boolean(kept.order) && !alike(kept.order, start.order);
   // before there is a best, the words that will take about as much room
-  function bestSoFar(goal, at) {
-    const best = model.get("best")[at];
+  function bestSoFar() {
+    const best = model.get("best");
     const kept = isKept(best) ? best : { order: start.order };
     return say("challenge", kept.reached ? "reached with" : "best so far", {
       measure: names[goal.measure],
@@ -114,73 +96,40 @@ export async function view(model, el) {
     });
   }
 
-  function go(to) {
-    change(model, { current: to, told: false });
-    putInto(start.order);
-  }
-  function putInto(order) {
+  function put(order, values) {
+    change(model, values);
     stage.set([[list, { order }]]);
     stage.show();
   }
-  const buttons = goals.map((goal, n) =>
-    makeButton(`goal-${n}`, "", () => go(n), { title: goal.sentence }),
+  const title = say("challenge", "reset title");
+  const back = () => put(start.order, { told: false });
+  const reset = makeButton("reset", say("controls", "reset"), back, { title });
+  const solve = makeButton("solution", say("challenge", "solution"), () =>
+    put(solution.order, { told: true, shown: true }),
   );
-  const next = makeButton("next", say("challenge", "next"), () => go(model.get("current") + 1), {
-    primary: true,
-  });
-  const reset = makeButton(
-    "reset",
-    say("controls", "reset"),
-    () => {
-      change(model, { told: false });
-      putInto(start.order);
-    },
-    { title: say("challenge", "reset title") },
-  );
-  const solution = makeButton("solution", say("challenge", "solution"), () => {
-    change(model, { told: true, shown: [...new Set([...seen(), model.get("current")])] });
-    putInto(solutions[model.get("current")].order);
-  });
-
-  // the goals of which a solution was shown; a page may have been made before that was kept
-  const seen = () => model.get("shown") ?? [];
-  const skip = makeButton("skip", say("challenge", goals.length > 1 ? "skip all" : "skip"), () => {
+  const skip = makeButton("skip", say("challenge", "skip"), () => {
     change(model, { covers: false });
     stage.show();
   });
 
   function showButtons(there) {
-    const at = model.get("current");
-    const best = model.get("best");
-    const isOpen = goals.some((_, n) => !best[n]?.reached && !seen().includes(n));
-    const onSkip = document.activeElement === skip;
+    const isOpen = !model.get("best").reached && !model.get("shown");
+    const focused = document.activeElement;
     skip.hidden = !(model.get("covers") && isOpen);
+    solve.hidden = there;
     cover.show(!skip.hidden, !isOpen);
-    if (onSkip && skip.hidden) (there ? message.node : solution).focus();
-    buttons.forEach((button, n) => {
-      put(button, {
-        text: say("challenge", best[n]?.reached ? "goal done" : "goal", { n: n + 1 }),
-        "aria-pressed": String(n === at),
-      });
-    });
-    const onNext = document.activeElement === next;
-    const onSolution = document.activeElement === solution;
-    next.hidden = !there || at + 1 >= goals.length;
-    solution.hidden = there;
-    if (onSolution && there) message.node.focus();
-    if (onNext && next.hidden) buttons[at].focus();
+    if (focused === skip && skip.hidden) (there ? message.node : solve).focus();
+    if (focused === solve && there) message.node.focus();
   }
 
-  const aims = goals.length > 1 ? [makeGroup(say("challenge", "goals"), ...buttons)] : [];
   const tools = makeGroup(say("challenge", "tools"), reset, stage.buttons[0]);
-  list.frame.foot.append(makeMore(model, [solution, skip], tools, list.frame.keys));
-  message.node.append(next);
+  list.frame.foot.append(makeMore(model, [solve, skip], tools, list.frame.keys));
   const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
   const others = means ? [means.node] : [];
-  const picture = [...aims, message.node, ...others, panel.beside(list)];
-  el.append(make("div", "rm-ask", {}, make("div", "rm-picture", {}, ...picture), more), cover.node);
+  const picture = make("div", "rm-picture", {}, message.node, ...others, panel.beside(list));
+  el.append(make("div", "rm-ask", {}, picture, more), cover.node);
   stage.start();
-  const events = "change:current change:best change:answers change:told change:shown change:covers";
+  const events = "change:best change:answers change:told change:shown change:covers";
   return together(
     listen(model, events, () => stage.show()),
     stage.stop,

@@ -1,7 +1,5 @@
 """Samples of queries that are drawn again and again, and what a test finds in them."""
 
-from typing import NotRequired, TypedDict
-
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
@@ -23,19 +21,6 @@ _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
 _AIM = 0.8  # the power that a goal asks for
 _GOAL_DRAWS = 100
 _INTERVALS = 24  # that the picture has
-
-
-class DrawsFixed(TypedDict):
-    """What its view has to know, once."""
-
-    dials: list[dict[str, object]]
-    differences: list[float]
-    names: list[str]
-    seed: int
-    power: dict[str, list[float]]  # number of queries -> for each stop of `truth`
-    low: float  # the ends of the axis
-    high: float
-    goal: NotRequired[dict[str, float]]
 
 
 class Draws(Live):
@@ -62,7 +47,6 @@ class Draws(Live):
         Draws(truth=0.050, n=30, draws=0)
     """
 
-    fixed: DrawsFixed
     truth = Dial(0.05, steps(0, 0.1, 0.01), digits=3)
     n = Dial(50, _QUERIES)
     draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
@@ -81,6 +65,7 @@ class Draws(Live):
         power = {str(n): [comparison_power(sd, each, n) for each in truths] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
         fixed["dials"] = [type(self).truth.shown, type(self).n.shown]
+        # number of queries -> power for each stop of `truth`; the ends of the axis
         fixed |= {"power": power, "low": -1.2 * sd, "high": truths[-1] + 1.2 * sd}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)

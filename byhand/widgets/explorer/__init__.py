@@ -11,7 +11,7 @@ from byhand.metrics.cases import Case
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures.measure import cutoff, is_whole
 from byhand.widgets.list.beside import Beside
-from byhand.widgets.list.measured_list import ExplorerFixed, MeasuredList, Shows
+from byhand.widgets.list.measured_list import MeasuredList, Shows
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import Live, checks
@@ -85,7 +85,6 @@ class Explorer(MeasuredWidget):
         {'RR': 1.0, 'AP': 1.0, 'nDCG': 1.0}
     """
 
-    fixed: ExplorerFixed
     k = traitlets.Int(None, allow_none=True).tag(sync=True)
     relevant_from = traitlets.Int(None, allow_none=True).tag(sync=True)
     conventions = traitlets.Unicode(None, allow_none=True).tag(sync=True)

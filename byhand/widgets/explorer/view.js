@@ -86,13 +86,7 @@ export async function view(model, el) {
   const meaning = make("p", "rm-meaning");
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
-  const swap = press("swap", () => swapping(!list.isSwapping));
-  const swapping = (on) => {
-    list.swapping(on);
-    put(swap, { "aria-pressed": String(on) });
-  };
   const reset = press("reset", () => {
-    swapping(false);
     stage.set([
       [list, list.fixed.start],
       [{ model }, { k: startK, relevant_from: startFrom, conventions: choices[0]?.name ?? null }],
@@ -104,7 +98,6 @@ export async function view(model, el) {
   const tools = [
     press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
-    swap,
     undo,
     redo,
   ];
@@ -114,7 +107,6 @@ export async function view(model, el) {
   const set = [slider, lowest, tool].map((each) => each?.node);
   el.append(make("div", "rm-picture", {}, panel.beside(list, ...set, tool && meaning)));
   if (table) list.frame.foot.before(table.node);
-  swapping(false);
   stage.start();
   return together(
     listen(model, "change:answers", () => stage.show()),

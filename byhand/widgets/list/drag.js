@@ -264,7 +264,7 @@ export function enableDragging(stage, home, row) {
 
   // it is also taken up by its buttons, which in a narrow list cover it; a press that rests is theirs
   const letGo = enablePress(row.node, {
-    takes: () => !stage.hand && !home.isSwapping && !row.grip.hidden,
+    takes: () => !stage.hand && !row.grip.hidden,
     isAtOnce: () => home.asked === row.id, // its dots, too, are where a thumb begins to scroll
     lift,
     follow,

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import product
 from math import factorial, prod
 from typing import Literal, NamedTuple, get_args
 
@@ -18,21 +18,19 @@ from byhand.words import N_, Message, listed, localised, together
 
 Value = float | str | Fraction
 ValuesToKeep = Mapping[str, Value]
-Aim = Literal["reach", "nearest", "highest", "lowest", "change"]
+Aim = Literal["reach", "nearest", "highest", "lowest"]
 LIMIT = 20_000  # orders tried; about a second
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What to make of a list; best made by `reach`, `nearest`, `highest` and the like.
+    """What to make of a list; best made by `reach`, `nearest`, `highest` or `lowest`.
 
     Attributes:
         measure: the measure that the goal is about.
-        aim: reach a value or come near to it, go as high or as low as can be, or move it away
-            from the first value.
+        aim: reach a value or come near to it, or go as high or as low as can be.
         target: the value, for the aims "reach" and "nearest".
-        given: measures that must have a value all the while; None means that of the first order.
-        one_swap: whether the order must be the first one with exactly one pair exchanged.
+        given: measures that must have a value all the while.
         text: what the reader is told; made from the rest when it is empty.
 
     Raises:
@@ -42,17 +40,12 @@ class Goal:
     Example:
         >>> Goal.highest("AP", given={"RR": "1/2"}).sentence
         'Keep RR = 1/2 and make AP as high as you can.'
-        >>> Goal.change("AP", keep="RR").sentence
-        'Keep RR as it is and change AP.'
-        >>> Goal.swap("nDCG", "lose").sentence
-        'Swap one pair of items and lose as much nDCG as you can.'
     """
 
     measure: str
     aim: Aim
     target: float | None = None
-    given: tuple[tuple[str, float | None], ...] = ()
-    one_swap: bool = False
+    given: tuple[tuple[str, float], ...] = ()
     text: str = ""
 
     def __post_init__(self) -> None:
@@ -88,18 +81,6 @@ class Goal:
         """Make a measure as low as it can be, while others have the values `given`."""
         return cls(measure, "lowest", given=_kept(given), text=text)
 
-    @classmethod
-    def change(cls, measure: str, *, keep: str, text: str = "") -> "Goal":
-        """Change a measure while another one keeps the value of the first order."""
-        return cls(measure, "change", given=((keep, None),), text=text)
-
-    @classmethod
-    def swap(cls, measure: str, aim: Literal["lose", "gain"], *, text: str = "") -> "Goal":
-        """Exchange exactly one pair of the first order, and lose or gain the most."""
-        if aim not in ("lose", "gain"):
-            raise DataError(f"The aim of a swap is 'lose' or 'gain', not {aim!r}.")
-        return cls(measure, "lowest" if aim == "lose" else "highest", one_swap=True, text=text)
-
     @property
     def measures(self) -> tuple[str, ...]:
         """Every measure that the goal speaks of."""
@@ -115,35 +96,26 @@ class Goal:
         if self.text:
             return self.text
         measure = names.get(self.measure, self.measure)
-        if self.one_swap:
-            return say("goals", "lose" if self.aim == "lowest" else "gain", measure=measure)
         value = self.target or 0.0
         target = f"{value:g}" if self.aim == "nearest" else shortly(value)
         known = {"measure": measure, "target": localised(target)}
         if not self.given:
             return say("goals", self.aim, **known)
-        kept = []
-        for name, value in self.given:
-            of = names.get(name, name)
-            as_it_is = say("goals", "as it is", measure=of)
-            kept.append(as_it_is if value is None else f"{of} = {localised(shortly(value))}")
+        kept = [
+            f"{names.get(name, name)} = {localised(shortly(value))}" for name, value in self.given
+        ]
         return say("goals", f"{self.aim} given", kept=listed(kept), **known)
 
-    def score(self, values: Mapping[str, float], first: Mapping[str, float]) -> float:
+    def score(self, values: Mapping[str, float]) -> float:
         """How well an order does, higher is better, whatever the aim."""
         value = values[self.measure]
-        if self.aim == "change":
-            return abs(value - first[self.measure])
         if self.aim in ("highest", "lowest"):
             return value if self.aim == "highest" else -value
         return -abs(value - (self.target or 0.0))
 
-    def unmet(
-        self, values: Mapping[str, float], first: Mapping[str, float]
-    ) -> list[tuple[str, float]]:
-        """Each measure that has not the value it has to have, and that value."""
-        wanted = [(name, first[name] if value is None else value) for name, value in self.given]
-        return [(name, value) for name, value in wanted if abs(values[name] - value) > NEAR]
+    def is_met(self, values: Mapping[str, float]) -> bool:
+        """Whether each measure that has to have a value has it."""
+        return all(abs(values[name] - value) <= NEAR for name, value in self.given)
 
     def as_json(self) -> dict[str, object]:
         """What a browser has to know of it."""
@@ -160,7 +132,7 @@ def _number(value: Value) -> float:
     return number
 
 
-def _kept(given: ValuesToKeep | None) -> tuple[tuple[str, float | None], ...]:
+def _kept(given: ValuesToKeep | None) -> tuple[tuple[str, float], ...]:
     return tuple((name, _number(value)) for name, value in (given or {}).items())
 
 
@@ -190,49 +162,37 @@ def solve(
         item: (relevant.get(item, 0), *(each.kind(item) for each in beside))
         for item in (*order, *(dock or ()))
     }
-    every = _swaps(order) if goal.one_swap else rearranged(order, kinds, dock=dock)
-    candidates = list(every)
-    first, *tried = means([order, *candidates], relevant, goal.measures, beside=beside)
-    best, score = _best(goal, tried, first)
+    candidates = list(rearranged(order, kinds, dock=dock))
+    tried = means(candidates, relevant, goal.measures, beside=beside)
+    best, score = _best(goal, tried)
     return Solution(candidates[best], tried[best], score)
 
 
 def best_mean(goal: Goal, lists: Sequence[Ranked]) -> float:
     """The best score of all orders of several lists, for a goal about the mean of one measure."""
     name, n = goal.measure, len(lists)
-    first, totals = 0.0, {0.0}
+    totals = {0.0}
     for ranks in lists:
-        orders = rearranged(ranks.order, ranks.relevant, dock=ranks.docked)
-        own, *others = means([ranks.order, *orders], ranks.relevant, [name])
-        first += own[name]
-        values = {each[name] for each in others}
+        orders = [*rearranged(ranks.order, ranks.relevant, dock=ranks.docked)]
+        values = {each[name] for each in means(orders, ranks.relevant, [name])}
         if len(totals) * len(values) > LIMIT:
             raise _too_many(
                 sum(len(each.catalogue.labels) for each in lists), len(totals) * len(values)
             )
         totals = {round(total + value, 12) for total in totals for value in values}
-    return _best(goal, [{name: total / n} for total in totals], {name: first / n})[1]
+    return _best(goal, [{name: total / n} for total in totals])[1]
 
 
-def _best(
-    goal: Goal, tried: Sequence[Mapping[str, float]], first: Mapping[str, float]
-) -> tuple[int, float]:
+def _best(goal: Goal, tried: Sequence[Mapping[str, float]]) -> tuple[int, float]:
     """Which of the values tried is the best for the goal, and its score; or a `DataError`."""
-    allowed = [i for i, each in enumerate(tried) if not goal.unmet(each, first)]
+    allowed = [i for i, each in enumerate(tried) if goal.is_met(each)]
     if not allowed:
         raise DataError(_impossible(goal, tried))
-    best = max(allowed, key=lambda i: goal.score(tried[i], first))
-    score = goal.score(tried[best], first)
-    if (goal.aim == "reach" and score < -NEAR) or (goal.aim == "change" and score < NEAR):
+    best = max(allowed, key=lambda i: goal.score(tried[i]))
+    score = goal.score(tried[best])
+    if goal.aim == "reach" and score < -NEAR:
         raise DataError(_impossible(goal, [tried[i] for i in allowed]))
     return best, score
-
-
-def _swaps(order: tuple[Hashable, ...]) -> Iterator[tuple[Hashable, ...]]:
-    for i, j in combinations(range(len(order)), 2):
-        swapped = list(order)
-        swapped[i], swapped[j] = swapped[j], swapped[i]
-        yield tuple(swapped)
 
 
 def rearranged(

@@ -32,18 +32,6 @@ function actionsOf(list) {
     cycle(id) {
       this.grade(id, ((model.get("grades")[id] ?? 0) + 1) % (fixed.max_grade + 1));
     },
-    // the first of two that are to change places, or the second
-    pick(id) {
-      if (!order().includes(id)) return;
-      const first = list.picked;
-      list.showPicked(first === null ? id : null);
-      if (first === null) return list.say(say("said", "picked", { label: list.labels[id] }));
-      const change = { [first]: id, [id]: first };
-      const swapped = order().map((other) =>
-        Object.hasOwn(change, other) ? change[other] : other,
-      );
-      if (first !== id) list.set({ order: swapped }, [first, id]);
-    },
   };
 }
 
@@ -59,18 +47,14 @@ function keysOf(fixed) {
   ].join(" · ");
 }
 
-// One line of how: for a mouse and keys, and for a finger.
-function showHint(frame, mode) {
-  const words = ["fine", "coarse"].map((by) =>
-    make("span", `rm-${by}`, { text: say("list", `${mode} ${by}`) }),
-  );
-  frame.hint.replaceChildren(...words, ...frame.hint.querySelectorAll(".rm-offered"));
-}
-
 function makeFrame(fixed) {
   const captionId = freshId("caption");
   const dockId = freshId("dock");
   const offered = make("div", "rm-offered");
+  // one line of how: for a mouse and keys, and for a finger
+  const hints = ["fine", "coarse"].map((by) =>
+    make("span", `rm-${by}`, { text: say("list", `drag ${by}`) }),
+  );
   const frame = {
     node: make("div", "rm-ranked"),
     caption: make("div", "rm-caption", { id: captionId, text: fixed.caption }),
@@ -80,7 +64,7 @@ function makeFrame(fixed) {
     dock: make("div", "rm-dock"),
     dockTitle: make("div", "rm-dock-title", { id: dockId }),
     docked: make("ul", "rm-rows", { role: "list", "aria-labelledby": dockId }),
-    hint: make("div", "rm-hint", {}, offered),
+    hint: make("div", "rm-hint", {}, ...hints, offered),
     drop: make("div", "rm-drop", { text: say("list", "dock empty") }),
     offered,
     keys: make("p", "rm-keys", { id: freshId("keys"), text: keysOf(fixed) }),
@@ -94,7 +78,6 @@ function makeFrame(fixed) {
   const how = make("div", "rm-how", {}, frame.hint, ...(fixed.docking ? [frame.drop] : []));
   frame.foot.append(frame.dock, how, frame.after);
   frame.node.append(frame.caption, frame.scroll, frame.foot, frame.keys, frame.said);
-  showHint(frame, "drag");
   const leave = () => frame.after.focus({ preventScroll: true });
   frame.skip.addEventListener("click", leave);
   frame.node.addEventListener("keydown", (event) => {
@@ -145,8 +128,6 @@ export function makeList(stage, model) {
     frame,
     rows: new Map(),
     spans: bare(fixed.spans),
-    isSwapping: false,
-    picked: null,
   };
   frame.node.classList.toggle("rm-folded", Object.keys(list.spans).length > 0);
   list.labels = Object.fromEntries(fixed.items.map(({ id, label }) => [id, label]));
@@ -240,18 +221,6 @@ export function makeList(stage, model) {
     node.scrollIntoView({ block: "nearest" });
   }
 
-  // in the other mode two rows that are pointed out, one after the other, change places
-  list.swapping = (on) => {
-    if (on === list.isSwapping) return;
-    list.isSwapping = on;
-    frame.node.classList.toggle("rm-swapping", on);
-    showHint(frame, on ? "swap" : "drag");
-    list.showPicked(null);
-  };
-  list.showPicked = (id) => {
-    list.picked = id;
-    for (const [other, row] of list.rows) row.node.classList.toggle("rm-picked", other === id);
-  };
   list.showRanks = (order) => {
     const { ranks } = list.listOf(order);
     for (const row of list.rows.values()) row.showRank(ranks, order);
@@ -281,12 +250,6 @@ export function changeOf(list, before, now, hint) {
   if (!alike(before.order, now.order)) {
     const id = moverOf(before.order, now.order, hint);
     const n = list.nRetrieved();
-    if (Array.isArray(hint))
-      return {
-        id: hint[0],
-        how: "moved",
-        said: say("said", "swapped", { a: label(hint[0]), b: label(hint[1]) }),
-      };
     if (id === null) return { id, said: say("said", "new order", { n }) };
     if (!now.order.includes(id))
       return { id, said: say("said", "taken out", { label: label(id) }) };

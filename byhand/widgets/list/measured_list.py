@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Literal, TypedDict
+from typing import Literal
 
 import pandas as pd
 
@@ -50,21 +50,6 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     if trace and shows != "number":
         raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
     return found
-
-
-class ExplorerFixed(TypedDict, total=False):
-    """What the view of an `Explorer` has to know, once."""
-
-    ranks: object  # its list
-    measures: list[dict[str, object]]
-    start_k: int | None
-    start_from: int | None
-    most_k: int
-    seed: int
-    shows: Shows
-    trace: bool
-    means: list[dict[str, object]]  # the name of each row of the table, and its lists
-    choices: list[dict[str, object]]  # conventions to choose from: names, words and measures
 
 
 class MeasuredList:
@@ -196,7 +181,7 @@ class MeasuredList:
         return dict(zip(best, found.ranks, strict=True))
 
     @property
-    def fixed(self) -> ExplorerFixed:
+    def fixed(self) -> dict[str, object]:
         """What the view of an Explorer has to know beside its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}

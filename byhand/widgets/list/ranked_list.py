@@ -6,7 +6,7 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.list.ranking import Graded, Labelled, ListFixed, Ranked, Ranking, Settings
+from byhand.widgets.list.ranking import Graded, Labelled, Ranked, Ranking, Settings
 from byhand.widgets.live import Live, checks
 
 
@@ -61,7 +61,6 @@ class RankedList(Ranked, Live):
         (('D4', 'D1', 'D2'), ('D9',))
     """
 
-    fixed: ListFixed
     _line = Ranked.line
     order = traitlets.Tuple().tag(
         sync=True, to_json=lambda order, self: self.catalogue.keys(order), from_json=_order_in

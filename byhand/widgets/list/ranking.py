@@ -116,19 +116,6 @@ class Settings(TypedDict, total=False):
     spans: Mapping[Hashable, int]
 
 
-class ListFixed(TypedDict):
-    """What a browser has to know of a list, once; items go by their ids."""
-
-    items: list[dict[str, str]]  # the id and the label of each, retrieved or not
-    start: dict[str, object]  # its first order and grades
-    spans: dict[str, int]
-    max_grade: int
-    grading: bool
-    docking: bool
-    judged: bool
-    caption: str
-
-
 class Ranked:
     """What its items, their order and their grades make of a list."""
 
@@ -249,7 +236,7 @@ class Ranking(Ranked):
                 )
         return {item: int(span) for item, span in spans.items()}
 
-    def fixed(self) -> ListFixed:
+    def fixed(self) -> dict[str, object]:
         """What a browser has to know of the list, once."""
         catalogue = self.catalogue
         labels = catalogue.by_key(catalogue.labels)

@@ -32,7 +32,7 @@ function gripKeys(list, row, event) {
     Insert: () => inList || act.place(row.id, order.length),
     Delete: () => act.takeOut(row.id),
     Backspace: () => act.takeOut(row.id),
-    Enter: () => (list.isSwapping ? act.pick(row.id) : act.cycle(row.id)),
+    Enter: () => act.cycle(row.id),
   };
   const digit = /^[0-9]$/.test(event.key);
   const run = digit ? () => act.grade(row.id, Number(event.key)) : keys[event.key];
@@ -122,9 +122,8 @@ export function makeRow(list, id, label) {
     node.classList.remove("rm-dropped");
     if (tools.contains(event.target) || grip.hidden) return;
     grip.focus({ preventScroll: true });
-    if (list.isSwapping) act.pick(id);
     // also where they would lie on its name
-    else if (node.closest(".rm-finger") || !name.clientWidth) list.offer(row);
+    if (node.closest(".rm-finger") || !name.clientWidth) list.offer(row);
   });
   grip.addEventListener("keydown", (event) => gripKeys(list, row, event));
   node.addEventListener("keydown", (event) => rowKeys(row, event));

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from typing import TypedDict
 
 import traitlets
 
@@ -20,14 +19,6 @@ from byhand.widgets.still import Still
 # the same in the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
 _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
-
-
-class OwnFixed(TypedDict):
-    """What its view has to know, once."""
-
-    measures: list[dict[str, object]]
-    queries: bool  # whether it is a list for each of several queries
-    label: str | None  # of the field, where it is not ours
 
 
 class OwnList(MeasuredWidget):
@@ -55,14 +46,13 @@ class OwnList(MeasuredWidget):
         OwnList(Market* > Museum; RR=1.000)
     """
 
-    fixed: OwnFixed
     text = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, text: str, *, measures: Iterable[object] = ("RR", "AP", "nDCG")) -> None:
         self._asked, self.text = measures_named(measures), text
         for measure in self._asked.values():
             measure.check_grade(LIMITS["grade"])
-        fixed: OwnFixed = {"measures": self._measured.specs, "queries": False, "label": None}
+        fixed = {"measures": self._measured.specs, "queries": False, "label": None}
         super().__init__("own", fixed=fixed)
 
     @property
@@ -107,13 +97,12 @@ class OwnQueries(Live):
         ({'museum': 0.5, 'harbour': 0.0}, 0.25)
     """
 
-    fixed: OwnFixed
     text = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, text: str, *, measure: str = "RR", label: str | None = None) -> None:
         self._measure, self.text = measure, text
         spec = self._queries.fixed["measure"]
-        fixed: OwnFixed = {"measures": [spec], "queries": True, "label": label}
+        fixed = {"measures": [spec], "queries": True, "label": label}
         super().__init__("own", fixed=fixed)
 
     @property

@@ -1,7 +1,6 @@
 """Would chance do it, too? Signs are flipped, or labels permuted, again and again."""
 
 from collections.abc import Mapping
-from typing import TypedDict
 
 import numpy as np
 import traitlets
@@ -16,17 +15,6 @@ from byhand.widgets.picture import Picture
 from byhand.words import typeset
 
 _MOST, _IN_PICTURE = 10_000, 1000  # permutations
-
-
-class PermutationFixed(TypedDict):
-    """What its view has to know, once."""
-
-    kind: str  # "signs" or "labels": what is permuted, and whose words say it
-    names: list[str]
-    values: list[list[float]]  # the differences, or the values of each group
-    far: float  # from which a mean is at least as far from 0 as the one observed
-    end: float  # of the axis, on either side of 0
-    seed: int
 
 
 class PermutationTest(Live):
@@ -58,7 +46,6 @@ class PermutationTest(Live):
         (PermutationTest(new - old: +0.250; 0 permutations), 1.0)
     """
 
-    fixed: PermutationFixed
     shuffles = traitlets.Int(0, min=0, max=_MOST).tag(sync=True)
     reached = traitlets.Int(0, min=0).tag(sync=True)
 
@@ -84,11 +71,11 @@ class PermutationTest(Live):
         # of the groups the sums are in another order each time
         far = as_far_from(parts[0]) if groups is not values else abs(self.difference) - 1e-9
         spread = float(self._permuted.std())
-        fixed: PermutationFixed = {
-            "kind": "labels" if groups is values else "signs",
+        fixed = {
+            "kind": "labels" if groups is values else "signs",  # what is permuted
             "names": [*map(str, names)],
             "values": [each.tolist() for each in parts],
-            "far": max(0.0, far),
+            "far": max(0.0, far),  # a mean as far from 0 as that is as extreme
             "end": max(4 * spread, 1.1 * abs(self.difference)) or 1.0,
             "seed": seed,
         }

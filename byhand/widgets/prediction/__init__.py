@@ -15,7 +15,6 @@ from byhand.widgets.prediction.answers import (
     Choice,
     Number,
     Order,
-    PredictionFixed,
     Several,
 )
 from byhand.widgets.still import Rows, Still
@@ -56,7 +55,6 @@ class Prediction(Covering):
         True
     """
 
-    fixed: PredictionFixed
     guesses = traitlets.List().tag(sync=True)
 
     def __init__(

@@ -11,31 +11,13 @@ from functools import cached_property
 from itertools import accumulate, pairwise
 from math import isfinite
 from numbers import Real
-from typing import ClassVar, NotRequired, TypedDict
+from typing import ClassVar
 
 from byhand.errors import DataError
 from byhand.widgets.list.ranking import Items, Ranking, labels_of
 from byhand.widgets.numbers import LIMITS, as_fraction, number_in
 from byhand.widgets.phrases import say
 from byhand.words import localised
-
-
-class PredictionFixed(TypedDict):
-    """What the view of a `Prediction` has to know, once."""
-
-    ranks: object  # the list to arrange, or None
-    question: str
-    kind: str
-    answer: object
-    shown_answer: str
-    why: str
-    hints: list[str]
-    slips: list[list]  # a wrong guess, and what to say to it
-    tolerance: NotRequired[float]
-    parts: NotRequired[list[int]]
-    opinion: NotRequired[str]
-    options: NotRequired[list[str]]
-    keys: NotRequired[list[str]]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import inf
-from typing import TypedDict
 
 import traitlets
 
@@ -13,7 +12,6 @@ from byhand.metrics.measure_names import measures_named
 from byhand.widgets.list.goals import Goal, best_mean, mean_name
 from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.measured_list import MeasuredList, counts_hits
-from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import NEAR, shortly
 from byhand.widgets.phrases import say
 from byhand.widgets.still import Still, begun
@@ -35,19 +33,6 @@ def of_query(
     if first:
         return value
     return None if formula == "mean of hits" else 1 / (never or inf)
-
-
-class QueriesFixed(TypedDict):
-    """What its view has to know, once."""
-
-    ranks: list[RankedList]
-    measure: dict[str, object]
-    formulas: dict[str, str]  # each of those to choose from, and the name shown
-    stops: list[int]  # of the slider for "never"; none without it
-    digits: int | None
-    goal: dict[str, object] | None
-    best: float | None  # what the goal makes of the best orders
-    names: dict[str, str]  # measure -> what its mean is called in the goal
 
 
 class Queries(ComparedFormulas):
@@ -84,7 +69,6 @@ class Queries(ComparedFormulas):
         ({'bread': 1.0, 'gyoza': 0.0}, 0.5)
     """
 
-    fixed: QueriesFixed
     _known = MEANS
     never = traitlets.Int(None, allow_none=True, min=1).tag(sync=True)
 
@@ -110,22 +94,22 @@ class Queries(ComparedFormulas):
         names = {asked: mean_name(asked)}
         self._goal, best = goal, None
         if goal:
-            if goal.measures != (asked,) or goal.one_swap:
+            if goal.measures != (asked,):
                 raise DataError(
                     f"A goal of several lists is about the mean of their {asked}. Write "
                     f"Goal.reach, nearest, highest or lowest of {asked!r}."
                 )
             self._goal = replace(goal, text=goal.worded(names))
             best = best_mean(self._goal, [*self.lists.values()])
-        fixed: QueriesFixed = {
+        fixed = {
             "ranks": [*self.lists.values()],
             "measure": self._spec,
             "formulas": self._named(formulas, "queries", measure=asked),
-            "stops": stops if never else [],
+            "stops": stops if never else [],  # of the slider for "never"
             "digits": digits,
             "goal": self._goal and self._goal.as_json(),
-            "best": best,
-            "names": names,
+            "best": best,  # what the goal makes of the best orders
+            "names": names,  # measure -> what its mean is called
         }
         super().__init__("queries", fixed=fixed, formula=tried[0], never=least if never else None)
 
@@ -185,7 +169,7 @@ class Queries(ComparedFormulas):
         if not self._goal:
             return False
         values = [value for each in self._measured.values() for value in each.values.values()]
-        score = self._goal.score({self._spec["asked"]: sum(values) / len(values)}, {})
+        score = self._goal.score({self._spec["asked"]: sum(values) / len(values)})
         return score > self.fixed["best"] - NEAR
 
     def _written(self, value: float | None, formula: str = "") -> str:

@@ -145,7 +145,6 @@ export async function view(model, el) {
     });
     verdict?.show(goal, {
       values: ofAll(states),
-      first: ofAll(starts),
       best,
       n: stage.lists.reduce((total, list) => total + list.rows.size, 0),
       names: called,

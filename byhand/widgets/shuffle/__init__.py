@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import numpy as np
 import traitlets
@@ -20,17 +20,6 @@ from byhand.widgets.phrases import say
 from byhand.widgets.still import Still, still_of
 
 _MOST = 10_000  # shuffles
-
-
-class ShuffleFixed(TypedDict):
-    """What its view has to know, once."""
-
-    ranks: RankedList
-    measures: list[dict[str, object]]
-    levels: list[list[float]]  # of each measure: of the list, and of the list with the others
-    others: int
-    times: list[int]  # a button for each
-    seed: int
 
 
 class Shuffle(MeasuredWidget):
@@ -77,7 +66,6 @@ class Shuffle(MeasuredWidget):
         0.6417
     """
 
-    fixed: ShuffleFixed
     measure = traitlets.Unicode().tag(sync=True)
     shuffles = traitlets.Int(0, min=0, max=_MOST).tag(sync=True)
     newest = traitlets.Bool(False).tag(sync=True)
@@ -114,10 +102,10 @@ class Shuffle(MeasuredWidget):
                 "here. Take 'RR', 'AP', 'nDCG' or 'P@5'."
             )
         levels = [self._levels(each, others) for each in self._measured.measures.values()]
-        shown: ShuffleFixed = {
+        shown = {
             "ranks": self.ranks,
             "measures": specs,
-            "levels": levels,
+            "levels": levels,  # of each measure: without the others, and with them
             "others": others,
             "times": [*times],
             "seed": seed,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from math import log2
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import traitlets
 
@@ -17,15 +17,6 @@ from byhand.widgets.phrases import say
 from byhand.widgets.still import Lane, Rows, Still, still_of
 
 _WALKS = ("RR", "AP", "RBP")  # what a visitor can be of; the browser's, too
-
-
-class VisitorsFixed(TypedDict):
-    """What its view has to know, once."""
-
-    dials: list[dict[str, object]]
-    ranks: RankedList
-    measures: list[dict[str, object]]
-    seed: int
 
 
 class Visitors(MeasuredWidget):
@@ -72,7 +63,6 @@ class Visitors(MeasuredWidget):
         0.468
     """
 
-    fixed: VisitorsFixed
     p = Dial(0.8, steps(0.05, 0.95, 0.05), digits=2)
     measure = traitlets.Unicode().tag(sync=True)
     walked = traitlets.Int(0, min=0).tag(sync=True)

@@ -180,7 +180,7 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
     said = reader.printed(len(cells) - 1).splitlines()
     assert "nDCG@3" in said[0]
     assert said[1:5] == [
-        "(True, False)",
+        "True",
         "['1/4']",
         "True",
         "Prediction('Which one moves?'; AP, right)",

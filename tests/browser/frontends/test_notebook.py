@@ -102,16 +102,6 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
     page.expect_value("RR@4 = 0.250")
 
 
-@in_notebook
-def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
-    """What the guard prevents, so that the test above is known to have teeth."""
-    reader.open(AROUND)
-    grip = ExplorerPage(reader.page).grip("D4")
-    grip.click()
-    grip.evaluate("grip => grip.removeAttribute('data-lm-suppress-shortcuts')")
-    reader.page.keyboard.press("m")
-    reader.page.wait_for_timeout(200)
-    assert [kind for kind, _ in reader.cells()].count("markdown") == 1
 
 
 @in_notebook

@@ -90,10 +90,6 @@ def test_it_says_where_each_file_came_from(distribution, tmp_path, monkeypatch):
     assert found["python_stdlib.zip"] == (sha256(library), compiled)
 
 
-
-
-
-
 @pytest.mark.parametrize(
     "name", ["scipy-1.0-py3-none-any.whl", "python_stdlib.zip", "pyodide-lock.json"]
 )
@@ -123,8 +119,6 @@ def test_a_folder_without_pyodide_or_with_another_one(distribution, tmp_path, mo
         unpacked(distribution)
 
 
-
-
 def test_without_npm_it_says_how_to_do_without(tmp_path, monkeypatch):
     monkeypatch.setattr(lite.downloads.shutil, "which", lambda _: None)
     with pytest.raises(DownloadError, match=r"npm is missing.+apt install npm.+PYODIDE=folder"):
@@ -143,8 +137,6 @@ def test_wheels_are_those_of_the_locks():
         pinned(["nothing-such"])
 
 
-
-
 def test_an_entry_says_what_a_wheel_imports_and_needs(tmp_path):
     wheel = make_wheel(
         tmp_path,
@@ -158,7 +150,3 @@ def test_an_entry_says_what_a_wheel_imports_and_needs(tmp_path):
     entry = entry_of(wheel)
     assert (entry["name"], entry["version"]) == ("own-name", "1.0")
     assert (entry["imports"], entry["depends"]) == (["Own_Name", "other"], ["numpy"])
-
-
-
-

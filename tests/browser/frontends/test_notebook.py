@@ -102,8 +102,6 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
     page.expect_value("RR@4 = 0.250")
 
 
-
-
 @in_notebook
 def test_two_views_and_python_stay_in_step(reader: Reader):
     change = 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D2", 1)'

@@ -1,18 +1,14 @@
 """Two independent groups of queries: how differently they score."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from byhand.errors import DataError, shown
 from byhand.statistics.intervals import CONFIDENCE, difference_interval, superiority_interval
 from byhand.statistics.per_query import complete
 from byhand.tables.whole import WholeFrame
 
 _PAIRS = 2_500  # counted in 0.05 s
-_MANY = 10  # whole numbers beside as many fractions, which hardly any group's values are
 
 
 def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -48,7 +44,6 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
         >>> row[["U", "superiority", "rank_biserial"]].to_dict()  # 3 of 4 pairs above, 1 tied
         {'U': 3.5, 'superiority': 0.875, 'rank_biserial': 0.75}
     """
-    _refuse_labels(a, b)
     x, y = complete(a, "a"), complete(b, "b")
     u, p = _mann_whitney(x, y)
     share = u / (len(x) * len(y))
@@ -75,27 +70,6 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
     table = WholeFrame([row])
     table.attrs = {"confidence": confidence}
     return table
-
-
-def _refuse_labels(values: ArrayLike, labels: ArrayLike) -> None:
-    """Answer values and the group of each with the call that takes the groups apart."""
-    if isinstance(labels, str | Mapping) or np.ndim(values) != 1 or np.ndim(labels) != 1:
-        return
-    column = pd.Series(labels)
-    groups = [*column.dropna().unique()[:2]]
-    apart = column.dtype == bool or not pd.api.types.is_numeric_dtype(column)
-    if not apart and pd.api.types.is_integer_dtype(column) and len(column) >= _MANY:
-        # values are whole numbers in one group and not in the other only by chance
-        numbers = pd.to_numeric(pd.Series(values), errors="coerce")
-        apart = 2 * column.nunique() <= len(column) and bool((numbers % 1 != 0).any())
-    if apart and len(groups) == 2 and len(values) == len(column):
-        listed = not (hasattr(values, "dtype") and hasattr(labels, "dtype"))
-        v, of = ("pd.Series(values)", "pd.Series(labels)") if listed else ("values", "labels")
-        a, b = (f"{v}[{of} == {shown(each)}]" for each in groups)
-        raise DataError(
-            "compare_groups takes the values of one group and those of the other, but the "
-            f"second argument holds labels, such as {shown(groups[0])}: compare_groups({a}, {b})"
-        )
 
 
 def _mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:

@@ -50,8 +50,7 @@ DRAWN = {
         **SAID,
         **on,
     ),
-    "lines": lambda **on: figures.draw_lines(LINES, **SAID, logx=True, logy=True, **on),
-    "lines and heights": lambda **on: figures.draw_lines(LINES, **SAID, across={"x": 0.3}, **on),
+    "lines": lambda **on: figures.draw_lines(LINES, **SAID, logx=True, **on),
     "histogram": lambda **on: figures.draw_histogram(A - B, **HISTOGRAM, marks={"m": 0.2}, **on),
     "distribution": lambda **on: figures.draw_distribution({"A": A, "B": B}, **on),
     "gaps": lambda **on: figures.draw_distribution({"A": [0.5, np.nan, 0.25]}, **on),
@@ -138,7 +137,7 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
 @pytest.mark.parametrize(
     ("drawn", "words"),
     [
-        ("lines and heights", "to 0.20 at 100. A line across at 0.3: x."),
+        ("lines", "RR: from 1.00 at 1 to 0.10 at 100; AP: from 0.90 at 1 to 0.20 at 100."),
         ("histogram", "From −0.250 to 0.750. Marked: m 0.200."),
         ("gaps", "A: 2 queries, 1 more without a value, mean 0.375"),
         ("curve", "A: 1: 0.333, 2: 0.667, 3: 0.667. B: 1: 0.167, 2: 0.333, "),
@@ -184,23 +183,6 @@ def test_a_shown_figure_is_drawn_in_the_tokens_in_either_theme(monkeypatch):
     assert not re.search("#000000|#222222", svg)
     width = re.search(r'" width="(\d+)"', data["text/html"])[1]
     assert int(width) == round(ax.figure.get_figwidth() * 112)
-
-
-class TestCharts:
-    def test_logarithmic_axes_have_plain_numbers_and_names_at_their_heights(self):
-        ax = figures.draw_lines(LINES, **SAID, logx=True, logy=True, across={"x": 0.25})
-        assert (
-            "to 0.1 at 1,000"
-            in figures.draw_lines(
-                LINES.set_axis([1, 10, 1000]), **SAID, logx=True, digits=1
-            ).get_label()
-        )
-        ax.figure.canvas.draw()
-        assert (ax.get_xscale(), ax.get_yscale()) == ("log", "log")
-        assert "100" in [label.get_text() for label in ax.get_xticklabels()]
-        assert "0.1" in [label.get_text() for label in ax.get_yticklabels()]
-        assert [text.get_text() for text in ax.texts] == ["x 0.25"]
-        assert list(ax.lines[-1].get_ydata()) == [0.25, 0.25]
 
 
 class TestHistogram:

@@ -13,7 +13,6 @@ from byhand.statistics import (
     interval_caution,
     mean_interval,
     paired_t_p,
-    superiority_interval,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -60,20 +59,6 @@ def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value)
 def test_how_often_it_holds_a_mean(name, n, held):
     found = cautioned(name, n, 1500, truth_of(name))["held"]
     assert found == pytest.approx(held, abs=0.03)
-
-
-class TestSuperiority:
-    @pytest.mark.parametrize(("share", "n", "m"), [(0.5, 5, 7), (0.9, 12, 3), (1 / 32, 4, 4)])
-    def test_the_ends_are_where_the_score_reaches_z(self, share, n, m):
-        def score(chance):
-            size = (n + m) / 2
-            # Newcombe's own form of the variance
-            variance = 2 * size - 1 - (3 * size - 3) / ((2 - chance) * (1 + chance))
-            return (share - chance) / np.sqrt(variance * chance * (1 - chance) / (n * m))
-
-        low, high = superiority_interval(share, n, m)
-        z = stats.norm.isf(0.025)
-        assert [score(low), score(high)] == pytest.approx([z, -z], abs=1e-6)
 
 
 class TestCaution:
@@ -142,7 +127,6 @@ class TestCaution:
     [
         (mean_interval, [np.arange(3.0)]),
         (difference_interval, [np.arange(3.0)] * 2),
-        (superiority_interval, [0.5, 3, 3]),
     ],
 )
 def test_confidence(interval, data):

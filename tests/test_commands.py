@@ -131,18 +131,6 @@ def test_an_answer_that_cannot_be_printed(tmp_path, line, said):
     assert (status, err) == (2, said and f"{said}\n")
 
 
-@pytest.mark.parametrize(("figures", "status"), [("", 0), ("--figures drawn", 2)])
-def test_a_setting_of_matplotlib_that_it_does_not_know(tmp_path, figures, status):
-    line = f"{REPORT} -q -o page.html {figures}"
-    found, out, err = in_shell(line, cwd=tmp_path, limit="MPLBACKEND=nonsense ")
-    assert (found, out) == (status, "")
-    assert err.startswith(
-        "ranking-report: matplotlib cannot be loaded: Key backend" * bool(figures)
-    )
-    assert err.count("\n") == bool(figures)
-    assert [path.name for path in tmp_path.iterdir()] == ["page.html"] * (not figures)
-
-
 def broken(module, error):
     """Python that cannot import a module."""
     return f"""
@@ -196,7 +184,7 @@ NAME = "a\x1b[31m\x9b2J\u202e.csv"
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"gate {shlex.quote(NAME)} {OLD} --markdown", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"gate {shlex.quote(NAME)} {OLD}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report a --{shlex.quote(NAME)}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
         ("report bad.parquet", "bad.parquet"),

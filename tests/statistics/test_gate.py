@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from needs import MANY_SAMPLES
 from simulations import EQUAL, EVEN, POPULATIONS, errors, true_differences
 
 from byhand import DataError
@@ -127,7 +126,6 @@ class TestOneSample:
             non_inferiority(series(new), series(old), **options)
 
 
-@MANY_SAMPLES
 class TestManySamples:
     """A small version of tools/simulations.py."""
 

@@ -5,7 +5,7 @@
 
 import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import is_dataclass
 from importlib.metadata import version
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from byhand.reports.report import Report
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_FORMS = ("html", "csv", "json", "latex")
 _SAY = "Pass a file that ends in .html, .csv, .json or .tex"
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
@@ -39,15 +38,8 @@ def write_forms(
     report: "Report",
     paths: Sequence[FilePath],
     forms: Mapping[str, FilePath | None],
-    done: Callable[[int, int], None],
 ) -> list[Path]:
     """Write a report in each form, whole or not at all; what is read stays."""
-    makers = {
-        "html": lambda report: report.html(done),
-        "csv": csv_text,
-        "json": json_text,
-        "latex": latex_text,
-    }
     sources = [file.path for each in report.results.inputs.sources.values() for file in each]
     wanted = targets(paths, forms, sources)
     with ExitStack() as files:  # nothing is replaced until all is well
@@ -56,7 +48,7 @@ def write_forms(
             with _about(path):
                 new[path] = files.enter_context(replacing(path))
         for form, path in wanted:
-            text = makers[form](report)
+            text = _MAKERS[form](report)
             with _about(path):
                 new[path].write_text(text, encoding="utf-8", newline="\n")
     return [path for _, path in wanted]
@@ -77,8 +69,8 @@ def targets(
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
-        if form not in _FORMS:
-            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(_FORMS)}.")
+        if form not in _MAKERS:
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(_MAKERS)}.")
         if places.count(path.resolve()) > 1:
             raise DataError(f"{path} is passed twice: pass a different path for each form.")
         if path.is_dir():
@@ -213,3 +205,11 @@ def _plain(value: object) -> object:
     if isinstance(value, float):
         return value if np.isfinite(value) else (None if np.isnan(value) else str(value))
     return value if isinstance(value, bool | int | str | None) else str(value)
+
+
+_MAKERS = {
+    "html": lambda report: report.html(),
+    "csv": csv_text,
+    "json": json_text,
+    "latex": latex_text,
+}

@@ -211,14 +211,12 @@ class Report:
     def save(
         self,
         *paths: FilePath,
-        done: Callable[[int, int], None] = lambda *_: None,
         **forms: FilePath | None,
     ) -> list[Path]:
         """Write it in the forms that others take, each of them whole or not at all.
 
         Args:
             paths: where to: the ending says what, .html, .csv, .json or .tex.
-            done: as of `html`.
             forms: where to by what: `html` the page, `csv` the value of each query, `json` every
                 number, `latex` a table of the means. None is nowhere.
 
@@ -241,7 +239,7 @@ class Report:
         from byhand.reports.exports import write_forms
 
         with self._speaking():
-            return write_forms(self, paths, forms, done)
+            return write_forms(self, paths, forms)
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "_made": {}}  # templates cannot be copied

@@ -21,19 +21,14 @@ from byhand.reports.rendering import templates
 from byhand.reports.results import HIGHER, Results
 from byhand.reports.text import section_text
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
-from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
     *(("reported",), ("comparison",), ("groups",), ("moved",), ("worst", "best")),
     *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
-    *(("data",), ("files", "methods")),
+    *(("data", "methods"), ("files",)),
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
-_MONTHS = (
-    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July")),
-    *(N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
-)
 # what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it
 _TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
 _TO_PART = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
@@ -112,6 +107,7 @@ class Report:
             "several": len(results.pairs) > 1,
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
+            "date": datetime.date.today().isoformat(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=True),
             "V": Verdict,
             "COLOURS": COLOURS,
@@ -200,13 +196,6 @@ class Report:
         about = (self.results.inputs.relevant_from,) if name == "relevant" else about
         with self._speaking():
             return Markup(self._parts.PHRASES[name](*about)).striptags()
-
-    @property
-    def date(self) -> str:
-        """The day on which it is made."""
-        today = datetime.date.today()
-        month = words.spoken(_MONTHS[today.month - 1])
-        return _("{day} {month} {year}").format(day=today.day, month=month, year=today.year)
 
     def save(
         self,

@@ -26,7 +26,7 @@ SUMMARY = "summary"
 _ROWS = (  # of a wide page
     *(("reported",), ("comparison",), ("groups",), ("moved",), ("worst", "best")),
     *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
-    *(("data", "methods"), ("files",)),
+    *(("data",), ("files", "methods")),
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
 # what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it

@@ -108,7 +108,7 @@ class Report:
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
             "date": datetime.date.today().isoformat(),
-            "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=True),
+            "rule": verdict_rule(alpha=1 - CONFIDENCE),
             "V": Verdict,
             "COLOURS": COLOURS,
             "MARKERS": MARKERS,
@@ -169,7 +169,7 @@ class Report:
             return Section(self._html(name, alone=True), self._text(name), self.language)
 
     def _text(self, name: str) -> str:
-        return section_text(self, name).translate(_TURNING)
+        return section_text(self.results, self.lists, self.sentences, name).translate(_TURNING)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""
@@ -225,10 +225,19 @@ class Report:
             ...     [path.name for path in found.save(f"{folder}/rr.html", f"{folder}/rr.json")]
             ['rr.html', 'rr.json']
         """
-        from byhand.reports.exports import write_forms
+        from byhand.reports.exports import csv_text, json_text, write_forms
+        from byhand.reports.latex import latex_text
 
+        results = self.results
+        makers = {
+            "html": self.html,
+            "csv": lambda: csv_text(results),
+            "json": lambda: json_text(results, self.sentences),
+            "latex": lambda: latex_text(results, self.phrase("computed_as")),
+        }
+        sources = [file.path for each in results.inputs.sources.values() for file in each]
         with self._speaking():
-            return write_forms(self, paths, forms)
+            return write_forms(makers, paths, forms, sources)
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "_made": {}}  # templates cannot be copied

@@ -250,7 +250,7 @@ class TestWhereItGoes:
         Path("x.html").write_text("old")
         Path("tmp").mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
-        monkeypatch.setattr("byhand.reports.exports.latex_text", stopped)
+        monkeypatch.setattr("byhand.reports.latex.latex_text", stopped)
         options = ["-o", "x.html", "--csv", "x.csv", "--latex", "x.tex"]
         assert fails(capsys, *SMALL, *options) == said
         assert Path("x.html").read_text() == "old"

@@ -219,13 +219,6 @@ def columns_of(
     return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
 
 
-def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
-    """Refuse columns that are named for a file that is not read, or for two that are."""
-    named = columns.items() if isinstance(columns, Mapping) else ()
-    for name in (name for name, ours in named if isinstance(ours, Mapping)):
-        place_called(name, [fspath(path) for path in paths])
-
-
 def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
     """Which of several files a name is of: by its path, or else by its own name or its system's."""
     each = [*zip_longest(files, systems)]
@@ -320,7 +313,9 @@ def find_columns(
         for ours in needs
         if ours not in (*positions, listed) and not (ours == "score" and ranked)
     ]
-    if missing == ["doc_id"] and wanted is JUDGED_RUN and _are_features(free, types):
+    features = all(types[place] in ("whole", "fraction", "truth") for place in free)
+    features = features and not any(map(_ID.search, free.values()))
+    if missing == ["doc_id"] and wanted is JUDGED_RUN and features:
         notes.append(N_("No column holds ids of items: each row is an item of its own."))
     elif missing:
         held = {name: types[place] for place, name in free.items()}
@@ -340,12 +335,6 @@ def find_columns(
     if "query_id" not in kept:
         notes.append(N_("There is no query column: all rows are one query, called 'all'."))
     return Columns(kept, tuple(names), tuple(notes), grade, listed)
-
-
-def _are_features(free: Mapping[int, str], types: Sequence[Type]) -> bool:
-    """Whether columns are numbers of a learned ranker, and none of them is called as an id is."""
-    numbers = all(types[place] in ("whole", "fraction", "truth") for place in free)
-    return numbers and not any(map(_ID.search, free.values()))
 
 
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:

@@ -55,7 +55,9 @@ def files(tmp_path, monkeypatch):
     shutil.copy(ROOT / "data" / "sample-qrels.csv", "qrels.csv")
 
 
-@pytest.mark.parametrize("page", ["README", "docs/library", "docs/rag-and-recommenders", "docs/report"])
+@pytest.mark.parametrize(
+    "page", ["README", "docs/library", "docs/rag-and-recommenders", "docs/report"]
+)
 def test_the_examples_of_a_page_show_what_is_printed_below_them(page, files):
     assert [*run_page(ROOT / f"{page}.md", {})]
 

@@ -24,7 +24,6 @@ from byhand.naming import (
     RUN,
     ColumnNames,
     TableKind,
-    check_files,
     check_mapping,
     columns_of,
     find_columns,
@@ -82,16 +81,6 @@ class Scan(Stream):
         return self._rows
 
     __len__ = n_rows
-
-    def close(self) -> None:
-        """Remove what was dealt out; done by itself, sooner or later."""
-        self.forget_dealt()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
@@ -195,7 +184,6 @@ def read_together(
                     raise
         return table_of(path, RUN, columns)
 
-    check_files(run_columns, runs)
     both = [are_one(path, qrels) for path in runs]
     own, tables = qrels is None or any(both), []
     for path, is_qrels in zip(runs, both, strict=True):

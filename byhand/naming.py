@@ -219,6 +219,13 @@ def columns_of(
     return {name: ours for name, ours in columns.items() if not isinstance(ours, Mapping)} or None
 
 
+def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
+    """Refuse columns that are named for a file that is not read, or for two that are."""
+    named = columns.items() if isinstance(columns, Mapping) else ()
+    for name in (name for name, ours in named if isinstance(ours, Mapping)):
+        place_called(name, [fspath(path) for path in paths])
+
+
 def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
     """Which of several files a name is of: by its path, or else by its own name or its system's."""
     each = [*zip_longest(files, systems)]

@@ -24,6 +24,7 @@ from byhand.naming import (
     RUN,
     ColumnNames,
     TableKind,
+    check_files,
     check_mapping,
     columns_of,
     find_columns,
@@ -184,6 +185,7 @@ def read_together(
                     raise
         return table_of(path, RUN, columns)
 
+    check_files(run_columns, runs)
     both = [are_one(path, qrels) for path in runs]
     own, tables = qrels is None or any(both), []
     for path, is_qrels in zip(runs, both, strict=True):

@@ -24,22 +24,7 @@ _VALUES = {
     float: re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE),
     str: re.compile(r"""(?P<quote>['"])(?P<text>[^'"]*)(?P=quote)"""),
 }
-# what is no measure here -> why, and what there is
-_NOT_HERE = {
-    "coverage|diversity|novelty|serendipity|popularity|personali[sz]ation|gini": (
-        "{text!r} is about what is shown to everybody, not about where the relevant items landed, "
-        "so it is not a measure here. Use catalog_coverage, diversity, novelty or serendipity of "
-        "Microsoft's recommenders, or ItemCoverage or GiniIndex of RecBole."
-    ),
-    r"^f_?(1|beta|score|measure)(?![a-z])": (
-        "{text!r} is not a measure here. Pass 'P@{k}' and 'R@{k}' instead: with v = evaluate(run, "
-        "qrels, ['P@{k}', 'R@{k}']), F1 is 2 / (1 / v['P@{k}'] + 1 / v['R@{k}'])."
-    ),
-    r"alpha|err_?ia|subtopic|strec": (
-        "{text!r} is not a measure here: it counts subtopics of a query. Use ndeval, or "
-        "ir_measures with pyndeval."
-    ),
-}
+_F1 = re.compile(r"^f_?(1|beta|score|measure)(?![a-z])", re.IGNORECASE)
 _OWN = """from byhand.metrics.measures import RankWeighted, register
 
 @register
@@ -78,9 +63,12 @@ def measure_named(text: object) -> Measure:
     text = str(text)
     if found := _read(text):
         return found
-    for pattern, reason in _NOT_HERE.items():
-        if re.search(pattern, text, re.IGNORECASE):
-            raise ValueError(reason.format(text=text, k=_parted(text)[1] or 10))
+    if _F1.match(text):
+        p, r = (f"{name}@{_parted(text)[1] or 10}" for name in "PR")
+        raise ValueError(
+            f"{text!r} is not a measure here. Pass {p!r} and {r!r} instead: with v = evaluate(run, "
+            f"qrels, [{p!r}, {r!r}]), F1 is 2 / (1 / v[{p!r}] + 1 / v[{r!r}])."
+        )
     if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
         raise ValueError(f"{own['name']} is not registered: write @register above its class.")
     raise ValueError(

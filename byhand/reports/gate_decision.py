@@ -225,7 +225,6 @@ def _decided(
     def decided(new: "pd.Series", old: "pd.Series") -> dict[str, object]:
         how = {"max_drop": drop.amount, "relative": drop.is_share, "clusters": clusters}
         found = asdict(non_inferiority(new, old, **how, same_rankings=same))
-        found.pop("family", None)
         return {"verdict": _VERDICT[found.pop("outcome")], **found}
 
     told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}

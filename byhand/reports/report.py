@@ -112,7 +112,7 @@ class Report:
             "several": len(results.pairs) > 1,
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
-            "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=True),
+            "rule": verdict_rule(alpha=1 - CONFIDENCE),
             "V": Verdict,
             "COLOURS": COLOURS,
             "MARKERS": MARKERS,

@@ -103,18 +103,6 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
 
 
 @in_notebook
-def test_without_the_guard_the_same_keys_reach_the_notebook(reader: Reader):
-    """What the guard prevents, so that the test above is known to have teeth."""
-    reader.open(AROUND)
-    grip = ExplorerPage(reader.page).grip("D4")
-    grip.click()
-    grip.evaluate("grip => grip.removeAttribute('data-lm-suppress-shortcuts')")
-    reader.page.keyboard.press("m")
-    reader.page.wait_for_timeout(200)
-    assert [kind for kind, _ in reader.cells()].count("markdown") == 1
-
-
-@in_notebook
 def test_two_views_and_python_stay_in_step(reader: Reader):
     change = 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D2", 1)'
     reader.open([EXPLORER, "explorer.ranks", f"if explorer.values['RR'] == 1: {change}"])

@@ -309,7 +309,6 @@ with contextlib.suppress(SystemExit):
         [
             ("byhand.widgets.RankedList", "notebook"),
             ("byhand.figures.draw_lists", "figures"),
-            ("byhand.report(run, run).save(figures='drawn')", "figures"),
         ],
     )
     def test_says_what_an_extra_brings(self, run_installed, call, extra):

@@ -184,10 +184,6 @@ def test_the_line_of_the_gate_and_its_calls(files, capsys):
     names["test_new_ranking_is_not_worse"]()
 
 
-def test_the_readme_is_short():
-    assert len(README.splitlines()) <= 150
-
-
 def test_links_lead_somewhere():
     texts = (page for place in ("*.md", "docs/*.md", "data/*.md") for page in ROOT.glob(place))
     for page in [*texts, *course_notebooks()]:

@@ -54,9 +54,6 @@ DRAWN = {
     "distribution": lambda **on: figures.draw_distribution({"A": A, "B": B}, **on),
     "gaps": lambda **on: figures.draw_distribution({"A": [0.5, np.nan, 0.25]}, **on),
     "differences": lambda **on: figures.draw_differences({"A": A, "B": B}, **on),
-    "differences of three": lambda **on: figures.draw_differences(
-        {"A": A, "B": B, "C": A - A}, all_pairs=True, **on
-    ),
     "rankings": lambda **on: figures.draw_rankings(MEANS, **on),
     "curve": lambda **on: figures.draw_curve({"A": CURVE, "B": CURVE / 2}, "R", **on),
 }

@@ -11,8 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
-from byhand.files.limits import LIMITS
-from byhand.files.opening import File
+from byhand.files.opening import LIMITS, File
 from byhand.naming import names_of, plain
 
 # an empty object that something follows is the first id of a file of TREC

@@ -103,13 +103,6 @@ class TestBench:
         page.press("reset")
         assert numbers(page) == ["2", "7/8", "1", "1/2"]
 
-    def test_more_has_the_way_back(self, show):
-        page = show(GRADED)
-        query(page, 0).grip("b").press("ArrowUp")
-        assert numbers(page) == ["3", "3", "2.500", "1.333"]
-        page.press("more", "undo")
-        assert numbers(page) == ["3", "3", "2", "1.333"]
-
     def test_two_lists_are_told_apart_or_not(self, show):
         page = show(GRADED)
         assert numbers(page) == ["3", "3", "2", "1.333"]
@@ -183,20 +176,6 @@ class TestQueries:
         expect(bread.grip("focaccia")).to_be_hidden()
         expect(gyoza.grip("dumplings")).to_be_visible()
 
-    def test_a_tapped_row_has_its_buttons_also_after_a_change(self, show):
-        page = show(Queries(THREE), width=390)
-        query(page, 0).grip("minestrone").press("Home")
-        expect(number(page)).to_have_text("0.417")
-        query(page, 0).row("gazpacho").locator(".rm-label").tap()
-        up = page.find(".rm-offered .rm-up")
-        expect(page.find(".rm-was-first")).to_be_hidden()
-        up.tap()
-        up.tap()
-        expect(query(page, 0).find(".rm-label").first).to_have_text("gazpacho")
-        page.find(".rm-search").first.tap()
-        page.press("reset")
-        expect(number(page)).to_have_text("0.250")
-
     def test_any_rank_may_be_given_to_never_and_far_away_1_over_it_is_0(self, show):
         page = show(Queries(THREE, formulas=MEANS, never=True))
         slider = page.find("input[type=range]")
@@ -234,17 +213,6 @@ class TestQueries:
         assert page.find("> div").bounding_box()["height"] == high
         page.press("reset")
         expect(verdict).to_have_text("MRR is 0.250, still 0.250 away.")
-
-    def test_the_nearest_mean_there_is_is_reached(self, show):
-        lists = {"a": (["y", "x", "w", "z"], {"y", "z"}), "b": (["z", "y"], {"z", "y"})}
-        page = show(Queries(lists, measure="AP", goal=Goal.nearest("AP", 0.951), digits=4))
-        expect(page.find(".rm-title")).to_have_text("Bring MAP as near to 0.951 as you can.")
-        verdict = page.find(".rm-verdict")
-        expect(verdict).to_have_text("MAP is 0.8750, 0.0760 away. Another order comes nearer.")
-        query(page, 0).grip("z").press("ArrowUp")
-        expect(verdict).to_have_text("✓ Reached: no order of these 6 items comes nearer.")
-        query(page, 0).grip("z").press("ArrowUp")
-        expect(verdict).to_have_text("MAP is 1.0000, 0.0490 away. Another order comes nearer.")
 
 
 def test_a_list_may_become_empty(show):

@@ -19,6 +19,7 @@ from byhand.widgets import (
     Prediction,
 )
 from byhand.widgets.embed import live_html
+from byhand.widgets.prediction.answers import Choice, Number
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
 STILL = "<p>as a picture</p>"
@@ -40,9 +41,12 @@ def widgets() -> dict[str, object]:
         "explorer": explorer(),
         "challenge": Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, Goal.reach("RR", "1/2")),
         "number": Prediction(
-            "What is RR?", 0.25, hints=["Look at the first hit.", "At which rank is it?"]
+            "What is RR?",
+            Number(answer=0.25, hints=["Look at the first hit.", "At which rank is it?"]),
         ),
-        "choice": Prediction("Which one moves?", "AP", options=["RR", "AP"]),
+        "choice": Prediction(
+            "Which one moves?", Choice(answer="AP", options={"RR": "RR", "AP": "AP"})
+        ),
         "own": OwnList("Museum\nMarket *\nHarbour"),
         "permutation": PermutationTest([0.5, 0.25, -0.125]),
         "draws": Draws([0.5, 0.25, -0.125]),
@@ -106,21 +110,6 @@ def test_each_widget_lives_on_a_page_from_disk(page: Page):
         expect(place.find(".rm-verdict")).to_contain_text(words)
 
 
-def test_a_link_holds_the_list(page: Page, path: Path):
-    place, text = part(page, "own"), "50% & #1 <b>\n한국 *"
-    place.find("textarea").fill(text)
-    link = place.find("a").get_attribute("href")
-    other = page.context.new_page()
-    seen = watch(other)
-    other.goto(path.as_uri() + link)
-    expect(part(other, "own").find("textarea")).to_have_value(text)
-    assert part(other, "own").values[0] == "RR = 0.500"
-    other.goto(path.as_uri() + "#list=%E0%A4%A")
-    expect(part(other, "own").find("[role=status]").first).to_contain_text("not whole")
-    other.close()
-    assert seen == []
-
-
 def test_on_paper_and_without_javascript_the_pictures_show(
     page: Page, chromium: Browser, path: Path
 ):
@@ -154,7 +143,7 @@ def test_no_other_script_runs(tab: Page, path: Path):
 
 
 def test_one_cover_says_what_it_covers_until_the_question_is_answered(tab: Page, tmp_path: Path):
-    asked = live_html(Prediction("RR?", 0.5, covers=True).page_state(), STILL)
+    asked = live_html(Prediction("RR?", Number(answer=0.5), covers=True).page_state(), STILL)
     goal = Goal.reach("RR", 1)
     tried = live_html(Challenge(["a", "b"], {"b"}, goal, covers=True).page_state(), STILL)
     body = f"<section><h2>One</h2><p>before</p>{asked}<p>after</p></section>"

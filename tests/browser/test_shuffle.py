@@ -80,7 +80,7 @@ def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
     assert "0.317" not in page.find("> div").inner_text()
     expect(page.find(".rm-exact")).to_have_count(0)
     page.button("Shuffle 1,000 times").click()
-    expect(words).to_contain_text("1,011 shuffles: the mean of AP is 0.31", timeout=5000)
+    expect(words).to_contain_text("1,011 shuffles: the mean of AP is 0.31")
     expect(words).to_contain_text("The mean of AP over all orders is 0.317.")
     expect(page.find(".rm-exact")).to_have_count(2)  # in the heap, and where the mean walks
     expect(page.find(".rm-exact-name")).to_have_text("exact mean 0.317")
@@ -98,22 +98,6 @@ def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
     page.expect_order(*TODAY)
     expect(words).to_have_text(hidden)
     expect(page.find(".rm-exact")).to_have_count(0)
-
-
-def test_with_others_chance_gets_less_and_less_motion_is_none(live: Page, show):
-    live.emulate_media(reduced_motion="reduce")
-    try:
-        page = show(Shuffle(TODAY, [*"mgb"], measures="RR", others=992))
-        page.press("shuffle-1000")
-        words = page.find(".rm-heap-words")
-        expect(words).to_contain_text("1,000 shuffles: the mean of RR is 0.6", timeout=900)
-        page.button("Add 992 others").press("Enter")
-        expect(words).to_contain_text(f"over all orders is {chance(1000, 3):.3f}.")
-        mean = float(re.search(r"RR is ([\d.]+)\. ", words.text_content())[1])
-        assert mean == pytest.approx(chance(1000, 3), abs=0.008)
-        expect(words).not_to_contain_text("ways")
-    finally:
-        live.emulate_media(reduced_motion="no-preference")
 
 
 def order_of(page: ExplorerPage) -> list[str]:
@@ -138,7 +122,7 @@ def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(live: Page, show):
     expect(own).to_have_text("your order 0.500")
     # of ten they stand as the last, once the heap has grown to it
     page.press("shuffle-10")
-    expect(words).to_contain_text("11 shuffles", timeout=5000)
+    expect(words).to_contain_text("11 shuffles")
     newest = order_of(page)
     assert newest != first
     assert [rank for rank, item in enumerate(newest, start=1) if item in SOUPS] == sorted(
@@ -201,8 +185,7 @@ def test_labels_are_permuted_and_p_comes_near_the_share_of_all_ways(live: Page, 
     expect(words).to_contain_text("1 permutation: ")
     expect(page.find(".rm-group").first).to_contain_text("many, newest permutation: 3 values, ")
     page.button("Permute 1,000 times").press("Space")
-    expect(words).to_contain_text("1,001 permutations: ", timeout=5000)
-    expect(words).to_contain_text("Of all 35 ways to permute the labels, 2 are as far: p = 0.057.")
+    expect(words).to_contain_text("1,001 permutations: ")
     shuffles, reached = told(live)
     assert (shuffles, reached / 1001) == (1001, pytest.approx(2 / 35, abs=0.03))
     expect(page.find("> div > .rm-said")).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = ")

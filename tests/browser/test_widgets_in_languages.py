@@ -31,6 +31,7 @@ from byhand.widgets import (
 )
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.embed import live_html
+from byhand.widgets.prediction.answers import Choice, Number, Order, Several
 
 LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
 WIDGETS: dict[str, Callable[[], object]] = {
@@ -56,10 +57,12 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "one goal": lambda: Challenge(LIST, {"γ"}, Goal.reach("RR", "1/2"), docking=True),
     "own": lambda: OwnList("α\nβ *\nγ **", measures=["nDCG", "AP"]),
     "own queries": lambda: OwnQueries("①\nα\nβ *\n\n②\nγ"),
-    "guess": lambda: Prediction("①?", 0.25, hints="②", covers=True),
-    "choice": lambda: Prediction("①?", "β", options=["α", "β"]),
-    "ticks": lambda: Prediction("①?", {"α"}, options=["α", "β", "γ"]),
-    "order": lambda: Prediction("①?", LIST, start=LIST[::-1]),
+    "guess": lambda: Prediction("①?", Number(answer=0.25, hints=["②"]), covers=True),
+    "choice": lambda: Prediction("①?", Choice(answer="β", options={"α": "α", "β": "β"})),
+    "ticks": lambda: Prediction(
+        "①?", Several(answer={"α"}, options={"α": "α", "β": "β", "γ": "γ"})
+    ),
+    "order": lambda: Prediction("①?", Order(answer=LIST, start=LIST[::-1])),
     "queries": lambda: Queries(
         {"①": (LIST, GRADES), "②": (["α"], ())},
         formulas=["mean rank", "mean of all", "mean of hits"],

@@ -11,6 +11,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
+from byhand.widgets.prediction.answers import Number
 from helpers.html import body_html
 from helpers.markdown import Markdown
 from helpers.notebooks import WIDGET_VIEW, Solution, clean
@@ -222,7 +223,7 @@ class TestCells:
             return new_code_cell(metadata={"tags": [*tags]}, outputs=[output])
 
         def asks():
-            return cell(Prediction("RR?", 1, covers=True))
+            return cell(Prediction("RR?", Number(answer=1), covers=True))
 
         def picture():
             return cell(Explorer(["a"], {"a"}), "in-sight")

@@ -38,6 +38,7 @@ from byhand.widgets import (
     Visitors,
     embed,
 )
+from byhand.widgets.prediction.answers import Order
 from helpers import tool_case
 
 LIST, RELEVANT = ["D1", "D4", "D2"], {"D4"}
@@ -71,7 +72,7 @@ WIDGETS = {
         "a, b. Hits at rank 2 of 2. RR = 0.500",
     ),
     "prediction": (
-        lambda: Prediction("Best first?", ["a", "b"], hints="look", start=["b", "a"]),
+        lambda: Prediction("Best first?", Order(answer=["a", "b"], start=["b", "a"])),
         "Prediction('Best first?'; no guess yet)",
         "A question: Best first? Your order: b, a.",
     ),
@@ -233,19 +234,6 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "a picture", 
         (lambda: Goal("AP", "reach"), r"no value to reach. Write Goal.reach\('AP', '1/2'\)"),
         (lambda: Goal.reach("AP", "1_0"), "'1_0', which is not a number"),
         (lambda: Goal.highest("MAPP"), "is not a measure"),
-        (lambda: Prediction("?", "AP"), "For a choice, give the options"),
-        (lambda: Prediction("?", "AP", options=["RR"]), "'AP' is not among the options"),
-        (lambda: Prediction("?", "a", options="abc"), "options is the text 'abc', not a list"),
-        (lambda: Prediction("?", True), "neither a finite number nor an order"),
-        (lambda: Prediction("?", float("nan")), "nan is neither a finite number"),
-        (lambda: Prediction("?", ["a"]), "two items or more"),
-        (lambda: Prediction("?", ["a", "b"], start=["a", "c"]), "They must agree"),
-        (lambda: Prediction("?", 1, slips={"abc": "x"}), "slip 'abc' is no number"),
-        (
-            lambda: Prediction("?", "a", options=["a", "b"], slips={"c": "x"}),
-            r"'c' is not among the options \['a', 'b'\]",
-        ),
-        (lambda: Prediction("?", ["a", "b"], slips={"b": "x"}), "'b' is no wrong order"),
         (lambda: PermutationTest([]), "differences has no values"),
         (lambda: Shuffle(LIST, RELEVANT, measures="Bpref"), "Bpref looks at more .* Take 'RR'"),
         (

@@ -75,10 +75,8 @@ function makeTried(chosen) {
 
   function read(given) {
     now = given;
-    const {
-      shown,
-      lanes: [{ formula, found }],
-    } = now;
+    const { shown, only } = now;
+    const { formula, found } = only;
     const { n } = found;
     const top = gainOf(formula, shown.top);
     const end = top * scaleOf(formula, n);
@@ -130,17 +128,15 @@ function makeTried(chosen) {
     ];
   }
   function explain(id) {
-    const {
-      shown,
-      lanes: [{ formula, found }],
-    } = now;
+    const { shown, only } = now;
+    const { formula, found } = only;
     const hit = found.hits.find((each) => shown.order[each.place] === id);
     if (!hit) return [];
     if (!found.counted.includes(hit)) return [say("bench", "not the first")];
     const worth = worthWords(formula, hit, found.n);
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
-  const said = () => isWords(chosen(), resultWords(now.lanes[0].found.value));
+  const said = () => isWords(chosen(), resultWords(now.only.found.value));
   return makeChart(read, {
     formula: true,
     foot: below,

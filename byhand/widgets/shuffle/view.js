@@ -84,13 +84,13 @@ export async function view(model, el) {
   const chanceOf = makeChance(seed);
   const atNow = () => measures.findIndex(({ asked }) => asked === model.get("measure"));
 
-  let done = model.get("shuffles"); // once the heap has grown to it
   const withOthers = (n) => n + (model.get("longer") ? others : 0);
   // how the newest shuffle has the rows; null while they are as the reader has them, and where a row
   // stands for several items, of which each would be somewhere else
   const dealt = () => (model.get("newest") ? newest() : null);
   function newest() {
     const { spans } = ranks.get("fixed");
+    const done = model.get("shuffles");
     if (!done || Object.keys(spans).length) return null;
     const [order, grades] = ["order", "grades"].map((name) => ranks.get(name));
     return dealOf(seed, done - 1, { order, grades, total: withOthers(order.length) });
@@ -111,7 +111,7 @@ export async function view(model, el) {
     const ids = placed.order.filter((id) => shown.grades[id] > 0).sort();
     const known = { total: placed.nRetrieved, grades: placed.grades, judged: placed.judged, spec };
     const key = `${atNow()} ${model.get("longer")}`;
-    const chance = chanceOf(key, ids, known)(shuffles.seen());
+    const chance = chanceOf(key, ids, known)(model.get("shuffles"));
     const level = levels[atNow()][Number(model.get("longer"))];
     const named = {
       own: say("shuffle", "own", { value: decimals(own) }),
@@ -121,18 +121,12 @@ export async function view(model, el) {
   };
   const info = make("p", "rm-heap-words");
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
-  const shuffles = makeShuffles(model, {
-    grown() {
-      stage.show();
-      if (shuffles.seen() !== model.get("shuffles")) return;
-      done = shuffles.seen();
-      stand();
-    },
-    told: () => tell(),
-    pressed: { newest: true },
-    times,
-  });
-  const tell = () => put(said, { text: info.textContent });
+  const shuffled = () => {
+    stage.show();
+    stand();
+    if (model.get("shuffles")) put(said, { text: info.textContent });
+  };
+  const shuffles = makeShuffles(model, shuffled, { pressed: { newest: true }, times });
   const panel = makePanel([measures[atNow()]], model, {
     shows: () => makeHeap(now, () => ({ n: withOthers(0), below: !standing() })),
     measured,

@@ -305,8 +305,8 @@ def test_the_samples_of_the_browser_hold_and_find_as_often_as_computed(
     samples, drawn = 4000, values.tolist()
     found = np.array(
         live.evaluate(
-            """([values, n, samples]) => Array.from({ length: samples }, (_, draw) => {
-              const { mean, low, high } = live.sampleOf(values, { seed: 3, draw, n });
+            """([values, n, samples]) => Array.from({ length: samples }, (_, nth) => {
+              const { mean, low, high } = live.sampleOf(values, { seed: 3, nth, n });
               return [mean, low, high];
             })""",
             [drawn, n, samples],

@@ -73,7 +73,7 @@ WIDGETS: dict[str, Callable[[], object]] = {
     ),
     "draws": lambda: Draws([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
     "signs": lambda: PermutationTest([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
-    "shuffle": lambda: Shuffle(LIST, GRADES, measures=["AP", "nDCG@2"], others=1000),
+    "shuffle": lambda: Shuffle(LIST, GRADES, measures="AP", others=1000),
     "labels": lambda: PermutationTest({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),
     "visitors": lambda: Visitors(LIST, GRADES),
     "by chance": lambda: Visitors(LIST, GRADES, measures=["RBP", "AP"]),

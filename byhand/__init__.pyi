@@ -23,12 +23,10 @@ from .metrics.evaluate import evaluate as evaluate
 from .metrics.functions import (
     average_precision as average_precision,
     dcg as dcg,
-    expected_reciprocal_rank as expected_reciprocal_rank,
     mean_average_precision as mean_average_precision,
     mean_reciprocal_rank as mean_reciprocal_rank,
     ndcg as ndcg,
     precision as precision,
-    rank_biased_precision as rank_biased_precision,
     recall as recall,
     reciprocal_rank as reciprocal_rank,
     success as success,

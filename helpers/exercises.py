@@ -1,7 +1,6 @@
 """What a lesson calls to ask a reader, and to check an answer."""
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -20,9 +19,51 @@ from helpers.translation import LessonError, gettext as _
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
 _NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
 THE_WAY = N_("Stuck? Open the solution below.")
-# a notebook's memory is its kernel: by question, the wrong answers that it has seen
-tried: dict[str, list[str]] = defaultdict(list)
-_own: dict[str, Question] = {}  # … and questions that are not ours
+
+
+class _Memory:
+    """What a kernel knows of its reader, as a notebook has no other memory.
+
+    Attributes:
+        tried: by question, the first wrong answer.
+        own: the questions that are not ours, by name.
+    """
+
+    def __init__(self) -> None:
+        self.tried: dict[str, str] = {}
+        self.own: dict[str, Question] = {}
+
+    def met(self, asked: str | Question) -> tuple[Question | None, str]:
+        """A question that is not ours, from now on known by its name, which a solution checks.
+
+        One of ours about lists that were changed is such a question, too.
+        """
+        name = asked.name if isinstance(asked, Question) else asked
+        own = asked if isinstance(asked, Question) else followed(name)
+        if own is asked and name in questions():
+            raise LessonError(
+                f"{asked}: one of our questions has this name. Give yours another one."
+            )
+        if own:
+            if name in self.own and self.own[name].entry != own.entry:  # its author has changed it
+                self.tried.pop(name, None)
+            self.own[name] = own
+        elif name in questions():
+            self.own.pop(name, None)  # its lists are ours again
+        return self.own.get(name), name
+
+    def question(self, name: str) -> Asked:
+        """The question of that name, a reader's own or ours."""
+        if name in self.own:
+            return self.own[name].asked
+        if name not in questions():
+            raise LessonError(
+                f"There is no question {name!r}. The questions: {', '.join(questions())}."
+            )
+        return questions()[name]
+
+
+memory = _Memory()
 
 
 @dataclass(frozen=True, repr=False)
@@ -65,48 +106,29 @@ def check(name: str | Question, given: object = None) -> Reply:
         >>> check("05-a")
         No answer yet: put yours in place of None and run the cell again.
     """
-    own, name = _met(name)
+    own, name = memory.met(name)
     return replace(_reply(name, given), question=own)
 
 
 def _reply(name: str, given: object) -> Reply:
-    question = _question(name)
+    question = memory.question(name)
     if given is None:
         return Reply(_(NO_ANSWER))
-    first = next(iter(tried[name]), repr(given))
-    n = 1 if repr(given) == first else 2
+    n = 1 if memory.tried.get(name, repr(given)) == repr(given) else 2
     right, said, values = _judged(question, given, n=n)
     if right is None:
         return Reply(said, "bad" if isinstance(question.answer, Answer) else "")
     if right:
         return Reply(question.praise(values), "good", values=values)
-    tried[name].append(repr(given))
-    way = _(THE_WAY) if n > 1 and name not in _own else ""
+    memory.tried.setdefault(name, repr(given))
+    way = _(THE_WAY) if n > 1 and name not in memory.own else ""
     return Reply(_("Not yet. {said}").format(said=said).strip(), "warn", way)
 
 
 def forget() -> None:
-    """Begin anew, as in a kernel that has just been started."""
-    tried.clear()
-    _own.clear()
-
-
-def _met(asked: str | Question) -> tuple[Question | None, str]:
-    """A question that is not ours, from now on known by its name, which a solution checks.
-
-    One of ours about lists that were changed is such a question, too.
-    """
-    name = asked.name if isinstance(asked, Question) else asked
-    own = asked if isinstance(asked, Question) else followed(name)
-    if own is asked and name in questions():
-        raise LessonError(f"{asked}: one of our questions has this name. Give yours another one.")
-    if own:
-        if name in _own and _own[name].entry != own.entry:  # its author has changed it
-            tried.pop(name, None)
-        _own[name] = own
-    elif name in questions():
-        _own.pop(name, None)  # its lists are ours again
-    return _own.get(name), name
+    """Begin again, as in a kernel that has just been started."""
+    memory.tried.clear()
+    memory.own.clear()
 
 
 def _judged(question: Asked, given: object, *, n: int) -> Judged:
@@ -141,8 +163,8 @@ def predict(
         >>> prediction.right
         False
     """
-    own, name = _met(name)
-    answer = _answer_of(_question(name), options)
+    own, name = memory.met(name)
+    answer = _answer_of(memory.question(name), options)
     if isinstance(answer, Number):
         answer = replace(answer, tolerance=max(_NEARLY, answer.tolerance))
     prediction = Prediction(question, answer, covers=True)
@@ -158,7 +180,7 @@ def boxed(
 
     None where the answer is Python. `options` are as in `predict`.
     """
-    question = name.asked if isinstance(name, Question) else _question(name)
+    question = name.asked if isinstance(name, Question) else memory.question(name)
     answer = _answer_of(question, options)
     return answer_state(answer) if isinstance(answer, Answer) else None
 
@@ -172,16 +194,6 @@ def _answer_of(
 
 def asked(name: str) -> str:
     """The code of an exercise's cell before anybody has answered it."""
-    begins = _question(name).begins
+    begins = memory.question(name).begins
     answer = re.findall(r"^(?:def )?(\w+)", begins, re.MULTILINE)[-1]
     return f'{begins}\n\ncheck("{name}", {answer})'
-
-
-def _question(name: str) -> Asked:
-    if name in _own:
-        return _own[name].asked
-    if name not in questions():
-        raise LessonError(
-            f"There is no question {name!r}. The questions: {', '.join(questions())}."
-        )
-    return questions()[name]

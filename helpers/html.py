@@ -19,7 +19,6 @@ from byhand.theme import sheet
 from byhand.widgets.embed import LIVE, has_live, live_html
 from byhand.words import localised_text
 from helpers.exercises import boxed
-from helpers.line_breaks import cells_joined, joined
 from helpers.markdown import Markdown, pre_tag
 from helpers.notebooks import (
     SOLUTION,
@@ -100,11 +99,11 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
 def _solution_html(cell: NotebookNode, solution: Solution) -> str:
     """A solution: where a page checks the answer, that, without the call that a notebook needs."""
     if not (box := cell.metadata.get("answers")):
-        return f"{_coloured(solution.code)}\n<p>{escape(joined(solution.said))}</p>"
+        return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
     sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(joined(_answer_to(box)))}</b>"
+    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_answer_to(box))}</b>"
     why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
-    return f"<p>{answer}</p>\n<p>{escape(joined(why))}</p>"
+    return f"<p>{answer}</p>\n<p>{escape(why)}</p>"
 
 
 def _answer_to(box: Mapping[str, object]) -> str:
@@ -282,7 +281,7 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
         # what scrolls is reached with the keyboard; a list to drag scrolls by itself
         if has_live(html):
             return f'<div class="output">{html}</div>'
-        return f'<div class="output" tabindex="0">{cells_joined(html)}</div>'
+        return f'<div class="output" tabindex="0">{html}</div>'
     if is_widget(output):
         said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
         return _python_html(said)

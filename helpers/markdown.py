@@ -15,7 +15,6 @@ from latex2mathml.converter import convert
 from mistune.plugins.table import render_table_cell, render_table_row, table_in_quote
 
 from byhand.words import N_, languages, localised
-from helpers.line_breaks import glued_formulas, glued_names, together
 from helpers.messages import picture
 from helpers.notebooks import SOLUTION
 from helpers.record_tables import MARKS
@@ -67,7 +66,7 @@ class Markdown:
         for title, inside, after in zip(pieces, pieces, pieces, strict=True):
             fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
             html += f"<details>{fold}</details>\n{self._mistune(after)}"
-        return glued_formulas(str(html))
+        return str(html)
 
 
 class _Renderer(mistune.HTMLRenderer):
@@ -81,17 +80,13 @@ class _Renderer(mistune.HTMLRenderer):
         self._page.shape.append(next(self._english, found))
         return self._page.shape[-1]
 
-    def text(self, text: str) -> str:
-        """Text, and what stays together in it."""
-        return super().text(together(text))
-
     def block_code(self, code: str, info: str | None = None) -> str:
         """Code between fences."""
         return super().block_code(code, info).replace("<pre>", pre_tag(code), 1)
 
     def codespan(self, text: str) -> str:
         """Code within a sentence: a short one stays on its line."""
-        html = glued_names(super().codespan(text))
+        html = super().codespan(text)
         if len(text) <= _SHORT:
             return html.replace("<code>", '<code class="short">', 1)
         return html.replace("_", "_<wbr>")

@@ -3,24 +3,21 @@
 `python -m helpers notebooks FILE …` does so.
 """
 
-import os
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import groupby
 from pathlib import Path
-from queue import Empty
 from subprocess import DEVNULL
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import nbformat
-from jupyter_client import BlockingKernelClient, KernelManager
+from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpecManager
+from nbclient import NotebookClient
+from nbclient.exceptions import CellTimeoutError, DeadKernelError
 from nbformat import NotebookNode
-from nbformat.v4 import output_from_msg
+from nbformat.v4 import new_code_cell, new_notebook
 
 from byhand.command_line import CommandParser
 from byhand.files.writing import replacing
@@ -95,50 +92,31 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
 
     Whatever kernels the user has installed play no part. Nothing of it goes on afterwards.
     """
-    with TemporaryDirectory(prefix="ranking-") as room:  # it goes whatever happens
-        own = KernelSpecManager(kernel_dirs=[])
-        connection = os.path.join(room, "kernel.json")
-        manager = KernelManager(kernel_spec_manager=own, connection_file=connection)
-        # a kernel that cannot start says so at length, and none is to write what is run into the
-        # history of the user's own
-        quiet = ["--log-level=CRITICAL", "--HistoryManager.enabled=False"]
-        manager.start_kernel(cwd=str(folder), extra_arguments=quiet, stderr=DEVNULL)
-        client = manager.blocking_client()
-        try:
-            client.start_channels()
-            client.wait_for_ready(timeout=_KERNEL_SECONDS)
-            yield lambda code: [*_outputs(code, manager, client)]
-        except RuntimeError as error:
-            raise LessonError(
-                f"a second Python, which computes, could not start ({error}). Is there too "
-                "little memory, or may too few files be open (ulimit -n)?"
-            ) from error
-        finally:
-            client.stop_channels()
-            manager.shutdown_kernel(now=True)
+    manager = AsyncKernelManager(kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
+    client = NotebookClient(new_notebook(), km=manager, timeout=_CELL_SECONDS, allow_errors=True)
+    client.startup_timeout, client.coalesce_streams = _KERNEL_SECONDS, True
+    # a kernel that cannot start says so at length, and none is to write what is run into the
+    # history of the user's own
+    client.extra_arguments = ["--log-level=CRITICAL", "--HistoryManager.enabled=False"]
 
+    def run(code: str) -> list[NotebookNode]:
+        client.nb.cells = [new_code_cell(code)]
+        return client.execute_cell(client.nb.cells[0], 0).outputs
 
-def _outputs(
-    code: str, manager: KernelManager, client: BlockingKernelClient
-) -> Iterator[NotebookNode]:
-    asked, until = client.execute(code, allow_stdin=False), time.monotonic() + _CELL_SECONDS
-    while True:
-        try:
-            message = client.get_iopub_msg(timeout=1)
-        except Empty:
-            if not manager.is_alive():
-                raise LessonError(
-                    "the computation stopped by itself, most likely since it ran out of memory"
-                ) from None
-            if time.monotonic() > until:
-                raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from None
-            continue
-        if message["parent_header"].get("msg_id") != asked:
-            continue
-        if message["msg_type"] in ("stream", "display_data", "execute_result", "error"):
-            yield output_from_msg(message)
-        elif message["msg_type"] == "status" and message["content"]["execution_state"] == "idle":
-            return
+    try:
+        with client.setup_kernel(cwd=str(folder), stderr=DEVNULL):
+            yield run
+    except DeadKernelError as error:
+        raise LessonError(
+            "the computation stopped by itself, most likely since it ran out of memory"
+        ) from error
+    except CellTimeoutError as error:
+        raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from error
+    except RuntimeError as error:
+        raise LessonError(
+            f"a second Python, which computes, could not start ({error}). Is there too "
+            "little memory, or may too few files be open (ulimit -n)?"
+        ) from error
 
 
 def clean(notebook: NotebookNode) -> None:
@@ -162,23 +140,11 @@ def clean(notebook: NotebookNode) -> None:
             folded["outputs_hidden"] = True
         if folded:
             cell.metadata["jupyter"] = NotebookNode(folded)
-        if "outputs" in cell:
-            cell.outputs = list(_merge_streams(cell.outputs))
         asked = asked or "predict" in tags_of(cell)
         for output in cell.get("outputs", ()):
             # a view names a model of the run that made it; without that run it is only an error
             if output.get("data", {}).pop(WIDGET_VIEW, None):
                 output.metadata[_WIDGET_MARK] = True
-
-
-def _merge_streams(outputs: list[NotebookNode]) -> Iterator[NotebookNode]:
-    """What a cell printed arrives in pieces, cut by chance; join those that follow each other."""
-    for (kind, _name), group in groupby(outputs, key=lambda o: (o.output_type, o.get("name"))):
-        first, *rest = group
-        if kind == "stream":
-            first.text += "".join(piece.text for piece in rest)
-            rest = []
-        yield from (first, *rest)
 
 
 # what a lesson has named, what was answered, and what it was last shown; what stays is not looked

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from byhand.metrics.presets import PRESETS
-from byhand.reports.options import OPTIONS
+from byhand.reports.options import CONVENTIONS, MEASURES
 from byhand.reports.page import report_style
 from byhand.reports.rendering import templates_of
 from byhand.theme import sheet, tokens
@@ -104,8 +104,8 @@ def write_pages(folder: Path, python: str, size: int) -> None:
                     megabytes=round(size / 1e6),
                     largest=LARGEST,
                     presets=[*PRESETS],
-                    preset=OPTIONS["conventions"].default,
-                    measures=" ".join(OPTIONS["measures"].default),
+                    preset=CONVENTIONS,
+                    measures=" ".join(MEASURES),
                     home="../index.html" if language == ENGLISH else f"../{language}/index.html",
                 )
             )

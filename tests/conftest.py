@@ -1,13 +1,12 @@
-"""One fixed Hypothesis profile, without a time limit; what runs together, what is left out."""
+"""One fixed Hypothesis profile, without a time limit; what runs together; fixtures of many."""
 
 import re
 import signal
 import sys
-from collections import Counter
 
 import pytest
 from hypothesis import HealthCheck, settings
-from left_out import SAID, in_ci
+from left_out import in_ci
 from xdist.scheduler import LoadFileScheduling
 
 EXAMPLES = 10 if sys.platform == "emscripten" else 60  # Python is slow there
@@ -110,41 +109,3 @@ def chromium():
         browser = launch(playwright.chromium)
         yield browser
         browser.close()
-
-
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A process among several hands over what it left out: it has nowhere to say it."""
-    if (output := getattr(session.config, "workeroutput", None)) is not None:
-        output["left out"] = session.config.stash.get(SAID, [])
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_testnodedown(node, error: object) -> None:
-    """Take over what that process left out; each of them looks through all tests."""
-    node.config.stash[SAID] = getattr(node, "workeroutput", {}).get("left out", [])
-
-
-def _kind(nodeid: str) -> str:
-    if ".ipynb::" in nodeid:
-        return "cells of lessons"
-    return "tests" if nodeid.partition("::")[0].startswith("test") else "examples in docstrings"
-
-
-def pytest_terminal_summary(terminalreporter, config: pytest.Config) -> None:
-    """Say what ran, what only passed when asked again, what was left out, and how to have it."""
-    of = {name: terminalreporter.getreports(name) for name in ("passed", "failed", "error")}
-    ran = Counter(_kind(each.nodeid) for reports in of.values() for each in reports)
-    wrong = len(of["failed"] + of["error"])
-    kinds = ", ".join(f"{n:,} {kind}" for kind, n in ran.items())
-    terminalreporter.write_line(
-        f"Ran: {kinds}. {wrong:,} failed." if wrong else f"Passed: {kinds}."
-    )
-    for again in sorted({each.nodeid for each in terminalreporter.getreports("rerun")}):
-        terminalreporter.write_line(
-            f"Asked once more, as a browser may stumble: {again}", yellow=True
-        )
-    skipped = terminalreporter.getreports("skipped")
-    reasons = Counter(each.longrepr[2].removeprefix("Skipped: ") for each in skipped)
-    left = [f"Left out ({n}): {reason}" for reason, n in reasons.items()]
-    for message in [*config.stash.get(SAID, []), *left]:
-        terminalreporter.write_line(message, yellow=True)

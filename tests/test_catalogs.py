@@ -71,14 +71,6 @@ def test_a_translation_keeps_what_is_no_word(catalog, kind):
     assert changed == []
 
 
-def test_ends_of_messages_are_kept(catalog):
-    """A blank or a line break at either end is there for what stands beside it."""
-    ends = re.compile(r"(\s*).*?(\s*)", re.DOTALL)
-    for entry in catalog.translated_entries():
-        for english, said in forms(entry):
-            assert ends.fullmatch(english).groups() == ends.fullmatch(said).groups(), english
-
-
 @pytest.mark.parametrize("folder", catalogs.CATALOGS, ids=lambda folder: folder.parent.name)
 def test_the_catalogs_have_what_is_said_now_and_nothing_else(folder, tmp_path):
     """`make catalogs` would change nothing."""

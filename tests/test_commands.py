@@ -1,6 +1,5 @@
 """How every command ends that does not come to its answer: with one line, and a status for it."""
 
-import json
 import os
 import re
 import shlex
@@ -8,75 +7,11 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 import byhand
-from byhand.__main__ import COMMANDS, STOPS
-
-WITH_A_SIGNAL = """
-import os, sys
-class Stop:
-    def find_spec(self, name, *_):
-        if name == {module!r}:
-            os.kill(os.getpid(), {number})
-sys.meta_path.insert(0, Stop())
-import byhand.__main__ as it
-it.run(it.COMMANDS[{command!r}][0], called="it")
-"""
-
-
-def ended(command, module, number):
-    """How a command ends that gets a signal just before it imports a module: status, output."""
-    code = WITH_A_SIGNAL.format(module=module, number=int(number), command=command)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    return done.returncode, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("number", STOPS)
-def test_a_signal_while_it_starts(inherited, number):
-    assert ended([*COMMANDS][number % 2], "argparse", number) == (
-        128 + number,
-        "it: interrupted; no file was left half written\n",
-    )
-
-
-CUT_OFF = f"""
-import os, sys
-from types import ModuleType
-class Told:
-    def __set_name__(self, *_):
-        os.kill(os.getpid(), {int(signal.SIGTERM)})
-def main(arguments):
-    try:
-        type("Class", (), {{"told": Told()}})  # before 3.12, Python makes another error of it
-    except BaseException as error:
-        print("FAILED", error, file=sys.stderr)
-    return 1
-sys.modules["asked"] = ModuleType("asked")
-sys.modules["asked"].main = main
-from byhand.__main__ import run
-run("asked", [], called="it")
-"""
-
-
-def test_who_is_stopped_in_the_middle_says_nothing_else(inherited):
-    done = subprocess.run([sys.executable, "-c", CUT_OFF], capture_output=True, text=True)
-    said = "it: interrupted; no file was left half written\n"
-    assert (done.returncode, done.stdout, done.stderr) == (128 + signal.SIGTERM, "", said)
-
-
-@pytest.mark.parametrize("number", STOPS)
-def test_what_it_ignores_as_it_starts_it_goes_on_ignoring(inherited, number):
-    """As `nohup` promises: while it starts, and in the middle."""
-    inherited(signal.SIG_IGN)
-    status, printed = ended("report", "argparse", number)
-    assert (status, "required: RUN" in printed) == (2, True)
-    code = CUT_OFF.replace(str(int(signal.SIGTERM)), str(int(number)))
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
 
 
 @pytest.mark.parametrize(
@@ -131,62 +66,12 @@ def test_an_answer_that_cannot_be_printed(tmp_path, line, said):
     assert (status, err) == (2, said and f"{said}\n")
 
 
-@pytest.mark.parametrize(("figures", "status"), [("", 0), ("--figures drawn", 2)])
-def test_a_setting_of_matplotlib_that_it_does_not_know(tmp_path, figures, status):
-    line = f"{REPORT} -q -o page.html {figures}"
-    found, out, err = in_shell(line, cwd=tmp_path, limit="MPLBACKEND=nonsense ")
-    assert (found, out) == (status, "")
-    assert err.startswith(
-        "ranking-report: matplotlib cannot be loaded: Key backend" * bool(figures)
-    )
-    assert err.count("\n") == bool(figures)
-    assert [path.name for path in tmp_path.iterdir()] == ["page.html"] * (not figures)
-
-
-def broken(module, error):
-    """Python that cannot import a module."""
-    return f"""
-class Broken:
-    def find_spec(self, name, *_):
-        if name == {module!r}:
-            raise {error}
-sys.meta_path.insert(0, Broken())
-"""
-
-
-LACKS = ("MemoryError", "not enough memory")
-TORN = ("ImportError('lib.so: failed to map')", "cannot be loaded: lib.so: failed to map")
-A_BUG = ("KeyError('bug')", "mistake of the program")
-
-
-@pytest.mark.parametrize(
-    ("module", "error", "said"),
-    [
-        ("argparse", *LACKS),
-        ("argparse", *A_BUG),
-        ("byhand.reports.gate_command", *TORN),
-        ("pandas", *LACKS),
-        ("pyarrow", *A_BUG),
-    ],
-)
-def test_what_cannot_be_loaded_is_no_answer(tmp_path, module, error, said):
-    status, out, err = in_shell(GATE, cwd=tmp_path, before=broken(module, error))
-    assert (status, out) == (2, "")
-    assert said in err.splitlines()[0]
-    assert (len(err.splitlines()) == 1) == ("mistake" not in said)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="needs limits")
 def test_too_little_memory_is_no_answer(tmp_path):
     for kilobytes in (100_000, 250_000):
         limit = f"ulimit -v {kilobytes}; timeout 60 "  # OpenBLAS ends with 1, or never
         status, out, _ = in_shell(GATE, cwd=tmp_path, limit=limit)
         assert (status in (0, 3, 4), out) == (False, "")
-
-
-def test_a_terminal_that_hears_no_errors_hears_the_answer(tmp_path):
-    status, out, _ = in_shell(f"{GATE} --json 2>&-", cwd=tmp_path)
-    assert (status, json.loads(out)["verdict"]) == (0, "pass")
 
 
 NAME = "a\x1b[31m\x9b2J\u202e.csv"
@@ -196,7 +81,7 @@ NAME = "a\x1b[31m\x9b2J\u202e.csv"
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"gate {shlex.quote(NAME)} {OLD} --markdown", "a\\x1b[31m\\x9b2J\\u202e.csv"),
+        (f"gate {shlex.quote(NAME)} {OLD}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report a --{shlex.quote(NAME)}", "a\\x1b[31m\\x9b2J\\u202e.csv"),
         (f"report {NEW} --qrels $'caf\\xe9'", "is not UTF-8"),
         ("report bad.parquet", "bad.parquet"),
@@ -217,34 +102,6 @@ def test_one_line_that_steers_no_terminal(tmp_path, line, said):
     assert set(map(ord, out + err)).isdisjoint(
         {*range(10), *range(11, 32), *range(127, 160), 0x202E}
     )
-
-
-def test_page_and_progress_steer_no_terminal(tmp_path):
-    """A terminal of our own, which the page is written to, and how far it is."""
-    import pty
-
-    (tmp_path / "run.csv").write_text("query_id,doc_id,score\nq1,a\x1b[31mb,1\n")
-    (tmp_path / "qrels.csv").write_text("query_id,doc_id,relevance\nq1,a\x1b[31mb,1\n")
-    ours, theirs = pty.openpty()
-    command = ["report", "run.csv", "--qrels", "qrels.csv", "-o", "-", "--measures", "RR"]
-    environment = os.environ | {"PYTHONPATH": str(DATA.parent)}
-    made = subprocess.Popen(
-        [sys.executable, "-m", "byhand", *command],
-        cwd=tmp_path,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment,
-    )
-    os.close(theirs)
-    page = b""
-    with suppress(OSError):  # as Linux ends it
-        while some := os.read(ours, 1 << 16):
-            page += some
-    assert made.wait() == 0
-    assert b"a\\x1b[31mb" in page
-    assert b"\x1b" not in page
-    bar = page.partition(b"<!doctype")[0]
-    assert re.fullmatch(rb"(\r *\r\[#*\.*\] \d+ of \d+ steps)+\r +\r", bar), bar
 
 
 # while it reads; and while it writes, where the page may be there before it hears of it, but whole

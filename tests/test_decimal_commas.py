@@ -7,16 +7,11 @@ from html.parser import HTMLParser
 
 import pytest
 
-from byhand import report
 from helpers.places import DATA
 
 NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)+(?![.,]?\w|-rc)")
 THOUSANDS = re.compile(r"[1-9]\d{0,2}(?:[.,]\d{3})+")  # or a number with three decimals
 QUOTED = re.compile(r"“[^”]*”")
-# of no id, part of a name or number: four digits, and a hyphen where a minus should stand
-UNMARKED = re.compile(r"(?<![\w.,/:-])\d{4,}(?![\w/:-]|[.,]\d)")
-YEAR = re.compile(r"\b(?:of|de) (?:19|20)\d\d\b")
-HYPHEN = re.compile(r"(?<![\w.,/)-])-\d[\d.,]*")
 NAME = re.compile(r"\b\w+\(\w+=[\d.]+\)")  # of a measure, as one types it
 SECTION = re.compile(r"\b(?:seção|section) \d+\.\d+")  # of a book
 CODE = {"code", "annotation", "script", "style", "textarea"}
@@ -115,23 +110,6 @@ def test_no_number_of_a_page_is_written_as_in_english(editions, foreign):
     assert n_cells > 4000
 
 
-@pytest.mark.parametrize("language", ["", "pt", "ko"])
-def test_a_minus_is_no_hyphen_and_a_table_has_marks_of_thousands(editions, language):
-    marked = minus = 0
-    for path in sorted((editions / language).glob("*.html")):
-        read = Read(re.sub(r"(?s)<pre.*?</pre>", "", path.read_text(encoding="utf-8")))
-        # a cell with a sentence quotes what the gate prints, which other programs read
-        cells = [each for each in read.cells if len(each) < 90]
-        shown = read.texts + cells
-        assert [text for text in shown if HYPHEN.search(text)] == [], path.name
-        minus += sum("−" in text for text in shown)
-        long = [text for text in cells if UNMARKED.search(YEAR.sub("", text))]
-        assert long == [], path.name
-        marked += sum(THOUSANDS.fullmatch(text) is not None for text in cells)
-    assert minus > 30
-    assert marked > 5
-
-
 def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     """A mean that is printed, a table, an option and what stands above a figure."""
     for name, said in {
@@ -144,16 +122,3 @@ def test_what_a_lesson_prints_and_draws_is_there_in_portuguese(editions):
     }.items():
         html = (editions / "pt" / f"{name}.html").read_text(encoding="utf-8")
         assert [each for each in said if each not in html] == [], name
-
-
-def test_no_number_of_a_report_is_written_as_in_english():
-    runs = [DATA / f"sample-{name}.txt.gz" for name in ("new", "old")]
-    ours, theirs = (
-        report(runs, DATA / "sample-qrels.csv", matters=0.02, language=each)
-        for each in ("pt", "en")
-    )
-    for pair in ((ours.html(), theirs.html()), (ours.text(), theirs.text())):
-        (found, _), (english, _) = map(numbers, pair)
-        assert len(found) > 20
-        assert "20.000" in {number for number, _ in found}
-        assert [*as_python_has_it(found, english)] == []

@@ -4,14 +4,12 @@ import csv
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tomllib
 from itertools import chain
 from pathlib import Path
 
-import from_npm
 import pytest
 import yaml
 from packaging.markers import Marker
@@ -55,9 +53,6 @@ def pins(name):
     for entry in "\n".join(lines).replace("\\\n", " ").splitlines():
         pin, *hashes = entry.split(" --hash=")
         yield Requirement(pin), [value.strip() for value in hashes]
-
-
-PASSED_ON = {"SPARK", "MAKEFLAGS", "MAKEOVERRIDES", "MAKELEVEL"}
 
 
 class TestEnvironment:
@@ -162,18 +157,6 @@ def copy_set_up(folder):
         shutil.copy(ROOT / name, folder / name)
 
 
-def set_up(folder, python_does=""):
-    """The set-up files in a folder with an environment that is ready; the file that says so."""
-    copy_set_up(folder)
-    python = folder / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text(f"#!/bin/sh\n{python_does}\n")
-    python.chmod(0o755)
-    ready = folder / ".venv" / "ready"
-    ready.write_text(f"{folder.resolve()}\n")
-    return ready
-
-
 OLD = "echo Python 3.8.10"
 OLDER = "echo 'Python 3.8 is too old' >&2; exit 1"
 GOOD = "case $1 in -c) echo suitable;; --version) echo Python 3.12.9;; *) exit 3;; esac"
@@ -219,77 +202,6 @@ class TestMake:
         assert len(lines) == bool(said)
         assert re.search(said, "".join(lines))
 
-    def test_an_environment_that_is_only_linked_is_left_as_it_is(self, tmp_path):
-        clone, other = tmp_path / "clone", tmp_path / "other"
-        clone.mkdir()
-        copy_set_up(clone)
-        other.mkdir()
-        (other / "kept").touch()
-        (clone / ".venv").symlink_to(other)
-        command = [MAKE, "setup", f"PYTHON={sys.executable}"]
-        done = subprocess.run(command, cwd=clone, capture_output=True, text=True)
-        assert done.returncode != 0
-        assert done.stderr.startswith("The folder .venv is a link")
-        assert "rm .venv" in done.stderr
-        assert [*other.iterdir()] == [other / "kept"]
-
-    @pytest.mark.parametrize(
-        ("target", "added"),
-        [
-            *((name, []) for name in ("setup", "notebooks", "report")),
-            *((name, ["requirements-test"]) for name in ("test", "lock")),
-            ("test SPARK=yes", ["requirements-test", "requirements-spark"]),
-        ],
-    )
-    def test_only_tests_and_locks_need_more_than_a_reader(self, tmp_path, target, added):
-        set_up(tmp_path, 'case $1 in -m) echo "$@";; esac')
-        java = tmp_path / "java"
-        java.symlink_to(shutil.which("true"))
-        # whoever runs these tests by `make test SPARK=yes` asks that of this make, too
-        clean = {name: each for name, each in os.environ.items() if name not in PASSED_ON}
-        clean["PATH"] = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
-        command = [MAKE, "--silent", *target.split()]
-        printed = subprocess.check_output(command, cwd=tmp_path, env=clean, text=True)
-        assert re.findall(r"--require-hashes -r locks/(\S+)\.lock", printed) == added
-
-    def test_what_the_tests_add_is_installed_until_it_is_there(self, tmp_path):
-        ready = set_up(tmp_path, 'case "$*" in *-test.lock) exec "$PIP";; esac')
-
-        def make_test(pip):
-            command = [MAKE, "--silent", "test"]
-            environment = {**os.environ, "PIP": pip}
-            done = subprocess.run(
-                command, cwd=tmp_path, env=environment, capture_output=True, text=True
-            )
-            return "requirements-test.lock" in done.stdout, done.returncode == 0
-
-        assert make_test(pip="false") == (True, False)  # as when it is interrupted
-        assert make_test(pip="true") == (True, True)
-        assert make_test(pip="true") == (False, True)
-        for changed in (tmp_path / "locks/requirements-test.lock", ready):
-            later = changed.stat().st_mtime + 100
-            os.utime(changed, (later, later))
-            assert make_test(pip="false") == (True, False)
-
-    @pytest.mark.parametrize(
-        "name", ["with $x", "inj$(touch PWNED)", "a`touch PWNED`", "a'\"b", "a,(b"]
-    )
-    def test_the_name_of_the_folder_is_only_a_name(self, tmp_path, name):
-        folder = tmp_path / name
-        folder.mkdir()
-        ready = set_up(folder)
-
-        def installs():
-            command = [MAKE, "--silent", "setup", "PYTHON=none"]
-            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
-            return "Installing" in done.stdout
-
-        earlier = ready.stat().st_mtime - 100
-        os.utime(ready, (earlier, earlier))
-        assert [installs(), installs()] == [True, False]
-        assert ready.read_text() == f"{folder.resolve()}\n"
-        assert not [*tmp_path.rglob("PWNED*")]
-
     def test_wants_the_python_that_the_package_wants(self):
         (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
         assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
@@ -304,68 +216,6 @@ class TestMake:
         text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
         named = called.union(re.findall(r"(?:`|^ *)make ([a-z]+)", text, re.M))
         assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
-
-
-def test_what_ran_twice_or_not_at_all_is_said_once_whichever_process_ran_it(tmp_path):
-    (tmp_path / "browser").mkdir()
-    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
-    shutil.copy(ROOT / "tests" / "left_out.py", tmp_path)
-    (tmp_path / "browser" / "conftest.py").write_text(
-        "from pathlib import Path\n"
-        "from left_out import leave_out\n"
-        "def pytest_collection_modifyitems(config, items):\n"
-        "    leave_out(config, items, Path(__file__).parent, 'No browser: {n} were left out')\n"
-    )
-    (tmp_path / "browser" / "test_seen.py").write_text("def test_a(): pass\ndef test_b(): pass\n")
-    (tmp_path / "test_other.py").write_text(
-        "import pytest\n"
-        "def test_c(): pass\n"
-        "def test_d(): pytest.skip('No Firefox')\n"
-        "tries = []\n"
-        "@pytest.mark.flaky(reruns=1)\n"
-        "def test_e():\n"
-        "    tries.append('one')\n"
-        "    assert len(tries) == 2\n"
-    )
-    clean = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # each takes its time to load
-    for processes in "0", "2":
-        plugins = ["-p", "xdist.plugin", "-p", "pytest_rerunfailures"]
-        command = [sys.executable, "-m", "pytest", *plugins, "-n", processes, "."]
-        done = subprocess.run(command, cwd=tmp_path, env=clean, capture_output=True, text=True)
-        assert done.stdout.count("No browser: 2 were left out") == 1, done.stdout
-        assert "Passed: 2 tests.\n" in done.stdout
-        assert re.findall("Asked once more, .*: (.*)", done.stdout) == ["test_other.py::test_e"]
-        assert "Left out (1): No Firefox" in done.stdout
-
-
-def test_the_tests_pass_also_where_they_are_run_in_the_background(inherited):
-    """Of those that stop what they start, as `nohup make test &` runs them."""
-    inherited(signal.SIG_IGN)
-    some = "tests/test_commands.py::test_a_signal_while_it_starts"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", some]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout
-
-
-def test_the_tests_pass_where_nothing_can_be_kept_of_them(tmp_path):
-    """As in a checkout that is read-only: pytest would keep there what failed."""
-    (tmp_path / "file").touch()
-    some, kept = "tests/test_style.py", f"cache_dir={tmp_path / 'file' / 'cache'}"
-    command = [sys.executable, "-m", "pytest", "-q", "-o", kept, some]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize(
-    ("ci", "ends"), [("", pytest.skip.Exception), ("1", pytest.fail.Exception)]
-)
-def test_what_npm_cannot_bring_is_left_out_but_in_ci(tmp_path, monkeypatch, ci, ends):
-    monkeypatch.setattr(from_npm, "ROOT", tmp_path)
-    monkeypatch.setenv("PATH", str(tmp_path))  # no npm, which ends as one without a network
-    monkeypatch.setenv("CI", ci)
-    with pytest.raises(ends, match="It needs npm"):
-        from_npm.from_npm("axe-core/axe.min.js")
-    assert not [*(tmp_path / "build").iterdir()]
 
 
 def test_the_citation_is_of_this_version():

@@ -10,8 +10,9 @@ import pandas as pd
 from byhand.checks.counts import SAMPLE, Counts, count
 from byhand.checks.findings import findings
 from byhand.errors import DataError
+from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.evaluate import MEASURES, answering
+from byhand.metrics.evaluate import INSTEAD, MEASURES
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
@@ -124,7 +125,7 @@ class Preflight:
         return f"{table}{none}<ul>{items}</ul>"
 
 
-@answering
+@answering(INSTEAD)
 def preflight(
     run: object,
     qrels: object,

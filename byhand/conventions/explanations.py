@@ -8,7 +8,6 @@ import numpy as np
 import pandas as pd
 
 from byhand.conventions.candidates import Candidates
-from byhand.conventions.coincidences import Coincidences
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant
@@ -51,12 +50,10 @@ def which_conventions(
         `preset`, all under which the numbers come out so on this data; `choices`, a `Conventions`
         value, None where there are mistakes; `mistakes`, how many; `seen_in`, the tools that were
         seen to make them; the value of each measure; `equal`, how many other ways give the same on
-        this data; `by_chance`, how many explanations as simple an unrelated number would have,
-        of the means that the measure can have, and of numbers that hang together as these do;
-        `ask_for`, the query that tells the rows apart best, and `predicts`, what each row has
-        there. `.attrs` has `default`, the values without a departure; `tried` and `classes`, how
-        many ways, and how many differ; `nearest`, ways that come closest; and `says`, what can be
-        concluded, as sentences.
+        this data; `ask_for`, the query that tells the rows apart best, and `predicts`, what each
+        row has there. `.attrs` has `default`, the values without a departure; `tried` and
+        `classes`, how many ways, and how many differ; `nearest`, ways that come closest; and
+        `says`, what can be concluded, as sentences.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
@@ -90,13 +87,10 @@ def which_conventions(
 
 def _explained(candidates: Candidates, reported: Sequence[Reported]) -> pd.DataFrame:
     """The explanations, as `which_conventions` returns them, in the language that is spoken."""
-    tools, coincidences = candidates.explaining(reported), Coincidences(candidates)
-    rows = [
-        _row(candidates, at, named) | {"by_chance": coincidences.expected(at, reported)}
-        for at, named in tools.items()
-    ]
+    tools = candidates.explaining(reported)
+    rows = [_row(candidates, at, named) for at, named in tools.items()]
     head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
-    answer = pd.DataFrame(rows, columns=[*head, *candidates.means, "equal", "by_chance"])
+    answer = pd.DataFrame(rows, columns=[*head, *candidates.means, "equal"])
     answer = _with_question(answer, candidates, [*tools])
     whole = WholeFrame(answer)
     whole.attrs = answer.attrs | {
@@ -166,24 +160,11 @@ def _says(
             "Two digits or fewer fit almost anything. Ask for more digits, for a second "
             "number, or for the value of one query."
         )
-    expected = answer["by_chance"].iloc[0]
-    if expected >= 1:
-        message = _(
-            "Of a number that has nothing to do with this data, {expected:.1f} explanations as "
-            "simple as the first would be expected among {classes:,} different values: this "
-            "names nobody."
-        )
-    elif expected < 0.01:
-        message = _(
-            "Of a number that has nothing to do with this data, an explanation as simple as "
-            "the first would be expected less than once in a hundred times."
-        )
-    else:
-        message = _(
-            "Of a number that has nothing to do with this data, {expected:.2f} explanations as "
-            "simple as the first would be expected."
-        )
-    yield filled(message, expected=expected, classes=answer.attrs["classes"])
+    message = _(
+        "{tried:,} ways were tried, which give {classes:,} different values: by luck, some of them "
+        "also fit a number that has nothing to do with this data."
+    )
+    yield filled(message, **{name: answer.attrs[name] for name in ("tried", "classes")})
     if tools:
         message = _("Presets of tools under which these numbers come out: {tools}.")
         yield message.format(tools=listed(tools))

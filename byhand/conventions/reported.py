@@ -11,7 +11,6 @@ from byhand.errors import DataError, shown
 from byhand.metrics.measures import Measure
 
 EXACT = 1e-9
-_NEAR = 0.01  # how far from a number the values are counted that might have been it by chance
 
 
 class Reported(NamedTuple):
@@ -28,11 +27,6 @@ class Reported(NamedTuple):
         low = np.where(cut, 0.0, -self.unit / 2)
         high = np.where(cut, self.unit - 2 * EXACT, self.unit / 2)
         return (apart >= low - EXACT) & (apart <= high + EXACT)
-
-    @property
-    def reach(self) -> float:
-        """How far from it an unrelated number may lie."""
-        return max(_NEAR, self.unit)
 
 
 def read_reported(

@@ -2,7 +2,6 @@ from .charts import (
     draw_bars as draw_bars,
     draw_histogram as draw_histogram,
     draw_lines as draw_lines,
-    draw_swap_costs as draw_swap_costs,
 )
 from .html_tables import (
     Html as Html,

@@ -1,6 +1,6 @@
 """Charts of numbers: a group of bars for each row, a line for each column, a bar for each bin."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -21,8 +21,6 @@ from byhand.figures.style import (
     new_axes,
     system_style,
 )
-from byhand.metrics.cases import Relevant
-from byhand.metrics.measure_names import measure_list, measures_named
 from byhand.statistics import complete
 from byhand.words import (
     gettext as _,
@@ -89,42 +87,6 @@ def draw_bars(
         for name, row in table.iterrows()
     )
     return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.", across)
-
-
-def draw_swap_costs(
-    ranked: Sequence[Hashable],
-    relevant: Relevant,
-    *,
-    at: Collection[int],
-    measures: Iterable[object] = ("RR", "AP", "nDCG"),
-    ax: Axes | None = None,
-) -> Axes:
-    """What a list loses when the item at a rank changes places with the one below it, as bars.
-
-    Args:
-        ranked, relevant: as `explain` takes them.
-        at: the ranks, each swapped by itself.
-        measures: names in ir_measures' notation, or just one.
-
-    Raises:
-        ValueError: a rank with no rank below it.
-
-    Example:
-        >>> draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"]).get_label()
-        'What one swap costs. 1 and 2: RR 0.500.'
-    """
-    ranked, asked, costs = list(ranked), measures_named(measures), {}
-    for rank in at:
-        if not 1 <= rank < len(ranked):
-            raise ValueError(f"rank {rank}: expected one from 1 to {len(ranked) - 1}.")
-        upper, lower = ranked[rank - 1 : rank + 1]
-        swapped = [*ranked[: rank - 1], lower, upper, *ranked[rank + 1 :]]
-        costs[_("{rank} and {next}").format(rank=rank, next=rank + 1)] = {
-            name: measure_list(each, ranked, relevant) - measure_list(each, swapped, relevant)
-            for name, each in asked.items()
-        }
-    table = pd.DataFrame(costs).T.rename_axis(_("ranks swapped"))
-    return draw_bars(table, title=_("What one swap costs"), ylabel=_("loss"), digits=3, ax=ax)
 
 
 def draw_lines(

@@ -26,7 +26,7 @@ CONTEXT = "table"
 _VERDICTS = frozenset({*Verdict, *Outcome})
 SHOWN = (
     *("rank", "value", "mean", "average", "chance", "{measure} chance", "lift", "ratio"),
-    *("{measure} best", "{measure} worst", "tied", "tools", "explanation", "by_chance"),
+    *("{measure} best", "{measure} worst", "tied", "tools", "explanation"),
     *("queries", "measure", "difference", "change", "low", "high", "higher", "p_holm", "exact"),
     *("verdict", "superiority", "theme", "question", "kind", "document", "all"),
     *sorted(_VERDICTS),

@@ -43,6 +43,7 @@ _MARKS = ({"0"}, {"Q0"}, {"q0"})  # the second column of all lines of TREC
 _HIGHEST = 100  # no scale of grades goes further; times and ids do
 _LIKE_SCORES = re.compile("(?i)score|sim|dist|weight|prob|logit")
 _SEVERAL = re.compile(r"[^\s,;|]+([\s,;|]+[^\s,;|]+)+")
+_TORN_JSON = re.compile(rb"[^\0-\x7f]+[{\[]\s*[{\[\"]")  # behind half a byte order mark
 _SEP = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)  # Excel's own first line
 _ALONE = (
     "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
@@ -249,7 +250,11 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     """Fields between delimiters or blanks, with a line of names or without."""
     numbered = _first_lines(file)
     filled = [(number, text) for number, text in numbered if text.strip()]
-    lines = [text.strip("\r\n") for _, text in filled if not _is_comment(text)]
+    lines = [
+        text.strip("\r\n")
+        for _, text in filled
+        if not all(is_comment(text, width) for width in (4, 6))
+    ]
     lines = lines or [filled[0][1].strip("\r\n")]
     texts, before = [text for _, text in numbered], filled[0][0] - 1
     sep = _SEP.fullmatch(filled[0][1])
@@ -271,7 +276,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
             columns = _columns(file, blanks, wanted, given, rows)
             return _below(Form(file, "text, separated by blanks", columns), numbered, filled[0][0])
         of = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
-        if of and known <= 1 and not (_tabbed(lines) or file.is_torn_json):
+        if of and known <= 1 and not (_tabbed(lines) or _TORN_JSON.match(file.head)):
             if counted:
                 return _counted(file, wanted, given, len(blanks), None)
             return _of_trec(file, of, wanted, given, lines)
@@ -284,7 +289,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     if nameless and not {*given} - {"relevance"}:
         raise _nameless(file, wanted, grade_of(given), _evenest(lines)[1])
     hint = "" if len(names) > 1 else _ALONE
-    if file.head.lstrip()[:1] in b"{[" or file.is_torn_json:
+    if file.head.lstrip()[:1] in b"{[" or _TORN_JSON.match(file.head):
         hint = _NO_JSON
     elif names[0].startswith("#") and not known:
         hint = _COMMENT
@@ -395,29 +400,20 @@ def _a(kind: str) -> str:
 # ---- TREC ---------------------------------------------------------------------------------------
 
 
-def hashed(line: str, width: int) -> str:
-    """What a line of TREC that begins with # is: a "row", a "comment", or may be "either".
-
-    A comment is a line that cannot be a row: of a row the numbers are where they belong.
-    """
+def is_comment(line: str, width: int) -> bool:
+    """Whether a line of TREC is a comment: it begins with #, and what is behind it is no row."""
     fields = BLANKS.split(line.strip(" \t\r\n"))
+    if not fields[0].startswith("#"):
+        return False
+    mark = fields[1] if len(fields) > 2 and fields[0].strip("#") else ""
     whole = len(fields) == width or has_tail(fields, width)
     whole = whole and all(map(is_number, fields[3:5] if width == 6 else fields[3:]))
-    mark = fields[1] if len(fields) > 2 else ""
-    if not fields[0].strip("#") or not (mark in ("Q0", "q0") or is_number(mark)):
-        return "either" if whole else "comment"
-    return "row" if whole or mark in ("Q0", "q0") else "comment"
+    return not (mark in ("Q0", "q0") or (is_number(mark) and whole))
 
 
 def has_tail(fields: Sequence[str], width: int) -> bool:
     """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
     return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
-
-
-def _is_comment(line: str) -> bool:
-    """Whether a line is a comment, in whichever file of TREC it is."""
-    widths = map(len, TREC.values())
-    return line.lstrip()[:1] == "#" and all(hashed(line, each) == "comment" for each in widths)
 
 
 def _trec(lines: Sequence[str]) -> str | None:

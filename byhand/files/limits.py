@@ -12,7 +12,6 @@ class Limits:
     thread: int = 1 << 22  # … by one of pyarrow's threads
     rows: int = 100_000  # what Python's own parsers hand over at a time
     line: int = 1 << 26  # the longest
-    blank: int = 1 << 20  # no table holds so much of nothing; Python counts its lines one by one
 
 
 LIMITS = Limits()

@@ -7,8 +7,9 @@ line's number.
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from operator import itemgetter
@@ -21,7 +22,7 @@ import pyarrow.json as pajson
 
 from byhand.errors import DataError, shown
 from byhand.files import jsons
-from byhand.files.forms import BLANKS, Form, has_tail, hashed
+from byhand.files.forms import BLANKS, Form, has_tail, is_comment
 from byhand.files.limits import LIMITS
 from byhand.files.opening import BOM, line_ends
 from byhand.parallel import in_threads
@@ -31,9 +32,8 @@ WHOLE = 2.0**53  # from here on float64 skips whole numbers
 _SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows that are looked at where nothing is kept
 _TEXT = pa.large_string()
 _TYPES = {jsons.Whole: pa.int64(), jsons.Fraction: pa.float64(), bool: pa.bool_()}
-_COMMENTS = re.compile(rb"(^|[\r\n])([ \t]*#[^\r\n]*)")
+_HASH = re.compile(rb"(^|[\r\n])([ \t]*#[^\r\n]*)")
 _BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
-_QUERIES = re.compile(rb"(?:^|[\r\n])[ \t]*([^ \t\r\n]+)")
 _COMMA_NUMBER = re.compile(rb'[;\t| "][+-]?\d*,\d+([eE][+-]?\d+)?["\r\n;\t| ]')
 _NEXT = re.compile(rb"\}\s*,\s*\{")
 _NUMBERS = ("score", "rank")
@@ -43,31 +43,17 @@ class OddError(Exception):
     """pyarrow alone cannot be trusted with this part of a file."""
 
 
-@dataclass
-class Passed:
-    """What reading passed over in a TREC file, as trec_eval does."""
+# what reading passes over in a TREC file, as trec_eval does; counted by what is said of it
+Passed = Counter[str]
+_COMMENTS = N_("Lines that begin with # are comments, as in trec_eval 10: {n:,} passed over.")
+_HASHTAGS = N_("Rows of queries that begin with #, which trec_eval 10 passes over: {n:,}.")
+_TAILS = N_("Lines that go on after the tag, passed over as by trec_eval: {n:,}.")
 
-    comments: int = 0
-    hashtags: list[bytes] = field(default_factory=list)  # of each row that begins with # its query
-    tails: list[int] = field(default_factory=list)  # lines of a run that go on behind the tag
 
-    def notes(self) -> Iterator[str]:
-        """The same as sentences."""
-        if n := self.comments:
-            one = N_("1 line begins with #: passed over as a comment, as by trec_eval 10.")
-            many = N_("{n:,} lines begin with #: passed over as comments, as by trec_eval 10.")
-            yield Message(one if n == 1 else many, n=n)
-        if n := len(self.hashtags):
-            one = N_("1 row is of a query that begins with #: trec_eval 10 passes over it.")
-            many = N_("{n:,} rows are of queries that begin with #: trec_eval 10 passes over them.")
-            yield Message(one if n == 1 else many, n=n)
-        if n := len(self.tails):
-            one = N_("Line {first} goes on after the tag: passed over, as by trec_eval.")
-            many = N_(
-                "{n:,} lines, first line {first}, go on after the tag: passed over, as by "
-                "trec_eval."
-            )
-            yield Message(one if n == 1 else many, n=n, first=self.tails[0])
+def notes_of(passed: Passed) -> list[str]:
+    """What was passed over, as sentences."""
+    every = (_COMMENTS, _HASHTAGS, _TAILS)
+    return [Message(message, n=passed[message]) for message in every if passed[message]]
 
 
 def tables(form: Form, passed: Passed, *, few: bool = False) -> Iterator[pa.Table]:
@@ -99,21 +85,13 @@ def _of_lines(form: Form, passed: Passed, *, few: bool) -> Iterator[pa.Table]:
     size, done = _SMALL if few else LIMITS.block, 0
     try:
         parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
-        for table, comments, hashtags in in_threads(parse, _blocks(form, size)):
+        for table, found in in_threads(parse, _blocks(form, size)):
             table = _flat(form, table)
             done += 1
-            passed.comments += comments
-            passed.hashtags += hashtags
+            passed.update(found)
             yield table
     except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
         yield from _slowly(form, rows_of(form, passed, size, done), few=few)
-    if passed.hashtags:
-        queries = {each for block in form.file.blocks() for each in _QUERIES.findall(block)}
-        odd = {each for each in passed.hashtags if each.lstrip(b"#") in queries}
-        for n, line in form.file.lines() if odd else ():
-            if line.strip() and (query := line.split(maxsplit=1)[0]) in odd:
-                plain = shown(query.decode().lstrip("#"))
-                raise _either(form, n, line.decode(), f"a row of query {plain}")
 
 
 def _slowly(form: Form, rows: Iterator, *, few: bool) -> Iterator[pa.Table]:
@@ -148,12 +126,12 @@ class _Fields:
         if "relevance" in self._types:
             self._types["relevance"] = pa.dictionary(pa.int32(), _TEXT)
 
-    def __call__(self, block: bytes | bytearray) -> tuple[pa.Table, int, list[bytes]]:
-        form, comments, hashtags = self._form, 0, []
+    def __call__(self, block: bytes | bytearray) -> tuple[pa.Table, Passed]:
+        form, passed = self._form, Passed()
         delimiter = form.delimiter
         begin = form.kind.startswith("TREC") and b"#" in block
         if begin and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
-            block, comments, hashtags = _without_comments(block, form.width)
+            block = _without_comments(block, form.width, passed)
         if delimiter is None:
             delimiter, block = _one_separator(block)
         in_quotes = form.quotes and form.delimiter is not None and b'"' in block
@@ -164,12 +142,12 @@ class _Fields:
         parse = pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False)
         if not self._as_text:
             try:
-                return self._parsed(block, parse, pa.float64()), comments, hashtags
+                return self._parsed(block, parse, pa.float64()), passed
             except (pa.ArrowInvalid, OddError) as error:
                 if isinstance(error, pa.ArrowInvalid) and "onversion error" not in str(error):
                     raise
             self._as_text = True
-        return self._parsed(block, parse, pa.string()), comments, hashtags
+        return self._parsed(block, parse, pa.string()), passed
 
     def _parsed(
         self, block: bytes | bytearray, parse: pacsv.ParseOptions, kind: pa.DataType
@@ -195,23 +173,15 @@ def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
                 raise OddError
 
 
-def _without_comments(block: bytes, width: int) -> tuple[bytes, int, list[bytes]]:
-    """A block of TREC without its comments, how many there were, and the queries behind a #."""
-    comments, hashtags = 0, []
+def _without_comments(block: bytes, width: int, passed: Passed) -> bytes:
+    """A block of TREC without its comments, which are counted."""
 
     def without(line: re.Match[bytes]) -> bytes:
-        nonlocal comments
-        read = hashed(line[2].decode(errors="replace"), width)
-        if read == "either":
-            raise OddError
-        if read == "comment":
-            comments += 1
-            return line[1]
-        hashtags.append(line[2].split(maxsplit=1)[0])
-        return line[0]
+        comment = is_comment(line[2].decode(errors="replace"), width)
+        passed[_COMMENTS if comment else _HASHTAGS] += 1
+        return line[1 if comment else 0]
 
-    block = _COMMENTS.sub(without, block)
-    return block, comments, hashtags
+    return _HASH.sub(without, block)
 
 
 def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
@@ -249,10 +219,10 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
 # ---- objects, by pyarrow ------------------------------------------------------------------------
 
 
-def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, int, list[bytes]]:
+def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, Passed]:
     """Our columns of lines of objects, with the types that the first of the file has."""
     many = sum(1 for line in block.splitlines() if line.strip())
-    return _by_arrow(form, block, many), 0, []
+    return _by_arrow(form, block, many), Passed()
 
 
 def _records(form: Form) -> pa.Table:
@@ -299,25 +269,22 @@ def _flat(form: Form, table: pa.Table, first: int = 0) -> pa.Table:
         if lists and form.kind != "Parquet":
             raise OddError
         return table
-    if table["doc_id"].null_count:  # no list at all, which is not an empty one
-        if form.kind != "Parquet":
-            raise OddError
-        row = first + int(np.asarray(pc.is_null(table["doc_id"])).argmax())
-        raise DataError(
-            f"{form.file.name}, row {row} (counted from 0): there is no list of items. Write an "
-            "empty list for a query without any."
+    lengths = {ours: pc.list_value_length(table[ours]) for ours in lists}
+    of = np.asarray(lengths["doc_id"].fill_null(0))
+    odd = {
+        "there is no list of items. Write an empty list for a query without any": (
+            np.asarray(lengths["doc_id"].is_null())
         )
-    lengths = {ours: pc.fill_null(pc.list_value_length(table[ours]), 0) for ours in lists}
-    of = np.asarray(lengths["doc_id"])
+    }
     for ours, each in lengths.items():
-        if (odd := np.asarray(each) != of).any():
-            if form.kind != "Parquet":
-                raise OddError
-            row = first + int(odd.argmax())
-            raise DataError(
-                f"{form.file.name}, row {row} (counted from 0): the lists of doc_id and {ours} "
-                "differ in length. Each item needs one value of each."
-            )
+        said = f"the lists of doc_id and {ours} differ in length. Each item needs one value of each"
+        odd[said] = np.asarray(each.fill_null(0)) != of
+    for said, rows in odd.items():
+        if rows.any() and form.kind != "Parquet":
+            raise OddError
+        if rows.any():
+            where = f"row {first + int(rows.argmax())} (counted from 0)"
+            raise DataError(f"{form.file.name}, {where}: {said}.")
     parents = np.repeat(np.arange(len(table)), of)
     columns = {
         ours: pc.list_flatten(table[ours]) if ours in lists else table[ours].take(parents)
@@ -354,7 +321,7 @@ def rows_of(
     form: Form, passed: Passed | None = None, size: int = 0, done: int = 0
 ) -> Iterator[tuple[int, Sequence[str | None]]]:
     """Every row as the text of our columns, with the number of its line, behind some blocks."""
-    passed = passed or Passed()
+    passed = Passed() if passed is None else passed
     if form.kind.startswith("JSON"):
         records = form.kind == "JSON records"
         for n, row in jsons.objects(form.file, None if records else _numbered(form, size, done)):
@@ -391,16 +358,13 @@ def _between_blanks(form: Form, passed: Passed, lines: Numbered) -> Iterator[tup
             continue
         text = form.file.decoded(line.rstrip(b"\r\n"), n)
         if trec and line.lstrip()[:1] == b"#":
-            read = hashed(text, form.width)
-            if read == "either":
-                raise _either(form, n, text, "words")
-            if read == "comment":
-                passed.comments += 1
+            comment = is_comment(text, form.width)
+            passed[_COMMENTS if comment else _HASHTAGS] += 1
+            if comment:
                 continue
-            passed.hashtags.append(line.split(maxsplit=1)[0])
         fields = BLANKS.split(text.strip(" \t"))
         if trec and has_tail(fields, form.width):
-            passed.tails.append(n)
+            passed[_TAILS] += 1
             fields = fields[:6]
         yield n, fields
 
@@ -445,43 +409,35 @@ def _ragged(form: Form, n: int, fields: Sequence[str]) -> DataError:
     )
 
 
-def _either(form: Form, n: int, text: str, other: str) -> DataError:
-    query = shown(BLANKS.split(text.strip(" \t\r\n"))[0])
-    return DataError(
-        f"{form.file.name}, line {n} begins with #: {text.strip()[:80]!r}. It may be a row of "
-        f"query {query}, or a comment: {other} behind a #. If it is a comment, remove it; if it is "
-        "a row, write the file as CSV, where # is a letter like any other."
-    )
-
-
 def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | None]]]:
     """The row or rows of an object: several where its cells hold lists."""
-    keys, cells = form.columns.theirs, {}
+    keys, listed = form.columns.theirs, form.columns.listed
     where = f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
-    for ours, key in keys.items():
-        if isinstance(value := row.get(key), jsons.Twice):
-            raise DataError(
-                f"{form.file.name}, {where} has {key!r} more than once. Expected each name once in "
-                "an object: remove the others."
-            )
-        cells[ours] = value
-    items = cells.get("doc_id")
-    many = len(items) if isinstance(items, list) else 1
-    if form.columns.listed:
-        cells[form.columns.listed] = None
-    if form.columns.listed and isinstance(items, list):
-        judged = form.columns.listed == "relevance"
-        found = jsons.hits(f"{form.file.name}, {where}", items, judged=judged)
-        cells["doc_id"] = [item for item, _ in found]
-        cells[form.columns.listed] = [number for _, number in found]
+    cells = {ours: row.get(key) for ours, key in keys.items()}
     for ours, value in cells.items():
-        if isinstance(value, list) and isinstance(items, list) and len(value) != many:
+        if isinstance(value, jsons.Twice):
+            raise DataError(
+                f"{form.file.name}, {where} has {keys[ours]!r} more than once. Expected each name "
+                "once in an object: remove the others."
+            )
+    items = cells.get("doc_id")
+    if listed:
+        cells[listed] = None
+        if isinstance(items, list):
+            hits = jsons.hits(f"{form.file.name}, {where}", items, judged=listed == "relevance")
+            cells["doc_id"], cells[listed] = ([hit[at] for hit in hits] for at in (0, 1))
+    in_lists = isinstance(items, list)
+    for ours, value in cells.items():
+        each = (
+            value
+            if in_lists and isinstance(value, list)
+            else [value] * (len(items) if in_lists else 1)
+        )
+        if in_lists and len(each) != len(items):
             raise DataError(
                 f"{form.file.name}, {where}: the lists of doc_id and {ours} differ in length. Each "
                 "item needs one value of each."
             )
-        in_list = isinstance(value, list) and isinstance(items, list)
-        each = value if in_list else [value] * many
         cells[ours] = [_as_text(form, where, ours, keys.get(ours, ours), one) for one in each]
     for fields in zip(*cells.values(), strict=True):
         yield n, fields
@@ -508,8 +464,7 @@ def place(form: Form, row: int) -> str:
         topics = form.kind == "TREC topics"
         return f"topic {row + 1}" if topics else f"row {row} (counted from 0)"
     if form.kind == "Parquet":
-        kind = form.types[form.columns.positions["doc_id"]] if _has_ids(form) else pa.null()
-        return f"{'item' if _is_list(kind) else 'row'} {row} (counted from 0)"
+        return f"{'item' if 'list<' in form.stored('doc_id') else 'row'} {row} (counted from 0)"
     if form.kind in ("nested JSON", "JSON lists"):
         listed, judged = bool(form.columns.listed), "relevance" in form.columns.names
         for query, items in jsons.queries(form.file, listed=listed, judged=judged):
@@ -518,10 +473,6 @@ def place(form: Form, row: int) -> str:
             row -= len(items)
     n, _ = next(islice(rows_of(form), row, None))
     return f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
-
-
-def _has_ids(form: Form) -> bool:
-    return "doc_id" in form.columns.positions
 
 
 def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:

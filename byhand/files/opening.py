@@ -4,7 +4,6 @@ import codecs
 import gzip
 import io
 import os
-import re
 import sys
 import time
 import zlib
@@ -22,7 +21,6 @@ from byhand.files.limits import LIMITS
 from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
 
 BOM = b"\xef\xbb\xbf"
-_TORN_MARK = re.compile(rb"[^\0-\x7f]{1,9}[{\[]\s*[{\[\"]")  # of byte order, before JSON
 _CUT = " The file ends in the middle of that line: was it written, or copied, to its end?"
 _PACKED = "packed with {}. Unpack it first; of packed files only gzip is read."
 _SAVE = "Save its table as Parquet, for example with pandas' to_parquet."
@@ -116,11 +114,6 @@ class File:
                 "Expected a TREC file, CSV, TSV, JSON or Parquet."
             )
 
-    @property
-    def is_torn_json(self) -> bool:
-        """Whether a text begins as JSON does behind a byte order mark that an accident changed."""
-        return bool(_TORN_MARK.match(self.head[:100]))
-
     def _raw(self) -> BinaryIO:
         return open(self.path, "rb") if self.content is None else io.BytesIO(self.content)
 
@@ -157,59 +150,42 @@ class File:
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """The content in blocks of whole lines, which end as `bytes.splitlines` has it."""
-        n = 0
-        for block in self._whole_lines(size or LIMITS.block):
-            if b"\0" in block:
-                raise self._torn_in(n + line_ends(block[: block.index(0)]) + 1)
-            yield block
-            n += line_ends(block)
-
-    def _torn_in(self, line: int) -> DataError:
-        return DataError(
-            f"{self.name}, line {line} holds a zero byte, which is no text: the file is torn. "
-            "Write, copy or download it again."
-        )
-
-    def _whole_lines(self, size: int) -> Iterator[bytes | bytearray]:
         with self.open() as handle:
             packed = getattr(handle, "fileobj", handle)
             progress = Progress(self.name, self.stamp[2] if self.content is None else 0)
-            rest, done, blank = handle.read(len(BOM)).removeprefix(BOM), 0, 0
+            size, lines, done = size or LIMITS.block, 0, 0
+            rest = handle.read(len(BOM)).removeprefix(BOM)
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
-                if len(data) > LIMITS.line:
-                    self._refuse_long(data, done)
                 # at the very end a carriage return may be the first half of a line end
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
                 rest, done = data[end:], done + end
+                if len(rest) > LIMITS.line:
+                    raise DataError(
+                        f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins "
+                        f"at byte {done:,}. Expected a line for each row: write line ends."
+                    )
                 if end:
                     del data[end:]
-                    blank = blank + end if data.isspace() else 0
-                    if blank > LIMITS.blank:
-                        raise DataError(
-                            f"{self.name} holds {blank:,} bytes of blank space, from byte "
-                            f"{done - blank:,} on. Was it written fully?"
-                        )
-                    yield data
+                    yield self._whole(data, lines)
+                    lines += line_ends(data)
                 progress.at(packed.tell())
             if rest:
-                yield rest
+                yield self._whole(rest, lines)
             progress.end()
 
-    def _refuse_long(self, data: bytearray, place: int) -> None:
-        for line in data.splitlines(keepends=True):
-            if len(line) > LIMITS.line:
-                raise DataError(
-                    f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins at "
-                    f"byte {place:,}. Expected a line for each row: write line ends."
-                )
-            place += len(line)
+    def _whole(self, block: bytes | bytearray, lines: int = 0) -> bytes | bytearray:
+        """A block behind so many lines, without a zero byte."""
+        if (zero := block.find(0)) >= 0:
+            raise DataError(
+                f"{self.name}, line {lines + line_ends(block[:zero]) + 1} holds a zero byte, which "
+                "is no text: the file is torn. Write, copy or download it again."
+            )
+        return block
 
     def text(self) -> str:
         """The whole content; a DataError if it is not UTF-8."""
         with self.open() as handle:
-            content = handle.read().removeprefix(BOM)
-        if (zero := content.find(b"\0")) >= 0:
-            raise self._torn_in(line_ends(content[:zero]) + 1)
+            content = self._whole(handle.read().removeprefix(BOM))
         try:
             return content.decode()
         except UnicodeDecodeError as error:
@@ -296,19 +272,17 @@ def originals(paths: object) -> list[File]:
 
 
 class Progress:
-    """One line that says how far a long read is: on stderr, in a notebook below the cell."""
+    """One line on stderr that says how far a long read is."""
 
     def __init__(self, name: str, total: int) -> None:
         self._name, self._total = name, max(total, 1)
-        self._next = time.monotonic() + 2
-        self._shown = False
+        self._next, self._shown = time.monotonic() + 2, False
 
     def at(self, done: int) -> None:
         """Tell how much is done, if it is time to."""
-        now = time.monotonic()
-        if now >= self._next:
+        if (now := time.monotonic()) >= self._next:
             self._show(f"{min(done / self._total, 1):4.0%}")
-            self._next = now + (2 if _in_notebook() else 0.5)
+            self._next = now + 0.5
 
     def end(self) -> None:
         """Close the line, if there is one."""
@@ -316,15 +290,8 @@ class Progress:
             self._show("100%", end="\n")
 
     def _show(self, share: str, end: str = "") -> None:
-        stream = sys.stdout if _in_notebook() else sys.stderr
-        # a log keeps every line it gets: one is enough
-        if stream.isatty() or _in_notebook():
-            print(f"\rReading {self._name}: {share}", end=end, file=stream, flush=True)
-        elif not self._shown:
-            print(f"Reading {self._name} …", file=stream, flush=True)
+        if sys.stderr.isatty():
+            print(f"\rReading {self._name}: {share}", end=end, file=sys.stderr, flush=True)
+        elif not self._shown:  # a log keeps every line it gets: one is enough
+            print(f"Reading {self._name} …", file=sys.stderr, flush=True)
         self._shown = True
-
-
-def _in_notebook() -> bool:
-    shell = sys.modules.get("IPython") and sys.modules["IPython"].get_ipython()
-    return hasattr(shell, "kernel")

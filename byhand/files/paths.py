@@ -3,9 +3,7 @@
 import os
 import re
 import stat
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from glob import glob, has_magic
 from os import PathLike, fspath
@@ -14,7 +12,6 @@ from pathlib import Path
 from byhand.errors import DataError
 
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a drive has one letter
-_PANDAS = {"csv": "csv({!r})", "parquet": "parquet({!r})", "jsonl": "json({!r}, lines=True)"}
 
 
 def refuse_odd(path: str) -> None:
@@ -29,18 +26,12 @@ def refuse_odd(path: str) -> None:
         local = f"/{path[scheme.end() :].lstrip('/')}"
         raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
     address = path if "://" in path else path.replace(":/", "://", 1)  # as `Path` shortens it
-    ways = ""
-    if read := _PANDAS.get(address.rpartition(".")[2].lower()):
-        pandas = f" pandas reads it, pd.read_{read.format(address)}, and" * (not has_magic(path))
-        duckdb = f"duckdb.sql({f'FROM {address!r}'!r})"
-        ways = f" In Python,{pandas} DuckDB asks it where it lies, {duckdb}: pass what you get."
     raise DataError(
         f"{address} is an address, and only files on this machine are read. Download it, or mount "
-        f"what it is in as a folder, and name the path there.{ways}"
+        "what it is in as a folder, and name the path there."
     )
 
 
-_PATIENCE = 1.0  # seconds that whoever writes into a pipe may take to start
 Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 _NO_FILES = {
     stat.S_IFCHR: "a device, such as a terminal",
@@ -140,24 +131,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
 
 
 def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
-    """What is written into a pipe; a DataError if nothing comes, and nobody has it open to write.
-
-    A pipe is read once, from its first byte to its last, and never waited for in vain.
-    """
-    # opened in any other way, a pipe without a writer is waited for without end
-    pipe, until = os.open(path, os.O_RDONLY | os.O_NONBLOCK), time.monotonic() + _PATIENCE
-    try:
-        with suppress(BlockingIOError):  # there is a writer, who waits
-            while not (first := os.read(pipe, 1)):
-                if time.monotonic() > until:
-                    raise DataError(
-                        f"{fspath(path)} is a pipe that nothing writes into. Start what writes "
-                        "first (a pipe can be read only once), or save its output as a file."
-                    )
-                time.sleep(0.01)
-            yield first
-        os.set_blocking(pipe, True)
-        while chunk := os.read(pipe, 1 << 20):
+    """What is written into a pipe, which is read once, from its first byte to its last."""
+    with open(path, "rb") as pipe:
+        while chunk := pipe.read(1 << 20):
             yield chunk
-    finally:
-        os.close(pipe)

@@ -10,7 +10,7 @@ import pyarrow as pa
 from byhand.duplicates import KEPT, Duplicates, left_out
 from byhand.errors import DataError, shown
 from byhand.files.forms import TREC, Form
-from byhand.files.lines import Passed, values_at
+from byhand.files.lines import Passed, notes_of, values_at
 from byhand.files.paths import Paths
 from byhand.files.reading import Part, about, forms_of, parts_of
 from byhand.files.values import rounded, shared_type
@@ -150,7 +150,7 @@ def read_table(
         for form in forms:
             unchanged.enter_context(form.file.unchanged())
             parts += parts_of(form, passed=(passed := Passed()))
-            later += passed.notes()
+            later += notes_of(passed)
         if not parts:
             raise no_rows(forms[0], wanted)
         kinds = [part.numbers["score"] for part in parts if "score" in part.numbers]
@@ -164,8 +164,8 @@ def read_table(
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
             refuse_repeats(parts)
     pa.default_memory_pool().release_unused()  # what is counted next needs the room
-    scores = [frame["score"].to_numpy()] if "score" in frame else []
-    later += [*rounded(scores), *(tied(forms[0], parts[0]) if scores else ())]
+    if "score" in frame:
+        later += [*rounded(frame["score"].to_numpy()), *tied(forms[0], parts[0])]
     frame.attrs = attrs_from(forms, later, rows - len(frame))
     return frame if duplicates is None else _once(frame, duplicates)
 

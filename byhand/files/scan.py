@@ -13,7 +13,7 @@ from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.forms import Form
-from byhand.files.lines import Passed
+from byhand.files.lines import Passed, notes_of
 from byhand.files.paths import Paths, are_one, matched
 from byhand.files.reading import Part, about, forms_of, parts_of, saying_both
 from byhand.files.streams import PIECE, Stream
@@ -66,7 +66,7 @@ class Scan(Stream):
                     rows += len(part)
                     yield name, _table(part)
                     pa.default_memory_pool().release_unused()
-            self.attrs["notes"] = [*dict.fromkeys([*self.attrs["notes"], *passed.notes()])]
+            self.attrs["notes"] = [*dict.fromkeys([*self.attrs["notes"], *notes_of(passed)])]
         if not rows:
             raise whole.no_rows(self.files[0], self.wanted)
         self._rows = rows

@@ -141,25 +141,19 @@ def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
     import pandas as pd
 
     id_, word = wanted.needs
-    if isinstance(held, pd.Series):
-        held = held.to_dict()
+    held = held.to_dict() if isinstance(held, pd.Series) else held
     if isinstance(held, Mapping) and wanted.known([*map(str, held)]) < 2:
-        rows = held.items()
         held = [
-            {id_: each, **said} if isinstance(said, Mapping) else {id_: each, word: said}
-            for each, said in rows
+            {id_: each, **(said if isinstance(said, Mapping) else {word: said})}
+            for each, said in held.items()
         ]
-    if callable(getattr(held, "collect_schema", None)) and not hasattr(held, "__arrow_c_stream__"):
-        held = held.collect()  # a LazyFrame of polars
     try:
-        if isinstance(held, list | Mapping):
-            held = pd.DataFrame(held)
-        if isinstance(held, pd.DataFrame):
-            named = [name for name in held.index.names if name is not None]
-            return pa.Table.from_pandas(
-                held.reset_index(level=named) if named else held, preserve_index=False
-            )
-        return pa.table(held)
+        held = pd.DataFrame(held) if isinstance(held, list | Mapping) else held
+        if not isinstance(held, pd.DataFrame):
+            return pa.table(held)
+        named = [name for name in held.index.names if name is not None]
+        held = held.reset_index(level=named) if named else held
+        return pa.Table.from_pandas(held, preserve_index=False)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
             f"{wanted.table} is a {type(held).__name__} that holds no such table "

@@ -172,26 +172,21 @@ def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
 
 def may_be_rounded(numbers: np.ndarray) -> bool:
     """Whether some numbers are so large that float64 may not hold them as they were written."""
-    return numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE
+    return bool(numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE)
 
 
-def rounded(scores: Sequence[np.ndarray]) -> list[str]:
-    """A note if scores, or those that are `telling`, differ in a file and may be equal here."""
+def rounded(scores: np.ndarray) -> list[str]:
+    """A note if scores differ in a file and may be equal here."""
     message = N_(
         "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
         "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
         "all scores are such."
     )
-    return [message] * any(map(may_be_rounded, scores))
-
-
-def telling(scores: np.ndarray) -> np.ndarray:
-    """Those few scores of many that tell of which type all of several files are."""
-    return scores[[scores.argmin(), scores.argmax(), (scores % 1).argmax()]]
+    return [message] * may_be_rounded(scores)
 
 
 def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
-    """The type of all scores of several files, or of `telling` ones: whole if they all are."""
+    """The type of all scores of several files: whole if they all are."""
     kinds = {part.dtype for part in parts}
     if len(kinds) == 1:
         return kinds.pop()

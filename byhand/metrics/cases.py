@@ -10,7 +10,7 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.metrics.hits import Hits
 from byhand.naming import number_of
-from byhand.tables.held import LISTS
+from byhand.tables.item_lists import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
 
 _MOST_GRADES = 11  # 0 to 10

@@ -1,17 +1,17 @@
 """A run under qrels: one row a query, one column a measure."""
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import wraps
 from os.path import exists
-from typing import Any, ParamSpec, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, shown
+from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measure_names import are_measures, measures_named
@@ -21,7 +21,6 @@ from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ColumnNames
 from byhand.tables.counting import Repeats
-from byhand.tables.runs_and_qrels import check_options
 
 MEASURES = ("RR", "AP", "nDCG")
 # what stands behind the name of a measure, of each kind of its values
@@ -31,8 +30,8 @@ _NAMES = {"": ("",), "ties": (" worst", " best"), "chance": (" chance",)}
 # the share of the judged queries that a run may lack without a word, and with a verdict
 MISSING_LIMIT = 0.05
 _LOOKED_AT = 1_000_000  # rows in which a run and qrels without a hit are searched for one item
-# of options that others have, what there is here
-_INSTEAD = {
+# options of other tools -> what there is here
+INSTEAD = {
     "groups": "It gives a value for each query, and so for groups of them: "
     "evaluate(run, qrels).groupby(groups).mean(), where groups is a dict or a Series, query -> "
     "group. compare_groups(a, b) tells whether two differ, each the values of one measure; "
@@ -42,7 +41,6 @@ _INSTEAD = {
 }
 # of queries that an option of a choice refuses
 _REFUSED = {"missing": "missing from the run", "no_relevant": "without a relevant item"}
-_P, _R = ParamSpec("_P"), TypeVar("_R")
 
 
 class MissingQueriesWarning(UserWarning):
@@ -53,18 +51,7 @@ class NoCommonItemsWarning(UserWarning):
     """No item of a run is in the qrels, so that all values are 0: their ids may be of two kinds."""
 
 
-def answering(function: Callable[_P, _R]) -> Callable[_P, _R]:
-    """Answer who asks for an option that is none with what there is."""
-
-    @wraps(function)
-    def asked(*args: _P.args, **options: _P.kwargs) -> _R:
-        check_options(function, options, _INSTEAD)
-        return function(*args, **options)
-
-    return asked
-
-
-@answering
+@answering(INSTEAD)
 def evaluate(
     run: object,
     qrels: object,

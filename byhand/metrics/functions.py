@@ -1,70 +1,22 @@
 """The measures as functions of one list, or of several: one call, one number."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import wraps
-from inspect import Parameter, signature
-from typing import TypeVar
+from collections.abc import Iterable
 
+from byhand.metrics.calls import answering
 from byhand.metrics.cases import Case, Ranked, Relevant
-from byhand.metrics.measures import AP, DCG, ERR, RBP, RR, Measure, P, R, Success, nDCG
+from byhand.metrics.measures import AP, DCG, RR, P, R, Success, nDCG
 from byhand.metrics.measures.measure import DEFAULT
 
-_Function = TypeVar("_Function", bound=Callable[..., float])
+_LIST = (
+    "{name} takes ranked, the items of a list, best first, and relevant, which items are relevant: "
+    "{name}(['d2', 'd7'], ['d7'], k=10), or with grades {name}(['d2', 'd7'], {'d7': 3}, k=10). If "
+    "you have the grades of a whole list, write {name}(range(len(grades)), "
+    "dict(enumerate(grades)), k=10)."
+)
+_CASES = "{name} takes a list of (ranked, relevant) pairs: {name}([(['d2', 'd7'], ['d7'])])."
 
 
-def _of(measure: type[Measure]) -> Callable[[_Function], _Function]:
-    """Remember the measure of a function, and answer calls whose arguments do not fit.
-
-    Where a name belongs, the function is refused with the name of its measure.
-    """
-
-    def marked(function: _Function) -> _Function:
-        @wraps(function)
-        def asked(*args: object, **options: object) -> float:
-            try:
-                return function(*args, **options)
-            except TypeError:
-                _check_arguments(function, args, options)
-                raise
-
-        asked.measure = measure
-        return asked
-
-    return marked
-
-
-def _check_arguments(
-    function: Callable[..., float], args: Sequence[object], options: Mapping[str, object]
-) -> None:
-    """Say what a function takes, if its arguments do not fit."""
-    name, taken = function.__name__, signature(function)
-    try:
-        taken.bind(*args, **options)
-    except TypeError as error:
-        if "cases" in taken.parameters:
-            hint = (
-                f"{name} takes a list of (ranked, relevant) pairs: {name}([(['d2', 'd7'], ['d7'])])"
-            )
-        else:
-            k = ", k=10" if taken.parameters["k"].default is Parameter.empty else ""
-            hint = (
-                f"{name} takes ranked, the items of a list, best first, and relevant, which items "
-                f"are relevant: {name}(['d2', 'd7'], ['d7']{k}), or with grades "
-                f"{name}(['d2', 'd7'], {{'d7': 3}}{k})"
-            )
-            if len(args) == 1 and "relevant" not in options and _are_grades(args[0]):
-                hint += (
-                    f". If {args[0]!r} are the grades of a whole list from the first rank, write "
-                    f"{name}(range({len(args[0])}), dict(enumerate({args[0]!r})){k})"
-                )
-        raise TypeError(f"{name}: {error}. {hint}.") from None
-
-
-def _are_grades(held: object) -> bool:
-    return isinstance(held, list | tuple) and all(isinstance(each, int | float) for each in held)
-
-
-@_of(RR)
+@answering(usage=_LIST)
 def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """One divided by the rank of the first relevant item; 0 if none was retrieved.
 
@@ -86,7 +38,7 @@ def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None)
     return RR(k=k).of_list(ranked, relevant)
 
 
-@_of(AP)
+@answering(usage=_LIST)
 def average_precision(
     ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
@@ -113,7 +65,7 @@ def average_precision(
     return AP(k=k).of_list(ranked, relevant, DEFAULT.but(denominator=denominator))
 
 
-@_of(nDCG)
+@answering(usage=_LIST)
 def ndcg(
     ranked: Ranked,
     relevant: Relevant,
@@ -148,7 +100,7 @@ def ndcg(
     return nDCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain, ideal=ideal))
 
 
-@_of(DCG)
+@answering(usage=_LIST)
 def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str = "linear") -> float:
     """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
 
@@ -175,60 +127,7 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
     return DCG(k=k).of_list(ranked, relevant, DEFAULT.but(gain=gain))
 
 
-@_of(ERR)
-def expected_reciprocal_rank(
-    ranked: Ranked, relevant: Relevant, *, k: int | None = None, max_rel: int = 4
-) -> float:
-    """The mean of 1 / rank over readers who go down the list and stop where they are satisfied.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        max_rel: the highest grade there can be, others are refused; an item stops a reader with
-            the chance (2^grade - 1) / 2^max_rel.
-
-    Raises:
-        DataError: an item that a list repeats.
-
-    Source:
-        Chapelle, Metzler, Zhang and Grinspan 2009, "Expected reciprocal rank for graded relevance";
-        max_rel=4 unless it is given, as in gdeval of the TREC Web tracks.
-
-    Example:
-        >>> expected_reciprocal_rank(["x", "a"], {"a"}, max_rel=1)  # 1/2 stop there, at 1/2
-        0.25
-    """
-    return ERR(k=k, max_rel=max_rel).of_list(ranked, relevant)
-
-
-@_of(RBP)
-def rank_biased_precision(
-    ranked: Ranked, relevant: Relevant, *, p: float = 0.8, k: int | None = None
-) -> float:
-    """The share of a reader's attention that relevant items have: (1 - p) p^(rank - 1) of each.
-
-    Args:
-        ranked: the items, best first, each once.
-        relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
-        k: only the first k ranks count; None for the whole list.
-
-    Raises:
-        DataError: an item that a list repeats.
-
-    Source:
-        Moffat and Zobel 2008, "Rank-biased precision for measurement of retrieval effectiveness";
-        p=0.8 unless it is given, as in ir_measures.
-
-    Example:
-        >>> rank_biased_precision(["a", "x", "b"], {"a", "b"}, p=0.5)  # 1/2 + 1/8
-        0.625
-    """
-    return RBP(p=p, k=k).of_list(ranked, relevant)
-
-
-@_of(P)
+@answering(usage=_LIST)
 def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """The share of the first k ranks that hold a relevant item.
 
@@ -252,7 +151,7 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
     return P(k=k).of_list(ranked, relevant)
 
 
-@_of(R)
+@answering(usage=_LIST)
 def recall(
     ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
@@ -277,7 +176,7 @@ def recall(
     return R(k=k, denominator=denominator).of_list(ranked, relevant)
 
 
-@_of(Success)
+@answering(usage=_LIST)
 def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
     """1 if a relevant item stands in the first k ranks, else 0.
 
@@ -299,7 +198,7 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
     return Success(k=k).of_list(ranked, relevant)
 
 
-@_of(RR)
+@answering(usage=_CASES)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
     """The mean of the reciprocal ranks of several (ranked, relevant) pairs; no hit counts 0.
 
@@ -320,7 +219,7 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
     return RR(k=k).mean_of(cases)
 
 
-@_of(AP)
+@answering(usage=_CASES)
 def mean_average_precision(
     cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
 ) -> float:

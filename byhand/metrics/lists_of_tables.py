@@ -4,7 +4,7 @@ from collections.abc import Collection, Hashable, Iterable
 from typing import Unpack
 
 from byhand.files.texts import texts_in
-from byhand.metrics.evaluate import answering
+from byhand.metrics.calls import answering
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.qrels import ABOVE_ZERO
@@ -13,7 +13,7 @@ from byhand.tables.runs_and_qrels import Reading
 _LONGEST = 60  # letters of a text beside its id
 
 
-@answering
+@answering()
 def lists_of(
     run: object,
     qrels: object,

@@ -177,8 +177,9 @@ def are_measures(held: object) -> bool:
 def _function(function: FunctionType | partial) -> ValueError:
     """What to say of a function where a measure belongs."""
     name = getattr(function, "__name__", "a function")
-    if ours := getattr(function, "measure", None):
-        return ValueError(f"{name} is the function of one list. Pass its name: {ours.name!r}.")
+    if getattr(function, "__module__", "") == "byhand.metrics.functions":
+        ours = measure_named(name)
+        return ValueError(f"{name} is the function of one list. Pass its name: '{ours}'.")
     return ValueError(
         f"{name} is a function, and evaluate knows the ranks of each query's relevant items, not "
         "its list. Write a measure of your own as a class, which says what a hit earns by its rank "

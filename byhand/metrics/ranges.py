@@ -1,24 +1,20 @@
 """What a value leaves open, beside it: equal scores, items that nobody judged, and chance."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Unpack
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
+from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.evaluate import MEASURES, Evaluation, Part, answering
-from byhand.metrics.hits import JudgedHits
-from byhand.metrics.measures import Measure
-from byhand.metrics.measures.measure import keeps_low_grades
+from byhand.metrics.evaluate import INSTEAD, MEASURES, Evaluation
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.metrics.unjudged_lists import FIXED, UnjudgedLists
-from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading
 
 
-@answering
+@answering(INSTEAD)
 def tie_range(
     run: object,
     qrels: object,
@@ -51,7 +47,7 @@ def tie_range(
     return Evaluation.of(run, qrels, measures, conventions, **reading).as_given("ties")
 
 
-@answering
+@answering(INSTEAD)
 def chance_levels(
     run: object,
     qrels: object,
@@ -94,7 +90,7 @@ def chance_levels(
     return frame
 
 
-@answering
+@answering(INSTEAD)
 def unjudged_range(
     run: object,
     qrels: object,
@@ -105,36 +101,26 @@ def unjudged_range(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """The table of `evaluate`, and how far the retrieved items that nobody judged could move it.
+    """Return the table of `evaluate`, and its values if no or every unjudged item is relevant.
+
+    These are two scenarios, no bounds: AP, nDCG and R can be lower than in either if only some of
+    these items are relevant, such as those far down, or if relevant items were never retrieved.
 
     Args:
         run, qrels: as in `evaluate`, both in memory.
         measures, conventions, queries, relevant_from, reading: as in `tie_range`.
 
     Returns:
-        In the end for each measure its value if `none` of these items is relevant, and if `all`
-        are (with grade 1, or else the lowest that is relevant to the measure). Behind those two
-        the `least` and the `most` that it can have if some are, each with any grade up to the
-        highest that is judged (or that of `all`, if that is higher): AP, nDCG and R are lower
-        where only items far down are relevant than where none is. They are exact, but where the
-        order of equal scores depends on what is relevant (`"expected"`, `"best"`, `"worst"`), or a
-        query without a relevant item counts 1: there the value is at least and at most that. They
-        are NaN for a measure of which neither is known. Of RBP also its `residual`: what all ranks
-        without a judged item could add, in the list, beyond its end and beyond the cutoff.
-        Relevant items that were not retrieved are in none of these, and nobody knows how many
-        there are: each would lower AP, nDCG and R further.
+        After the measures, each one's value if `none` of the retrieved items without a judgement
+        is relevant, and if `all` are, with grade 1, or else the lowest that is relevant to it.
 
     Raises:
         DataError: as `evaluate`; a table that lives in an engine.
 
-    Source:
-        Moffat and Zobel 2008, section 4, for the residual; the least and the most are ours.
-
     Example:
-        >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1}}
-        >>> found = unjudged_range(run, qrels, "R@2").loc["q"]
-        >>> found.tolist()  # none, all, only c, only a
-        [1.0, 1.0, 0.6666666666666666, 0.5, 1.0]
+        >>> run, qrels = {"q": {"a": 3, "b": 2}}, {"q": {"b": 1}}
+        >>> unjudged_range(run, qrels, "RR").loc["q"].to_dict()
+        {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}
     as_it_is = Evaluation.of(run, qrels, measures, conventions, **reading)
@@ -150,83 +136,22 @@ def unjudged_range(
     lowest = {
         name: float(max(relevant_from or 1, each.rel or 0)) for name, each in measures.items()
     }
-    judged = _Judged(tables, measures, conventions)
-    found = {
-        "none": judged.values(
-            {name: 0.0 if measures[name].of_judged else None for name in measures}
-        ),
-        "all": judged.values(lowest),
-    }
-    for kind, values in found.items():
-        frame[[f"{name} {kind}" for name in measures]] = pd.DataFrame(values, frame.index)
-    for name, part in judged.none.parts.items():
-        ends = dict(zip(("least", "most"), judged.bounds(name, lowest[name]), strict=True))
-        ends["residual"] = part.measure.residual(judged.known_hits(part), part.chosen)
-        for kind, values in ends.items():
-            if values is not None:
-                frame[f"{name} {kind}"] = np.where(frame[f"{name} none"].isna(), np.nan, values)
+    judged = {grade: _all_judged(tables, grade) for grade in {0.0, *lowest.values()}}
+    for kind, grades in (("none", dict.fromkeys(measures, 0.0)), ("all", lowest)):
+        for name, grade in grades.items():
+            found = Evaluation(judged[grade], {name: measures[name]}, conventions=conventions)
+            frame[f"{name} {kind}"] = found.table()[name]
     return frame.set_index(tables.as_given(frame.index))
 
 
-class _Judged:
-    """Measures of a run once the retrieved items that nobody judged have a grade."""
-
-    def __init__(
-        self, tables: RunWithQrels, measures: Mapping[str, Measure], conventions: str | Conventions
-    ) -> None:
-        self.tables, self.measures, self.conventions = tables, measures, conventions
-        self.known, run = tables.qrels.rows_of(), tables.run.rows_of()
-        ours = run.loc[run["query_id"].isin(self.known["query_id"]), ["query_id", "doc_id"]]
-        every = pd.concat([self.known, ours.assign(relevance=np.nan)], ignore_index=True)
-        self.every = every.drop_duplicates(["query_id", "doc_id"])
-        self.none = Evaluation(tables, measures, conventions=conventions)
-        self._tables: dict[float, RunWithQrels] = {}
-
-    def values(self, grades: Mapping[str, float | None]) -> dict[str, np.ndarray]:
-        """Each measure if all of these items have this grade; where it is None, as they are."""
-        found = {}
-        for grade in dict.fromkeys(grades.values()):
-            names, of = [name for name in grades if grades[name] == grade], self.none
-            if grade is not None:
-                of = Evaluation(self._given(grade), names, conventions=self.conventions)
-            found |= {name: values.to_numpy() for name, values in of.table()[names].items()}
-        return found
-
-    def bounds(self, name: str, least: float) -> tuple[np.ndarray, np.ndarray]:
-        """The least and the most if each of these items has any grade up to the highest judged."""
-        part = self.none.parts[name]
-        measure, chosen = part.measure, part.chosen
-        highest = max(least, self.known_hits(part).relevant_grade.max(initial=0))
-        if measure.rises:
-            low, high = measure.values(part.hits, chosen), self.values({name: highest})[name]
-        else:
-            ends = measure.judged_otherwise(self._lists(part, highest), chosen)
-            low, high = ends or np.full((2, len(part.empty)), np.nan)
-        if chosen.no_relevant == "one":  # as long as none of them is relevant
-            low = np.where(part.empty & ~self._lists(part, highest).any, 1.0, low)
-            high = np.where(part.empty, np.fmax(high, 1.0), high)
-        return low, high
-
-    def known_hits(self, part: Part) -> JudgedHits:
-        """What was judged of the lists of a measure."""
-        return self.tables.hits(ties=part.chosen.ties, judged=True)
-
-    def _lists(self, part: Part, highest: float) -> UnjudgedLists:
-        unknown = float(np.nextafter(min(float(self.known["relevance"].min()), 0.0), -np.inf))
-        ties, lowest = part.chosen.ties, self.tables.relevant_from
-        if lowest is None or keeps_low_grades(part.measure, part.chosen):
-            lowest = ABOVE_ZERO
-        order = ties if ties in FIXED else "expected"
-        every = self._given(unknown).hits(ties=order, judged=True).judged
-        return UnjudgedLists(every, unknown, ties, lowest, highest)
-
-    def _given(self, grade: float) -> RunWithQrels:
-        """The tables with this grade for what nobody judged."""
-        if grade not in self._tables:
-            self._tables[grade] = RunWithQrels(
-                self.tables.run,
-                self.every.fillna({"relevance": grade}),
-                queries=self.tables.queries,
-                relevant_from=self.tables.relevant_from,
-            )
-        return self._tables[grade]
+def _all_judged(tables: RunWithQrels, grade: float) -> RunWithQrels:
+    """Return the same tables with this grade for every retrieved item without a judgement."""
+    known, run = tables.qrels.rows_of(), tables.run.rows_of()
+    run = run.loc[run["query_id"].isin(known["query_id"]), ["query_id", "doc_id"]]
+    every = pd.concat([known, run.assign(relevance=grade)], ignore_index=True)
+    return RunWithQrels(
+        tables.run,
+        every.drop_duplicates(["query_id", "doc_id"]),
+        queries=tables.queries,
+        relevant_from=tables.relevant_from,
+    )

@@ -1,6 +1,6 @@
 """The report on a user's data, and the gate: `Results` holds the numbers, templates the words.
 
-`report_command` and `gate_command` are what a user types, `options` what either may be asked for;
+`report_command` and `gate_command` are what a user types, `options` what both may be asked for;
 `inputs` are what is read, `exports` what is written beside the page.
 """
 

@@ -9,11 +9,8 @@ import numpy as np
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import FLOAT32
-from byhand.reports.comparison_rows import HIGHER, side_of, turned
-from byhand.reports.number_text import said_of
-from byhand.reports.other_choices import OtherChoices
-from byhand.reports.pool import Pool
-from byhand.reports.results import Results
+from byhand.reports.number_text import POOL_LIMIT, said_of
+from byhand.reports.results import HIGHER, Results, side_of, turned
 from byhand.statistics import (
     CONFIDENCE,
     Size,
@@ -23,7 +20,6 @@ from byhand.statistics import (
     smallest_difference,
 )
 
-_WIDE = 0.05  # how much of a mean may hang on unjudged items before they have a table
 _OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
 _NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that is small anyway
 _OPEN = (Verdict.CANNOT_TELL, Verdict.TOO_FEW)
@@ -34,22 +30,14 @@ Row = Mapping[str, object]
 class Claims:
     """What the templates, and other forms, may say of results: how sure, and what could turn it."""
 
-    def __init__(self, results: Results, others: OtherChoices, pool: Pool) -> None:
-        self.results, self._others, self._pool = results, others, pool
-
-    @property
-    def baseline(self) -> str:
-        """The system from which the first screen takes its differences."""
-        systems = self.results.systems
-        return systems[1] if len(systems) == 2 else self.results.subject
+    def __init__(self, results: Results) -> None:
+        self.results = results
 
     @property
     def first_figure(self) -> list[Row]:
         """What it shows: differences from the base, or means if there are none."""
-        results, base = self.results, self.baseline
-        rows = [
-            results.row_between(m, name, base) for m in results.measures for name in results.systems
-        ]
+        results = self.results
+        rows = [results.row_of(m, name) for m in results.measures for name in results.systems]
         return [*filter(None, rows)] or results.means.to_dict("records")
 
     def narrow(self, row: Row) -> bool:
@@ -71,28 +59,17 @@ class Claims:
         """Whether a difference is said to be larger or smaller than another."""
         return self.results.matters is not None or any(map(self.narrow, self.results.rows))
 
-    @property
-    def careful(self) -> list[Row]:
-        """The differences from the base that hold with reserve."""
-        about, doubt = self.baseline, self._pool.decides
-        return [
-            row
-            for row in self.results.rows
-            if about in (row["a"], row["b"]) and (row["caution"] or doubt(row))
-        ]
-
-    def alike(self, rows: Iterable[Row | None], *, narrow: bool = False) -> list[dict[str, object]]:
-        """Rows that say the same together: the verdict, by these judgements, with a caution.
+    def alike(self, rows: Iterable[Row], *, narrow: bool = False) -> list[dict[str, object]]:
+        """Rows that say the same together: the verdict, with a caution or without.
 
         If need be also by how much they differ at `most`, where that is not much.
         """
         found: dict[tuple[object, ...], dict[str, object]] = {}
-        for row in filter(None, rows):
+        for row in rows:
             higher, small = row["verdict"] in HIGHER, narrow and self.narrow(row)
             kept = higher or row["verdict"] == Verdict.WITHHELD
             part = {
                 "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
-                "judged": self._pool.decides(row),
                 "caution": higher and bool(row["caution"]),
             }
             alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
@@ -105,13 +82,15 @@ class Claims:
     def overturns(self) -> list[dict[str, object]]:
         """Differences under every other choice: the first one, and those whose verdict turns."""
         results, found = self.results, []
-        choices = {name: each.rows for name, each in self._others.by_choice.items() if each.rows}
+        choices = {f"ties {order}": each.rows for order, each in results.orders.items()}
+        if results.judged_only:
+            choices["judged"] = results.judged_only.rows
         for place, row in enumerate(results.rows):
             used, verdict = f"ties {results.chosen(row['measure']).ties}", side_of(row["verdict"])
             others = {
                 name: rows[place]
                 for name, rows in choices.items()
-                if name != used and not np.isnan(rows[place]["difference"])
+                if rows and name != used and not np.isnan(rows[place]["difference"])
             }
             turns = {name for name, each in others.items() if side_of(each["verdict"]) != verdict}
             shown = turns
@@ -119,10 +98,24 @@ class Claims:
                 shown = others.keys() - ({"ties expected"} - turns)
             if shown and len(found) < _OVERTURNS:
                 rows = [("used", row), *(each for each in others.items() if each[0] in shown)]
-                if row["a"] == self.baseline:  # as in the figure above
+                if len(results.pairs) > 1:  # as in the figure above
                     rows = [(name, turned(each)) for name, each in rows]
                 found.append({"turns": bool(turns), "rows": rows})
         return found
+
+    @cached_property
+    def judgements_decide(self) -> bool:
+        """Whether a verdict on the first measure may come from which items are judged.
+
+        It does if judged items alone decide otherwise, or if far more of the first items of one
+        of two systems are judged.
+        """
+        results = self.results
+        if not results.judged_only or results.judged_only.comparison is None:
+            return False
+        shares = [results.judged(name, results.top) for name in results.systems]
+        apart = any(round(abs(share - shares[0]), 9) > POOL_LIMIT for share in shares)
+        return apart or results.measures[0] in set(results.changed(results.judged_only)["measure"])
 
     @property
     def low_grades_lost(self) -> bool:
@@ -163,18 +156,10 @@ class Claims:
         return math.ceil(needed * row["queries"] / n)  # of clusters as large as these
 
     @property
-    def wide(self) -> list[str]:
-        """The measures of which a mean hangs on unjudged items by more than a twentieth."""
-        results, found = self.results, []
-        for name in results.of_unjudged:
-            used = {system: results.tables[system][name].mean() for system in results.systems}
-            apart = [
-                round(max(abs(of[name][end] - used[system]) for end in ("least", "most")), 9)
-                for system, of in self._pool.means.items()
-            ]
-            if not all(each <= _WIDE for each in apart):  # or it is not known
-                found.append(name)
-        return found
+    def agreeing_tests(self) -> int:
+        """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
+        rows, level = self.results.comparison.dropna(subset="p_t"), round(1 - CONFIDENCE, 12)
+        return int(((rows["p"] <= level) == (rows["p_t"] <= level)).sum())
 
     @property
     def choices(self) -> list[tuple[str, str]]:

@@ -1,63 +1,71 @@
-"""What a report is written to: its page, the value of each query, and what other modules make."""
+"""What a report is written to: its page, every number, values of queries, a table for a paper.
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+`schema.json` says what is where in the JSON.
+"""
+
+import json
+import platform
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import is_dataclass
+from importlib.metadata import version
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.writing import refuse_source, replacing
-from byhand.reports.exported import Exported
-from byhand.reports.figure_files import figures_of
-from byhand.reports.json_numbers import json_text
-from byhand.reports.latex_table import latex_text
+from byhand.reports.latex import latex_text
+from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
+from byhand.reports.results import Alternative, Results
+from byhand.words import ENGLISH, speaking
+
+if TYPE_CHECKING:
+    from byhand.reports.report import Report
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_SAY = "Pass a file that ends in .html, .csv, .json or .tex, or for figures a folder: figures/"
+_FORMS = ("html", "csv", "json", "latex")
+_SAY = "Pass a file that ends in .html, .csv, .json or .tex"
+_LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
+
+# ---- the files ---------------------------------------------------------------------------------
 
 
 def write_forms(
-    report: Exported,
+    report: "Report",
     paths: Sequence[FilePath],
     forms: Mapping[str, FilePath | None],
     done: Callable[[int, int], None],
 ) -> list[Path]:
     """Write a report in each form, whole or not at all; what is read stays."""
     makers = {
-        "html": lambda each: each.html(done),
+        "html": lambda report: report.html(done),
         "csv": csv_text,
         "json": json_text,
         "latex": latex_text,
     }
-    wanted = _wanted(paths, forms, [*makers, "figures"])
     sources = [file.path for each in report.results.inputs.sources.values() for file in each]
-    for _, path in wanted:
-        refuse_source(path, sources)
+    wanted = targets(paths, forms, sources)
     with ExitStack() as files:  # nothing is replaced until all is well
         new = {}
+        for _, path in wanted:
+            with _about(path):
+                new[path] = files.enter_context(replacing(path))
         for form, path in wanted:
-            if form != "figures":
-                with _about(path):
-                    new[path] = files.enter_context(replacing(path))
-        for form, path in wanted:
-            if form == "figures":
-                drawn = figures_of(report.results)
-                with _about(path):
-                    path.mkdir(parents=True, exist_ok=True)
-                    for name, figure in drawn.items():
-                        files.enter_context(replacing(path / name)).write_bytes(figure)
-            else:
-                text = makers[form](report)
-                with _about(path):
-                    new[path].write_text(text, encoding="utf-8", newline="\n")
+            text = makers[form](report)
+            with _about(path):
+                new[path].write_text(text, encoding="utf-8", newline="\n")
     return [path for _, path in wanted]
 
 
-def _wanted(
-    paths: Sequence[FilePath], forms: Mapping[str, FilePath | None], known: Sequence[str]
+def targets(
+    paths: Sequence[FilePath],
+    forms: Mapping[str, FilePath | None],
+    sources: Iterable[FilePath] = (),
 ) -> list[tuple[str, Path]]:
     """What is to be written, and where; an error if that cannot be."""
     if not paths and not forms:
@@ -69,19 +77,18 @@ def _wanted(
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
-        if form not in known:
-            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
+        if form not in _FORMS:
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(_FORMS)}.")
         if places.count(path.resolve()) > 1:
             raise DataError(f"{path} is passed twice: pass a different path for each form.")
-        if form != "figures" and path.is_dir():
+        if path.is_dir():
             raise DataError(f"{path} is a folder: pass a file name for {form}.")
+        refuse_source(path, sources)
     return wanted
 
 
 def _form_of(path: FilePath) -> str:
-    """The form that a path asks for by its ending; a folder is for figures."""
-    if fspath(path).endswith(("/", "\\")) or Path(path).is_dir():
-        return "figures"
+    """The form that a path asks for by its ending."""
     if (ending := Path(path).suffix.lower()) not in _ENDINGS:
         raise DataError(f"{path} has no known ending. {_SAY}.")
     return _ENDINGS[ending]
@@ -96,7 +103,10 @@ def _about(path: Path) -> Iterator[None]:
         raise DataError(f"{path} cannot be written: {error.strerror}.") from None
 
 
-def csv_text(report: Exported) -> str:
+# ---- the numbers -------------------------------------------------------------------------------
+
+
+def csv_text(report: "Report") -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
     results, tables = report.results, []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
@@ -106,3 +116,100 @@ def csv_text(report: Exported) -> str:
         values.insert(2, "answered", ~table.index.isin(results.missing[name]))
         tables.append(values)
     return pd.concat(tables).to_csv(index=False)
+
+
+@speaking(ENGLISH)  # programs read it
+def json_text(report: "Report") -> str:
+    """Every number of the page, what is said of them, and what they rest on, as JSON."""
+    results, data = report.results, report.results.inputs
+    told = {
+        "made_with": made_with(),
+        "versions": {"python": platform.python_version()}
+        | {library: version(library) for library in _LIBRARIES},
+        "files": {
+            what: [{"file": file.path.name, "sha256": file.sha256} for file in files]
+            for what, files in data.sources.items()
+        },
+        "systems": results.systems,
+        "measures": results.measures,
+        "preset": data.conventions if isinstance(data.conventions, str) else None,
+        "conventions": {name: results.chosen(name) for name in results.measures},
+        "relevant_from": data.relevant_from,
+        "matters": results.matters,
+        "reported": None,
+        "summary": report.sentences("summary", ENGLISH),
+        "methods": report.sentences("methods", ENGLISH),
+        "data": {
+            name: {"counts": vars(checked.counts), "notes": checked.notes}
+            for name, checked in data.checked.items()
+        },
+        "means": results.means,
+        "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
+        "orders_of_equal_scores": {
+            order: _outcome(results, found) for order, found in results.orders.items()
+        },
+        "judged_only": results.judged_only and _outcome(results, results.judged_only),
+        "unjudged_items": results.unjudged if results.of_unjudged else None,
+        "queries": {
+            name: table.assign(answered=~table.index.isin(results.missing[name]))
+            for name, table in results.tables.items()
+        },
+    }
+    if (explained := results.explained) is not None:
+        told["reported"] = {"means": results.reported, "explanations": explained}
+        told["reported"]["says"] = explained.attrs["says"]
+    if results.groups is not None:
+        told["groups"] = _of_groups(results)
+    if results.comparison is not None:
+        told |= _of_pairs(results)
+    return json.dumps(_plain(told), indent=1)
+
+
+def _of_groups(results: Results) -> dict[str, object]:
+    """The means of each group, and how the systems compare in it."""
+    measure, groups = results.measures[0], results.groups
+    values = pd.DataFrame({name: table[measure] for name, table in results.tables.items()})
+    means = {
+        name: {"queries": len(queries), "means": values.loc[queries].mean()}
+        for name, queries in groups.queries.items()
+    }
+    compared = groups.comparison
+    if compared is not None:
+        compared = compared.rename(columns={"measure": "group"})
+    return {"measure": measure, "means": means, "comparison": compared}
+
+
+def _of_pairs(results: Results) -> dict[str, object]:
+    """The comparison, which of its verdicts hang on ties, and how alike rankings are."""
+    overlaps = [
+        {"a": a, "b": b, "k": results.top, "queries": shared}
+        for (a, b), shared in results.overlaps.items()
+    ]
+    return {
+        "comparison": results.comparison,
+        "test": results.comparison.attrs,
+        "verdicts_that_depend_on_ties": results.tie_dependent[["measure", "a", "b"]],
+        "overlap": None if results.inputs.scanned else overlaps,
+    }
+
+
+def _outcome(results: Results, found: Alternative) -> dict[str, object]:
+    means = {name: table[results.measures].mean() for name, table in found.tables.items()}
+    return {"means": means, "comparison": found.comparison}
+
+
+def _plain(value: object) -> object:
+    """A value as JSON knows it: a table is a list of rows, or its rows by query."""
+    if isinstance(value, pd.DataFrame):
+        rows = [_plain(row) for row in value.to_dict("records")]
+        named = value.index.name is not None
+        return dict(zip(map(str, value.index), rows, strict=True)) if named else rows
+    value = vars(value) if is_dataclass(value) else value
+    if isinstance(value, pd.Series | Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, np.ndarray | list | tuple | pd.Index):
+        return [_plain(each) for each in value]
+    value = value.item() if isinstance(value, np.generic) else value
+    if isinstance(value, float):
+        return value if np.isfinite(value) else (None if np.isnan(value) else str(value))
+    return value if isinstance(value, bool | int | str | None) else str(value)

@@ -1,20 +1,19 @@
-"""What the gate decides: of each measure whether it dropped, and every number that says so.
+"""What the gate decides: whether the mean dropped, every number that says so, and its line.
 
 Whatever takes long to import is imported once the options are known to be right.
 """
 
-from argparse import Namespace
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from byhand.duplicates import left_out
 from byhand.errors import DataError, both, shown
 from byhand.naming import number_of
 from byhand.reports.input_files import InputFiles
-from byhand.reports.number_text import VISIBLE, made_with
-from byhand.words import N_
+from byhand.reports.number_text import POOL_LIMIT, VISIBLE, made_with
+from byhand.words import N_, filled, gettext as _, listed, localised, ngettext, spoken
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,13 +23,17 @@ if TYPE_CHECKING:
     from byhand.metrics.measures import Measure
     from byhand.statistics.clusters import Clusters
 
+Numbers = Mapping[str, object]
 _VERDICT = {
-    "did not drop": N_("Pass"),
-    "dropped": N_("Fail"),
-    "lower": N_("Lower"),
-    "cannot tell": N_("Cannot tell"),
+    "did not drop": "pass",
+    "dropped": "fail",
+    "lower": "lower",
+    "cannot tell": "cannot tell",
 }
 _SETTLED = ("expected", "worst")  # what conventions make of equal scores without one chosen order
+_NEARLY_ALL = 0.95  # of the queries: if fewer can change, the line says how many
+
+# ---- the decision ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -57,13 +60,25 @@ class Drop:
 
 
 @dataclass(frozen=True, kw_only=True)
+class GateOptions:
+    """What is decided, and how."""
+
+    measure: str
+    max_drop: Drop
+    conventions: str
+    relevant_from: float | None
+    duplicates: str | None
+    memory: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class EvaluatedRun:
     """A run that can be judged: what each query gets, and what is to be known of it."""
 
     file: str
     run: "Table"
     values: "pd.DataFrame"  # of each query, also with equal scores in the worst and the best order
-    empty: Mapping[str, "np.ndarray"]  # measure -> the queries without a relevant item
+    empty: "np.ndarray"  # the queries without a relevant item
     doubt: str
     turning: Sequence[str]
     repeated: int  # rows that were left out, since they repeat an item
@@ -79,20 +94,20 @@ class EvaluatedRun:
         return self.values.attrs["missing"]
 
 
-def decisions(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
-    """Read, evaluate, decide: of each measure every number, and what it rests on.
+def decide(files: InputFiles, options: GateOptions) -> dict[str, object]:
+    """Read, evaluate, decide: the verdict, every number, and what they rest on.
 
     Raises:
-        DataError: data that cannot be used.
+        DataError: If the data cannot be used.
     """
     from byhand.files.scan import read_together
     from byhand.metrics.measure_names import measure_named
     from byhand.statistics.clusters import Clusters
     from byhand.tables.judged_runs import FROM_RUNS, judged_together
 
-    clusters = Clusters.read(files.texts.get("clusters"))  # read once, of a pipe, too
-    measures = {name: measure_named(name) for name in options.measure}
-    _refuse_what_cannot_drop(measures.values(), *files.runs)
+    clusters = Clusters.read(files.texts.get("clusters"))  # read once, also from a pipe
+    measure = measure_named(options.measure)
+    _refuse_what_cannot_drop(measure, *files.runs)
     runs, qrels = read_together(
         files.runs,
         files.qrels,
@@ -103,68 +118,93 @@ def decisions(options: Namespace, files: InputFiles) -> list[dict[str, object]]:
     )
     if qrels is None:
         qrels = judged_together(dict(zip(files.runs, runs, strict=True)))
-    judged_shares = {
-        name: f"Judged@{measure.k}" if measure.k and options.qrels else None
-        for name, measure in measures.items()
-    }
-    names = [*dict.fromkeys([*measures, *filter(None, judged_shares.values())])]
+    judged_share = f"Judged@{measure.k}" if measure.k and files.qrels else None
+    names = [*dict.fromkeys(filter(None, [options.measure, judged_share]))]
     new, old = (
         _evaluated(file, run, qrels, names, options, clusters)
         for file, run in zip(files.runs, runs, strict=True)
     )
+    told = _decided(measure, new, old, options, clusters)
+    for which, each in (("new", new), ("old", old)):
+        told[which] = {
+            "doubt": each.doubt or None,
+            "notes": [*each.turning],
+            "file": files.called(each.file),
+            "missing_queries": each.lacking,
+            "repeated_rows": each.repeated,
+            "judged_items": float(each.values[judged_share].mean()) if judged_share else None,
+        }
     judged = [files.qrels] if files.qrels else qrels.attrs[FROM_RUNS]
-    found = []
-    for name, measure in measures.items():
-        told = _decided(measure, new, old, options, clusters, family=len(measures))
-        for which, each in (("new", new), ("old", old)):
-            share = judged_shares[name]
-            told[which] = {
-                "doubt": each.doubt or None,
-                "notes": [*each.turning],
-                "file": files.called(each.file),
-                "missing_queries": each.lacking,
-                "repeated_rows": each.repeated,
-                "judged_items": float(each.values[share].mean()) if share else None,
-            }
-        told["qrels"] = {
+    return told | {
+        "qrels": {
             "file": both([files.called(each) for each in judged]),
             "relevant_from": options.relevant_from,
-        }
-        told["duplicates"] = options.duplicates
-        told["conventions"] = {
-            "preset": options.conventions,
-            **new.values.attrs["conventions"],
-        }
-        told["made_with"] = made_with()
-        found.append(told)
-    return found
+        },
+        "duplicates": options.duplicates,
+        "conventions": {"preset": options.conventions, **new.values.attrs["conventions"]},
+        "made_with": made_with(),
+    }
 
 
-def _refuse_what_cannot_drop(measures: Iterable["Measure"], new: str, old: str) -> None:
+def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
     """Refuse a measure without a scale, and a run that is to be compared with itself."""
-    for measure in measures:
-        if measure.highest != 1:
-            raise DataError(
-                f"{measure} has no upper bound, so the size of a drop that these queries do not "
-                "show is unknown. Use a measure from 0 to 1, such as measure='nDCG@10'."
-            )
+    if measure.highest != 1:
+        raise DataError(
+            f"{measure} has no upper bound, so the size of a drop that these queries do not "
+            "show is unknown. Use a measure from 0 to 1, such as measure='nDCG@10'."
+        )
     if Path(new).resolve() == Path(old).resolve():
         raise DataError(f"{old} cannot be compared with itself. Pass the file of the old run.")
+
+
+def _evaluated(
+    file: str,
+    run: "Table",
+    qrels: "Table",
+    measures: list[str],
+    options: GateOptions,
+    clusters: "Clusters | None",
+) -> EvaluatedRun:
+    """The run of a file by some measures, if it can be judged by them."""
+    from byhand.checks.preflight import preflight
+    from byhand.metrics.evaluate import Evaluation
+    from byhand.statistics import MISSING_LIMIT
+
+    how = {"conventions": options.conventions}
+    asked = {"relevant_from": options.relevant_from, "clusters": clusters}
+    checked = preflight(run, qrels, measures=[options.measure], **asked, **how)
+    if checked.problems:
+        raise DataError(f"{file}: {' '.join(checked.problems)}")
+    evaluation = Evaluation(checked.tables, measures, **how)
+    found = EvaluatedRun(
+        file=file,
+        run=run,
+        values=evaluation.table("ties"),
+        empty=evaluation.parts[options.measure].empty,
+        doubt=checked.doubt,
+        turning=checked.turning,
+        repeated=run.attrs.get("repeated") or checked.tables.run.repeated or 0,
+    )
+    if found.lacking > MISSING_LIMIT * found.judged:
+        raise DataError(
+            f"{file} lacks {found.lacking:,} of {found.judged:,} judged queries, more than "
+            f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
+            "remove these queries from the qrels."
+        )
+    return found
 
 
 def _decided(
     measure: "Measure",
     new: EvaluatedRun,
     old: EvaluatedRun,
-    options: Namespace,
+    options: GateOptions,
     clusters: "Clusters | None",
-    *,
-    family: int,
 ) -> dict[str, object]:
-    """The verdict on one measure of as many, and its numbers."""
+    """The verdict and its numbers, also with equal scores in other orders if that can be seen."""
     from byhand.files.scan import Scan
     from byhand.metrics.presets import preset_named
-    from byhand.statistics import same_rankings
+    from byhand.statistics import non_inferiority, same_rankings
 
     chosen, name = measure.chosen_by(preset_named(options.conventions)), str(measure)
     if chosen.missing == "skip" and new.lacking:
@@ -174,18 +214,29 @@ def _decided(
             "Complete the run, or count them as 0: conventions='trec_eval -c'."
         )
     values = new.values[name], old.values[name]
-    _check_limit(options.max_drop, values[1].mean(), name, old.file)
+    drop = options.max_drop
+    _check_limit(drop, values[1].mean(), name, old.file)
     same = (
         not isinstance(new.run, Scan)
         and values[0].equals(values[1])
         and same_rankings(new.run, old.run, new.values.index, ties=chosen.ties)
     )
-    how = {"drop": options.max_drop, "family": family, "clusters": clusters}
-    decide = partial(_tested, **how, same_rankings=same)
-    told = {"verdict": None, "measure": name} | decide(*values) | {"ties": None}
-    ends = _ends(new.values, old.values, name)
-    if chosen.ties not in _SETTLED and _visible(ends):
-        orders = {"counted": told, **{order: decide(*each) for order, each in ends.items()}}
+
+    def decided(new: "pd.Series", old: "pd.Series") -> dict[str, object]:
+        how = {"max_drop": drop.amount, "relative": drop.is_share, "clusters": clusters}
+        found = asdict(non_inferiority(new, old, **how, same_rankings=same))
+        found.pop("family", None)
+        return {"verdict": _VERDICT[found.pop("outcome")], **found}
+
+    told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
+    worst, best = f"{name} worst", f"{name} best"  # the runs hold other items: the worst order
+    ends = {  # for the new one may be the best for the old one
+        "worst": (new.values[worst], old.values[best]),
+        "best": (new.values[best], old.values[worst]),
+    }
+    apart = (abs(a.mean() - b.mean()) for a, b in zip(*ends.values(), strict=True))
+    if chosen.ties not in _SETTLED and max(apart) >= VISIBLE:
+        orders = {"counted": told, **{order: decided(*each) for order, each in ends.items()}}
         told["ties"] = {
             order: {key: each[key] for key in ("verdict", "mean_new", "mean_old", "high")}
             for order, each in orders.items()
@@ -193,33 +244,13 @@ def _decided(
         if hangs_on_ties(told):
             told["verdict"] = "lower" if is_lower(told) else "cannot tell"
     told["judged_queries"] = new.judged
-    can = ~new.empty[name] & values[0].notna() & values[1].notna()
+    can = ~new.empty & values[0].notna() & values[1].notna()
     told["can_change"] = {
         "queries": int(can.sum()),
-        **{
-            f"mean_{run}": float(each[can].mean()) if can.any() else None
-            for run, each in zip(("new", "old"), values, strict=True)
-        },
+        "mean_new": float(values[0][can].mean()) if can.any() else None,
+        "mean_old": float(values[1][can].mean()) if can.any() else None,
     }
     return told
-
-
-def _ends(
-    new: "pd.DataFrame", old: "pd.DataFrame", measure: str
-) -> dict[str, tuple["pd.Series", "pd.Series"]]:
-    """The values of both runs with equal scores in the worst order for the new one, and the best.
-
-    The order that is the worst for the new run may be the best for the old one: they hold other
-    items.
-    """
-    worst, best = f"{measure} worst", f"{measure} best"
-    return {"worst": (new[worst], old[best]), "best": (new[best], old[worst])}
-
-
-def _visible(ends: Mapping[str, tuple["pd.Series", "pd.Series"]]) -> bool:
-    """Whether the order of equal scores shows in a mean."""
-    worst, best = ([each.mean() for each in of_both] for of_both in ends.values())
-    return max(abs(a - b) for a, b in zip(worst, best, strict=True)) >= VISIBLE
 
 
 def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
@@ -237,62 +268,7 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
         )
 
 
-def _tested(
-    new: "pd.Series",
-    old: "pd.Series",
-    *,
-    drop: Drop,
-    family: int,
-    clusters: "Clusters | None",
-    same_rankings: bool,
-) -> dict[str, object]:
-    """What the test says of these values, with the verdict in the words of the gate."""
-    from byhand.statistics import non_inferiority
-
-    how = {"max_drop": drop.amount, "relative": drop.is_share, "family": family}
-    how["clusters"] = clusters
-    found = asdict(non_inferiority(new, old, **how, same_rankings=same_rankings))
-    return {"verdict": _VERDICT[found.pop("outcome")].lower()} | found
-
-
-def _evaluated(
-    file: str,
-    run: "Table",
-    qrels: "Table",
-    measures: list[str],
-    options: Namespace,
-    clusters: "Clusters | None",
-) -> EvaluatedRun:
-    """The run of a file by some measures, if it can be judged by them."""
-    from byhand.checks.preflight import preflight
-    from byhand.metrics.evaluate import Evaluation
-    from byhand.statistics import MISSING_LIMIT
-
-    how = {"conventions": options.conventions}
-    asked = {"relevant_from": options.relevant_from, "clusters": clusters}
-    checked = preflight(run, qrels, measures=options.measure, **asked, **how)
-    if checked.problems:
-        raise DataError(f"{file}: {' '.join(checked.problems)}")
-    evaluation = Evaluation(checked.tables, measures, **how)
-    found = EvaluatedRun(
-        file=file,
-        run=run,
-        values=evaluation.table("ties"),
-        empty={name: part.empty for name, part in evaluation.parts.items()},
-        doubt=checked.doubt,
-        turning=checked.turning,
-        repeated=run.attrs.get("repeated") or checked.tables.run.repeated or 0,
-    )
-    if found.lacking > MISSING_LIMIT * found.judged:
-        raise DataError(
-            f"{file} lacks {found.lacking:,} of {found.judged:,} judged queries, more than "
-            f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
-            "remove these queries from the qrels."
-        )
-    return found
-
-
-def hangs_on_ties(told: Mapping[str, object]) -> bool:
+def hangs_on_ties(told: Numbers) -> bool:
     """Whether it passes in some orders of equal scores only."""
     if not told["ties"] or told["same_rankings"]:
         return False
@@ -302,6 +278,174 @@ def hangs_on_ties(told: Mapping[str, object]) -> bool:
     )
 
 
-def is_lower(told: Mapping[str, object]) -> bool:
+def is_lower(told: Numbers) -> bool:
     """Whether the mean surely dropped, by however little, in any order of equal scores."""
     return all(each["high"] < 0 for each in (told["ties"] or {"counted": told}).values())
+
+
+# ---- its line ----------------------------------------------------------------------------------
+
+_TIES_DECIDE = {
+    "lower": N_(
+        "Lower: {measure} dropped, and whether by more than {limit} the order of equal scores "
+        "decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is the "
+        "worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
+        "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
+    ),
+    "cannot tell": N_(
+        "Cannot tell whether {measure} dropped by more than {limit}: the order of equal "
+        "scores decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
+        "the worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
+        "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
+    ),
+}
+_VERDICTS = {
+    "same": N_(
+        "Pass: {measure} did not drop by more than {limit}: {new:.4f}, with the same "
+        "ranking on each of {queries}."
+    ),
+    "pass": N_(
+        "Pass: {measure} did not drop by more than {limit}: {new:.4f}, was {old:.4f} "
+        "({difference}; with {level:.0%} confidence at least {low}) over {queries}."
+    ),
+    "fail": N_(
+        "Fail: {measure} dropped by more than {limit}: {new:.4f}, was {old:.4f} "
+        "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
+    ),
+    "lower": N_(
+        "Lower: {measure} dropped, and whether by more than {limit} these queries cannot tell: "
+        "{new:.4f}, was {old:.4f} ({difference}; anything from {low} to {high} fits, each end "
+        "with {level:.0%} confidence) over {queries}."
+    ),
+    "cannot tell": N_(
+        "Cannot tell whether {measure} dropped by more than {limit}: {new:.4f}, was "
+        "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
+        "{level:.0%} confidence) over {queries}."
+    ),
+}
+
+
+def line_of(told: Numbers) -> str:
+    """The answer, and what could overturn it, in the language that is spoken."""
+    return " ".join(_sentences(told))
+
+
+def _sentences(told: Numbers) -> Iterator[str]:
+    if told["verdict"] == "unusable":
+        yield f"Unusable: {told['why']}"
+        return
+    yield from _answer(told)
+    queries, runs = _queries(told["queries"]), [told["new"], told["old"]]
+    if told["clusters"] is not None:
+        message = _(
+            "{queries} hang together in {n:,} clusters: whole clusters are drawn, and count."
+        )
+        yield filled(message, n=told["clusters"], queries=queries)
+    doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
+    for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):
+        names = [run["file"] for run in runs if doubt in (run["doubt"], *run["notes"])]
+        yield f"{listed(names)}: {spoken(doubt)}"
+    if not (told["differ"] or told["same_rankings"]):
+        yield _(
+            "No query has another value, yet this is tested: only the same rankings, of files "
+            "that are held in memory, pass without a test."
+        )
+    yield from _left_open(told, runs)
+
+
+def _answer(told: Numbers) -> Iterator[str]:
+    """The verdict, and what it takes where there is none."""
+    values, by_ties = _values_of(told), hangs_on_ties(told)
+    key = "same" if told["same_rankings"] else told["verdict"]
+    message = (_TIES_DECIDE if by_ties else _VERDICTS)[key]
+    yield filled(_(message), **values)
+    if told["verdict"] == "pass" and not told["same_rankings"] and is_lower(told):
+        message = _(
+            "It is lower, by less than that: with {level:.0%} confidence the difference is at most "
+            "{high}."
+        )
+        yield filled(message, **values)
+    can = told["can_change"]
+    if 0 < can["queries"] < _NEARLY_ALL * told["queries"] and not told["same_rankings"]:
+        message = _(
+            "Only {n:,} of {queries} can change at all, as the others have no relevant item: among "
+            "them {measure} is {can_new:.4f}, was {can_old:.4f}."
+        )
+        of_them = {"n": can["queries"], "can_new": can["mean_new"], "can_old": can["mean_old"]}
+        yield filled(message, **values, **of_them)
+    if by_ties:
+        return
+    if told["verdict"] == "cannot tell" and told["needed"] is None:
+        yield _(
+            "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
+            "allow a larger drop."
+        )
+    elif told["verdict"] == "cannot tell":
+        message = _(
+            "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
+            "differences vary as these do."
+        )
+        yield filled(message, n=told["needed"])
+    if told["ties"]:
+        message = _(
+            "Equal scores leave {measure} open: with the order that is the worst for the new run "
+            "{worst_new:.4f}, was {worst_old:.4f}; with the best {best_new:.4f}, was "
+            "{best_old:.4f}."
+        )
+        yield filled(message, **values)
+
+
+def _left_open(told: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
+    """What the runs did not answer, which rows do not count, and how deep they are judged."""
+    if told["conventions"]["missing"] == "zero":
+        lacks = (
+            _("The new run lacks {n:,} of {queries}, counted as 0."),
+            _("The old run lacks {n:,} of {queries}, counted as 0."),
+        )
+    else:
+        lacks = (
+            _("The new run lacks {n:,} of {queries}, left out."),
+            _("The old run lacks {n:,} of {queries}, left out."),
+        )
+    for message, run in zip(lacks, runs, strict=True):
+        if count := run["missing_queries"]:
+            yield filled(message, n=count, queries=_queries(told["judged_queries"]))
+    for run in runs:
+        for note in left_out(run["repeated_rows"], told["duplicates"]):
+            yield f"{run['file']}: {spoken(note)}"
+    new, old = (run["judged_items"] or 0 for run in runs)
+    if round(abs(new - old), 9) > POOL_LIMIT:
+        message = _(
+            "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
+            "difference may be an artefact of what was judged."
+        )
+        yield filled(message, new=new, old=old)
+
+
+def _values_of(told: Numbers) -> dict[str, object]:
+    """What the sentences of the answer are filled with."""
+    limit, share = told["max_drop"], told["max_drop_share"]
+    orders = {
+        f"{order}_{run}": each[f"mean_{run}"]
+        for order, each in (told["ties"] or {}).items()
+        for run in ("new", "old")
+    }
+    return {
+        "measure": told["measure"],
+        "limit": localised(f"{limit:g}" if share is None else f"{limit:.2g} ({100 * share:g}%)"),
+        "level": 1 - told["alpha"],
+        "new": told["mean_new"],
+        "old": told["mean_old"],
+        "queries": _queries(told["queries"]),
+        **{name: localised(_signed(told[name])) for name in ("difference", "low", "high")},
+        **orders,
+    }
+
+
+def _signed(value: float) -> str:
+    rounded = round(value, 4) + 0.0  # without the sign of a zero
+    return f"{rounded:{'+' if rounded else ''}.4f}"
+
+
+def _queries(count: int) -> str:
+    return filled(ngettext("{n:,} query", "{n:,} queries", count), n=count)

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -10,9 +9,6 @@ from byhand.errors import DataError, shown
 from byhand.statistics import MISSING_LIMIT, Verdict, compare_values
 from byhand.statistics.clusters import Clusters
 from byhand.words import N_
-
-if TYPE_CHECKING:
-    from byhand.statistics import Correct
 
 _MOST, _OTHERS = 30, N_("(no group)")
 
@@ -26,6 +22,11 @@ class Groups:
     left: int  # how many smaller groups are left out
     comparison: pd.DataFrame | None  # the group in the place of the measure
 
+    @property
+    def rows(self) -> list[dict[str, object]]:
+        """The rows of the comparison; none if there is one system."""
+        return [] if self.comparison is None else self.comparison.to_dict("records")
+
 
 def groups_of(
     named: Mapping[str, Sequence[str]],
@@ -33,7 +34,6 @@ def groups_of(
     *,
     pairs: Sequence[tuple[str, str]],
     missing: Mapping[str, pd.Index],
-    correct: "Correct",
     clusters: Clusters | None,
     matters: float | None,
 ) -> Groups:
@@ -44,7 +44,7 @@ def groups_of(
         values: the value of each judged query, by system.
         pairs: the systems that are compared, if any are.
         missing: the judged queries that a system did not answer.
-        correct: as of `compare_values`, and so `clusters` and `matters`.
+        clusters, matters: as of `compare_values`.
 
     Raises:
         DataError: no group has such a query.
@@ -68,8 +68,8 @@ def groups_of(
         largest[others] = rest
     compared = None
     if pairs:
-        how = {"correct": correct, "clusters": clusters, "matters": matters}
-        compared = _compared(largest, values, missing, pairs=pairs, **how)
+        how = {"pairs": pairs, "clusters": clusters, "matters": matters}
+        compared = _compared(largest, values, missing, **how)
     return Groups(largest, others, len(found[_MOST:]), compared)
 
 

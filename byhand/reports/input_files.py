@@ -1,6 +1,5 @@
 """The files that a command reads, and what is wrong with them."""
 
-import argparse
 import os
 import re
 import shlex
@@ -14,7 +13,9 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, going_on, one_line, printable
 from byhand.files.paths import is_pipe, read_pipe
-from byhand.reports.options import System, option_names
+from byhand.naming import check_files, columns_of, place_called
+
+Columns = Mapping[object, object]
 
 
 class SeveralError(DataError):
@@ -26,21 +27,28 @@ class SeveralError(DataError):
 
 
 class InputFiles:
-    """The files that a command reads, the run in question first, and the words that name them."""
+    """The files that a command reads, the run in question first, and the words that name them.
 
-    def __init__(self, options: argparse.Namespace) -> None:
-        systems = [
-            each if isinstance(each, System) else System(None, each)
-            for each in (options.run, *options.against)
-        ]
-        self.runs, self.names = [each.file for each in systems], [each.name for each in systems]
-        self.qrels = options.qrels
-        asked = {kind: getattr(options, kind, None) for kind in option_names("text")}
-        self.texts: dict[str, str] = {kind: file for kind, file in asked.items() if file}
-        self.qrels_columns = dict(options.qrels_columns)
-        self.columns_of: dict[str, dict[object, object]] = {}
-        self.typed: dict[str, str] = {}  # what a file was called whose content was saved in another
-        self._typed_columns = options.run_columns
+    Args:
+        texts: the files of texts, groups and clusters by the option that names them.
+        run_columns: the runs' names for our columns; where they differ, those of each by its file.
+    """
+
+    def __init__(
+        self,
+        runs: Sequence[str],
+        qrels: str | None,
+        texts: Mapping[str, str | None],
+        *,
+        run_columns: Columns | None = None,
+        qrels_columns: Columns | None = None,
+    ) -> None:
+        self.runs, self.qrels = [*runs], qrels
+        self.texts = {kind: file for kind, file in texts.items() if file}
+        check_files(run_columns, runs)
+        self._columns = [dict(columns_of(run_columns, run) or {}) for run in runs]
+        self.qrels_columns = dict(qrels_columns or {})
+        self._typed: dict[str, str] = {}  # what a file was called whose content is in a copy
 
     @property
     def files(self) -> list[str]:
@@ -48,14 +56,14 @@ class InputFiles:
         return [*self.runs, *filter(None, [self.qrels]), *self.texts.values()]
 
     @property
-    def run_columns(self) -> dict[object, object]:
-        """The columns of the runs: for all, or for each by its file where they differ."""
-        named = [self.columns_of.get(run, {}) for run in self.runs]
-        return named[0] if all(each == named[0] for each in named) else self.columns_of
+    def run_columns(self) -> dict[str, Columns]:
+        """The columns that were named, by the file of the run."""
+        named = zip(self.runs, self._columns, strict=True)
+        return {run: columns for run, columns in named if columns}
 
     def called(self, file: str) -> str:
         """What the user calls a file."""
-        return self.typed.get(file, file)
+        return self._typed.get(file, file)
 
     @contextmanager
     def readable(self) -> Iterator[None]:
@@ -79,7 +87,7 @@ class InputFiles:
         place.parent.mkdir()
         with open(place, "wb") as copy:
             copy.writelines(read_pipe(file))
-        self.typed[str(place)] = file
+        self._typed[str(place)] = file
         return str(place)
 
     def check(self) -> None:
@@ -89,13 +97,16 @@ class InputFiles:
         from byhand.files.texts import read_clusters, read_groups, texts_in
         from byhand.naming import JUDGED_RUN, QRELS, RUN
 
-        self.columns_of = self._columns_of()
-        sources = [(run, RUN, self.columns_of.get(run)) for run in self.runs]
+        sources = [
+            (run, RUN, columns) for run, columns in zip(self.runs, self._columns, strict=True)
+        ]
+        both = [are_one(run, self.qrels) for run in self.runs]
         if self.qrels is None:
-            sources[0] = (self.runs[0], JUDGED_RUN, sources[0][2])
-        elif both := [run for run in self.runs if are_one(run, self.qrels)]:
-            columns = self.qrels_columns | self.columns_of.get(both[0], {})
-            sources[self.runs.index(both[0])] = (both[0], JUDGED_RUN, columns)
+            sources[0] = (self.runs[0], JUDGED_RUN, self._columns[0])
+        elif any(both):
+            place = both.index(True)
+            columns = self.qrels_columns | self._columns[place]
+            sources[place] = (self.runs[place], JUDGED_RUN, columns)
         else:
             sources.append((self.qrels, QRELS, self.qrels_columns))
         errors = []
@@ -103,7 +114,7 @@ class InputFiles:
             is_both = self.qrels is not None and wanted is JUDGED_RUN
             try:
                 with saying_both(self.called(file)) if is_both else nullcontext():
-                    forms_of(file, wanted, columns)
+                    forms_of(file, wanted, columns or None)
             except DataError as error:
                 error.file = file
                 errors.append(error)
@@ -117,32 +128,10 @@ class InputFiles:
         if errors:
             raise errors[0] if len(errors) == 1 else SeveralError(errors)
 
-    def _columns_of(self) -> dict[str, dict[object, object]]:
-        """The columns that were named for each run, by its file: for it, or else for all."""
-        from byhand.naming import place_called
-
-        typed = [self.called(file) for file in self.runs]
-        of_all: dict[object, object] = {}
-        of_each: dict[str, dict[object, object]] = {}
-        for words in self._typed_columns:
-            files = [word for word in words if isinstance(word, str)]
-            columns = dict(word for word in words if not isinstance(word, str))
-            if not columns:
-                raise DataError(
-                    f"--run-columns {files[0]} names no column. Expected THEIRS=OURS after the "
-                    f"file, such as --run-columns {files[0]} Edge=doc_id."
-                )
-            if not files:
-                of_all |= columns
-            for file in files:
-                run = self.runs[place_called(file, typed, self.names)]
-                of_each.setdefault(run, {}).update(columns)
-        return {run: of_each.get(run, of_all) for run in self.runs if of_each.get(run, of_all)}
-
-    # What went wrong, for someone who typed a command
+    # ---- what went wrong, for someone who typed a command --------------------------------------
 
     def complaint(self, error: Exception) -> str:
-        """What went wrong, a line for each file, and which options may mend it."""
+        """What went wrong, a line for each file, and which options may fix it."""
         if isinstance(error, MemoryError):
             return _lacking(error)
         if not isinstance(error, DataError):
@@ -160,25 +149,45 @@ class InputFiles:
         return "\n".join(lines)
 
     def _said(self, error: DataError) -> str:
-        file = error.file or {"qrels": self.qrels}.get(error.table, self.runs[0])
+        file = error.file or (self.qrels if error.table == "qrels" else None) or self.runs[0]
         # what `report` says of several runs, it says for each by its file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
         said = _as_typed(error.message, error.table)
         said = printable(going_on(said, "add", " or ".join(ways)))
-        for place, typed in self.typed.items():
+        for place, typed in self._typed.items():
             said = said.replace(place, typed)
-        if self.runs[1:] and error.missing and self.columns_of.get(file) and not ways:
+        if self.runs[1:] and error.missing and file in self.run_columns and not ways:
             each = self._naming(file, {"THEIRS": "OURS"})
             said += f" If the runs differ, add the columns of each: {each}"
         return one_line(said)
 
-    def _naming(self, file: str, columns: Mapping[object, object]) -> str:
+    def _naming(self, file: str, columns: Columns) -> str:
         """The option that says what the columns of a file are."""
         pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
         if file == self.qrels:
             return shlex.join(["--qrels-columns", *pairs])
         of_one = [self.called(file)] if len(self.runs) > 1 else []
         return shlex.join(["--run-columns", *of_one, *pairs])
+
+
+def typed_columns(
+    typed: Sequence[Sequence[object]], runs: Sequence[str], names: Sequence[str | None] = ()
+) -> dict[object, object]:
+    """What was typed after each --run-columns: for all runs, or for those that it names."""
+    found: dict[object, object] = {}
+    for words in typed:
+        files = [word for word in words if isinstance(word, str)]
+        columns = dict(word for word in words if not isinstance(word, str))
+        if not columns:
+            raise DataError(
+                f"--run-columns {files[0]} names no column. Expected THEIRS=OURS after the "
+                f"file, such as --run-columns {files[0]} Edge=doc_id."
+            )
+        for file in files:
+            found.setdefault(runs[place_called(file, runs, names)], {}).update(columns)
+        if not files:
+            found |= columns
+    return found
 
 
 # how an error says what conventions would do, for which a command has a preset

@@ -8,6 +8,7 @@ from byhand.words import listed
 
 NOTHING = 1e-9  # what computing leaves of a difference of 0
 VISIBLE = 0.00005  # a change of a mean that four digits show
+POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart without a word
 
 
 def made_with() -> str:

@@ -1,34 +1,31 @@
-"""What a report is asked for: each option, declared once.
+"""The options that both commands share, each declared once, and what a value may be.
 
-`--help`, what a command or `report` refuses, its documentation and the defaults of both come from
-these declarations. Nothing large is imported until it is needed: a command complains first.
+Nothing large is imported until it is needed: a command complains at once.
 """
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from glob import glob
 from numbers import Real
 from os import PathLike
 from os.path import exists
-from typing import Literal, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
-from byhand.metrics.conventions import Conventions
 from byhand.metrics.presets import PRESETS, preset_named
 from byhand.naming import OURS, number_of
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
-# what it is about: both commands, what queries and items say, what is computed, what is written
-Part = Literal["shared", "text", "result", "form", ""]
+MEASURES = ("nDCG@10", "AP", "RR")  # of a report, by default
+CONVENTIONS = "trec_eval -c"
 
-
-# ---- what each option may be -------------------------------------------------------------------
+# ---- what a value may be -----------------------------------------------------------------------
 
 
 class System(NamedTuple):
@@ -38,7 +35,7 @@ class System(NamedTuple):
     file: str
 
 
-def _system(text: str) -> System:
+def system(text: str) -> System:
     """NAME=FILE, unless that is the name of a file."""
     name, equals, file = text.partition("=")
     if not equals or exists(text) or (is_glob(text) and glob(text)):
@@ -48,7 +45,8 @@ def _system(text: str) -> System:
     return System(name, file)
 
 
-def _measure(name: object) -> str:
+def measure(name: object) -> str:
+    """The name of a measure, as we write it."""
     from byhand.metrics.measure_names import measure_named
 
     try:
@@ -61,33 +59,27 @@ def _measure(name: object) -> str:
         raise
 
 
-def _preset(conventions: str | Conventions) -> str | Conventions:
-    preset_named(conventions)
-    return conventions
-
-
-def _reported(text: str) -> tuple[str, str]:
+def reported(text: str) -> tuple[str, str]:
     """MEASURE=NUMBER; a measure may have an = of its own."""
     name, _, number = text.rpartition("=")
     if not (name and number):
         raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
-    return _measure(name), number
+    return measure(name), number
 
 
-def _above_0(value: object, what: str) -> float:
-    """A number above 0; a refusal says what another value is not."""
-    number = number_of(value) if isinstance(value, str) else value
-    if not (isinstance(number, Real) and 0 < number < float("inf")):
-        raise DataError(f"{shown(value)} is not {what}: expected a number above 0")
+def _above_0(what: str) -> Callable[[object], float]:
+    def number(value: object) -> float:
+        found = number_of(value) if isinstance(value, str) else value
+        if not (isinstance(found, Real) and 0 < found < float("inf")):
+            raise DataError(f"{shown(value)} is not {what}: expected a number above 0")
+        return found
+
     return number
 
 
-def _grade(value: object) -> float:
-    return _above_0(value, "a grade")
-
-
-def _difference(value: object) -> float:
-    return _above_0(value, "a difference")
+def _preset(conventions: object) -> object:
+    preset_named(conventions)
+    return conventions
 
 
 def _memory(text: str) -> str:
@@ -96,6 +88,12 @@ def _memory(text: str) -> str:
     except DataError:
         raise DataError(f"{shown(text)} is not an amount of memory, such as 2GB") from None
     return text
+
+
+def _duplicates(value: object) -> object:
+    if value not in ("first", "best"):
+        raise DataError(f"{shown(value)} is not one of first, best")
+    return value
 
 
 def _column(text: str) -> tuple[str | int, str | float]:
@@ -117,276 +115,29 @@ def _run_column(text: str) -> str | tuple[str | int, str | float]:
     return text if "=" not in text or exists(text) else _column(text)
 
 
-# ---- the options -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Option:
-    """What may be asked for: in a command, and in Python under the same name."""
-
-    name: str  # a command writes it with dashes
-    help: str
-    default: object = None
-    unsaid: str = ""  # the default in words, where it does not speak for itself
-    # makes the value that is used, also of what was typed, or says in a ValueError why it is none
-    check: Callable[[str], object] = str
-    typed: Mapping[str, object] = field(default_factory=dict)  # what else argparse has to know
-    choices: Sequence[str] = ()  # what it may be, if only these
-    part: Part = ""
-    group: str = "output"  # under which --help lists it
-
-    def refuse(self, value: object) -> None:
-        """Refuse a value that was given in Python."""
-        try:
-            value is None or self._checked(value)
-        except ValueError as error:
-            refused = DataError(f"{self.name}: {error}")
-            refused.option = self.name
-            raise refused from None
-
-    def add_to(self, parser: argparse._ActionsContainer) -> None:
-        """Let a command take it."""
-        how = {"flags": [f"--{self.name.replace('_', '-')}"], **self.typed}
-        flags, default = how.pop("flags"), self.unsaid
-        if how.get("action") != "store_true":
-            how["type"] = self._of_text
-        if self.choices:
-            how["metavar"] = "|".join(self.choices)
-        if flags[0].startswith("-"):
-            how["default"] = self.default
-        if isinstance(self.default, str | tuple):
-            default = self.default if isinstance(self.default, str) else " ".join(self.default)
-        said = f" (default: {default})" if default else ""
-        parser.add_argument(*flags, help=self.help + said, **how)
-
-    def _checked(self, value: object) -> object:
-        if self.choices and value not in self.choices:
-            raise DataError(f"{shown(value)} is not one of {', '.join(self.choices)}")
-        return self.check(value)
-
-    def _of_text(self, text: str) -> object:
-        try:
-            return self._checked(text)
-        except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
-
-
-_GROUPS = ("input", "evaluation", "comparison", "output")
-SWITCH = {"action": "store_true"}
-_SEVERAL = {"nargs": "+", "metavar": "THEIRS=OURS"}
-_FILE = {"metavar": "FILE"}
-_LANGUAGES = ", ".join(f"{code} ({name})" for code, name in languages().items())
-OPTIONS = {
-    option.name: option
-    for option in (
-        Option(
-            "run",
-            "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it",
-            check=_system,
-            typed={"flags": ["run"], "metavar": "RUN"},
-            group="input",
-        ),
-        Option("qrels", "the relevance judgements", group="input"),
-        Option(
-            "against",
-            "what other systems ranked, to compare RUN with each",
-            [],
-            check=_system,
-            typed={"nargs": "+", "action": "extend", "metavar": "RUN2"},
-            group="input",
-        ),
-        Option(
-            "all_pairs",
-            "compare every pair of systems",
-            False,
-            typed=SWITCH,
-            part="result",
-            group="comparison",
-        ),
-        Option(
-            "measures",
-            "names in ir_measures' notation; the first one sorts the queries",
-            ("nDCG@10", "AP", "RR"),
-            check=_measure,
-            typed={"nargs": "+", "metavar": "M"},
-            group="evaluation",
-        ),
-        Option(
-            "conventions",
-            f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
-            "lowest relevant one their gain in nDCG",
-            "trec_eval -c",
-            check=_preset,
-            typed={"metavar": "NAME"},
-            part="shared",
-            group="evaluation",
-        ),
-        Option(
-            "relevant_from",
-            "the lowest relevant grade",
-            unsaid="any above 0",
-            check=_grade,
-            typed={"metavar": "GRADE"},
-            part="shared",
-            group="evaluation",
-        ),
-        Option(
-            "run_columns",
-            "names of columns in the runs, such as Edge=doc_id; without a header 0=query_id; if "
-            "the runs differ, repeat it, each after its file: old.csv Item=doc_id",
-            [],
-            check=_run_column,
-            typed={**_SEVERAL, "action": "append"},
-            part="shared",
-            group="input",
-        ),
-        Option(
-            "qrels_columns",
-            "the same for the qrels; relevance=1 if every row is a hit",
-            [],
-            check=_column,
-            typed=_SEVERAL,
-            part="shared",
-            group="input",
-        ),
-        Option(
-            "duplicates",
-            "which row of a run to keep if an item is repeated in a query: the first, or the "
-            "best, with the highest score",
-            unsaid="such rows are refused",
-            choices=("first", "best"),
-            part="shared",
-            group="input",
-        ),
-        Option(
-            "memory",
-            "how much memory the tables may take; larger tables stay on disk",
-            MEMORY,
-            check=_memory,
-            typed={"metavar": "SIZE"},
-            part="shared",
-            group="input",
-        ),
-        Option(
-            "matters",
-            "the smallest difference that matters, such as 0.02, chosen beforehand",
-            check=_difference,
-            typed={"metavar": "DIFFERENCE"},
-            part="result",
-            group="comparison",
-        ),
-        Option(
-            "correct",
-            "the comparisons over which Holm's procedure corrects p: its own for the first "
-            "measure and all for the others (primary); all; those of each measure; or none",
-            "primary",
-            choices=("primary", "all", "measure", "none"),
-            part="result",
-            group="comparison",
-        ),
-        Option(
-            "reported",
-            "published means of RUN: the report finds the conventions or mistakes that give them",
-            (),
-            check=_reported,
-            typed={"nargs": "+", "metavar": "MEASURE=NUMBER"},
-            part="result",
-            group="evaluation",
-        ),
-        Option(
-            "judged_by",
-            "who judged, and how deep, for the methods paragraph",
-            typed={"metavar": "WORDS"},
-            part="result",
-            group="output",
-        ),
-        Option(
-            "language",
-            f"what the page is written in: {_LANGUAGES}",
-            unsaid=ENGLISH,
-            check=checked,
-            typed={"metavar": "CODE"},
-            part="shared",
-            group="output",
-        ),
-        Option("short", "a page that stops after what moved", False, typed=SWITCH, group="output"),
-        Option(
-            "queries",
-            "texts of the queries: query_id and text",
-            typed=_FILE,
-            part="text",
-            group="input",
-        ),
-        Option(
-            "docs",
-            "texts of the items: doc_id and text, optionally title and url",
-            typed=_FILE,
-            part="text",
-            group="input",
-        ),
-        Option(
-            "groups",
-            "groups of queries: query_id and group",
-            typed=_FILE,
-            part="text",
-            group="input",
-        ),
-        Option(
-            "clusters",
-            "clusters of dependent queries, such as variants of a topic: query_id and cluster",
-            typed=_FILE,
-            part="text",
-            group="input",
-        ),
-        Option(
-            "output",
-            "the report to write; - for standard output",
-            unsaid="a page beside RUN",
-            typed={"flags": ["-o", "--output"], "metavar": "HTML"},
-            group="output",
-        ),
-        Option(
-            "csv",
-            "also write the value of each query; ids are not escaped for spreadsheets",
-            typed=_FILE,
-            part="form",
-            group="output",
-        ),
-        Option(
-            "json",
-            "also write every number, with conventions, versions and hashes",
-            typed=_FILE,
-            part="form",
-            group="output",
-        ),
-        Option(
-            "latex",
-            "also write the means as a table for a paper",
-            typed=_FILE,
-            part="form",
-            group="output",
-        ),
-        Option(
-            "figures",
-            "also write every figure, as SVG and PDF",
-            typed={"metavar": "FOLDER"},
-            part="form",
-            group="output",
-        ),
-        Option(
-            "quiet",
-            "print errors only",
-            False,
-            typed={**SWITCH, "flags": ["-q", "--quiet"]},
-            group="output",
-        ),
-    )
+CHECKS: dict[str, Callable[[object], object]] = {
+    "measures": measure,
+    "conventions": _preset,
+    "relevant_from": _above_0("a grade"),
+    "matters": _above_0("a difference"),
+    "duplicates": _duplicates,
+    "memory": _memory,
+    "language": checked,
 }
 
 
-def option_names(*parts: Part) -> list[str]:
-    """The names of the options that are about these."""
-    return [name for name, option in OPTIONS.items() if option.part in parts]
+def refuse(**values: object) -> None:
+    """Refuse what was passed in Python as one of `CHECKS`; None is no value."""
+    for name, value in values.items():
+        try:
+            value is None or CHECKS[name](value)
+        except ValueError as error:
+            refused = DataError(f"{name}: {error}")
+            refused.option = name
+            raise refused from None
+
+
+# ---- the options -------------------------------------------------------------------------------
 
 
 class Parser(CommandParser):
@@ -401,7 +152,94 @@ class Parser(CommandParser):
         super().__init__(prog, description, f"example:\n  {example}\n\n{more}\n")
         self.usage = f"%(prog)s {usage} [options]"
         self.add_argument("--version", action=_Version, nargs=0, help="print the version")
-        self.groups = {title: self.add_argument_group(title) for title in _GROUPS}
+        self.input = self.add_argument_group("input")
+        self.evaluation = self.add_argument_group("evaluation")
+        self.output = self.add_argument_group("output")
+
+    def add_shared(self) -> None:
+        """Add what both commands take."""
+        add = self.input.add_argument
+        add("--qrels", help="the relevance judgements")
+        add(
+            "--run-columns",
+            nargs="+",
+            action="append",
+            default=[],
+            type=typed(_run_column),
+            metavar="THEIRS=OURS",
+            help="names of columns in the runs, such as Edge=doc_id; without a header 0=query_id; "
+            "if the runs differ, repeat it, each after its file: old.csv Item=doc_id",
+        )
+        add(
+            "--qrels-columns",
+            nargs="+",
+            default=[],
+            type=typed(_column),
+            metavar="THEIRS=OURS",
+            help="the same for the qrels; relevance=1 if every row is a hit",
+        )
+        add(
+            "--duplicates",
+            type=typed(_duplicates),
+            metavar="first|best",
+            help="which row to keep if an item is repeated in a query: the first, or the best, "
+            "with the highest score (default: such rows are refused)",
+        )
+        add(
+            "--clusters",
+            metavar="FILE",
+            help="clusters of dependent queries, such as variants of a topic: query_id and cluster",
+        )
+        add(
+            "--memory",
+            default=MEMORY,
+            type=typed(_memory),
+            metavar="SIZE",
+            help="how much memory the tables may take; larger tables stay on disk "
+            "(default: %(default)s)",
+        )
+        add = self.evaluation.add_argument
+        add(
+            "--conventions",
+            default=CONVENTIONS,
+            type=typed(_preset),
+            metavar="NAME",
+            help=f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below "
+            "the lowest relevant one their gain in nDCG (default: %(default)s)",
+        )
+        add(
+            "--relevant-from",
+            type=typed(CHECKS["relevant_from"]),
+            metavar="GRADE",
+            help="the lowest relevant grade (default: any above 0)",
+        )
+        named = ", ".join(f"{code} ({name})" for code, name in languages().items())
+        self.output.add_argument(
+            "--language",
+            type=typed(checked),
+            metavar="CODE",
+            help=f"what the answer is written in: {named} (default: {ENGLISH})",
+        )
+
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """End with what is wrong with the options together."""
+        try:
+            yield
+        except DataError as error:
+            self.error(str(error))
+
+
+def typed(check: Callable[[str], object]) -> Callable[[str], object]:
+    """A check as argparse takes it: what it says of a value is shown to the user."""
+
+    def of_text(text: str) -> object:
+        try:
+            return check(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return of_text
 
 
 class _Version(argparse.Action):

@@ -69,4 +69,4 @@ def report_style() -> str:
 
 @cache
 def _report_rules() -> str:
-    return "".join(sheet(Path(__file__).with_name(name)) for name in ("page.css", "lists.css"))
+    return sheet(Path(__file__).with_name("report.css"))

@@ -46,6 +46,7 @@ class ExplainedList:
     ranked: RetrievedList
     steps: pd.DataFrame  # what `explain` says of it for the first measure
     rows: int
+    moving: int  # how many of its first items can be dragged
     live: dict[str, object] | None  # the state of the list to drag; None if it stands still
     still: str  # why it does: its "rows", "grades", "measure" or "ties"
 
@@ -181,15 +182,20 @@ class QueryLists:
         relevant = self._gaining(ranked)
         items, spans = _folded(ranked.items, relevant, self._results.top)
         rows = max(len(items), len(relevant))
-        still, live = self._why_still(rows, relevant), None
-        if not still:
-            measures = self._measures_of_order(query, ranked.items, relevant)
-            tied = self._results.first_table.loc[query, "tied"] and not self.one_order
-            still = "ties" if self._measure not in measures or tied else ""
+        if rows > _MOST_ROWS:
+            items = dict(list(items.items())[:_MOST_ROWS])
+            spans = {row: span for row, span in spans.items() if row in items}
+            # of those further down, the ones that matter most
+            deep = sorted(relevant.keys() - items, key=lambda item: (-relevant[item], item))
+            first = [*(item for item in items if item in relevant), *deep][:_MOST_ROWS]
+            relevant = {item: relevant[item] for item in first}
+        moving = sum(spans.get(row, 1) for row in items)
+        measures = self._measures_of_order(query, ranked.items[:moving], relevant)
+        still, live = self._why_still(query, relevant, measures, rows), None
         if not still:
             unjudged = [item for item in items if item not in spans and item not in ranked.grade]
             live = self._live(items, spans, relevant | dict.fromkeys(unjudged), measures)
-        return ExplainedList(ranked, self._explained(ranked), rows, live, still)
+        return ExplainedList(ranked, self._explained(ranked), rows, moving, live, still)
 
     def _gaining(self, ranked: RetrievedList) -> dict[str, float]:
         """The items that a measure may gain from, with their grades."""
@@ -201,15 +207,20 @@ class QueryLists:
         how = self._chosen.but(unjudged="not_relevant")  # those that count are left
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
 
-    def _why_still(self, rows: int, relevant: Mapping[str, float]) -> str:
-        """Why no list of so many rows could be dragged; empty if one could."""
+    def _why_still(
+        self, query: str, relevant: Mapping[str, float], measures: Sequence[str], rows: int
+    ) -> str:
+        """Why the list of a query cannot be dragged; empty if it can."""
         from byhand.widgets.list.measured_list import in_browser
 
-        if rows > _MOST_ROWS:
-            return "rows"
         if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
             return "grades"
-        return "" if in_browser(measure_named(self._measure)) else "measure"
+        if not in_browser(measure_named(self._measure)):
+            return "measure"
+        tied = self._results.first_table.loc[query, "tied"] and not self.one_order
+        if self._measure in measures and not tied:
+            return ""
+        return "rows" if rows > _MOST_ROWS else "ties"
 
     def _measures_of_order(
         self, query: str, items: Sequence[str], relevant: Mapping[str, float]

@@ -1,4 +1,4 @@
-"""The report: what the templates say of `Results`, as a page, section by section, or as text."""
+"""The report: what is said of `Results`, as a page, section by section, or as text."""
 
 import datetime
 import re
@@ -12,17 +12,14 @@ from markupsafe import Markup, escape
 
 from byhand import words
 from byhand.reports.claims import Claims
-from byhand.reports.comparison_rows import HIGHER, rows_of
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
-from byhand.reports.other_choices import OtherChoices
 from byhand.reports.page import page, report_style
 from byhand.reports.page_figures import COLOURS, MARKERS, distributions_of, over_cutoffs, scale_of
-from byhand.reports.plain_text import plain
-from byhand.reports.pool import Pool
 from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
-from byhand.reports.results import Results
+from byhand.reports.results import HIGHER, Results
+from byhand.reports.text import section_text
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
 from byhand.words import N_, gettext as _
 
@@ -33,18 +30,10 @@ _ROWS = (  # of a wide page
     *(("data",), ("files", "methods")),
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
-_SHORT = SECTIONS[: SECTIONS.index("moved") + 1]
 _MONTHS = (
     *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July")),
     *(N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
 )
-_CALLS_OF_OTHERS = {
-    "plot": 'save("figures/")',
-    "show": 'section("summary")',
-    **dict.fromkeys(("to_html", "write", "render"), 'save("report.html")'),
-    **{f"to_{kind}": f'save("report.{kind}")' for kind in ("csv", "json")},
-    "to_latex": 'save("report.tex")',
-}
 # what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it
 _TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
 _TO_PART = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
@@ -56,12 +45,8 @@ class Section:
     """A part of a report, as a page and a notebook show it, in its language."""
 
     html: str
+    text: str  # its sentences and numbers, for a terminal
     language: str = words.ENGLISH
-
-    @property
-    def text(self) -> str:
-        """The same in plain words."""
-        return plain(self.html)
 
     def __repr__(self) -> str:
         return self.text
@@ -88,28 +73,20 @@ class Report:
     Args:
         results: the numbers.
         language: of the words, such as `"ko"`; None for that of the process (`use_language`).
-        short: whether the page stops after what moved.
 
     Attributes:
         results: the numbers.
-        others: what would come out under other choices.
-        pool: which verdicts hang on what is judged.
-        claims: what may be said of all of them.
+        claims: what may be said of them.
         lists: the lists of single queries.
 
     Raises:
         ValueError: there is no such language.
     """
 
-    def __init__(
-        self, results: Results, language: str | None = None, *, short: bool = False
-    ) -> None:
+    def __init__(self, results: Results, language: str | None = None) -> None:
         self.results, self.lists = results, QueryLists(results)
-        self.others = OtherChoices(results)
-        self.pool = Pool(results, self.others)
-        self.claims = Claims(results, self.others, self.pool)
+        self.claims = Claims(results)
         self.language = words.checked(language or words.language())
-        self.short = short
         self._made: dict[str, TemplateModule] = {}
 
     @property
@@ -127,17 +104,15 @@ class Report:
         return {
             "report": self,
             "claims": self.claims,
-            "others": self.others,
-            "pool": self.pool,
             "r": results,
             "lists": self.lists,
             "rows": results.rows,
-            "group_rows": rows_of(results.groups and results.groups.comparison),
-            "means_of": rows_of(results.means),
+            "group_rows": results.groups.rows if results.groups else [],
+            "means_of": results.means.to_dict("records"),
             "several": len(results.pairs) > 1,
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
-            "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=results.correct != "none"),
+            "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=True),
             "V": Verdict,
             "COLOURS": COLOURS,
             "MARKERS": MARKERS,
@@ -163,7 +138,7 @@ class Report:
         Args:
             done: called after each section with how many are done, and of how many.
         """
-        shown, names = {}, (SUMMARY, *(_SHORT if self.short else SECTIONS))
+        shown, names = {}, (SUMMARY, *SECTIONS)
         with self._speaking():
             for place, name in enumerate(names, 1):
                 shown[name] = self._html(name, "h1") if name == SUMMARY else self._html(name)
@@ -195,13 +170,17 @@ class Report:
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is not a section of a report. Choose from {known}.")
         with self._speaking():
-            return Section(self._html(name, alone=True), self.language)
+            return Section(self._html(name, alone=True), self._text(name), self.language)
+
+    def _text(self, name: str) -> str:
+        return section_text(self, name).translate(_TURNING)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""
-        if name is not None:
-            return self.section(name).text
-        texts = (self.section(each).text for each in (SUMMARY, *SECTIONS))
+        with self._speaking():
+            if name is not None:
+                return self._text(name)
+            texts = [self._text(each) for each in (SUMMARY, *SECTIONS)]
         return "\n\n".join([self.title, *filter(None, texts)])
 
     def sentences(self, name: str, language: str | None = None) -> list[str]:
@@ -238,12 +217,10 @@ class Report:
         """Write it in the forms that others take, each of them whole or not at all.
 
         Args:
-            paths: where to: the ending says what, .html, .csv, .json or .tex; a folder is for
-                figures.
+            paths: where to: the ending says what, .html, .csv, .json or .tex.
             done: as of `html`.
             forms: where to by what: `html` the page, `csv` the value of each query, `json` every
-                number, `latex` a table of the means, `figures` a folder for every figure, each as
-                SVG and PDF. None is nowhere.
+                number, `latex` a table of the means. None is nowhere.
 
         Returns:
             The paths that were written.
@@ -263,15 +240,11 @@ class Report:
         """
         from byhand.reports.exports import write_forms
 
-        with self._speaking():  # figures, too
+        with self._speaking():
             return write_forms(self, paths, forms, done)
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "_made": {}}  # templates cannot be copied
-
-    def __getattr__(self, name: str) -> object:
-        how = f" Did you mean {_CALLS_OF_OTHERS[name]}?" if name in _CALLS_OF_OTHERS else ""
-        raise AttributeError(f"A report has no {name!r}.{how}", name=name, obj=self)
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

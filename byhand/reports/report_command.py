@@ -9,14 +9,28 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr
 from os.path import dirname, isdir
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError
+from byhand.memory import MEMORY
 from byhand.metrics.conventions import Conventions
-from byhand.reports.input_files import InputFiles
-from byhand.reports.options import OPTIONS, FilePath, Parser, option_names
-from byhand.reports.output_files import STDOUT, check_targets, page_beside, written_by
+from byhand.reports.input_files import InputFiles, typed_columns
+from byhand.reports.options import (
+    CHECKS,
+    CONVENTIONS,
+    MEASURES,
+    FilePath,
+    Parser,
+    System,
+    measure as measure_of,
+    refuse,
+    reported as reported_of,
+    system,
+    typed,
+)
+from byhand.reports.system_names import place_of
 
 if TYPE_CHECKING:
     from byhand.reports.report import Report
@@ -29,6 +43,9 @@ gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels t
 has to hold the relevance of its items as well; of several runs, what each says counts for all.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
+_STDOUT = "-"
+_TEXTS = ("queries", "docs", "groups", "clusters")
+_FORMS = ("csv", "json", "latex")
 
 
 class ReportError(DataError):
@@ -43,15 +60,11 @@ def report(
     qrels: object = None,
     *,
     names: Sequence[str | None] | None = None,
-    measures: object = OPTIONS["measures"].default,
-    conventions: str | Conventions = OPTIONS["conventions"].default,
+    measures: object = MEASURES,
+    conventions: str | Conventions = CONVENTIONS,
     relevant_from: float | None = None,
-    all_pairs: bool = False,
     matters: float | None = None,
-    correct: str = OPTIONS["correct"].default,
     reported: Mapping[str, str] | Sequence[tuple[str, str]] = (),
-    judged_by: str | None = None,
-    short: bool = False,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: Mapping[object, object] | None = None,
     duplicates: Duplicates | None = None,
@@ -59,11 +72,14 @@ def report(
     docs: object = None,
     groups: object = None,
     clusters: object = None,
-    memory: str = OPTIONS["memory"].default,
+    memory: str = MEMORY,
     path: FilePath | None = None,
     language: str | None = None,
 ) -> "Report":
     """All that can be said of one system, or of several on the same queries, as one document.
+
+    Queries, docs, groups and clusters are a file, a frame or any other table, or a dict by id,
+    such as `{"q1": "en", "q2": "ko"}` for groups.
 
     Args:
         runs: what a system ranked: a file, a folder, a glob, or anything that `evaluate` takes.
@@ -72,36 +88,24 @@ def report(
         qrels: what is relevant, as one of these; None if the first run says so itself; of
             several runs, what each says of its items counts for all.
         names: what to call the systems of a list; None, for all or one, as their files are called.
+        measures: names in ir_measures' notation; the first one sorts the queries.
+        conventions: the name of a preset (`PRESETS`), or `Conventions`.
+        relevant_from: the lowest relevant grade; any above 0 by default.
+        matters: the smallest difference that matters, such as 0.02, chosen beforehand.
+        reported: published means of the first run: the report finds the conventions or mistakes
+            that give them.
         run_columns: the runs' names for our columns: `{"Edge": "doc_id"}`; where the runs differ,
             those of each, by its file or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
-        path: a file to write the page to; one that exists is replaced.
-        language: of the words, such as `"pt"`; None for that of the process (`use_language`).
-        measures: names in ir_measures' notation; the first one sorts the queries.
-        conventions: one of trec_eval -c, trec_eval, trec_eval 10, pytrec_eval, ir_measures,
-            sklearn, ranx, torchmetrics, recommenders, xgboost, lightgbm, catboost, llama_index,
-            haystack, lenskit, mlflow, trulens, phoenix, ragas, deepeval, mteb, spark, recommenders
-            spark, or 'trec_eval -c -l', which leaves grades below the lowest relevant one their
-            gain in nDCG.
-        relevant_from: the lowest relevant grade.
-        duplicates: which row of a run to keep if an item is repeated in a query: the first, or the
-            best, with the highest score.
-        all_pairs: compare every pair of systems.
-        matters: the smallest difference that matters, such as 0.02, chosen beforehand.
-        correct: the comparisons over which Holm's procedure corrects p: its own for the first
-            measure and all for the others (primary); all; those of each measure; or none.
-        reported: published means of RUN: the report finds the conventions or mistakes that give
-            them.
-        judged_by: who judged, and how deep, for the methods paragraph.
-        short: a page that stops after what moved.
-        memory: how much memory the tables may take; larger tables stay on disk.
+        duplicates: which row of a run to keep if an item is repeated in a query: "first", or
+            "best", with the highest score; refused by default.
         queries: texts of the queries: query_id and text.
         docs: texts of the items: doc_id and text, optionally title and url.
         groups: groups of queries: query_id and group.
         clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
-
-    Queries, docs, groups and clusters are a file, a frame or any other table, or a dict by id,
-    such as `{"q1": "en", "q2": "ko"}` for groups.
+        memory: how much memory the tables may take; larger tables stay on disk.
+        path: a file to write the page to; one that exists is replaced.
+        language: of the words, such as `"pt"`; None for that of the process (`use_language`).
 
     Raises:
         DataError: data or an option that cannot be used, and why.
@@ -111,20 +115,36 @@ def report(
         >>> report(runs, {"q": {"d1": 1}}, measures="RR").title
         'Ranking report: new against old'
     """
-    given = locals()
-    for name in option_names("shared", "result"):
-        if "nargs" not in OPTIONS[name].typed:
-            OPTIONS[name].refuse(given[name])
+    refuse(
+        conventions=conventions,
+        relevant_from=relevant_from,
+        matters=matters,
+        duplicates=duplicates,
+        memory=memory,
+        language=language,
+    )
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
     from byhand.reports.results import Results
 
-    asked = {name: given[name] for name in option_names("shared", "text") if name != "language"}
     with _in_arguments():
-        data = inputs_of(runs, qrels, names=names, measures=measures, **asked)
-        wanted = {name: given[name] for name in option_names("result")}
-        wanted["reported"] = dict(reported)
-        made = Report(Results(data, **wanted), language, short=short)
+        data = inputs_of(
+            runs,
+            qrels,
+            names=names,
+            measures=measures,
+            conventions=conventions,
+            relevant_from=relevant_from,
+            queries=queries,
+            docs=docs,
+            groups=groups,
+            clusters=clusters,
+            memory=memory,
+            run_columns=run_columns,
+            qrels_columns=qrels_columns,
+            duplicates=duplicates,
+        )
+        made = Report(Results(data, matters=matters, reported=dict(reported)), language)
         if path is not None:
             made.save(html=path)
     return made
@@ -143,61 +163,186 @@ def _in_arguments() -> Iterator[None]:
         raise found from None
 
 
+# ---- the command -------------------------------------------------------------------------------
+
+
+def _parser() -> Parser:
+    made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
+    add = made.input.add_argument
+    add(
+        "run",
+        type=typed(system),
+        metavar="RUN",
+        help="what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it",
+    )
+    add(
+        "--against",
+        nargs="+",
+        action="extend",
+        default=[],
+        type=typed(system),
+        metavar="RUN2",
+        help="what other systems ranked, to compare RUN with each",
+    )
+    made.add_shared()
+    add("--queries", metavar="FILE", help="texts of the queries: query_id and text")
+    add(
+        "--docs",
+        metavar="FILE",
+        help="texts of the items: doc_id and text, optionally title and url",
+    )
+    add("--groups", metavar="FILE", help="groups of queries: query_id and group")
+    add = made.evaluation.add_argument
+    add(
+        "--measures",
+        nargs="+",
+        default=MEASURES,
+        type=typed(measure_of),
+        metavar="M",
+        help="names in ir_measures' notation; the first one sorts the queries "
+        f"(default: {' '.join(MEASURES)})",
+    )
+    add(
+        "--matters",
+        type=typed(CHECKS["matters"]),
+        metavar="DIFFERENCE",
+        help="the smallest difference that matters, such as 0.02, chosen beforehand",
+    )
+    add(
+        "--reported",
+        nargs="+",
+        default=(),
+        type=typed(reported_of),
+        metavar="MEASURE=NUMBER",
+        help="published means of RUN: the report finds the conventions or mistakes that give them",
+    )
+    add = made.output.add_argument
+    add(
+        "-o",
+        "--output",
+        metavar="HTML",
+        help="the report to write; - for standard output (default: a page beside RUN)",
+    )
+    add("--csv", metavar="FILE", help="also write the value of each query")
+    add(
+        "--json",
+        metavar="FILE",
+        help="also write every number, with conventions, versions and hashes",
+    )
+    add("--latex", metavar="FILE", help="also write the means as a table for a paper")
+    return made
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Make a report.
 
     Returns:
         0; whatever goes wrong leaves with exit status 2.
     """
-    made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    for option in OPTIONS.values():
-        option.add_to(made.groups[option.group])
+    made = _parser()
     options = made.parse_args(arguments)
-    if options.all_pairs and not options.against:
-        made.error("argument --all-pairs: there is one system; add others with --against")
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
         made.error("a name is not UTF-8, as a page must be: rename the file, or link to it")
-    files = InputFiles(options)
+    systems: list[System] = [options.run, *options.against]
+    runs, names = [each.file for each in systems], [each.name for each in systems]
+    with made.refusing():
+        files = InputFiles(
+            runs,
+            options.qrels,
+            {kind: getattr(options, kind) for kind in _TEXTS},
+            run_columns=typed_columns(options.run_columns, runs, names),
+            qrels_columns=dict(options.qrels_columns),
+        )
     try:
         if not options.output:
             options.output = page_beside(options.run.file)
             if not isdir(dirname(options.output) or "."):  # so there is no run either
                 files.check()
-        check_targets(options, files.files)
+        _check_targets(_forms_of(options), files.files)
         with files.readable():
             files.check()
-            _make(options, files)
+            _make(options, files, names)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {files.complaint(error)}\n")
     # standard output is for the page, if that goes there
-    stream = sys.stderr if options.output == STDOUT else sys.stdout
-    for line in () if options.quiet else written_by(options):
-        print(line, file=stream)
+    stream = sys.stderr if options.output == _STDOUT else sys.stdout
+    for file in _forms_of(options).values():
+        size = Path(file).stat().st_size
+        shown = f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
+        print(f"Wrote {file}, {shown}", file=stream)
     return 0
 
 
-def _make(options: argparse.Namespace, files: InputFiles) -> None:
+def page_beside(run: str) -> str:
+    """A page beside a run, called as the run's system is.
+
+    Example:
+        >>> page_beside("runs/new.run.gz"), page_beside("runs/old/*.parquet"), page_beside("new/")
+        ('runs/new-report.html', 'runs/old-report.html', 'new-report.html')
+        >>> page_beside("/dev/stdin")
+        'stdin-report.html'
+    """
+    place = place_of(run)
+    page = place.with_name(f"{place.name}-report.html")
+    return page.name if _is_open(str(place)) else str(page)
+
+
+def _forms_of(options: argparse.Namespace) -> dict[str, str]:
+    """The files to write, by what is written; the page may go to standard output instead."""
+    page = {} if options.output == _STDOUT else {"html": options.output}
+    others = {form: getattr(options, form) for form in _FORMS}
+    return page | {form: file for form, file in others.items() if file is not None}
+
+
+def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
+    """Refuse at once what is plainly no place for what is to be written."""
+    from byhand.files.paths import matched
+    from byhand.files.writing import place_for, refuse_source
+
+    seen: dict[Path, str] = {}
+    for form, file in forms.items():
+        if file == _STDOUT:
+            raise DataError(
+                f"--{form} must be a file name: only the page can go to standard output."
+            )
+        target = place_for(file)
+        refuse_source(file, [each for source in sources for each in matched(source)])
+        if (target.exists() and not target.is_file()) or _is_open(file):
+            raise DataError(
+                f"{file} is not a regular file, so it cannot be replaced: use another name."
+            )
+        if target in seen:
+            raise DataError(f"{file} is named for {seen[target]} and for {form}: use two names.")
+        seen[target] = form
+
+
+def _is_open(file: str) -> bool:
+    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
+    folder = Path(file).parent.resolve()
+    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
+
+
+def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | None]) -> None:
     """Write the report, whole, in each form that was asked for."""
-    asked = {name: getattr(options, name) for name in option_names("shared", "result")}
-    asked |= {"run_columns": files.run_columns, "qrels_columns": files.qrels_columns}
-    forms = {form: getattr(options, form) for form in option_names("form")}
-    page = None
-    with Bar(shown=not options.quiet) as bar, redirect_stderr(bar):
+    asked = ("measures", "conventions", "relevant_from", "matters", "reported", "duplicates")
+    page, forms = None, _forms_of(options)
+    with Bar() as bar, redirect_stderr(bar):
         bar(0, 1)
         made = report(
             files.runs,
             files.qrels,
-            names=files.names,
-            measures=options.measures,
-            short=options.short,
-            **asked,
+            names=names,
+            run_columns=files.run_columns,
+            qrels_columns=files.qrels_columns,
+            memory=options.memory,
+            language=options.language,
+            **{name: getattr(options, name) for name in asked},
             **files.texts,
         )
-        if options.output == STDOUT:
+        if options.output == _STDOUT:
             page = made.html(bar)
-        else:
-            forms = {"html": options.output} | forms
-        made.save(done=bar, **forms)
+        if forms:
+            made.save(done=bar, **forms)
     if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
     elif page is not None:
@@ -217,9 +362,8 @@ class Bar(io.TextIOBase):
 
     _WIDTH = 24
 
-    def __init__(self, *, shown: bool = True) -> None:
+    def __init__(self) -> None:
         self._stream, self._steps, self._last = sys.stderr, "", ""
-        self._shown = shown and self._stream.isatty()
 
     def __call__(self, done: int, total: int) -> None:
         """Show that so many of all steps have been taken."""
@@ -242,7 +386,7 @@ class Bar(io.TextIOBase):
         self._print("")  # clears the line
 
     def _print(self, text: str) -> None:
-        if self._shown:
+        if self._stream.isatty():
             for line in (" " * len(self._last), text):
                 print(f"\r{line}", end="", file=self._stream, flush=True)
             self._last = text

@@ -1,26 +1,27 @@
 """What each system gets on each query, and what follows: numbers, computed once, no words."""
 
+import warnings
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
+from byhand.metrics.evaluate import MissingQueriesWarning
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.presets import preset_named
-from byhand.reports.comparison_rows import HIGHER, rows_of, turned
+from byhand.metrics.ranges import unjudged_range
 from byhand.reports.groups import Groups, groups_of
 from byhand.reports.inputs import Inputs
+from byhand.reports.number_text import VISIBLE
 from byhand.statistics import (
-    CONFIDENCE,
     Resampling,
     Verdict,
     compare_values,
@@ -33,14 +34,43 @@ from byhand.statistics.clusters import independent_values
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import language
 
-if TYPE_CHECKING:
-    from byhand.statistics import Correct
-
+HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
+_TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
+_CORRECT = "primary"  # the first measure decides: the others do not count against it
 _TOP = 10  # how many items are looked at if the first measure has no cutoff
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
+_ORDERS = ("expected", "best", "worst")
 _FEWEST = 10_000  # assignments of signs
-_LEVEL = round(1 - CONFIDENCE, 12)
 _ROUNDING = 1e-12  # what is left of a tie, added up in another order
+_MOST_ROWS = 1_000_000  # of the runs, beyond which to judge every item takes too long
+
+Row = dict[str, object]
+
+
+def side_of(verdict: str) -> str:
+    """Which of two systems is higher; whatever leaves it open is the same."""
+    return verdict if verdict in HIGHER else Verdict.CANNOT_TELL
+
+
+def turned(row: Mapping[str, object]) -> Row:
+    """A row of a comparison as b minus a."""
+    found = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
+    found |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
+    found |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
+    return {**row, **found, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """What would come out under other conventions: the values of each system, and their rows."""
+
+    tables: dict[str, pd.DataFrame]
+    comparison: pd.DataFrame | None
+
+    @property
+    def rows(self) -> list[Row]:
+        """The rows of the comparison; none if there is one system."""
+        return [] if self.comparison is None else self.comparison.to_dict("records")
 
 
 class Results:
@@ -53,21 +83,20 @@ class Results:
         self,
         data: Inputs,
         *,
-        all_pairs: bool = False,
         matters: float | None = None,
-        judged_by: str | None = None,
-        correct: "Correct" = "primary",
         reported: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         data.check()
-        self.inputs, self.all_pairs, self.matters = data, all_pairs, matters
-        self.judged_by, self.correct, self.reported = judged_by, correct, reported
+        self.inputs, self.matters, self.reported = data, matters, reported
         self.measures, self.preset = list(data.measures), preset_named(data.conventions)
         self.tables = {
             name: data.evaluation(name, self._evaluated).table("chance", "ties", lenient=True)
             for name in data.runs
         }
         self.systems = list(self.tables)
+        self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
+        # over how many comparisons p is corrected: of the first measure, and of the others
+        self.family, self.other_family = family_sizes(len(self.measures), len(self.pairs), _CORRECT)
         self._answers: dict[str, pd.DataFrame] = {}
         # what is wrong with them is said before anything is written
         _ = self.comparison, self.groups
@@ -75,6 +104,8 @@ class Results:
             _ = self.explained
         except ValueError as error:
             raise DataError(str(error)) from None
+
+    # ---- the measures --------------------------------------------------------------------------
 
     @property
     def _evaluated(self) -> list[str]:
@@ -95,7 +126,11 @@ class Results:
     @property
     def top(self) -> int:
         """How many items of a list matter most."""
-        return measure_named(self.measures[0]).k or _TOP
+        return self.cutoff_of(self.measures[0])
+
+    def cutoff_of(self, measure: str) -> int:
+        """How many first items of a list count most for a measure: its cutoff, or the top."""
+        return measure_named(measure).k or measure_named(self.measures[0]).k or _TOP
 
     @property
     def first_uncut(self) -> str:
@@ -103,54 +138,13 @@ class Results:
         uncut, _, k = self.measures[0].rpartition("@")
         return uncut or k
 
-    @property
-    def first_table(self) -> pd.DataFrame:
-        """The values of the first system, which is the one in question."""
-        return self.tables[self.systems[0]]
-
-    @cached_property
-    def pairs(self) -> list[tuple[str, str]]:
-        """The systems that are compared, two by two."""
-        if self.all_pairs:
-            return list(combinations(self.systems, 2))
-        return [(self.systems[0], other) for other in self.systems[1:]]
-
-    @cached_property
-    def subject(self) -> str:
-        """Whom the first screen is about: the first system, or of all pairs the highest."""
-        if not self.all_pairs or len(self.systems) < 3:
-            return self.systems[0]
-        return max(self.systems, key=lambda name: self.tables[name][self.measures[0]].mean())
-
-    @property
-    def family(self) -> int:
-        """Over how many comparisons p of the first measure is corrected."""
-        return self._families[0]
-
-    @property
-    def other_family(self) -> int:
-        """Over how many comparisons p of the other measures is corrected."""
-        return self._families[1]
-
-    @property
-    def _families(self) -> tuple[int, int]:
-        return family_sizes(len(self.measures), len(self.pairs), self.correct)
-
-    @cached_property
-    def missing(self) -> dict[str, pd.Index]:
-        """The judged queries that each system did not answer."""
-        return {
-            name: table.index.difference(self.inputs.sizes_of(name).index, sort=False)
-            for name, table in self.tables.items()
-        }
-
     def chosen(self, measure: str) -> Conventions:
         """The conventions of this measure."""
         return measure_named(measure).chosen_by(self.preset)
 
     @property
     def keeps_low_grades(self) -> bool:
-        """Whether to the first measure an item below the lowest relevant grade gains, too."""
+        """Whether an item below the lowest relevant grade also gains in the first measure."""
         return keeps_low_grades(measure_named(self.measures[0]), self.chosen(self.measures[0]))
 
     @property
@@ -161,6 +155,30 @@ class Results:
         options = (measure_named(self.measures[0]).rel, self.inputs.relevant_from)
         return max(grade or ABOVE_ZERO for grade in options)
 
+    # ---- the queries ---------------------------------------------------------------------------
+
+    @property
+    def first_table(self) -> pd.DataFrame:
+        """The values of the first system, which is the one in question."""
+        return self.tables[self.systems[0]]
+
+    @cached_property
+    def missing(self) -> dict[str, pd.Index]:
+        """The judged queries that each system did not answer."""
+        return {
+            name: table.index.difference(self.inputs.sizes_of(name).index, sort=False)
+            for name, table in self.tables.items()
+        }
+
+    @cached_property
+    def lacking(self) -> list[tuple[list[str], int]]:
+        """The systems that lack judged queries, and how many they lack."""
+        of: dict[int, list[str]] = {}
+        for name, gone in self.missing.items():
+            if len(gone):
+                of.setdefault(len(gone), []).append(name)
+        return [(names, count) for count, names in of.items()]
+
     @cached_property
     def relevant_counts(self) -> pd.Series:
         """How many items of each judged query are relevant to the first measure."""
@@ -169,87 +187,15 @@ class Results:
         return pd.Series(counts, judged.query_ids).reindex(self.first_table.index, fill_value=0)
 
     @cached_property
-    def means(self) -> pd.DataFrame:
-        """For each measure and system the mean, its interval, and what a random order gets."""
-        rows = []
-        for name, table in self.tables.items():
-            for measure in self.measures:
-                known = table[measure].dropna()
-                drawn = self.independent(known)
-                low, high = mean_interval(drawn)
-                row = {"measure": measure, "system": name, "mean": table[measure].mean()}
-                row |= {"low": low, "high": high, "median": table[measure].dropna().median()}
-                level = table[f"{measure} chance"].mean()
-                row |= {"chance": level, "lift": row["mean"] / level if level > 0 else np.nan}
-                caution = interval_caution(
-                    drawn, lowest=0, number=self.cluster_numbers(known.index)
-                )
-                row |= {"queries": len(known), "caution": caution or ""}
-                rows.append(row | {"judged": self.judged(name, measure_named(measure).k)})
-        rows.sort(key=lambda row: self.measures.index(row["measure"]))
-        cautions = pd.Series([row["caution"] for row in rows], dtype=object)  # said in any language
-        return pd.DataFrame(rows).assign(caution=cautions)
-
-    @cached_property
-    def best(self) -> pd.Series:
-        """The highest mean in each measure, less what rounding may leave of a tie."""
-        return self.means.groupby("measure")["mean"].max() - _ROUNDING
-
-    def cutoff_of(self, measure: str) -> int:
-        """How many first items of a list count most for a measure: its cutoff, or the top."""
-        return measure_named(measure).k or self.top
-
-    def judged(self, system: str, k: int | None) -> float:
-        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
-        of_rows = self.inputs.scanned and self.inputs.judged_run
-        if k is None or self.inputs.relevant_only or of_rows:
-            return np.nan
-        return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
-
-    @property
-    def of_unjudged(self) -> list[str]:
-        """The measures to which items that nobody judged may matter."""
-        return [
-            name
-            for name in self.measures
-            if not (measure := measure_named(name)).of_judged
-            and any(self.judged(system, measure.k) < 1 for system in self.systems)
-        ]
-
-    def lacking(self, share: float) -> list[tuple[list[str], int]]:
-        """The systems that lack more than a share of the judged queries, and how many they lack."""
-        of: dict[int, list[str]] = {}
-        for name, gone in self.missing.items():
-            if len(gone) > share * len(self.first_table):
-                of.setdefault(len(gone), []).append(name)
-        return [(names, count) for count, names in of.items()]
-
-    @cached_property
-    def comparison(self) -> pd.DataFrame | None:
-        """The table of `compare_values`, a row a measure and pair; None if there is one system."""
-        return self.compared(self.tables, signs=10**9)
-
-    @cached_property
-    def rows(self) -> list[dict[str, object]]:
-        """The same row by row; none if there is one system."""
-        return rows_of(self.comparison)
-
-    @property
-    def agreeing_tests(self) -> int:
-        """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
-        rows = self.comparison.dropna(subset="p_t")
-        return int(((rows["p"] <= _LEVEL) == (rows["p_t"] <= _LEVEL)).sum())
-
-    @cached_property
     def same_texts(self) -> list[str]:
-        """The judged queries that ask what another one asks, if nobody said what hangs together."""
+        """The judged queries that ask what another one asks, if no clusters are known."""
         if self.inputs.clusters or not (asked := self.inputs.asked):
             return []
         texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked.items()})
         return [*texts.index[texts.str.casefold().duplicated(keep=False)]]
 
     def independent(self, values: pd.Series) -> np.ndarray:
-        """The value of each query, or one of each cluster if queries hang together."""
+        """The value of each query, or one of each cluster if queries depend on each other."""
         return independent_values(values.to_numpy(), self.cluster_numbers(values.index))
 
     def cluster_numbers(self, queries: pd.Index) -> np.ndarray | None:
@@ -257,35 +203,95 @@ class Results:
         clusters = self.inputs.clusters
         return clusters.numbered(queries) if clusters is not None and len(queries) else None
 
+    # ---- means ---------------------------------------------------------------------------------
+
+    @cached_property
+    def means(self) -> pd.DataFrame:
+        """For each measure and system the mean, its interval, and what a random order gets."""
+        rows = [self._mean_of(measure, name) for measure in self.measures for name in self.systems]
+        cautions = pd.Series([row["caution"] for row in rows], dtype=object)  # said in any language
+        return pd.DataFrame(rows).assign(caution=cautions)
+
+    def _mean_of(self, measure: str, system: str) -> Row:
+        table = self.tables[system]
+        known, mean = table[measure].dropna(), table[measure].mean()
+        drawn, number = self.independent(known), self.cluster_numbers(known.index)
+        low, high = mean_interval(drawn)
+        level = table[f"{measure} chance"].mean()
+        return {
+            "measure": measure,
+            "system": system,
+            "mean": mean,
+            "low": low,
+            "high": high,
+            "median": known.median(),
+            "chance": level,
+            "lift": mean / level if level > 0 else np.nan,
+            "queries": len(known),
+            "caution": interval_caution(drawn, lowest=0, number=number) or "",
+            "judged": self.judged(system, measure_named(measure).k),
+        }
+
+    @cached_property
+    def best(self) -> pd.Series:
+        """The highest mean in each measure, less what rounding may leave of a tie."""
+        return self.means.groupby("measure")["mean"].max() - _ROUNDING
+
+    @cached_property
+    def cutoffs(self) -> dict[str, pd.DataFrame]:
+        """For each system the first measure at round cutoffs, and at those asked for."""
+        longest = max(int(self.inputs.sizes_of(name).max()) for name in self.inputs.runs)
+        asked = {measure_named(name).k for name in self.measures} - {None}
+        names = [f"{self.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+        return {name: self.inputs.evaluation(name, names).table() for name in self.tables}
+
+    def interval_over(self, queries: pd.Index) -> tuple[float, float]:
+        """The interval of the mean of the first measure over some queries, for one system."""
+        return mean_interval(self.independent(self.first_table[self.measures[0]][queries]))
+
+    # ---- comparisons ---------------------------------------------------------------------------
+
+    @cached_property
+    def comparison(self) -> pd.DataFrame | None:
+        """The table of `compare_values`, a row a measure and pair; None if there is one system."""
+        return self._compared(self.tables, signs=10**9)
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The same row by row; none if there is one system."""
+        return Alternative(self.tables, self.comparison).rows
+
+    def row_of(self, measure: str, system: str) -> Row | None:
+        """How a system compares with the one that the first screen takes differences from."""
+        several = len(self.pairs) > 1
+        for row in self.rows:
+            if row["measure"] == measure and system == row["b" if several else "a"]:
+                return turned(row) if several else row
+        return None
+
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
         """For each query with a value of both systems, that of a minus that of b."""
         theirs = self.tables[b][measure]
         return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
 
-    def row_between(self, measure: str, name: str, other: str) -> dict[str, object] | None:
-        """The row in which two systems are compared, if one does, so that `name` is its a."""
-        if (measure, name, other) in self._rows_by_pair:
-            return self._rows_by_pair[measure, name, other]
-        row = self._rows_by_pair.get((measure, other, name))
-        return None if row is None else turned(row)
-
-    def against(self, measure: str) -> list[dict[str, object] | None]:
-        """How the subject compares with each system in a measure, where it does."""
-        return [self.row_between(measure, self.subject, other) for other in self.systems]
-
-    @cached_property
-    def _rows_by_pair(self) -> dict[tuple[str, str, str], dict[str, object]]:
-        return {(row["measure"], row["a"], row["b"]): row for row in self.rows}
-
-    @cached_property
-    def above(self) -> dict[tuple[str, str], dict[str, bool]]:
-        """A measure and system -> those that it is higher than, and whether with a caution."""
-        found: dict[tuple[str, str], dict[str, bool]] = {}
-        for (measure, a, b), row in self._rows_by_pair.items():
-            if row["verdict"] in HIGHER:
-                higher, lower = (a, b) if row["verdict"] == Verdict.A_HIGHER else (b, a)
-                found.setdefault((measure, higher), {})[lower] = bool(row["caution"])
-        return found
+    def _compared(
+        self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
+    ) -> pd.DataFrame | None:
+        """The comparison of such tables; with many queries it draws fewer assignments of signs."""
+        values = {name: table[self.measures] for name, table in tables.items()}
+        answered = pd.concat(values, axis=1).dropna(how="all")
+        if len(values) < 2 or answered.empty:
+            return None
+        drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
+        return compare_values(
+            values,
+            missing={name: len(gone) for name, gone in self.missing.items()},
+            pairs=self.pairs,
+            correct=_CORRECT,
+            matters=self.matters,
+            permutations=drawn,
+            clusters=self.inputs.clusters,
+        ).assign(permutations=drawn)
 
     @cached_property
     def overlaps(self) -> dict[tuple[str, str], pd.Series]:
@@ -306,10 +312,86 @@ class Results:
             {name: table[self.measures[0]] for name, table in self.tables.items()},
             pairs=self.pairs,
             missing=self.missing,
-            correct="none" if self.correct == "none" else "all",
             clusters=self.inputs.clusters,
             matters=self.matters if first.highest == 1 else None,
         )
+
+    # ---- what could come out otherwise ---------------------------------------------------------
+
+    def _under(self, **choices: str) -> Alternative:
+        """What comes out under other conventions."""
+        groups: dict[Conventions, list[str]] = {}
+        for name in self.measures:
+            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
+        tables = {}
+        for system in self.systems:
+            parts = (self.inputs.evaluation(system, names, how) for how, names in groups.items())
+            tables[system] = pd.concat([part.table() for part in parts], axis=1)
+        return Alternative(tables, self._compared(tables))
+
+    @cached_property
+    def orders(self) -> dict[str, Alternative]:
+        """What comes out if ties are broken in other ways, if that touches a mean."""
+        touched = any(
+            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= VISIBLE
+            for table in self.tables.values()
+            for measure in self.measures
+        )
+        try:
+            return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
+        except ValueError:  # a measure whose mean over all orders is not known
+            return {}
+
+    @cached_property
+    def judged_only(self) -> Alternative | None:
+        """What comes out of judged items only; None if these are all that count."""
+        if self.of_unjudged and self.chosen(self.measures[0]).unjudged != "removed":
+            return self._under(unjudged="removed")
+        return None
+
+    def changed(self, found: Alternative) -> pd.DataFrame:
+        """The rows of the comparison that an alternative decides otherwise, as it says."""
+        before, after = (each.comparison["verdict"].map(side_of) for each in (self, found))
+        return found.comparison[after != before]
+
+    @cached_property
+    def tie_dependent(self) -> pd.DataFrame:
+        """The rows of the comparison whose verdict another order of equal scores would change."""
+        rows = {row for other in self.orders.values() for row in self.changed(other).index}
+        return self.comparison[self.comparison.index.isin(rows)]
+
+    def judged(self, system: str, k: int | None) -> float:
+        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
+        of_rows = self.inputs.scanned and self.inputs.judged_run
+        if k is None or self.inputs.relevant_only or of_rows:
+            return np.nan
+        return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
+
+    @property
+    def of_unjudged(self) -> list[str]:
+        """The measures to which unjudged items may matter."""
+        return [
+            name
+            for name in self.measures
+            if not (measure := measure_named(name)).of_judged
+            and any(self.judged(system, measure.k) < 1 for system in self.systems)
+        ]
+
+    @cached_property
+    def unjudged(self) -> dict[str, dict[str, dict[str, float]]] | None:
+        """The means if none and if all unjudged items are relevant; None if it takes too long."""
+        data, names, found = self.inputs, self.of_unjudged, {}
+        if data.n_rows > _MOST_ROWS or data.scanned:
+            return None
+        options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
+        for system, run in data.runs.items():
+            with warnings.catch_warnings():  # the report says itself what is missing
+                warnings.simplefilter("ignore", MissingQueriesWarning)
+                means = unjudged_range(run, data.qrels, names, **options).mean()
+            found[system] = {
+                n: {end: means[f"{n} {end}"] for end in ("none", "all")} for n in names
+            }
+        return found
 
     @property
     def explained(self) -> pd.DataFrame | None:
@@ -331,32 +413,3 @@ class Results:
             relevant_from=self.inputs.relevant_from,
         )
         return self._answers.setdefault(language(), found)
-
-    def interval_over(self, queries: pd.Index) -> tuple[float, float]:
-        """The interval of the mean of the first measure over some queries, for one system."""
-        return mean_interval(self.independent(self.first_table[self.measures[0]][queries]))
-
-    @cached_property
-    def cutoffs(self) -> dict[str, pd.DataFrame]:
-        """For each system the first measure at round cutoffs, and at those asked for."""
-        longest = max(int(self.inputs.sizes_of(name).max()) for name in self.inputs.runs)
-        asked = {measure_named(name).k for name in self.measures} - {None}
-        names = [f"{self.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
-        return {name: self.inputs.evaluation(name, names).table() for name in self.tables}
-
-    def compared(
-        self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
-    ) -> pd.DataFrame | None:
-        """The comparison of such tables; with many queries it draws fewer assignments of signs."""
-        values = {name: table[self.measures] for name, table in tables.items()}
-        answered = pd.concat(values, axis=1).dropna(how="all")
-        if len(values) < 2 or answered.empty:
-            return None
-        lacking = {
-            name: len(gone.intersection(values[name].index)) for name, gone in self.missing.items()
-        }
-        drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
-        how = {"pairs": self.pairs, "correct": self.correct, "matters": self.matters}
-        how["permutations"] = drawn
-        how["clusters"] = self.inputs.clusters
-        return compare_values(values, missing=lacking, **how).assign(permutations=drawn)

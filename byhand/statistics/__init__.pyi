@@ -13,12 +13,11 @@ from .intervals import (
     paired_t_p as paired_t_p,
     superiority_interval as superiority_interval,
 )
-from .judge_agreement import (
-    Agreement as Agreement,
-    agreement as agreement,
-)
 from .paired import (
     Correct as Correct,
+    MissingQueriesWarning as MissingQueriesWarning,
+    NoCommonItemsWarning as NoCommonItemsWarning,
+    compare as compare,
     compare_values as compare_values,
     family_sizes as family_sizes,
 )
@@ -44,18 +43,10 @@ from .randomisation import (
     randomisation_p as randomisation_p,
     tossed_means as tossed_means,
 )
-from .run_comparison import (
-    MissingQueriesWarning as MissingQueriesWarning,
-    NoCommonItemsWarning as NoCommonItemsWarning,
-    compare as compare,
-)
 from .similarity import (
-    kendall_tau as kendall_tau,
     overlap as overlap,
-    rank_biased_overlap as rank_biased_overlap,
     same_rankings as same_rankings,
 )
-from .tukey import tukey_hsd as tukey_hsd
 from .verdicts import (
     MISSING_LIMIT as MISSING_LIMIT,
     Size as Size,

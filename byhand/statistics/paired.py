@@ -1,14 +1,27 @@
-"""Values of two or more systems for the same queries: what differs, and how surely."""
+"""Two or more systems on the same queries: what differs, and how surely."""
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Literal, get_args
+from typing import Literal, Unpack, get_args
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.metrics.calls import answering
+from byhand.metrics.conventions import Conventions
+from byhand.metrics.evaluate import (
+    MEASURES,
+    MISSING_LIMIT,
+    Evaluation,
+    MissingQueriesWarning,
+    NoCommonItemsWarning,
+)
+from byhand.metrics.measure_names import measures_named
+from byhand.metrics.presets import preset_named
+from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.statistics.bounds import mean_bounds
 from byhand.statistics.clusters import Clusters, drawn_units, independent_values, numbered_pairs
 from byhand.statistics.intervals import (
@@ -22,10 +35,136 @@ from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
+from byhand.tables.judged_runs import FROM_RUNS
+from byhand.tables.runs_and_qrels import Reading, several_of
 from byhand.tables.whole import WholeFrame
 
 Correct = Literal["all", "primary", "measure", "none"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
+_BY_NAME = (
+    "compare takes the runs by name, in one dict: compare(runs={'a': a, 'b': b}, qrels=qrels)."
+)
+_TESTS = (
+    "Each row has p of a randomisation test, corrected in p_holm, and beside it p_t of the paired "
+    "t test."
+)
+_INTERVAL = (
+    "low and high are the ends of a t interval, with a caution where it may be wrong; p is of a "
+    "randomisation test, and permutations says how many it draws."
+)
+# options of other tools -> what there is here
+_INSTEAD = {
+    "baseline": "Pass the pairs to compare, such as pairs=[('new', 'baseline')].",
+    "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
+    "groups": "Of runs by name, report(runs, qrels, groups=...) compares them in each group.",
+    "metrics": "The third argument has the measures: measures=['RR', 'AP'].",
+    "seed": "The seed of the test is rng: rng=0.",
+    **dict.fromkeys(("test", "stat_test"), _TESTS),
+    **dict.fromkeys(("bootstrap", "n_bootstrap", "n_resamples", "ci"), _INTERVAL),
+}
+
+
+@answering(_INSTEAD, _BY_NAME)
+def compare(
+    runs: Mapping[str, object],
+    qrels: object,
+    measures: Iterable[object] = MEASURES,
+    *,
+    conventions: str | Conventions = "trec_eval -c",
+    relevant_from: float | None = None,
+    pairs: Iterable[tuple[str, str]] | None = None,
+    permutations: int = 100_000,
+    confidence: float = CONFIDENCE,
+    rng: Rng = 0,
+    correct: Correct = "all",
+    clusters: object = None,
+    matters: float | None = None,
+    run_columns: Mapping[object, object] | None = None,
+    **reading: Unpack[Reading],
+) -> pd.DataFrame:
+    """Systems compared two by two on the same queries: one row a measure and pair.
+
+    Args:
+        runs: at least two runs by name, each as `evaluate` takes it.
+        qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
+            with scores and relevance, what each run says of its items counts for all.
+        conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
+        pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
+        run_columns: as in `evaluate`; where the runs differ, by their names:
+            `{"old": {"Item": "doc_id"}}`.
+        reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
+
+    Returns:
+        The table of `compare_values`, with `missing_a` and `missing_b`; its `.attrs` have the
+        options, and with `duplicates` how many rows of each run are `repeated`.
+
+    Warns:
+        MissingQueriesWarning: a run lacks more than 5% of the judged queries.
+        NoCommonItemsWarning: no item of a run is in the qrels.
+
+    Raises:
+        DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
+            `evaluate` refuses.
+        ValueError: an unknown measure or preset, an option out of range.
+
+    Example:
+        >>> good, bad = {"p": ["D"], "q": ["D"]}, {"p": ["E"], "q": ["E"]}
+        >>> qrels = {"p": {"D": 1, "E": 0}, "q": {"D": 1, "E": 0}}
+        >>> table = compare({"good": good, "bad": bad}, qrels, ["RR"])
+        >>> table[["difference", "p", "verdict"]].iloc[0].to_dict()
+        {'difference': 1.0, 'p': 0.5, 'verdict': 'too few to tell'}
+    """
+    if not isinstance(runs, Mapping) or isinstance(measures, Mapping | pd.DataFrame):
+        raise DataError(_BY_NAME)
+    measures = list(measures_named(measures))
+    chosen = preset_named(conventions).choices
+    pairs = _chosen_pairs(runs, "runs", pairs)
+    checked, judged = several_of(runs, qrels, run_columns=run_columns, **reading)
+    values = {}
+    for name, run in checked.items():
+        try:
+            tables = RunWithQrels(run, judged, relevant_from=relevant_from)
+            evaluation = Evaluation(tables, measures, conventions=conventions)
+        except DataError as error:
+            raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
+        values[name] = evaluation.table()
+        if said := evaluation.no_common_items():
+            warnings.warn(f"runs[{shown(name)}]: {said}", NoCommonItemsWarning, stacklevel=3)
+    missing = {name: table.attrs["missing"] for name, table in values.items()}
+    _warn_of_missing(missing, n_judged=len(next(iter(values.values()))))
+    table = compare_values(
+        values,
+        missing=missing,
+        pairs=pairs,
+        permutations=permutations,
+        confidence=confidence,
+        rng=rng,
+        correct=correct,
+        clusters=clusters,
+        matters=matters,
+    )
+    table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
+    if any("repeats" in each.attrs for each in values.values()):
+        table.attrs["repeats"] = reading.get("repeats", "all")
+    if judged.attrs.get(FROM_RUNS):
+        table.attrs["judgements"] = "the runs' own rows: what was never retrieved is not known"
+    if reading.get("duplicates"):
+        table.attrs["repeated"] = {name: run.repeated for name, run in checked.items()}
+    return table
+
+
+def _warn_of_missing(missing: Mapping[str, int], n_judged: int) -> None:
+    """Say which runs lack so many queries that there is no verdict on them."""
+    for name, lacks in missing.items():
+        if lacks > MISSING_LIMIT * n_judged:
+            warnings.warn(
+                f"runs[{shown(name)}] lacks {lacks:,} of the {n_judged:,} judged "
+                f"queries, more than {MISSING_LIMIT:.0%}, so what it did not answer may decide: "
+                "the verdict is withheld. Complete the run; or compare on the queries that all "
+                "runs answered: leave the others out of qrels, and say how many they are.",
+                MissingQueriesWarning,
+                stacklevel=4,  # who called compare
+            )
 
 
 def compare_values(
@@ -52,9 +191,9 @@ def compare_values(
             there are no more than that, p is exact.
         confidence: of the interval, between 0 and 1.
         rng: the seed of the test, anew for each row, or a generator.
-        correct: over which rows Holm's procedure corrects p: `"all"`; `"primary"`, which is all
+        correct: over which rows Holm's procedure corrects p: `"all"`; or `"primary"`, which is all
             but for the first measure, chosen beforehand to decide and corrected over its own rows
-            only; those of each `"measure"`, if each is a question of its own; or `"none"`.
+            only.
         clusters: which queries hang together, as variants of one topic, queries of one user, or
             one query under several seeds do: a table or file with `query_id` and `cluster`, or a
             dict by query. Whole clusters are drawn, and their signs are flipped together. None if
@@ -102,8 +241,8 @@ def compare_values(
     expect(correct in known, f"one of {', '.join(known)}", correct=correct)
     fine = matters is None or (math.isfinite(matters) and matters > 0)
     expect(fine, "a number above 0, such as 0.02", matters=matters)
-    check_values(values)
-    pairs = chosen_pairs(values, pairs)
+    pairs = _chosen_pairs(values, "values", pairs)
+    _refuse_other_measures(values)
     tables, rows, together = [*values.values()], [], Clusters.read(clusters)
     n_queries, measures = len(tables[0]), tables[0].columns
     sizes = family_sizes(len(measures), len(pairs), correct)
@@ -209,52 +348,44 @@ def _size_in_words(row: Mapping[str, object], matters: float) -> str:
     return f"{size} {matters:g}"
 
 
-def chosen_pairs(
-    tables: Mapping[str, pd.DataFrame], pairs: Iterable[tuple[str, str]] | None
+def _chosen_pairs(
+    systems: object, name: str, pairs: Iterable[tuple[str, str]] | None
 ) -> list[tuple[str, str]]:
-    """Those of the systems to compare: all, if none are named."""
+    """Return which of the systems to compare: all of them, if none are named."""
+    if not isinstance(systems, Mapping) or len(systems) < 2:
+        found = len(systems) if isinstance(systems, Mapping) else type(systems).__name__
+        raise DataError(
+            f"{name}: expected two or more systems by name, but got {found}. Pass "
+            f"{name}={{'a': a, 'b': b}}."
+        )
     if pairs is None:
-        return list(combinations(tables, 2))
+        return list(combinations(systems, 2))
     chosen = [tuple(pair) for pair in pairs]
-    for pair in chosen:
-        if len(pair) != 2 or pair[0] == pair[1] or not all(name in tables for name in pair):
-            known = ", ".join(shown(name) for name in tables)
-            raise DataError(
-                f"pairs holds {pair!r}. Expected pairs of two different names out of {known}, "
-                f"such as pairs=[{tuple(tables)[:2]!r}]."
-            )
     if not chosen:
         raise DataError("pairs is empty. Pass at least one pair, or None for all of them.")
+    for pair in chosen:
+        if len(pair) != 2 or pair[0] == pair[1] or not all(each in systems for each in pair):
+            raise DataError(
+                f"pairs holds {pair!r}. Expected pairs of two different names out of "
+                f"{', '.join(map(shown, systems))}, such as pairs=[{tuple(systems)[:2]!r}]."
+            )
     return chosen
 
 
-def check_values(values: Mapping[str, pd.DataFrame]) -> None:
-    """Complain unless these are two or more tables of the same measures, by name."""
-    refuse_single(values, "values")
+def _refuse_other_measures(values: Mapping[str, pd.DataFrame]) -> None:
+    """Refuse values that are not tables of the same measures."""
+    for name, table in values.items():
+        if not isinstance(table, pd.DataFrame):
+            raise DataError(
+                f"values[{shown(name)}] is a {type(table).__name__}, not a pandas DataFrame. Pass "
+                "the tables of evaluate."
+            )
     (first, table), *others = values.items()
     for name, other in others:
-        odd = table.columns.symmetric_difference(other.columns)
-        if len(odd) or not len(table.columns):
-            found = [", ".join(map(shown, frame.columns)) or "none" for frame in (table, other)]
+        if not len(table.columns) or len(table.columns.symmetric_difference(other.columns)):
+            found = [", ".join(map(shown, each.columns)) or "none" for each in (table, other)]
             raise DataError(
-                f"values[{shown(first)}] and values[{shown(name)}] do not have the same "
-                f"measures: {found[0]} against {found[1]}. Evaluate both with the same "
-                "measures, or select columns: table[['RR', 'AP']]."
-            )
-
-
-def refuse_single(tables: object, name: str, *, frames: bool = True) -> None:
-    """Complain unless it is a mapping of two or more tables by name, and each a frame."""
-    expected = f"Pass them by name: {name}={{'a': a, 'b': b}}."
-    if not isinstance(tables, Mapping):
-        kind = type(tables).__name__
-        raise DataError(f"{name} is a {kind}, which does not name the systems. {expected}")
-    if len(tables) < 2:
-        found = f"only {shown(next(iter(tables)))}" if tables else "no entries"
-        raise DataError(f"{name} has {found}; a comparison takes two or more. {expected}")
-    for key, table in tables.items():
-        if frames and not isinstance(table, pd.DataFrame):
-            raise DataError(
-                f"{name}[{shown(key)}] is a {type(table).__name__}, not a pandas DataFrame. "
-                f"{expected}"
+                f"values[{shown(first)}] and values[{shown(name)}] do not have the same measures: "
+                f"{found[0]} against {found[1]}. Evaluate both with the same measures, or select "
+                "columns: table[['RR', 'AP']]."
             )

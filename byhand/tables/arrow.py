@@ -1,4 +1,4 @@
-"""Tables and columns of Arrow's as pandas holds them, without a copy of their text."""
+"""Tables and columns of Arrow as pandas holds them, without a copy of their text."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def decoded(column: pd.Series) -> pd.Series:
-    """A column of dictionaries of Arrow's, or of runs, as one without; any other as it is."""
+    """Return a column of Arrow without its encoding as a dictionary or in runs."""
     if not str(column.dtype).startswith(("dictionary<", "run_end_encoded<")):
         return column
     import pyarrow as pa
@@ -18,54 +18,52 @@ def decoded(column: pd.Series) -> pd.Series:
 
 
 def frame_of_arrow(table: "pa.Table") -> pd.DataFrame:
-    """A table of Arrow's as a frame whose columns stay as they are, but for its encodings.
+    """Return a table of Arrow as a frame whose columns stay as they are, without encodings."""
+    import pyarrow as pa
 
-    Runs are written out, and dictionaries become categories, unless they repeat or lack a value.
-    """
+    columns = [_without_encoding(column) for column in table.columns]
+    table = pa.table(columns, names=table.column_names)
+    frame = table.to_pandas(types_mapper=pd.ArrowDtype, ignore_metadata=True)
+    for place, kind in enumerate(table.schema.types):
+        if pa.types.is_map(kind):  # lists of pairs to pandas, dicts to their owner
+            pairs = (each and dict(each) for each in table.column(place).to_pylist())
+            frame.isetitem(place, pd.Series([*pairs], frame.index, dtype=object))
+    return frame
+
+
+def _without_encoding(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    for place, kind in enumerate(table.schema.types):
-        if pa.types.is_run_end_encoded(kind):
-            # one by one where Arrow cannot: values that are a dictionary's
-            column = table.column(place)
-            try:
-                written_out = pc.run_end_decode(column)
-            except pa.ArrowNotImplementedError:
-                values = pa.array(column.to_pylist(), kind.value_type.value_type)
-                written_out = pa.chunked_array([values])
-            table = table.set_column(place, table.column_names[place], written_out)
-        elif pa.types.is_binary_view(kind):
-            table = table.set_column(
-                place, table.column_names[place], table.column(place).cast(pa.large_binary())
+    if isinstance(column.type, pa.BaseExtensionType) and column.type != pa.uuid():
+        stored = [each.storage for each in column.chunks]
+        column = pa.chunked_array(stored, column.type.storage_type)
+    if pa.types.is_run_end_encoded(column.type):
+        if pa.types.is_dictionary(column.type.value_type):  # which Arrow cannot decode
+            return pa.chunked_array(
+                [pa.array(column.to_pylist(), column.type.value_type.value_type)]
             )
-    kinds = [*enumerate(table.schema.types)]
-    coded = {place: kind for place, kind in kinds if pa.types.is_dictionary(kind)}
-    kept = {kind: pd.ArrowDtype(kind) for place, kind in kinds if place not in coded}
-    try:
-        frame = table.to_pandas(types_mapper=kept.get, ignore_metadata=True)
-        for place, kind in kinds:
-            if pa.types.is_map(kind):  # which are lists of pairs, and dicts to whoever made them
-                pairs = (each and dict(each) for each in table.column(place).to_pylist())
-                frame.isetitem(place, pd.Series([*pairs], frame.index, dtype=object))
-        return frame
-    except ValueError:
-        if not coded:
-            raise
-        for place, kind in coded.items():
-            written_out = table.column(place).cast(kind.value_type)
-            table = table.set_column(place, table.column_names[place], written_out)
-        return frame_of_arrow(table)
+        return pc.run_end_decode(column)
+    if pa.types.is_dictionary(column.type):
+        return column.cast(column.type.value_type)
+    if pa.types.is_binary_view(column.type):
+        return column.cast(pa.large_binary())
+    if pa.types.is_interval(column.type):  # pandas has no type for them
+        return pa.chunked_array([[*map(str, column.to_pylist())]], pa.string())
+    return column
 
 
 def from_arrow(table: object) -> object:
-    """A table that speaks Arrow's C stream interface as a frame, anything else as it is."""
+    """Return a table in memory that speaks Arrow's C stream interface as a frame, others as is."""
     if type(table).__name__ == "LazyFrame" and callable(getattr(table, "collect", None)):
         table = table.collect()  # of polars
     if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
         return table
     import pyarrow as pa
 
+    operation = table.op() if hasattr(table, "op") else None  # of Ibis
+    if type(operation).__name__ == "InMemoryTable":
+        table = operation.data.to_pyarrow(operation.schema)
     try:
         # pyarrow's own is not sent through the interface: before 25 that can end the process
         found = table if isinstance(table, pa.Table) else pa.table(table)

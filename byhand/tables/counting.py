@@ -10,13 +10,15 @@ is placed among the rows.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
 import numpy as np
+import pandas as pd
 
 from byhand.errors import DataError
 from byhand.parallel import blocks, in_threads
+from byhand.tables.columns import finite_numbers, keys_of
 from byhand.tables.qrels import RelevantItems
 from byhand.tables.rows import RepeatedError, RowKeys, Rows, falling
 
@@ -30,23 +32,14 @@ class Remembered(WeakKeyDictionary):
         return type(self), ()
 
 
-class Ranked(NamedTuple):
-    """The hits of a run, or of a part of it."""
+@dataclass(frozen=True)
+class CountedHits:
+    """The hits of a run, or of a part of it, and its queries."""
 
     item: np.ndarray  # (H,) for each hit its position among the relevant items of the qrels
     rank: np.ndarray  # (H,) from 1; where no tie order is asked for, the first one it can have
     top: np.ndarray  # (H,) the first rank of the items with its score
     tied: np.ndarray  # (H,) how many items have its score, itself included
-
-
-@dataclass(frozen=True)
-class CountedHits:
-    """What counting a run against qrels finds: its hits, as they are `Ranked`, and its queries."""
-
-    item: np.ndarray  # (H,)
-    rank: np.ndarray  # (H,)
-    top: np.ndarray  # (H,)
-    tied: np.ndarray  # (H,)
     n_retrieved: np.ndarray  # (Q,) how many items each judged query retrieved
     n_run_only: int  # how many queries of the run the qrels do not judge
 
@@ -62,19 +55,26 @@ class Run(Rows):
     of_engine: Callable[[str, str], DataError] | None = None
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    mend: ClassVar[str] = (
+    advice: ClassVar[str] = (
         "duplicates='best' keeps the one with the highest score, 'first' the first one"
     )
     # what was found already of relevant items, while somebody holds these: counts, and their rows
     _known: Remembered[RelevantItems, "_Found"] = field(default_factory=Remembered)
     _rows: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
 
+    @classmethod
+    def of(cls, frame: pd.DataFrame) -> Self:
+        """Check a frame with our columns, but for repeats."""
+        if "score" in frame:
+            return super().of(frame, score=finite_numbers(frame, "score", "run"))
+        return super().of(frame, score=-finite_numbers(frame, "rank", "run").astype(float))
+
     def scored(self, score: np.ndarray) -> "Run":
-        """The same rows with other scores."""
+        """Return the same rows with other scores."""
         return replace(self, score=score, _known=Remembered())
 
     def unrepeated(self) -> RowKeys:
-        """As of any rows; of a table of an engine only that says where they stand."""
+        """As of any rows; of a table of an engine only that says where they are."""
         try:
             return super().unrepeated()
         except RepeatedError as error:
@@ -84,7 +84,7 @@ class Run(Rows):
 
     @cached_property
     def falls(self) -> bool:
-        """Whether each query's rows stand together, and from the highest score to the lowest."""
+        """Whether each query's rows are neighbours, from the highest score to the lowest."""
         if self.bounds is None:
             return False
         for start, stop in blocks(len(self)):
@@ -95,7 +95,7 @@ class Run(Rows):
         return True
 
     def scores(self, rows: slice | np.ndarray) -> np.ndarray:
-        """The scores of some rows as they compare exactly: whole numbers as such, else float64."""
+        """Return the scores of some rows as they compare exactly: as whole numbers or float64."""
         score = self.score[rows]
         return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
 
@@ -108,25 +108,23 @@ class Run(Rows):
         """
         if ties == "input" and self.of_engine is not None:
             raise no_order()
-        place, n_retrieved = placed(relevant, self.query_ids, self.sizes)
-        found = self.ranked(relevant, ties=ties)
-        return CountedHits(*found, n_retrieved, int((place < 0).sum()))
+        queries = placed(relevant, self.query_ids, self.sizes)
+        return CountedHits(*self.ranked(relevant, ties), *queries)
 
-    def ranked(self, relevant: RelevantItems, *, ties: str) -> "Ranked":
-        """The same of a part of a run, whose queries need not be judged."""
+    def ranked(self, relevant: RelevantItems, ties: str) -> tuple[np.ndarray, ...]:
+        """Return item, rank, top and tied of the hits, as of a part of a run that is not judged."""
         if relevant not in self._known:
-            place = relevant.places(self.query_ids)
-            self._known[relevant] = _counted(self, relevant, place)
+            self._known[relevant] = _counted(self, relevant)
         found = self._known[relevant]
         rank = top = 1 + found.above
         if ties in ("doc_id", "doc_id_ascending", "input"):
             before = _count_tied(self, found, by_text=ties != "input")
             rank = top + (found.size - 1 - before if ties == "doc_id_ascending" else before)
-        return Ranked(found.item, rank, top, found.size)
+        return found.item, rank, top, found.size
 
 
 def no_order() -> DataError:
-    """What to say where rows have no order, and equal scores are to keep it."""
+    """Return the error for equal scores that are to keep an order that rows do not have."""
     return DataError(
         "run: ties='input' leaves equal scores in the order of the rows, and a table in an engine "
         "has none. Choose another tie order, such as ties='doc_id'."
@@ -135,10 +133,10 @@ def no_order() -> DataError:
 
 def placed(
     relevant: RelevantItems, queries: Sequence[str], sizes: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Where each query of a run stands among the judged ones, or -1; what each of those retrieved.
+) -> tuple[np.ndarray, int]:
+    """Return how many items each judged query retrieved, and how many queries are not judged.
 
-    A DataError says that no query of the run, which has so many rows of each, is judged.
+    The queries of the run have so many rows each; a DataError says that none is judged.
     """
     place = relevant.places(queries)
     if len(place) == 0:
@@ -150,7 +148,7 @@ def placed(
         )
     n_retrieved = np.zeros(len(relevant.query_ids), dtype=np.int64)
     n_retrieved[place[place >= 0]] = sizes[place >= 0]
-    return place, n_retrieved
+    return n_retrieved, int((place < 0).sum())
 
 
 class _Found(NamedTuple):
@@ -165,8 +163,9 @@ class _Found(NamedTuple):
     tied_last: np.ndarray  # the last hit that each of them is tied with
 
 
-def _counted(run: Run, relevant: RelevantItems, place: np.ndarray) -> _Found:
-    """The hits of a run, and how many rows score as much as each, and more."""
+def _counted(run: Run, relevant: RelevantItems) -> _Found:
+    """Find the hits of a run, and how many rows score as much as each, and more."""
+    place = relevant.places(run.query_ids)
     if relevant not in run._rows:
         run._rows[relevant] = _relevant_rows(run, relevant, place)
     item, row = run._rows[relevant]
@@ -196,8 +195,8 @@ def _relevant_rows(
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[relevant.query]
     items = np.flatnonzero(query >= 0)
-    keys = run.doc.keys_of(relevant.doc[items])
-    which, row = numbers.find(numbers.lowest(query[items], keys))
+    wanted = numbers.lowest(query[items], keys_of(relevant.doc[items]))
+    which, row = numbers.find(wanted)
     item = items[which]
     same = (run.doc.text(row) == relevant.doc[item]).astype(bool)
     if run.repeats == "hits" and len(np.unique(item[same])) < same.sum():

@@ -1,50 +1,114 @@
-"""Tables of DuckDB, of databases that Ibis speaks to, and of Spark: which of them a table is."""
+"""Tables of DuckDB, of databases that Ibis speaks to, and of Spark, read as a table in memory is.
+
+A batch of rows becomes a frame, and what names, writes out and checks the columns of a frame does
+so with it.
+"""
 
 import sys
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.memory import MEMORY, in_bytes
-from byhand.naming import ColumnNames, TableKind, names_of, plain
-from byhand.tables.engine_table import Engine
-from byhand.tables.spark_frames import of_spark
+from byhand.naming import OURS, ColumnNames, TableKind, check_mapping, grade_of, names_of, plain
+from byhand.tables.arrow import frame_of_arrow
+from byhand.tables.columns import finite_numbers, id_column
+from byhand.tables.frame_columns import named
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+FIRST = 100  # rows from which the types of columns are known
 _SOME = 1 << 17  # rows that come at a time
 _DIGITS = ("BIGNUM", "HUGEINT", "UHUGEINT")
 
 
-class _OfArrow(Engine):
-    """A table of Arrow that somebody else holds."""
+class Engine(Stream):
+    """A table of an engine: each kind has its own way to read it."""
 
-    @property
-    def names(self) -> list[str]:
-        return self.theirs.column_names
+    def __init__(self, theirs: Any, memory: str) -> None:
+        super().__init__({}, in_bytes(memory))
+        self.theirs = theirs  # the table as its owner holds it
+        self._rows: int | None = None
 
-    def narrowed(self, names: Sequence[str]) -> "pa.Table":
-        return self.theirs.select(names)
+    def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
+        """Find our columns; a DataError if one is missing."""
+        self.wanted, self.given = wanted, check_mapping(given)
+        self.once = grade_of(self.given) is not None
+        names = [*map(str, self.theirs.columns)]
+        known = {each for ours in OURS for each in names_of(ours)}
+        with self.explained():
+            self.theirs = self.narrowed(
+                [
+                    name
+                    for name in names
+                    if name in self.given or {plain(name), plain(name).removesuffix("s")} & known
+                ]
+            )
+            head = pd.concat(self.frames(self.theirs.limit(FIRST)))
+        # what is missing is said of all columns, and what is there is read of ours only
+        head = head if len(head.columns) == len(names) else head.reindex(columns=names)
+        self.attrs = named(head, wanted, self.given).attrs
+        return self
 
-    def batches(self) -> "pa.RecordBatchReader":
-        return self.theirs.to_reader(_SOME)
+    def narrowed(self, names: Sequence[str]) -> Any:
+        """Return the table with some columns only."""
+        return self.theirs.select(*names)
+
+    def batches(self, table: Any) -> "pa.RecordBatchReader":
+        """Read a table of the engine, some rows at a time."""
+        raise NotImplementedError
 
     def counted(self) -> int:
-        return len(self.theirs)
+        """Count the rows."""
+        raise NotImplementedError
+
+    def n_rows(self) -> int:
+        """Return how many rows there are, asked once."""
+        if self._rows is None:
+            with self.explained():
+                self._rows = self.counted()
+        return self._rows
+
+    def frames(self, table: Any) -> Generator[pd.DataFrame]:
+        """Read a table of the engine as frames; an empty one is one frame without rows."""
+        import pyarrow as pa
+
+        empty = True
+        with closing(self.batches(table)) as reader:  # DuckDB answers nothing else meanwhile
+            for batch in filter(len, reader):
+                empty = False
+                yield frame_of_arrow(pa.Table.from_batches([batch]))
+            if empty:
+                yield frame_of_arrow(reader.schema.empty_table())
+
+    def pieces(self) -> "Generator[tuple[str, pa.Table]]":
+        """Read all rows, some at a time."""
+        with self.explained(), closing(self.frames(self.theirs)) as frames:
+            for frame in frames:
+                yield "", as_ours(frame, self.wanted, self.given)
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Turn errors of the engine into ours."""
+        try:
+            yield
+        except (DataError, MemoryError):
+            raise
+        except Exception as error:
+            raise DataError(f"The database cannot read the table: {error}") from error
 
 
 class _OfIbis(Engine):
-    """A table that Ibis knows the way to."""
+    """A table of any database that Ibis knows."""
 
-    as_number, as_text = "{column}.cast('float64')", "{column}.cast('string')"
-
-    def batches(self) -> "pa.RecordBatchReader":
-        return self.theirs.to_pyarrow_batches(chunk_size=_SOME)
+    def batches(self, table: Any) -> "pa.RecordBatchReader":
+        return table.to_pyarrow_batches(chunk_size=_SOME)
 
     def counted(self) -> int:
         return int(self.theirs.count().execute())
@@ -53,11 +117,13 @@ class _OfIbis(Engine):
 class _OfSQLite(_OfIbis):
     """A table in which any row may hold a value of any type, whatever its columns declare."""
 
-    def frames(self) -> Generator[pd.DataFrame]:
-        backend = self.theirs.get_backend()
-        with closing(backend.con.execute(backend.compile(self.theirs))) as cursor:
+    def frames(self, table: Any) -> Generator[pd.DataFrame]:
+        backend = table.get_backend()
+        with closing(backend.con.execute(backend.compile(table))) as cursor:
+            rows = cursor.fetchmany(_SOME)
+            yield pd.DataFrame(rows, columns=[*table.columns], dtype=object)
             while rows := cursor.fetchmany(_SOME):
-                yield pd.DataFrame(rows, columns=[*self.theirs.columns], dtype=object)
+                yield pd.DataFrame(rows, columns=[*table.columns], dtype=object)
 
 
 class _OfDuckDB(Engine):
@@ -77,8 +143,8 @@ class _OfDuckDB(Engine):
             listed.append(f"{column} AS {quoted}")
         return self.theirs.project(", ".join(listed)) if listed else self.theirs.limit(0)
 
-    def batches(self) -> "pa.RecordBatchReader":
-        return self.theirs.to_arrow_reader(_SOME)
+    def batches(self, table: Any) -> "pa.RecordBatchReader":
+        return table.to_arrow_reader(_SOME)
 
     def counted(self) -> int:
         return self.theirs.count("*").fetchall()[0][0]
@@ -89,15 +155,11 @@ class _OfDuckDB(Engine):
         try:
             yield
         except duckdb.OutOfMemoryException as error:
-            lack = (
+            raise MemoryError(
                 "DuckDB has too little memory, or room on disk for what that does not hold "
-                f"({str(error).partition(chr(10))[0]})."
-            )
-            short = MemoryError(
-                f"{lack} Give it more: SET memory_limit='8GB'; SET temp_directory='/large/disk'."
-            )
-            short.lack = lack  # what a command says more about
-            raise short from None
+                f"({str(error).partition(chr(10))[0]}). Give it more: SET memory_limit='8GB'; "
+                "SET temp_directory='/large/disk'."
+            ) from None
         except duckdb.Error as error:
             raise DataError(f"DuckDB cannot read the table: {error}") from None
         except RuntimeError as error:  # what it makes of Ctrl+C
@@ -106,7 +168,7 @@ class _OfDuckDB(Engine):
             raise KeyboardInterrupt from None
 
 
-class _NoTable(Stream):
+class _Connection(Stream):
     """A connection, which has tables and is none."""
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
@@ -123,26 +185,28 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
 
     Args:
         table: whatever a user holds.
-        memory: what may be taken for what comes here at a time.
+        memory: how much what comes here at a time may take.
     """
-    # what is not installed need not be imported to know that a table is none of its own
+    # a library that is not imported has no tables here
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
     if "duckdb" in packages and hasattr(table, "sql_query"):
         return _OfDuckDB(table, memory)
     if "pyspark" in packages and hasattr(table, "sparkSession"):
-        return of_spark(table, memory)
+        from byhand.tables.spark_frames import OfSpark
+
+        return OfSpark(table, memory)
     if "ibis" in packages and hasattr(table, "get_backend"):
         return _of_ibis(table, memory)
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):
-        return _NoTable({}, in_bytes(memory))
+        return _Connection({}, in_bytes(memory))
     return None
 
 
-def _of_ibis(table: Any, memory: str) -> Engine:
-    """A table of Ibis; DuckDB and Spark know more types than what Ibis shares with all others."""
-    ibis = sys.modules["ibis"]  # who holds such a table has imported it
+def _of_ibis(table: Any, memory: str) -> Engine | None:
+    """Find the engine of a table of Ibis, which knows fewer types than DuckDB itself."""
+    ibis = sys.modules["ibis"]
     if type(table.op()).__name__ == "InMemoryTable":
-        return _OfArrow(table.op().data.to_pyarrow(table.schema()), memory)
+        return None
     try:
         backend = table.get_backend()
     except ibis.common.exceptions.IbisError:
@@ -172,3 +236,25 @@ def _with_longer_floats(node: Any, changed: Mapping[str, object] | None) -> Any:
     held = node.data.to_pyarrow(node.schema)
     kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in held.schema.types]
     return ibis.memtable(held.cast(pa.schema(zip(held.column_names, kinds, strict=True)))).op()
+
+
+def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> "pa.Table":
+    """Return our columns of some rows, with types that do not change from one batch to another."""
+    import pyarrow as pa
+
+    found, columns = named(frame, wanted, given), {}
+    for name, column in found.items():
+        if column.dtype != object:
+            values = pa.array(column.array, from_pandas=True)
+        elif name.endswith("_id"):
+            text = id_column(column, f"{wanted.kind}: {name}").text(np.arange(len(column)))
+            values = pa.array(text, pa.large_string())
+        else:
+            values = pa.array(finite_numbers(found, name, wanted.kind))
+        if pa.types.is_float16(values.type):
+            values = values.cast(pa.float32())
+        elif pa.types.is_decimal(values.type) and not (name.endswith("_id") and values.type.scale):
+            values = values.cast(pa.string())  # as ids are written, and exact on the way to floats
+            values = values if name.endswith("_id") else values.cast(pa.float64())
+        columns[name] = values
+    return pa.table(columns)

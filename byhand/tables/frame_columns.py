@@ -2,15 +2,12 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
 from byhand.naming import (
-    OURS,
     ColumnNames,
     Columns,
     TableKind,
@@ -20,15 +17,16 @@ from byhand.naming import (
     plain,
     type_of,
 )
-from byhand.tables.held import HOLDS, LISTS, in_arguments, negated, rows_of_lists
+from byhand.tables.held import in_arguments
+from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
 
 # what columns of relevant items are called, beside those of retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
-_SOME = 100  # rows, which tell what type of values the columns hold
+_SOME = 100  # rows, from which the types of columns are known
 
 
 def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pd.DataFrame:
-    """A frame with our columns, by its names for them or the usual ones; a row for each item."""
+    """Return our columns of a frame, by its names for them or the usual ones, a row an item."""
     names = [*frame.columns]
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
     if ours and not given and _first_list(frame["doc_id"]) is None:
@@ -42,53 +40,53 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     if levels := [each for each in levels if each not in frame.columns]:
         frame = frame.reset_index(level=levels)
     names = [*map(str, frame.columns)]
-    firsts = {place: _first_list(frame.iloc[:, place]) for place in range(len(names))}
-    lists = {place: first for place, first in firsts.items() if first is not None}
-    for place in lists:  # "doc_ids" are what "doc_id" is
-        one = plain(names[place]).removesuffix("s")
-        ours = next((ours for ours in OURS if one in names_of(ours)), "")
-        if ours and names[place] not in given and ours not in (*given.values(), *names):
-            given[names[place]] = ours
-    some = frame.head(_SOME)
-    types = [type_of(lists.get(at, some.iloc[:, at].dropna())) for at in range(len(names))]
-    found = _found(names, types, {*lists}, wanted, given)
-    places = found.positions
-    kept = frame.iloc[:, [*places.values()]].set_axis([*places], axis=1)
-    if "doc_id" not in places:  # of a learned ranker: each row is an item
+    columns = [frame.iloc[:, place] for place in range(len(names))]
+    lists = {at: _first_list(each) for at, each in enumerate(columns)}
+    lists = {at: first for at, first in lists.items() if first is not None}
+    found = _found(names, columns, lists, wanted, given)
+    kept = frame.iloc[:, [*found.positions.values()]].set_axis([*found.positions], axis=1)
+    if "doc_id" not in kept:  # of a learned ranker: each row is an item
         kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
-    elif places["doc_id"] in lists:
+    elif _first_list(kept["doc_id"]) is not None:
         kept = _of_lists(kept, wanted)
     if found.grade is not None:  # every row is a hit, and a hit may be there more than once
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
-    kept.attrs = {
-        **frame.attrs,
-        **kept.attrs,
-        "notes": [*frame.attrs.get("notes", []), *found.notes],
-    }
+    notes = [*frame.attrs.get("notes", []), *found.notes]
+    kept.attrs = {**frame.attrs, **kept.attrs, "notes": notes}
     return kept
 
 
 def _found(
-    names: list[str], types: list[str], lists: set[int], wanted: TableKind, given: dict
+    names: list[str],
+    columns: list[pd.Series],
+    lists: Mapping[int, list],
+    wanted: TableKind,
+    given: dict,
 ) -> Columns:
-    """Which columns are ours; lists need no number."""
-    find = partial(find_columns, names, file=wanted.table, types=types)
+    """Find our columns; lists need no number, but the places in them are none beside scores."""
+    types = [
+        "nested" if at in lists else type_of(each.head(_SOME).dropna())
+        for at, each in enumerate(columns)
+    ]
     try:
-        return find(wanted, given)
+        found = find_columns(names, wanted, given, wanted.table, types=types)
     except DataError as error:
         if "doc_id" in error.missing and len(lists) > 1:
             raise _which_lists(names, [names[at] for at in lists], wanted) from None
-        if not lists or [*error.missing] != [wanted.needs[2]]:
-            raise
-        found = find(replace(wanted, needs=wanted.needs[:2]), given)
-        others = lists - {*found.positions.values()}
-        if found.positions["doc_id"] not in lists or "fraction" in [types[at] for at in others]:
-            raise  # an order is that of a list only, and without any scores
-        return found
+        raise
+    free = [at for at in lists if found.listed and at not in found.positions.values()]
+    if numbers := [names[at] for at in free if type_of(lists[at]) == "fraction"]:
+        raise DataError(
+            f"{wanted.table} has lists of numbers in {numbers[0]!r} beside its items. If these "
+            f"are the {found.listed}s,",
+            columns={**given, numbers[0]: found.listed},
+            missing=[found.listed],
+        )
+    return found
 
 
 def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataError:
-    """What to say of a frame with lists of retrieved and of relevant items by other names."""
+    """Return the error for a frame with lists of retrieved and relevant items by other names."""
     query = next((name for name in names if plain(name) in names_of("query_id")), names[0])
     gold = [name for name in lists if _GOLD.search(name)] or lists[1:]
     found = [name for name in lists if name not in gold] or lists[:1]
@@ -99,12 +97,12 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
     held = " and ".join(map(repr, lists))
     return DataError(
         f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
-        f"items. If their names say so, this is it. Pass {', '.join(passed)}."
+        f"items. Judging by their names, pass {', '.join(passed)}."
     )
 
 
 def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
-    """A row an item, of a frame with a list of items in each row."""
+    """Return a row an item, of a frame with a list of items in each row."""
     columns = {name: frame[name].tolist() for name in frame}
     numbers = columns.get(wanted.needs[2], [None] * len(frame))
     if "rank" in columns:
@@ -113,7 +111,7 @@ def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
 
 
 def _first_list(column: pd.Series) -> list | None:
-    """The first list among the first cells of a column; None if there is none."""
+    """Return the first list among the first cells of a column; None if there is none."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
     held = (Mapping, *HOLDS)

@@ -11,16 +11,10 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError, both, shown
 from byhand.naming import JUDGED_RUN, ColumnNames
 from byhand.tables.arrow import from_arrow
+from byhand.tables.columns import finite_numbers
 from byhand.tables.counting import Run
-from byhand.tables.finite_numbers import finite_numbers
 from byhand.tables.frame_columns import named
-from byhand.tables.frames import (
-    UNGRADED,
-    graded,
-    is_streamed,
-    judgements,
-    run_of,
-)
+from byhand.tables.frames import UNGRADED, graded, is_streamed, run_of
 from byhand.tables.held import in_arguments
 from byhand.tables.qrels import Qrels
 
@@ -75,7 +69,7 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
     for name, each in judged.items():
         grades = finite_numbers(each, "relevance", name).astype(float)
         parts.append(each[["query_id", "doc_id"]].assign(relevance=grades))
-    found = judgements(frame := pd.concat(parts, ignore_index=True))
+    found = Qrels.of(frame := pd.concat(parts, ignore_index=True))
     if clash := found.contradiction():
         of_row = np.repeat([*judged], [len(each) for each in parts])
         ids, (a, b) = found.rows_of().loc[[*clash]], clash
@@ -90,7 +84,7 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
     frame = frame[found.kept()]
     ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())
     frame.attrs = {FROM_RUNS: [*judged], UNGRADED: ungraded}
-    found = judgements(frame)
+    found = Qrels.of(frame)
     known = found.wanted(-np.inf)
     for name in (each for each in runs if each not in judged):
         checked = run_of(runs[name])

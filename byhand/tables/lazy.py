@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -16,9 +16,8 @@ import pandas as pd
 from byhand.duplicates import Duplicates, left_out
 from byhand.errors import DataError, both, shown
 from byhand.files.streams import Stream
+from byhand.tables.columns import no_id, no_number
 from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
-from byhand.tables.finite_numbers import no_number
-from byhand.tables.ids import no_id
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import RepeatedError, Rows, twice
 
@@ -28,26 +27,21 @@ if TYPE_CHECKING:
 _AN_ITEM = 280  # bytes that a relevant item or a judged query takes, with all that is made of it
 Answer = TypeVar("Answer")
 Check = Callable[["pa.Table"], Rows]
+_Facts = tuple[np.ndarray, np.ndarray, int]  # of some rows: their queries, the sizes, what repeats
 
 
-class _Part(NamedTuple):
-    """What is known of all rows of some queries."""
-
-    query_ids: np.ndarray
-    sizes: np.ndarray
-    repeated: int | None
-    answer: Any
-
-
-def _of_part(check: Check, call: Callable[[Rows], Answer], table: "pa.Table") -> _Part:
+def _of_part(
+    check: Check, call: Callable[[Rows], Answer], table: "pa.Table"
+) -> tuple[Answer, _Facts]:
     with _showing_rows(table):
         rows = check(table)
-        return _Part(rows.query_ids, rows.sizes, getattr(rows, "repeated", None), call(rows))
+        answer = call(rows)
+    return answer, (rows.query_ids, rows.sizes, getattr(rows, "repeated", None) or 0)
 
 
 @contextmanager
 def _showing_rows(table: "pa.Table") -> Iterator[None]:
-    """Show the rows that a complaint is about: their numbers in a part tell nobody anything."""
+    """Show the rows that a complaint is about: their numbers in a part mean nothing to a user."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -62,10 +56,9 @@ def _showing_rows(table: "pa.Table") -> Iterator[None]:
                 bad = pc.fill_null(pc.invert(pc.is_finite(table[name])), True)
             for row in table.filter(bad).slice(0, 1).to_pylist():
                 kind = "qrels" if "relevance" in table.column_names else "run"
-                say = no_id if name.endswith("_id") else no_number
-                raise say(
-                    f"{kind}: {name}", pc.sum(bad).as_py(), len(table), f"such as the row {row}"
-                ) from None
+                error = no_id if name.endswith("_id") else no_number
+                where = f"such as the row {row}"
+                raise error(f"{kind}: {name}", pc.sum(bad).as_py(), len(table), where) from None
         raise
 
 
@@ -78,7 +71,7 @@ class LazyTable:
     lazy: ClassVar[bool] = True
     name: ClassVar[str]
     number: ClassVar[str]
-    mend: ClassVar[str] = "keep one of them"  # what to do about repeats
+    advice: ClassVar[str] = "keep one of them"  # what to do about repeats
 
     @property
     def attrs(self) -> Mapping[str, object]:
@@ -86,7 +79,7 @@ class LazyTable:
         return self.stream.attrs
 
     def held(self) -> Rows | None:
-        """The table as one in memory; None if memory may not hold it."""
+        """Return the table as one in memory; None if memory may not hold it."""
         whole = self.stream.whole()
         if whole is None:
             return None
@@ -95,62 +88,58 @@ class LazyTable:
         return replace(found, attrs={**self.stream.attrs, **found.attrs})
 
     def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
-        """What a call makes of each part, all rows of some queries; `beside` so many bytes."""
+        """Return what a call makes of each part, all rows of some queries; `beside` n bytes."""
         with self._naming_rows():
             parts = self.stream.fold(partial(_of_part, self.check, call), beside)
-        self.__dict__.setdefault("_parts", [part._replace(answer=None) for part in parts])
-        return [part.answer for part in parts]
+        answers, facts = zip(*parts, strict=True) if parts else ((), ())
+        self.__dict__.setdefault("_facts", facts)
+        return [*answers]
 
     @cached_property
-    def _parts(self) -> list[_Part]:
+    def _facts(self) -> Sequence[_Facts]:
         """What is known of all parts, without looking at them again."""
         self.fold(len)
-        return self.__dict__["_parts"]
+        return self.__dict__["_facts"]
 
     @contextmanager
     def _naming_rows(self) -> Iterator[None]:
-        """Say of a (query, item) in two rows what these hold, and where they stand."""
+        """Name the rows with one (query, item) by what they hold, and where they are."""
         try:
             yield
         except RepeatedError as error:
             raise self.repeated_pair(error.query, error.doc) from None
 
     def repeated_pair(self, query: str, doc: str) -> DataError:
-        """What to say of a query's item that stands in two rows."""
+        """Return the error for a query's item that is in two rows."""
         found = self.stream.rows_with(query, doc)[:2]
         number = self.number if self.number in found[0][1] else "rank"
         where = f"with {number} {both([shown(row[number]) for _, row in found])}"
         if files := [*dict.fromkeys(file for file, _ in found if file)]:
             where += f", in {both(files)}"
-        return twice(self.name, query, doc, where, self.mend)
+        return twice(self.name, query, doc, where, self.advice)
 
     def __len__(self) -> int:
-        return sum(int(part.sizes.sum()) for part in self._parts)
+        return sum(int(sizes.sum()) for _, sizes, _ in self._facts)
 
     @property
     def row_counts(self) -> pd.Series:
         """How many rows each query has."""
-        none = np.zeros(0, dtype=object), np.zeros(0, dtype=np.intp)
-        parts = [none, *((part.query_ids, part.sizes) for part in self._parts)]
-        queries, sizes = map(np.concatenate, zip(*parts, strict=True))
-        return pd.Series(sizes, queries)
+        none = np.zeros(0, dtype=object), np.zeros(0, dtype=np.intp), 0
+        queries, sizes, _ = zip(none, *self._facts, strict=True)
+        return pd.Series(np.concatenate(sizes), np.concatenate(queries))
 
     def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
-        """The rows of a few queries, or all, with text for ids."""
+        """Return the rows of a few queries, or all, with text for ids."""
         none = pd.DataFrame(columns=["query_id", "doc_id", self.number])
-        found = [rows for rows in self.fold(partial(_rows_of, queries)) if len(rows)]
+        found = [rows for rows in self.fold(lambda rows: rows.rows_of(queries)) if len(rows)]
         return pd.concat(found, ignore_index=True) if found else none
 
     def head(self, rows: int) -> pd.DataFrame:
-        """The ids of some rows; which ones is up to the engine."""
+        """Return the ids of some rows; which ones is up to the engine."""
         with closing(self.stream.pieces()) as pieces:
             piece = next(piece for _, piece in pieces if len(piece))
         found = piece.slice(0, rows).select(["query_id", "doc_id"]).to_pydict()
         return pd.DataFrame({name: [*map(str, ids)] for name, ids in found.items()}, dtype=object)
-
-
-def _rows_of(queries: Sequence[str] | None, rows: Rows) -> pd.DataFrame:
-    return rows.rows_of(queries)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +148,7 @@ class LazyRun(LazyTable):
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    mend: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
+    advice: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
     duplicates: Duplicates | None = None  # which of repeated rows stays; None: such are refused
     repeats: Repeats = "all"  # where a repeated (query, item) is looked for
     _known: Remembered[RelevantItems, CountedHits] = field(default_factory=Remembered)
@@ -175,10 +164,10 @@ class LazyRun(LazyTable):
     @property
     def repeated(self) -> int | None:
         """How many rows were left out for others of one (query, item); None: such are refused."""
-        return sum(part.repeated for part in self._parts) if self.duplicates else None
+        return sum(repeated for *_, repeated in self._facts) if self.duplicates else None
 
     def held(self) -> Run | None:
-        """The run as one in memory; None if memory may not hold it."""
+        """Return the run as one in memory; None if memory may not hold it."""
         found = super().held()
         return None if found is None else replace(found, of_engine=self.repeated_pair)
 
@@ -187,26 +176,18 @@ class LazyRun(LazyTable):
         if ties == "input":
             raise no_order()
         if relevant not in self._known:
-            self._known[relevant] = self._count(relevant)
+            beside = _AN_ITEM * (len(relevant.query) + len(relevant.query_ids))
+            parts = self.fold(lambda run: run.ranked(relevant, "doc_id"), beside)
+            sizes = self.row_counts
+            queries = placed(relevant, sizes.index.to_numpy(), sizes.to_numpy())
+            columns = map(np.concatenate, zip(*parts, strict=True))
+            self._known[relevant] = CountedHits(*columns, *queries)
         counted = self._known[relevant]
         if ties == "doc_id":
             return counted
         before = counted.rank - counted.top
         descending = counted.tied - 1 - before if ties == "doc_id_ascending" else 0
         return replace(counted, rank=counted.top + descending)
-
-    def _count(self, relevant: RelevantItems) -> CountedHits:
-        beside = _AN_ITEM * (len(relevant.query) + len(relevant.query_ids))
-        found = self.fold(partial(_hits_of, relevant), beside)
-        sizes = self.row_counts
-        place, n_retrieved = placed(relevant, sizes.index.to_numpy(), sizes.to_numpy())
-        columns = map(np.concatenate, zip(*found, strict=True))
-        return CountedHits(*columns, n_retrieved, int((place < 0).sum()))
-
-
-def _hits_of(relevant: RelevantItems, run: Run) -> tuple[np.ndarray, ...]:
-    found = run.ranked(relevant, ties="doc_id")
-    return found.item, found.rank, found.top, found.tied
 
 
 @dataclass(frozen=True, eq=False)
@@ -215,14 +196,12 @@ class LazyQrels(LazyTable):
 
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
-    once: bool = False  # whether rows that repeat a judgement are left out
-    judged: bool = False  # whether it is the run, too, so that a row may lack its grade
     _wanted: dict[float, RelevantItems] = field(default_factory=dict, repr=False)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
-        """The judged queries, in the order of their ids, and the items of at least this grade."""
+        """Return the judged queries, in the order of their ids, and the items of this grade."""
         if lowest not in self._wanted:
-            parts = self.fold(partial(_wanted_of, lowest))
+            parts = self.fold(lambda qrels: qrels.wanted(lowest))
             before = np.cumsum([0, *(len(part.query_ids) for part in parts)])
             query_ids = np.concatenate([part.query_ids for part in parts])
             query = [part.query + first for part, first in zip(parts, before, strict=False)]
@@ -238,9 +217,5 @@ class LazyQrels(LazyTable):
         return self._wanted[lowest]
 
     def grades(self) -> np.ndarray:
-        """The different grades, ascending."""
+        """Return the different grades, ascending."""
         return np.unique(np.concatenate(self.fold(Qrels.grades)))
-
-
-def _wanted_of(lowest: float, qrels: Qrels) -> RelevantItems:
-    return qrels.wanted(lowest)

@@ -1,27 +1,24 @@
 """Lists that hold the query itself, as a search for similar items finds it first."""
 
-from dataclasses import MISSING, fields, replace
-from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
 from byhand.errors import DataError
 from byhand.parallel import blocks
-from byhand.tables.counting import Run
-from byhand.tables.lazy import Check, LazyTable
+from byhand.tables.columns import keys_of
+from byhand.tables.counting import Remembered, Run
+from byhand.tables.lazy import LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Table = TypeVar("Table", Run, Qrels, LazyTable)
 
 
 def rows_of_query_itself(rows: Rows) -> np.ndarray:
     """(n,) the rows whose item is their query, ascending."""
-    of_query = rows.doc.keys_of(rows.query_ids)
+    of_query = keys_of(rows.query_ids)
     alike = [
         start + np.flatnonzero(rows.doc.keys(start, stop) == of_query[rows.query[start:stop]])
         for start, stop in blocks(len(rows))
@@ -32,7 +29,7 @@ def rows_of_query_itself(rows: Rows) -> np.ndarray:
 
 
 def without_query_itself(table: Table) -> Table:
-    """The same table without the rows whose item is their query; its queries stay.
+    """Return the same table without the rows whose item is their query; its queries stay.
 
     Raises:
         DataError: If no row of a run remains.
@@ -43,13 +40,10 @@ def without_query_itself(table: Table) -> Table:
         ['b']
     """
     # what was found of all rows does not hold for the others
-    anew = {
-        each.name: each.default_factory()
-        for each in fields(table)
-        if each.default_factory is not MISSING
-    }
+    forgotten = {"_known": Remembered()} if isinstance(table, Run | LazyRun) else {"_wanted": {}}
     if table.lazy:
-        return replace(table, check=partial(_checked_without, table.check), **anew)
+        check = table.check
+        return replace(table, check=lambda rows: without_query_itself(check(rows)), **forgotten)
     left_out = rows_of_query_itself(table)
     if len(left_out) == 0:
         return table
@@ -60,15 +54,14 @@ def without_query_itself(table: Table) -> Table:
         )
     stay = np.delete(np.arange(len(table)), left_out)
     query = table.query[stay]
-    changed = {
-        "query": query,
-        "sizes": np.bincount(query, minlength=len(table.query_ids)),
-        "doc": table.doc.taken(stay),
-        "labels": table.labels[stay],
-        table.number: getattr(table, table.number)[stay],
-    }
-    return replace(table, **changed, **anew)
-
-
-def _checked_without(check: Check, table: "pa.Table") -> Rows:
-    return without_query_itself(check(table))
+    if isinstance(table, Run):
+        forgotten["_rows"] = Remembered()
+    return replace(
+        table,
+        query=query,
+        sizes=np.bincount(query, minlength=len(table.query_ids)),
+        doc=table.doc.taken(stay),
+        labels=table.labels[stay],
+        **{table.number: getattr(table, table.number)[stay]},
+        **forgotten,
+    )

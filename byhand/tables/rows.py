@@ -1,7 +1,7 @@
 """The checked rows of a table in memory: which query each belongs to, and which of them repeat."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self, TypeVar
@@ -11,7 +11,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.parallel import BLOCK, blocks, in_threads
-from byhand.tables.ids import Ids, id_column
+from byhand.tables.columns import Ids, id_column
 
 Answer = TypeVar("Answer")
 _SORTED = 1 << 12  # rows of some queries that are sorted together
@@ -19,9 +19,16 @@ _SORTED = 1 << 12  # rows of some queries that are sorted together
 QUERIES = "queries"
 
 
+class RepeatedError(DataError):
+    """A (query, item) is in two rows."""
+
+    query: str
+    doc: str
+
+
 @dataclass(frozen=True)
 class RowKeys:
-    """The numbers of a table's rows.
+    """The numbers of a table's rows, sorted.
 
     The number of a row is the position of its query, then as much of its item's key as there is
     room for, then the row itself. In their order the rows of a query with one key are neighbours,
@@ -30,43 +37,16 @@ class RowKeys:
     """
 
     ascending: np.ndarray  # (N,)
-    row_bits: int  # how many of their bits say the row
-    query_bits: int  # how many say the position of the query
-
-    @classmethod
-    def of(cls, query: np.ndarray, doc: Ids, n_queries: int, bounds: np.ndarray | None) -> Self:
-        """The numbers of some rows; `bounds` are where each query's are, if they stand together."""
-        n_rows = len(query)
-        found = cls(np.empty(n_rows, np.uint64), n_rows.bit_length(), n_queries.bit_length())
-
-        def fill(block: tuple[int, int]) -> None:
-            numbers = found.lowest(query[slice(*block)], doc.keys(*block))
-            numbers |= np.arange(*block, dtype=np.uint64)
-            found.ascending[slice(*block)] = numbers
-
-        list(in_threads(fill, blocks(n_rows)))
-        # numbers begin with the query: where rows stand together, some queries are sorted at a
-        # time, and few, as twice as many take more than twice as long
-        bounds = np.array([0, n_rows]) if bounds is None else bounds
-        cuts = np.unique(bounds[np.searchsorted(bounds, np.arange(0, n_rows, _SORTED))])
-        cuts = np.append(cuts, n_rows)
-
-        def sort(block: np.ndarray) -> None:
-            for start, stop in pairwise(block):
-                found.ascending[start:stop].sort()
-
-        several = BLOCK // _SORTED
-        pieces = (cuts[first : first + several + 1] for first in range(0, len(cuts), several))
-        list(in_threads(sort, pieces))
-        return found
+    row_bits: int  # how many of their bits are for the row
+    query_bits: int  # how many are for the position of the query
 
     def lowest(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """The lowest number that a row could have, by its query and the key of its item."""
+        """Return the lowest number that rows with these queries and keys of items can have."""
         key = (keys >> np.uint64(self.row_bits + self.query_bits)) << np.uint64(self.row_bits)
         return key | (query.astype(np.uint64) << np.uint64(64 - self.query_bits))
 
     def find(self, lowest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Which of some wanted numbers a row has, but for its own part of it; and that row."""
+        """Return which of some wanted numbers rows have, but for their own part; and these rows."""
         order = np.argsort(lowest)
         wanted = lowest[order]
         first = np.searchsorted(self.ascending, wanted)
@@ -76,7 +56,7 @@ class RowKeys:
         return np.repeat(order, many), self._rows(place)
 
     def alike(self) -> np.ndarray:
-        """The rows that share query and key with another row, ascending."""
+        """Return the rows that share query and key with another row, ascending."""
 
         def found(block: tuple[int, int]) -> np.ndarray:
             start, stop = block
@@ -94,13 +74,6 @@ class RowKeys:
         return (self.ascending[places] & self._row_mask).astype(np.int64)
 
 
-class RepeatedError(DataError):
-    """A (query, item) stands in two rows."""
-
-    query: str
-    doc: str
-
-
 @dataclass(frozen=True)
 class Rows:
     """The rows of a checked table in memory: which query each belongs to, and its item."""
@@ -115,17 +88,30 @@ class Rows:
     lazy: ClassVar[bool] = False
     name: ClassVar[str]
     number: ClassVar[str]
-    mend: ClassVar[str]  # what to do about repeats
+    advice: ClassVar[str]  # what to do about repeats
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame, **numbers: object) -> Self:
+        """Check the ids of a frame; the rows of each query are counted by stretches."""
+        query = id_column(frame["query_id"], f"{cls.name}: query_id")
+        doc = id_column(frame["doc_id"], f"{cls.name}: doc_id")
+        known = frame.attrs.get(QUERIES, {})
+        places: dict[str, int] = {text: place for place, text in enumerate(known)}
+        codes = np.empty(len(frame), dtype=np.int32)
+        cuts = blocks(len(frame))
+        found = in_threads(lambda block: query.stretches(*block), cuts)
+        for (start, stop), (new, which, texts) in zip(cuts, found, strict=True):
+            here = np.array([places.setdefault(each, len(places)) for each in texts], np.int32)
+            codes[start:stop] = np.repeat(here[which], np.diff(new, append=stop - start))
+        query_ids, sizes = np.array([*places], object), np.bincount(codes, minlength=len(places))
+        given = known.get if known else query.given
+        return cls(codes, query_ids, sizes, doc, frame.index, frame.attrs, given, **numbers)
 
     def __len__(self) -> int:
         return len(self.labels)
 
-    def as_fields(self) -> dict[str, object]:
-        """The same rows as fields of a table with numbers."""
-        return {each.name: getattr(self, each.name) for each in fields(Rows)}
-
     def fold(self, call: Callable[[Self], Answer]) -> list[Answer]:
-        """What a call makes of each part of the rows: of all of them, here."""
+        """Return what a call makes of each part of the rows: of all of them, here."""
         return [call(self)]
 
     @property
@@ -134,14 +120,14 @@ class Rows:
         return pd.Series(self.sizes, self.query_ids)
 
     def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
-        """The rows of a few queries, or all, with text for ids."""
+        """Return the rows of a few queries, or all, with text for ids."""
         rows = np.arange(len(self))
         if queries is not None:
             rows = np.flatnonzero(pd.Index(self.query_ids).isin(queries)[self.query])
         return self._ids(rows).assign(**{self.number: getattr(self, self.number)[rows]})
 
     def head(self, rows: int) -> pd.DataFrame:
-        """The ids of the first rows."""
+        """Return the ids of the first rows."""
         return self._ids(np.arange(min(len(self), rows)))
 
     def _ids(self, rows: np.ndarray) -> pd.DataFrame:
@@ -150,90 +136,83 @@ class Rows:
 
     @cached_property
     def bounds(self) -> np.ndarray | None:
-        """(Q + 1,) where each query's rows begin and end; None unless they stand together."""
+        """(Q + 1,) where each query's rows begin and end; None unless they are neighbours."""
         if (self.query[1:] < self.query[:-1]).any():
             return None
         return np.concatenate([[0], np.cumsum(self.sizes)])
 
     def keys(self) -> RowKeys:
-        """A number for each row."""
-        return RowKeys.of(self.query, self.doc, len(self.query_ids), self.bounds)
+        """Number the rows."""
+        n_rows = len(self)
+        bits = n_rows.bit_length(), len(self.query_ids).bit_length()
+        found = RowKeys(np.empty(n_rows, np.uint64), *bits)
+
+        def fill(block: tuple[int, int]) -> None:
+            rows = slice(*block)
+            numbers = found.lowest(self.query[rows], self.doc.keys(*block))
+            found.ascending[rows] = numbers | np.arange(*block, dtype=np.uint64)
+
+        list(in_threads(fill, blocks(n_rows)))
+        # numbers begin with the query: if rows of a query are neighbours, some queries are sorted
+        # at a time, and few, as twice as many take more than twice as long
+        bounds = np.array([0, n_rows]) if self.bounds is None else self.bounds
+        cuts = np.unique(bounds[np.searchsorted(bounds, np.arange(0, n_rows, _SORTED))])
+        cuts = np.append(cuts, n_rows)
+
+        def sort(block: np.ndarray) -> None:
+            for start, stop in pairwise(block):
+                found.ascending[start:stop].sort()
+
+        several = BLOCK // _SORTED
+        pieces = (cuts[first : first + several + 1] for first in range(0, len(cuts), several))
+        list(in_threads(sort, pieces))
+        return found
 
     def unrepeated(self) -> RowKeys:
-        """A number for each row; a DataError names the first row that repeats another one."""
-        keys, named = self._alike()
+        """Number the rows; a RepeatedError names the first row that repeats another one."""
+        keys, named = self.alike()
         repeated = named.duplicated().to_numpy()
         if not repeated.any():
             return keys
         query, doc = named.iloc[place := repeated.argmax()]
         first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-        where = self._places(*named.index[[first, place]])
-        raise twice(self.name, self.query_ids[query], doc, where, self.mend)
+        a, b = named.index[[first, place]]
+        one, two = (shown(self.labels[row]) for row in (a, b))
+        where = f"at {'rank' if self.labels.name == 'rank' else 'row'}s {one} and {two}"
+        if one == two:
+            where = f"at rows {a} and {b} (counted from 0; the index calls both {one})"
+        raise twice(self.name, self.query_ids[query], doc, where, self.advice)
 
     def kept(self, best: np.ndarray | None = None) -> np.ndarray:
-        """(N,) whether a row stays, if of those with one (query, item) only this one does.
+        """(N,) True for the one row that stays of each (query, item).
 
         It is the first of them, or of these keys (N,) the first that has the highest.
         """
-        _, named = self._alike()
+        _, named = self.alike()
         if best is not None:
             named = named.iloc[np.argsort(falling(best[named.index]), kind="stable")]
         kept = np.ones(len(self), dtype=bool)
         kept[named.index[named.duplicated()]] = False
         return kept
 
-    def _alike(self) -> tuple[RowKeys, pd.DataFrame]:
-        """Keys of the rows; and of those rows that may repeat others the `query` and `doc`."""
+    def alike(self) -> tuple[RowKeys, pd.DataFrame]:
+        """Number the rows; of those that may repeat others return the `query` and `doc`."""
         keys = self.keys()
         rows = keys.alike()
         doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
         return keys, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
 
-    def _places(self, first: int, second: int) -> str:
-        a, b = shown(self.labels[first]), shown(self.labels[second])
-        if a == b:
-            return f"at rows {first} and {second} (counted from 0; the index calls both {a})"
-        return f"at {'rank' if self.labels.name == 'rank' else 'row'}s {a} and {b}"
 
-
-def checked_rows(frame: pd.DataFrame, name: str) -> Rows:
-    """The rows of a frame; those of each query are counted by stretches."""
-    query = id_column(frame["query_id"], what=f"{name}: query_id")
-    doc = id_column(frame["doc_id"], what=f"{name}: doc_id")
-    known = frame.attrs.get(QUERIES, {})
-    places: dict[str, int] = {text: place for place, text in enumerate(known)}
-    sizes = np.zeros(len(places), dtype=np.intp)
-    codes = np.empty(len(frame), dtype=np.int32)
-    cuts = blocks(len(frame))
-    found = in_threads(lambda block: query.stretches(*block), cuts)
-    for (start, stop), (new, which, texts) in zip(cuts, found, strict=True):
-        here = np.array([places.setdefault(text, len(places)) for text in texts], dtype=np.int32)
-        lengths = np.diff(new, append=stop - start)
-        codes[start:stop] = np.repeat(here[which], lengths)
-        sizes = np.append(sizes, np.zeros(len(places) - len(sizes), dtype=np.intp))
-        np.add.at(sizes, here[which], lengths)
-    query_ids = np.array(list(places), dtype=object)
-    return Rows(
-        codes,
-        query_ids,
-        sizes,
-        doc,
-        frame.index,
-        frame.attrs,
-        known.__getitem__ if known else query.given,
-    )
-
-
-def twice(name: str, query: str, doc: str, where: str, mend: str) -> RepeatedError:
-    """What to say of a (query, item) that stands in two rows."""
+def twice(name: str, query: str, doc: str, where: str, advice: str) -> RepeatedError:
+    """Return the error for a (query, item) that is in two rows."""
     error = RepeatedError(
         f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
-        f"item once: {mend}."
+        f"item once: {advice}."
     )
     error.query, error.doc = query, doc
     return error
 
 
 def falling(score: np.ndarray) -> np.ndarray:
-    """What ascends where scores fall."""
+    """Return what ascends as scores fall."""
     return -score if score.dtype.kind == "f" else ~score  # ~ turns all whole numbers round

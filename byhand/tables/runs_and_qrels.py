@@ -2,16 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from difflib import get_close_matches
 from functools import partial
-from inspect import Parameter, signature
 from os import PathLike
 from typing import TypedDict, Unpack
 
 import pandas as pd
 
 from byhand.duplicates import Duplicates
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind, columns_of
 from byhand.tables.arrow import from_arrow
@@ -23,7 +21,6 @@ from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
 from byhand.tables.query_itself import without_query_itself
 from byhand.tables.swapped import refuse_swapped
-from byhand.words import together
 
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
 _About = Callable[[str | None], AbstractContextManager[None]]
@@ -37,28 +34,6 @@ class Reading(TypedDict, total=False):
     duplicates: Duplicates | None
     repeats: Repeats
     drop_self: bool
-
-
-# what other tools call the lowest grade that is relevant
-_LOWEST = {"threshold", "rel_threshold", "relevance_threshold", "relevance_level", "min_rel", "rel"}
-
-
-def check_options(
-    function: Callable, given: Mapping[str, object], instead: Mapping[str, str] | None = None
-) -> None:
-    """Refuse what is no option of a function; `instead` says what it has for some of them."""
-    own = signature(function).parameters.values()
-    named = [each.name for each in own if each.kind is not Parameter.VAR_KEYWORD]
-    options = [*dict.fromkeys([*named, *Reading.__annotations__])]
-    for name in given.keys() - options:
-        near = get_close_matches(name, options, n=1)
-        hint = (instead or {}).get(name) or (f"Do you mean {near[0]}?" if near else "")
-        if name in _LOWEST:
-            hint = f"Pass relevant_from={given[name]!r} for the lowest grade that is relevant."
-        raise TypeError(
-            f"{function.__name__} has no option {name}. {hint + ' ' * bool(hint)}"
-            f"The options are {both(options)}."
-        )
 
 
 def tables_of(
@@ -94,13 +69,13 @@ def _checked(
     qrels_columns: ColumnNames | None = None,
     **options: object,
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
-    """Runs by name and their qrels, which may be one of them: its ids are looked at once.
+    """Check runs by name and their qrels, which may be one of them: its ids are looked at once.
 
-    A complaint about one of several runs names it. Where `refused` takes what is wrong, what is
-    refused is None, or not there. Where the qrels are one of several runs, all of these say what
+    A complaint about one of several runs names it. If `refused` takes what is wrong, what is
+    refused is None, or not there. If the qrels are one of several runs, all of these say what
     is relevant.
     """
-    about = partial(_saying_which, several=len(runs) > 1, refused=refused)
+    about = partial(_naming_run, several=len(runs) > 1, refused=refused)
     given = {
         name: (run, columns_of(run_columns, run if isinstance(run, str | PathLike) else name or ""))
         for name, run in runs.items()
@@ -117,17 +92,16 @@ def _checked(
                 frames[name] = found
     given |= {name: (frame, None) for name, frame in frames.items()}
     for name, (run, columns) in given.items():
-        with about(name):
+        with about(name), _naming_swapped(run, qrels, columns):
             check_places(run, qrels)
-            with _swapped_columns(run, qrels, columns):
-                checked[name] = run_of(run, columns=columns, **options)
+            checked[name] = run_of(run, columns=columns, **options)
     with about(None):
         if frames:
             return checked, judged_together({**checked, **frames})
         judged = qrels_of(qrels, columns=qrels_columns)
     for name, run in () if run_columns or qrels_columns else checked.items():
         with about(name):
-            refuse_swapped(run, judged, (runs[name], qrels))
+            refuse_swapped(run, judged)
     return checked, judged
 
 
@@ -139,7 +113,7 @@ def _one_table(
     about: _About,
     options: Mapping[str, object],
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
-    """Of one table that says both, under one name or several."""
+    """Check one table that is run and qrels, under one name or several."""
     run = judged = None
     with about(names[0]):
         if isinstance(table, str | PathLike):
@@ -158,8 +132,8 @@ def _one_table(
 
 
 @contextmanager
-def _swapped_columns(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
-    """Say of a table that is no run where it has the columns of qrels, and these those of a run."""
+def _naming_swapped(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
+    """Say of a table that is no run that it has the columns of qrels, and these those of a run."""
     try:
         yield
     except DataError as error:
@@ -179,15 +153,14 @@ def _fits(table: object, wanted: TableKind) -> bool:
 
 
 @contextmanager
-def _saying_which(run: str | None, *, several: bool, refused: list[str] | None) -> Iterator[None]:
-    """Say in a complaint which of several runs it is about; or keep it for later."""
-    run = run if several else None
+def _naming_run(run: str | None, *, several: bool, refused: list[str] | None) -> Iterator[None]:
+    """Name the run of several that a complaint is about; or keep the complaint for later."""
     try:
         yield
     except DataError as error:
         if refused is not None:
-            refused.append(together(filter(None, [run, error]), ": "))
-        elif run is None:
-            raise
-        else:
+            refused.append(f"{run}: {error}" if several and run else str(error))
+        elif several and run:
             raise DataError(f"Evaluating runs[{shown(run)}]: {error}") from None
+        else:
+            raise

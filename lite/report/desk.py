@@ -7,25 +7,20 @@ Everything goes in and out as JSON. Nothing here decides anything that the libra
 import io
 import json
 import re
-from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import redirect_stderr, suppress
 from itertools import islice
 from math import isnan
 
-from byhand import report, use_language
+from byhand import gate as ask_gate, report, use_language
 from byhand.errors import DataError, one_line
 from byhand.files import texts
 from byhand.files.forms import Form, form_of
 from byhand.files.lines import Passed, tables
 from byhand.naming import JUDGED_RUN, QRELS, RUN, number_of
-from byhand.reports.exports import csv_text
-from byhand.reports.gate_command import worst_first
-from byhand.reports.gate_decision import Drop, decisions
-from byhand.reports.gate_sentences import lines_of
-from byhand.reports.input_files import InputFiles, with_preset
-from byhand.reports.json_numbers import json_text
-from byhand.reports.options import OPTIONS
+from byhand.reports.exports import csv_text, json_text
+from byhand.reports.input_files import with_preset
+from byhand.reports.options import MEASURES, refuse
 
 _TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
 _TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
@@ -34,6 +29,7 @@ _KINDS = {**_TABLES, **_TEXTS}
 _ROWS = 3  # that are shown
 _FEW = 1000  # rows that tell a run from qrels where no name does
 _OF_GATE = ("qrels", "conventions", "relevant_from", "duplicates", "clusters")
+_OF_GATE += ("run_columns", "qrels_columns")
 _FIELD = re.compile(r"\b(conventions|duplicates|measures|relevant_from)=")
 Done = Callable[[int, int, str], None]  # how far it is, of how many, and with what
 _GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
@@ -155,14 +151,9 @@ def _sentences(source: Form) -> bool:
 def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
     """The whole report: as a page, the value of each query, and every number."""
     for each in _measures(asked["measures"]):
-        OPTIONS["measures"].refuse(each)
-    of_result = {
-        "matters": _number(asked["matters"]),
-        "judged_by": asked["judged_by"].strip() or None,
-        "all_pairs": asked["all_pairs"],
-    }
+        refuse(measures=each)
     with redirect_stderr(_Reading(done)):
-        made = report(**_arguments(asked), **of_result)
+        made = report(**_arguments(asked), matters=_number(asked["matters"]))
         done(0, 1, "computing")
         html = made.html(lambda at, of: done(at, of, "writing"))
         return {"html": html, "csv": csv_text(made), "json": json_text(made)}
@@ -197,21 +188,13 @@ def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
 def gate(asked: Mapping[str, object], _: object) -> list[str]:
     """What `ranking-gate` says of the first two runs."""
     given = _arguments(asked)
-    OPTIONS["relevant_from"].refuse(given["relevant_from"])
-    options = Namespace(
-        run=given["runs"][0],
-        against=given["runs"][1:2],
-        measure=[OPTIONS["measures"].check(each) for each in _measures(asked["measure"])],
-        max_drop=Drop.of(asked["limit"]),
-        memory=OPTIONS["memory"].default,
+    found = ask_gate(
+        *given["runs"][:2],
+        measure=asked["measure"].strip(),
+        max_drop=asked["limit"],
         **{name: given[name] for name in _OF_GATE},
-        run_columns=[[run, *columns.items()] for run, columns in given["run_columns"].items()],
-        qrels_columns=[*given["qrels_columns"].items()],
     )
-    files = InputFiles(options)
-    with files.readable():
-        files.check()
-        return lines_of(worst_first(decisions(options, files)))
+    return [str(found)]
 
 
 def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
@@ -243,7 +226,7 @@ def _number(typed: str) -> float | str | None:
 def _measures(typed: str) -> list[str]:
     """What stands between commas or spaces, outside of parentheses; of nothing, the default."""
     found = re.split(r"[\s,]+(?![^()]*\))", typed)
-    return [*filter(None, found)] or [*OPTIONS["measures"].default]
+    return [*filter(None, found)] or [*MEASURES]
 
 
 def _of_each(columns: Mapping[str, object], runs: Iterable[str]) -> dict[str, object]:

@@ -160,7 +160,6 @@ function blame(card, { wrong, ways = [], options = [] }) {
 function drawAll() {
   for (const card of cards) draw(card);
   at("make").disabled = !cards.length;
-  field("all_pairs").hidden = of(...RUNS).length < 3;
   for (const button of document.querySelectorAll(".more button")) button.disabled = !cards.length;
 }
 
@@ -307,7 +306,6 @@ function given() {
       columns,
       texts: Object.fromEntries(KINDS.slice(3).map((kind) => [kind, only(kind)])),
       ...Object.fromEntries(options.map((each) => [each.name, each.value])),
-      all_pairs: runs.length > 2 && field("all_pairs").control.checked,
     },
   };
 }

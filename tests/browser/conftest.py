@@ -42,7 +42,7 @@ MISSING = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave the browser tests out where nothing can run them, except in CI, where they fail."""
     if not (chromium_path() or in_ci()):
-        leave_out(config, items, HERE, MISSING)
+        leave_out(items, HERE, MISSING)
     for item in items:  # a full machine makes a browser late; the summary counts what ran twice
         if item.path.is_relative_to(HERE) or "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.flaky(reruns=1))

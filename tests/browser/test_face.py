@@ -128,7 +128,6 @@ def test_headings_of_a_report_stand_over_their_cells(
     made = report(
         {"new": RUNS[0], "old": RUNS[1], "older": run.iloc[::2]},
         ROOT / "data/sample-qrels.csv",
-        all_pairs=True,
         groups={query: query[-1] for query in run["query_id"].unique()},
         language=language,
     )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from byhand import average_precision, rank_biased_precision, reciprocal_rank
+from byhand import average_precision, measure_list, reciprocal_rank
 from byhand.widgets import Visitors
 
 TODAY = [*"kmglfbst"]
@@ -38,7 +38,7 @@ def test_the_share_that_stops_at_something_good_comes_near_rbp(live: Page, p: fl
     assert stops.mean() == pytest.approx(1 / (1 - p), rel=0.05)
     for ranked, relevant in lists(40):
         hits = [rank for rank, item in enumerate(ranked, 1) if item in relevant]
-        known = rank_biased_precision(ranked, relevant, p=p)
+        known = measure_list(f"RBP(p={p})", ranked, relevant)
         assert np.isin(stops, hits).mean() == pytest.approx(known, abs=4 * (0.25 / n) ** 0.5)
 
 
@@ -48,7 +48,7 @@ def test_values_are_of_the_list_as_it_is_and_of_the_chance_as_it_is_set():
     visitors.p = 0.8
     order = visitors.ranks.order
     expected = [f(order, SOUPS) for f in (reciprocal_rank, average_precision)]
-    assert [*visitors.values.values()] == [*expected, rank_biased_precision(order, SOUPS, p=0.8)]
+    assert [*visitors.values.values()] == [*expected, measure_list("RBP", order, SOUPS)]
 
 
 def test_of_ap_each_walks_to_the_next_soup_and_two_for_ever(show):
@@ -115,7 +115,7 @@ def test_of_rbp_visitors_pile_up_and_follow_the_list_and_the_chance(live: Page, 
     words = page.find(".rm-walk-words")
 
     def expect_shares(order: str, p: float) -> None:
-        known = rank_biased_precision([*order], SOUPS, p=p)
+        known = measure_list(f"RBP(p={p})", [*order], SOUPS)
         expect(words).to_contain_text(f" = {known:.3f}. ")
         share = float(words.text_content().removesuffix(".").split()[-1])
         assert share == pytest.approx(known, abs=0.04)

@@ -12,7 +12,7 @@ from matplotlib.colors import to_hex, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from byhand import DataError, figures, measure_list
+from byhand import DataError, figures
 from byhand.figures import GAP, GAP_SOFT, HIT, HIT_SOFT, INK, ORANGE, QUIET, system_style
 from byhand.figures.style import GREY
 
@@ -44,7 +44,6 @@ DRAWN = {
         {"A": (list("abcdefgh"), {"a": 3, "d": 2.5})}, k=4, **on
     ),
     "long lists": lambda **on: figures.draw_lists({"A": LONG}, **on),
-    "swap costs": lambda **on: figures.draw_swap_costs(list("abc"), {"a"}, at=[1, 2], **on),
     "bars": lambda **on: figures.draw_bars(
         pd.DataFrame(
             np.eye(4), TABLE.columns.append(pd.Index(["nDCG", "P@5"])), list("wxyz")
@@ -472,20 +471,6 @@ def test_long_names_fit_into_the_figure(kind, name):
 def test_what_cannot_be_drawn_is_explained(draw, data, says):
     with pytest.raises(DataError, match=says):
         draw(*data)
-
-
-def test_a_swap_costs_what_the_measure_loses_and_the_list_stays_as_it_was():
-    ranked, names = list("abcde"), ["RR", "AP", "nDCG"]
-    ax = figures.draw_swap_costs(ranked, {"a", "d"}, at=[1, 3, 4], measures=names)
-    assert [label.get_text() for label in ax.get_xticklabels()] == ["1 and 2", "3 and 4", "4 and 5"]
-    rr, *others = heights_of(ax)
-    assert rr == [0.5, 0, 0]
-    for name, (_, rise, fall) in zip(names[1:], others, strict=True):
-        after = measure_list(name, list("abced"), {"a", "d"})
-        assert rise < 0 < fall == measure_list(name, ranked, {"a", "d"}) - after
-    assert ranked == list("abcde")
-    with pytest.raises(ValueError, match="from 1 to 4"):
-        figures.draw_swap_costs(ranked, {"a"}, at=[5])
 
 
 # Machado, Oliveira and Fernandes 2009: full colour vision, and none of one kind of cone

@@ -19,7 +19,6 @@ BARS = pd.DataFrame({"RR": HANGUL}).rename_axis("쿼리")
 FIGURES = {
     "lists": lambda: figures.draw_lists({"수프": (["비스크", "만두"], {"만두", "빵"})}, k=1),
     "bars": lambda: figures.draw_bars(BARS, title="수프", ylabel="값"),
-    "costs": lambda: figures.draw_swap_costs(list(HANGUL), {"비스크"}, at=[1]),
     "distribution": lambda: figures.draw_distribution({"이전": [0.1, 0.5], "이후": [0.3, 0.2]}),
     "differences": lambda: figures.draw_differences(
         {"이전": pd.Series(HANGUL), "이후": pd.Series(HANGUL) / 2}
@@ -64,10 +63,6 @@ def test_numbers_are_written_as_the_language_does(language, half):
         bars = figures.draw_bars(
             pd.DataFrame({"RR": {"v1.5": 0.5, "b": 1.0}}), title="t", ylabel="v"
         )
-        costs = figures.draw_swap_costs(["D4", "D1"], {"D4"}, at=[1], measures=["RR"])
-    if language == "pt":
-        assert costs.get_label() == "Quanto custa uma troca. 1 e 2: RR 0,500."
-        assert costs.get_xlabel() == "posições trocadas"
     assert half.replace("5", "4") in tick_texts(ax)
     assert f" {half}" in ax.get_label()
     assert f"{half}0" in {text.get_text() for text in bars.texts}

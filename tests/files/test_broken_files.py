@@ -4,14 +4,12 @@
 with a file of these bytes; the message follows, … for what a library says in words of its own.
 """
 
-import csv
 import gzip
 import os
 import re
 import time
 from pathlib import Path
 
-import pandas as pd
 import pytest
 from cases import CSV, NUMBERED, TREC, called, cases_of
 from needs import STACK, SYSTEM
@@ -45,8 +43,6 @@ def test_what_cannot_be_read_is_explained(write, name):
 ACROSS = (
     "zeros in text",
     "one column",
-    "a comment of as many words as a row",
-    "a row behind a hash sign",
     "a torn row with a hashtag",
     "text score",
     "nan score",
@@ -106,18 +102,11 @@ NO_FILES = {
     "": "A path is empty. Name a file, a folder or a glob.",
     "https://x.org/a.run": "https://x.org/a.run is an address, and only files on this machine are "
     "read. Download it, or mount what it is in as a folder, and name the path there.",
-    "s3:/b/a.parquet": "s3://b/a.parquet is an address, … In Python, pandas reads it, "
-    "pd.read_parquet('s3://b/a.parquet'), and DuckDB asks it where it lies, duckdb.sql(\"FROM "
-    "'s3://b/a.parquet'\"): pass what you get.",
-    "gs://b/*.csv": '… In Python, DuckDB asks it where it lies, duckdb.sql("FROM '
-    "'gs://b/*.csv'\"): pass what you get.",
     "file:///a/b.csv": "file:///a/b.csv is an address. Name the file by its path, as in /a/b.csv.",
     "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: fix the "
     "link.",
     "loop": "There is no file loop/b.csv. It is a link to gone.csv, …",
     "x" * 300: "x… cannot be read: File name too long.",
-    "pipe": "pipe is a pipe that nothing writes into. Start what writes first (a pipe can be read "
-    "only once), or save its output as a file.",
 }
 
 
@@ -130,7 +119,6 @@ def test_what_no_file_is_at_is_explained(write, path, reader):
     Path("loop").mkdir()
     for link in ("run.csv", "loop/b.csv"):
         Path(link).symlink_to("gone.csv")
-    os.mkfifo("pipe")
     assert alike(message_of(reader, path), NO_FILES[path])
 
 
@@ -144,43 +132,6 @@ def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_bloc
         "each row: write line ends."
     )
     assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
-
-
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (
-            b"query_id,doc_id,score\n" + b"q1," + b"d" * 10_500 + b",1\n",
-            "a line of more than 10,000 bytes, which begins at byte 22. Expected a line for each",
-        ),
-        (
-            b"query_id,doc_id,score\n" + b'q1,"' + b"d\n" * 10_000 + b'",1\n',
-            ": field larger than field limit (10000). A quoted field ends with a quote before",
-        ),
-        (
-            b"query_id,doc_id,score\n" + b"q1,d1,1\n" + b"\n" * 90_000 + b"q2,d1,1\n",
-            "bytes of blank space, from",
-        ),
-        (TREC + b"\n" * 90_000, "bytes of blank space, from byte "),
-        (b"\n" * 90_000 + TREC, "bytes of blank space, from byte 0 on. Was it written fully?"),
-    ],
-)
-def test_what_is_beyond_all_measure_is_refused_at_once(write, monkeypatch, content, expected):
-    for name, size in {"line": 10_000, "block": 5_000, "head": 5_000, "blank": 20_000}.items():
-        monkeypatch.setattr(LIMITS, name, size)
-    before = csv.field_size_limit(10_000)
-    try:
-        assert expected in message_of(read_run, write(content))
-    finally:
-        csv.field_size_limit(before)
-
-
-def test_of_very_many_columns_none_is_guessed(write):
-    names = [f"doc{n}" for n in range(1001)]
-    expected = "and 981 more. Pass "
-    assert expected in message_of(read_run, write(",".join(names).encode()))
-    frame = pd.DataFrame([["a"] * 1001], columns=names)
-    assert expected in message_of(lambda run: evaluate(run, run, ["RR"]), frame)
 
 
 CHANGES = {
@@ -204,14 +155,6 @@ def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_
     found = message_of(read_run, write(NUMBERED))
     assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
     assert found.endswith("Read it again when nothing writes to it any more.")
-
-
-def test_a_table_in_memory_needs_no_reading():
-    expected = (
-        "A DataFrame is not the path of a file. Pass the path as text; a table in memory needs no "
-        "reading: evaluate takes a DataFrame as it is."
-    )
-    assert message_of(read_run, pd.DataFrame()) == expected
 
 
 @pytest.mark.parametrize(

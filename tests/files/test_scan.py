@@ -1,19 +1,17 @@
 """Folders and globs, read or as lazy tables: what they hold, and what is said if they do not."""
 
 import gc
-import json
 import re
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
-from needs import SYSTEM, THREADS
+from needs import SYSTEM
 
 from byhand import (
     DataError,
@@ -87,16 +85,6 @@ def test_folders_are_read_with_what_links_lead_to_and_without_marks_of_engines(
     Path("runs/0.csv").rename("runs/1.csv" if "/*" in paths else "runs/_1.csv")
     Path("runs/far").symlink_to("../elsewhere")
     assert len(reader(paths)) == 3
-
-
-@THREADS
-@pytest.mark.missing_queries
-def test_threads_share_a_scan(folder):
-    run = scan(folder)
-    with ThreadPoolExecutor(8) as pool:
-        found = [*pool.map(lambda _: evaluate(run, QRELS), range(16))]
-    for each in found:
-        pd.testing.assert_frame_equal(each, whole(folder))
 
 
 @pytest.fixture
@@ -183,15 +171,6 @@ def test_what_memory_holds_is_as_if_it_was_read(large):
     pd.testing.assert_frame_equal(unjudged_range(run, qrels), unjudged_range(table, qrels))
 
 
-@pytest.mark.missing_queries
-def test_text_is_read_where_it_lies(folder):
-    RUN[::2].to_csv(folder / "1.csv.gz", index=False)
-    RUN[1::2].to_csv(folder / "2.csv", index=False)
-    with scan(f"{folder}/*.csv*") as run:
-        pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
-    run.close()  # again does no harm
-
-
 @pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
 @pytest.mark.missing_queries
 def test_a_large_file_is_read_as_its_rows_come(folder, in_blocks, style):
@@ -237,26 +216,6 @@ def test_a_comma_is_the_same_in_every_part(tmp_path, in_blocks, scores, said):
         assert evaluate(run, {"q": {"d3": 1}}, ["RR"])["RR"].item() == 1 / 3
 
 
-def test_what_is_wrong_far_down_in_a_large_file_is_placed_there(folder, in_blocks):
-    in_blocks(30)
-    RUN.assign(docno=[*"abcd", "", "y"]).to_csv(folder / "run.csv", index=False)
-    with pytest.raises(DataError, match=r"run\.csv, line 6, column 'docno' .*there is no id"):
-        evaluate(scan(folder / "run.csv", memory=TWO_ROWS), QRELS)
-    pd.concat([RUN, RUN[:1].assign(sim=7)]).to_csv(folder / "run.csv", index=False)
-    with pytest.raises(DataError, match="query 'p' has item 'a' twice"):
-        evaluate(scan(folder / "run.csv", memory=TWO_ROWS), QRELS)
-
-
-@pytest.mark.missing_queries
-def test_nested_json(folder, reader):
-    for number, rows in enumerate((RUN[::2], RUN[1::2])):
-        held = {q: dict(zip(of["docno"], of["sim"], strict=True)) for q, of in rows.groupby("qid")}
-        (folder / f"{number}.json").write_text(json.dumps(held))
-    run = reader(f"{folder}/*.json")
-    pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
-    assert run.attrs["format"] == "nested JSON"
-
-
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 @pytest.mark.parametrize("of", [read_qrels, partial(scan, kind="qrels")])
 def test_clicks_of_several_files_count_once(folder, ending, of):
@@ -273,24 +232,6 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
     assert "Every row is a hit" in qrels.attrs["notes"][0]
 
 
-@pytest.mark.missing_queries
-def test_qrels_of_truth_values_in_text(tmp_path, folder):
-    QRELS.assign(relevance=["true", "0.5", "false", "True"]).to_parquet(tmp_path / "qrels")
-    here = evaluate(read_run(folder / "1.parquet"), read_qrels(tmp_path / "qrels"))
-    there = evaluate(scan(folder / "1.parquet"), scan(tmp_path / "qrels", "qrels"))
-    pd.testing.assert_frame_equal(there, here.sort_index())
-
-
-def test_judged_run_with_ranks_and_without_queries(tmp_path):
-    table = pd.DataFrame({"doc_id": [*"abc"], "rank": [2, 1, 3], "relevance": [1, 0, 1]})
-    table.to_parquet(tmp_path / "judged")
-    judged = scan(tmp_path / "judged", "judged run")
-    assert evaluate(judged, judged, ["RR", "AP"]).to_dict("index") == {
-        "all": {"RR": 1 / 2, "AP": (1 / 2 + 2 / 3) / 2}
-    }
-    assert len(judged.attrs["notes"]) == 2
-
-
 ODD = {
     "another type": (
         RUN.assign(qid=1),
@@ -302,6 +243,11 @@ ODD = {
         "{odd} has 'topic' for query_id, where {first} has 'qid'. Files of one table have the "
         "same columns: rename those of one of them.",
     ),
+    "another format": (
+        None,
+        "{odd} is CSV, separated by commas, where {first} is Parquet. Files of one table have one "
+        "format: pass those that belong together.",
+    ),
     "a column less": (
         RUN.drop(columns="qid"),
         "{odd} has no column 'query_id'. Columns found: 'docno', 'sim'. Add it.",
@@ -312,7 +258,7 @@ ODD = {
 @pytest.mark.parametrize("case", ODD)
 def test_an_odd_file_is_named(folder, case, reader):
     table, message = ODD[case]
-    table.to_parquet(folder / "3.parquet")
+    RUN.to_csv(folder / "3.parquet") if table is None else table.to_parquet(folder / "3.parquet")
     with pytest.raises(DataError) as caught:
         reader(folder)
     names = {"odd": folder / "3.parquet", "first": folder / "1.parquet"}
@@ -330,12 +276,6 @@ def test_columns_are_named_for_one_run(tmp_path, named, which):
         f"Columns are named for {named!r}, which is {which}: {runs[0]!r}, {runs[1]!r}. Name one of "
         "them by its path."
     )
-
-
-def test_another_format_is_named(folder, reader):
-    RUN.to_csv(folder / "3.csv")
-    with pytest.raises(DataError, match=r"3\.csv is CSV, separated by commas, where .*1\.parquet"):
-        reader(folder)
 
 
 ROWS = {
@@ -376,16 +316,6 @@ def test_a_clash_of_judgements_names_both_files(tmp_path):
         read_qrels(tmp_path)
     with pytest.raises(DataError, match=r"'p' has item 'c' twice, with relevance .*, in .* and .*"):
         evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan(tmp_path, "qrels"))
-
-
-@pytest.mark.missing_queries
-def test_a_part_without_rows(folder, reader):
-    RUN[:0].astype({"qid": "string", "docno": "string"}).to_parquet(folder / "0.parquet")
-    pd.testing.assert_frame_equal(evaluate(reader(folder), QRELS), whole(folder))
-    for place in folder.glob("[12].parquet"):
-        place.unlink()
-    with pytest.raises(DataError, match="no rows"):
-        evaluate(reader(folder), QRELS)
 
 
 @pytest.mark.parametrize("again", [RUN[::-2], RUN[::2].assign(sim=0.5)])
@@ -456,17 +386,6 @@ def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
     pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))
 
 
-@pytest.mark.parametrize("scores", [["7", "1_0"], [True, False]])
-def test_scores_that_are_no_numbers(tmp_path, scores):
-    ONE.assign(score=scores).to_parquet(tmp_path / "a.parquet")
-    said = []
-    for reader in (read_run, scan):
-        with pytest.raises(DataError) as caught:
-            evaluate(reader(tmp_path / "a.parquet"), FIRST)
-        said.append(str(caught.value))
-    assert said[0].partition("/")[2] == said[1].partition("/")[2]
-
-
 LONG = {
     "whole": (["9007199254740992", "9007199254740993"], [0.5, False], False),
     "beside short ones": (["7", "9007199254740993", "9007199254740992"], [1 / 3, False], False),
@@ -493,19 +412,6 @@ def test_long_scores_keep_their_digits_or_are_noted(tmp_path, case):
         DataError, match=r"has whole scores of 2\^53 or more, .* Read it with read_"
     ):
         evaluate(scan(tmp_path), FIRST)
-
-
-BLANK = [" ", "\t", "\xa0", "\u3000", "\u2003", "\x85", "\x1c", "\x1f"]
-
-
-@pytest.mark.parametrize("column", ["query_id", "doc_id"])
-def test_ids_that_are_blank(tmp_path, column):
-    rows = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(9)), "score": 1.0})
-    rows.assign(**{column: ["q", *BLANK]}).to_parquet(tmp_path / "a.parquet")
-    with pytest.raises(DataError, match=r"there is no id \(and 7 more of 9 rows\)"):
-        read_run(tmp_path / "a.parquet")
-    with pytest.raises(DataError, match=r"a\.parquet, row 1 .* there is no id \(and 7 more of 9"):
-        evaluate(scan(tmp_path / "a.parquet"), FIRST)
 
 
 def test_too_little_memory_is_refused_with_what_is_enough(large, monkeypatch):

@@ -2,8 +2,6 @@
 
 import gzip
 import json
-import subprocess
-import sys
 
 import pandas as pd
 import pytest
@@ -125,42 +123,7 @@ def test_signs_in_a_passage_separate_nothing_and_ids_stay_as_they_are(tmp_path, 
     assert texts_in(tmp_path / "docs.tsv", "doc").of([*prose, "8", "07"]) == expected
 
 
-@pytest.mark.parametrize(
-    "content", ["d1;A, b\nd2;C, d\n", "d1,A; b\nd2,C; d\n", "d1|A; b\nd2|C; d\n"]
-)
-def test_of_two_delimiters_the_first_one_ends_the_id(tmp_path, content):
-    (tmp_path / "docs").write_text(content)
-    assert [*texts_in(tmp_path / "docs", "doc").of(["d1", "d2"])] == ["d1", "d2"]
-
-
 def test_what_holds_no_texts_is_refused_when_it_is_opened(tmp_path):
     (tmp_path / "docs").write_text("doc_id,colour\nd1,red\n")
     with pytest.raises(DataError, match="has the columns 'doc_id', 'colour'"):
         texts_in(tmp_path / "docs", "doc")
-
-
-MEASURE = """
-import resource, sys
-from byhand.files import texts_in
-texts = texts_in(sys.argv[1], "doc")
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-assert len(texts.of(["d7", "none"])) == 1
-print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="ru_maxrss counts other units there")
-@pytest.mark.parametrize("form", ["quoted.csv", "parquet"])
-def test_a_large_file_is_not_held_in_memory(tmp_path, form):
-    path, n, text = tmp_path / f"docs.{form}", 25_000, "word " * 400
-    if form == "parquet":
-        words = [f"{place} {text}" for place in range(n)]
-        frame = pd.DataFrame({"doc_id": [f"d{place}" for place in range(n)], "text": words})
-        frame.to_parquet(path, row_group_size=n, compression=None)
-    else:  # what Python's own parser has to read
-        path.write_text("doc_id,text\n" + "".join(f'd{k},"{text}\n"\n' for k in range(n)))
-    size = path.stat().st_size / 1e6
-    assert size > 40
-    called = [sys.executable, "-c", MEASURE, str(path)]
-    grown = float(subprocess.run(called, capture_output=True, text=True, check=True).stdout)
-    assert grown < size / 3

@@ -6,8 +6,7 @@ import json
 BUILD = """
 export GITHUB_STEP_SUMMARY=summary.md
 cp {new} now.run.gz
-ranking-gate now.run.gz old.run.gz --qrels qrels.csv --max-drop 0.02 \\
-  --markdown >> "$GITHUB_STEP_SUMMARY"
+ranking-gate now.run.gz old.run.gz --qrels qrels.csv --max-drop 0.02 > "$GITHUB_STEP_SUMMARY"
 """
 # what changes do to a run
 WORSE = "zcat new.run.gz | awk '{ $5 = -$5; print }' | gzip > worse.run.gz"
@@ -29,8 +28,7 @@ new[new["relevance"] == 0].to_csv("lost-clicks.csv", index=False)
 def test_a_build_passes_fails_and_says_why(shell, samples):
     shell(BUILD.format(new="new.run.gz"))
     summary = (samples / "summary.md").read_text()
-    assert summary.startswith("### Pass: nDCG@10")
-    assert "| 0.3399 | 0.2889 | +0.0510 |" in summary
+    assert "Pass: nDCG@10 did not drop by more than 0.02: 0.3399, was 0.2889 (+0.0510" in summary
     shell(BUILD.format(new="old.run.gz"))  # nothing changed: equal scores do not stop it
     assert "with the same ranking on each of 200 queries" in (samples / "summary.md").read_text()
 
@@ -58,17 +56,12 @@ def test_a_build_passes_fails_and_says_why(shell, samples):
     assert "Aprovado: o valor de nDCG@10 não caiu mais que 0,01: agora 0,3399" in said.out
 
 
-def test_several_measures_and_a_limit_in_percent(shell, samples):
-    several = "ranking-gate {} --qrels qrels.csv --measure nDCG@10 RR Success@5 --max-drop {}"
-    said = shell(several.format("new.run.gz old.run.gz", "5%"))
-    assert [line.split()[1] for line in said.out.splitlines()] == ["Pass:"] * 3
+def test_a_limit_in_percent(shell, samples):
+    gate = "ranking-gate {} --qrels qrels.csv --measure RR --max-drop 5%"
+    said = shell(gate.format("new.run.gz old.run.gz"))
     assert "Pass: RR did not drop by more than 0.027 (5%)" in said.out
-    said = shell(several.format("old.run.gz new.run.gz", "5%"), status=5)
-    assert said.out.startswith("ranking-gate: Lower: nDCG@10 dropped")
-    said = shell(several.format("old.run.gz new.run.gz", "5% --json"), status=5)
-    told = json.loads(said.out)
-    assert told["verdict"] == "lower"
-    assert [each["measure"] for each in told["measures"]] == ["nDCG@10", "RR", "Success@5"]
+    said = shell(gate.format("old.run.gz new.run.gz --json"), status=5)
+    assert json.loads(said.out)["verdict"] == "lower"
 
 
 # 3,000 judged queries, 100 with anything relevant, and a change that ruins 30 of these

@@ -187,7 +187,7 @@ class TestCheck:
         assert by_ndcg in said
         upside_down = check("05-open", old.assign(score=-old["score"])).text
         assert "nDCG" not in upside_down
-        assert "What does RR look at?" in upside_down
+        assert "What does RR depend on?" in upside_down
         assert (
             "of the old 20,000 rows you have 50, and 50 in all" in check("05-open", old[:50]).text
         )

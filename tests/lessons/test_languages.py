@@ -7,9 +7,7 @@ from html import unescape
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_notebook
 
-import helpers.lessons
 from byhand import words
 from byhand.figures import html_tables
 from byhand.words import ENGLISH, languages, speaking
@@ -45,14 +43,6 @@ def numbers(cell, pattern):
             text = output.get("text") or data.get("text/plain", "")
             found.update(re.sub(r"\D", "", each) for each in pattern.findall(text))
     return found
-
-
-def test_lessons_are_run_also_where_nothing_may_be_kept(tmp_path, monkeypatch):
-    """As in a checkout that is read only."""
-    monkeypatch.setattr(helpers.lessons, "_KEPT", tmp_path / "a.ipynb" / "kept")
-    nbformat.write(new_notebook(cells=[new_code_cell("1 + 1")]), tmp_path / "a.ipynb")
-    (cell,) = lessons_run(["pt"], [tmp_path / "a.ipynb"])["pt"]["a.ipynb"].cells
-    assert cell.outputs[0].data["text/plain"] == "2"
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
@@ -178,12 +168,3 @@ def test_a_page_is_made_like_the_english_one(editions, alike):
             for each in (editions / path.name, path)
         )
         assert theirs == ours, path
-
-
-def test_what_a_page_leaves_out_in_english_it_leaves_out_in_each_language(editions, language):
-    with speaking(language):
-        begins = gettext("In a notebook,")
-    assert begins != "In a notebook,"
-    for path in (editions / language).glob("*.html"):
-        html = path.read_text(encoding="utf-8")
-        assert not re.search(rf"<(?:p|li)>[^<]*{re.escape(begins)}", html), path

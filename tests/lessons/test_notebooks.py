@@ -16,7 +16,6 @@ from symtable import symtable
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from nbval.plugin import IPyNbFile, coalesce_streams
 
 from helpers import notebooks
 from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
@@ -196,103 +195,7 @@ def edited(place, **new):
     return lambda cells: cells[place].update(**new)
 
 
-def tagged(place, *tags):
-    return lambda cells: cells[place].metadata.update(tags=list(tags))
-
-
-def read_where_two_give_it(cells):
-    cells[1].source = cells[2].source = "half = 1 / 2"
-    cells[4].source = "def f(): return [half for _ in 'ab']"
-
-
-@pytest.mark.parametrize(
-    ("problem", "fault"),
-    [
-        ("not run from top", edited(1, execution_count=7)),
-        ("a path of one machine", edited(1, outputs=[new_output("stream", text=f"in {ROOT}")])),
-        ("nbval compares nothing here", edited(1, outputs=[])),
-        ("unknown tags ['nbval-check-outputs']", tagged(1, "nbval-check-outputs")),
-        ("nothing to predict", tagged(0)),
-        ("not stand right after", lambda cells: cells.pop()),
-        ("not the form of one", edited(3, source="half = 1 / 4")),
-        ("half is read in cells [3], given in [1, 2]", read_where_two_give_it),
-        ("", lambda cells: None),
-    ],
-)
-def test_the_guard_sees_what_is_wrong_and_nothing_else(lesson, problem, fault):
-    fault(lesson.cells)
-    found = list(problems(lesson()))
-    assert problem in "\n".join(found)
-    assert bool(found) == bool(problem)
-
-
 # --- That nbval compares ----------------------------------------------------------------------
-
-
-def altered(text):
-    """With another last digit, or failing that another last letter."""
-
-    def other(match):
-        return "7" if match[0].isdigit() and match[0] != "7" else "8"
-
-    new = re.sub(r"\d(?=\D*\Z)", other, text)
-    return new if new != text else re.sub(r"[^\W\d_](?=[\W\d_]*\Z)", other, text)
-
-
-def alterations(outputs):
-    """These outputs once for each text in them, with that one altered."""
-    for place, output in enumerate(outputs):
-        for kind in {"text", "text/plain", "text/html"} & set(output.get("data", output)):
-            new = copy.deepcopy(outputs)
-            texts = new[place].get("data", new[place])
-            texts[kind] = altered(texts[kind])
-            yield new
-
-
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
-def test_nbval_would_see_every_alteration_of_a_marked_cell(path, request):
-    """With nbval's own cells and comparison; nbval runs the lesson besides."""
-    for cell in IPyNbFile.from_parent(request.session, path=path).collect():
-        assert cell.options["check"] == (CHECK in cell.cell.metadata.get("tags", []))
-        if cell.options["check"]:
-            stored = coalesce_streams(cell.cell.outputs)
-            seen = [not cell.compare_outputs(new, stored) for new in alterations(stored)]
-            assert seen, cell.name
-            assert all(seen), cell.name
-
-
-def test_nbval_and_a_second_run_see_a_changed_name_and_a_solution_that_is_not_right(tmp_path):
-    """Nor does one lesson read what another has named, which the same kernel ran before."""
-    notebook = new_notebook(
-        cells=[
-            checked("first = 1\nprint(first)", "1\n", 1),
-            checked("print(first)", "1\n", 2),
-            new_code_cell("first = 2", execution_count=3),
-            checked("print(3)", "4\n", 4),
-            new_markdown_cell(solution("25 / 48")),
-            new_markdown_cell(solution("1 / 4")),
-            new_markdown_cell(solution("25 / 48", "Right: 1/3.")),
-            new_markdown_cell(solution("first / 0")),
-        ]
-    )
-    nbformat.write(notebook, tmp_path / "names.ipynb")
-    later = new_notebook(cells=[checked("print(first)", "2\n", 1)])
-    nbformat.write(later, tmp_path / "other.ipynb")
-    (tmp_path / "checks.py").write_text("from helpers import check\n")
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    command = "-m pytest -q -rf --tb=no -p nbval.plugin -p second_run --nbval-lax"
-    done = subprocess.run(
-        [sys.executable, *command.split(), "--nbval-current-env", tmp_path],
-        env={key: value for key, value in os.environ.items() if key != "PYTEST_ADDOPTS"}
-        | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, Path(__file__).parent)))}
-        | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},  # each takes its time to load
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
-    )
-    failed = re.findall(r"^FAILED .*\.ipynb::([^-\n]+?)(?: - .*)?$", done.stdout, re.M)
-    again = ["Cell 3 again", "Cell 1 again", *(f"Solution in cell {place}" for place in (5, 6, 7))]
-    assert failed == ["Cell 3", *again, "Cell 0", "Cell 0 again"], done.stdout + done.stderr
 
 
 # --- Running and cleaning --------------------------------------------------------------------
@@ -300,7 +203,7 @@ def test_nbval_and_a_second_run_see_a_changed_name_and_a_solution_that_is_not_ri
 
 def test_clean_leaves_nothing_of_one_run_or_machine():
     view = {WIDGET_VIEW: {"model_id": "4f1c"}, "text/plain": "Slider"}
-    pieces = [("a\n", "stdout"), ("b\n", "stdout"), ("!", "stderr"), ("c\n", "stdout")]
+    pieces = [("a\nb\n", "stdout"), ("!", "stderr"), ("c\n", "stdout")]
     cell = new_code_cell(
         "show()",
         execution_count=1,

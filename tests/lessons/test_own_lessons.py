@@ -4,11 +4,9 @@ import json
 import re
 import shutil
 from collections import Counter
-from fractions import Fraction
 from html import unescape
 
 import nbformat
-import numpy as np
 import pytest
 import second_run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
@@ -83,36 +81,11 @@ def test_the_name_of_a_question_is_one_word_and_none_of_ours():
             asks(Question("03-a", answer=1))
 
 
-@pytest.mark.parametrize(
-    ("answer", "right"),
-    [
-        (np.int64(3), "Right: 3."),
-        (np.float64(0.25), "Right: 0.25."),
-        (Fraction(1, 3), "Right: 1/3 = 0.3333."),
-    ],
-)
-def test_an_answer_may_be_computed(answer, right):
-    asked = Question("own-a", answer=answer, slips={np.int64(7): "A rank."})
-    assert check(asked, answer).text == right
-    assert check("own-a", 7).text == "Not yet. A rank."  # its name will do from now on
-    assert check("own-a", 8).text == "Not yet."
-    assert check("own-a", 8).more == ""  # no solution may stand below
-
-
 def test_a_question_that_its_author_changes_begins_anew():
     check(Question("own-a", answer=1, hint="First.", second_hint="Second."), 3)
     asked = Question("own-a", answer=2, hint="First.", second_hint="Second.")
     assert check(asked, 1).text == "Not yet. First."
     assert check(asked, 3).text == "Not yet. Second."
-
-
-def test_a_prediction_takes_options():
-    options = {"a": "one", "b": "two"}
-    prediction = predict(Question("own-guess", answer="b", comments=COMMENTS), "?", options=options)
-    prediction.commit("a")
-    assert prediction.right is False
-    prediction.commit("b")
-    assert prediction.right
 
 
 def lesson(*cells, title="# Salsa"):

@@ -19,7 +19,6 @@ from byhand.metrics import chance_at_mean
 from helpers import documented_values, record, worked_example
 from helpers.measuring import chance_ratio
 from helpers.printed_values import PrintedValue, rows as rows_of_the_file
-from helpers.recomputed import CITED, HOLDS, ON_OUR_TABLE, SAID, VALUES
 from helpers.record import verdict
 from helpers.record_tables import record_html
 from helpers.spots import THEMES, corrected_value, mixed_orders
@@ -49,13 +48,15 @@ def test_rows_hang_together(rows, values):
     for claim in rows.loc[rows["kind"] == "claim", "documented"]:
         with pytest.raises(DataError, match="no printed value"):
             PrintedValue.parse(claim)
-    assert set(rows.index[rows["how"] != ""]) == {*VALUES, *CITED}
-    assert set(rows.loc[[*SAID], "kind"]) == {"claim"}
-    assert set(VALUES) >= {*SAID, *HOLDS, *ON_OUR_TABLE}
+    table = record.formulas()
+    computed = {*table.index[table["formula"] != ""]}
+    assert set(rows.index[rows["how"] != ""]) == {*computed, *record.CITED}
+    assert set(rows.loc[table["says"] != "", "kind"]) == {"claim"}
+    assert computed >= {*table.index[(table["says"] + table["holds"]) != ""], *record.ON_OUR_TABLE}
     assert {type(value) for value in values["computed"]} == {Fraction, float, type(None)}
     without = [value is None for value in values["computed"]]
-    assert list(values.index[without]) == [row for row in rows.index if row not in VALUES]
-    cited = values.index.isin([*CITED])
+    assert list(values.index[without]) == [row for row in rows.index if row not in computed]
+    cited = values.index.isin([*record.CITED])
     assert set(values.loc[without & ~cited, "verdict"]) == {"no data"}
     assert set(values.loc[cited, ["kind", "verdict"]].agg(" ".join, axis=1)) == {"claim right"}
     assert values.loc[cited, "why"].str.contains(r"\b(?:19|20)\d\d\b").all()  # of a source

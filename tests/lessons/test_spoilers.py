@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_output
+from nbformat.v4 import new_code_cell, new_output
 
 from byhand.widgets.embed import LIVE
 from helpers.site import course_notebooks
@@ -108,61 +108,9 @@ def test_no_answer_stands_under_its_question(path):
 # --- Small lessons, made here ------------------------------------------------------------------
 
 
-def asking(question, answer, options=(), kind="number"):
-    """The cell of a question."""
-    fixed = {"question": question, "kind": kind, "answer": answer, "options": list(options)}
-    state = {"view": "prediction", "fixed": fixed | {"keys": list("abcd"[: len(options)])}}
-    return new_code_cell("predict()", outputs=[new_output("display_data", {LIVE: state})])
-
-
-RR = asking("What is the RR?", 0.5)
-RANK = asking("What is the mean rank?", 3)
-WHICH = asking("Which search is higher?", "b", ["BM25", "tf-idf"], "choice")
-WHY = asking("Why?", "b", ["by chance", "it lost the last papers"], "choice")
-ORDER = asking("In which order?", ["late", "lone", "short"], kind="order")
-
-
-def printed(text):
-    return new_code_cell("print()", outputs=[new_output("stream", text=text)])
-
-
 def folded(plain, **data):
     output = new_output("display_data", {"text/plain": plain, **data})
     return new_code_cell("show()", outputs=[output], metadata=HIDDEN)
 
 
 HIDDEN = {"jupyter": {"outputs_hidden": True}}
-TOLD = [
-    (RR, new_markdown_cell("So RR is **1/2**.")),
-    (RR, new_markdown_cell("It is 50% now.\n\n## Next")),
-    (RR, printed("Two ways:\n0.500")),
-    (RR, folded("\nby the code: 0.5000\nRR")),
-    (RR, folded("A table", **{"text/html": "\n<table><td>0.5</td>\n</table>"})),
-    (RANK, new_markdown_cell("Rank 3, not rank 2.")),
-    (WHICH, new_markdown_cell("The higher one is *tf-idf*.")),
-    (WHY, new_markdown_cell("As you see, it lost the last papers of all.")),
-    (ORDER, printed("late, lone and short")),
-]
-NOT_TOLD = [
-    (RR, new_markdown_cell("<details><summary>Why</summary>\n\n1/2\n\n</details>")),
-    (RR, new_markdown_cell("RR fell to 0.25, nDCG@0.5 to 10.5.\n\n## Next\n\n1/2")),
-    (RR, folded("by the code:\n0.5000")),
-    (RR, folded("0.5", **{"text/html": "The table\n<table>0.5</table>"})),
-    (RANK, new_markdown_cell("Query 3 has 3 soups.")),
-    (WHICH, new_markdown_cell("Take *tf-idf*, the older of the two.")),
-    (WHICH, new_markdown_cell("Is tf-idf higher?")),
-    (RR, new_markdown_cell("<details><summary>Solution</summary>\n\n# sum\n1/2\n\n</details>")),
-    (WHY, new_markdown_cell("It lost the first papers.")),
-    (ORDER, printed("late, short and lone")),
-]
-
-
-@pytest.mark.parametrize(("question", "below"), TOLD)
-def test_it_finds_an_answer(question, below):
-    assert [*told([question, new_markdown_cell("Look."), below])]
-    assert not [*told([question, new_markdown_cell("## Next"), below])]
-
-
-@pytest.mark.parametrize(("question", "below"), NOT_TOLD)
-def test_it_takes_nothing_else_for_one(question, below):
-    assert not [*told([question, below])]

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from byhand import DataError, measure_list, use_language
+from byhand import DataError, measure_list
 from helpers import DATA, by_hand, printed_beside, worked_example
 
 RECORD = pd.read_csv(DATA / "documented-values.csv", dtype=str, keep_default_na=False)
@@ -54,16 +54,6 @@ def test_the_steps_of_a_list():
     assert by_hand(nothing, "RR").iloc[0].tolist() == ["Q3", "RR", "0", 0]
     with pytest.raises(DataError, match="RR and AP, not 'nDCG'"):
         by_hand(nothing, "nDCG")
-
-
-def test_they_speak_the_language_of_the_lessons():
-    use_language("pt")
-    try:
-        table = printed_beside("tracin", "mrr", "RR")
-        assert (table.index[0], table.columns[1]) == ("tripla 1", "publicado")
-        assert [*by_hand(worked_example("d4", "mrr"), "RR")] == ["lista", "passo", "à mão", "valor"]
-    finally:
-        use_language("en")
 
 
 def test_the_spots_are_lists_of_both_procedures():

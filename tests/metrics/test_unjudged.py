@@ -1,11 +1,8 @@
 """Items that nobody judged: their share, lists without them, and what they leave open."""
 
-from itertools import product
-
-import numpy as np
 import pandas as pd
 import pytest
-from random_tables import nested, random_tables
+from random_tables import random_tables
 
 from byhand import (
     Conventions,
@@ -61,103 +58,6 @@ def test_the_range_that_unjudged_items_leave_open():
     assert unjudged_range(run | {"new": run["q"]}, qrels, "RR").index.tolist() == ["q"]
     removed = unjudged_range(run, qrels, "RR", conventions=REMOVED).loc["q"]
     assert (removed["RR"], removed["RR none"], removed["RR all"]) == (1 / 2, 1 / 3, 1)
-
-
-def test_some_may_make_less_than_none_and_more_than_all():
-    run = {"q": [f"d{n}" for n in range(1, 101)]}
-    qrels = {"q": {"d2": 1, **{f"d{n}": 0 for n in range(3, 11)}}}
-    found = unjudged_range(run, qrels, ["nDCG@10", "AP", "Bpref"]).loc["q"].round(3)
-    ends = [found[f"nDCG@10 {kind}"] for kind in ("none", "all", "least", "most")]
-    assert ends == [0.631, 0.359, 0.139, 1]
-    # the last 90 or so; the first one: (1 / 1 + 2 / 2) / 2
-    assert (found["AP none"], found["AP least"], found["AP most"]) == (0.5, 0.106, 1)
-    # not relevant, d1 would count against d2; it is not known how far Bpref can move
-    assert (found["Bpref"], found["Bpref none"], found.isna().sum()) == (1, 0, 2)
-    # a relevant item that was not retrieved would lower what is divided by all of them
-    more = unjudged_range(run, {"q": qrels["q"] | {"z": 1}}, ["nDCG@10", "AP"]).loc["q"]
-    for column in ("nDCG@10 least", "nDCG@10 most", "AP least", "AP most"):
-        assert more[column] < found[column]
-
-
-MEASURES = ["RR", "RR@2", "AP", "AP@3", "AP(rel=2)", "nDCG", "nDCG@3", "nDCG(dcg='exp-log2')@2"]
-MEASURES += ["DCG@3", "ERR", "RBP", "P", "P@3", "R", "R@2", "R(rel=2)@3", "Rprec", "Rprec(rel=2)@2"]
-BOUNDED = ("AP", "nDCG", "R@", "R(", "Rprec")  # and no more, where an order depends on relevance
-
-
-@pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
-@pytest.mark.parametrize("relevant_from", [None, 2])
-@pytest.mark.parametrize(
-    "choices",
-    [
-        {},
-        {"denominator": "capped", "gain": "exponential"},
-        {"denominator": "retrieved", "gain": "binary", "ideal": "retrieved"},
-        {"discount": "log2_from_2", "ideal": "length", "unjudged": "removed"},
-        {"gain": "exponential", "ideal": "uncut", "ties": "doc_id_ascending"},
-        {"low_grades": "gain", "ties": "input", "ideal": "retrieved"},
-        {"no_relevant": "skip", "missing": "skip"},
-        {"no_relevant": "one"},
-        {"ties": "best"},
-        {"ties": "worst"},
-        {"ties": "expected"},
-    ],
-    ids=lambda choices: "-".join(choices.values()),
-)
-def test_the_least_and_the_most_are_those_of_every_way_to_judge(choices, relevant_from):
-    run, qrels = random_tables(9, queries=33, items=[*"abcdef"], grades=range(-1, 4))
-    chosen, options = Conventions(**choices), {"relevant_from": relevant_from}
-    rows, grades = nested(run, "score"), nested(qrels, "relevance")
-    found = unjudged_range(run, qrels, MEASURES, conventions=chosen, **options)
-    judged, of = {}, {}
-    for query in found.index:
-        unjudged = {*rows.get(query, {})} - {*grades[query]}
-        for way in product((0, 0.5, 1, 2, 3), repeat=len(unjudged)) if len(unjudged) < 4 else ():
-            name = f"{query} {way}"
-            judged[name], of[name] = grades[query] | dict(zip(unjudged, way, strict=True)), query
-    lists = pd.DataFrame(of.items(), columns=["name", "query_id"]).merge(run)
-    lists = lists.drop(columns="query_id").rename(columns={"name": "query_id"})
-    how = chosen.but(unjudged="not_relevant")
-    of_query = evaluate(lists, judged, MEASURES, conventions=how, **options).groupby(of)
-    least, most = of_query.min(), of_query.max()
-    few = least.index
-    assert len(few) > 15
-    for name in MEASURES:
-        counted = found.loc[few, name].notna()
-        below = (least[name] - found.loc[few, f"{name} least"])[counted]
-        above = (found.loc[few, f"{name} most"] - most[name])[counted]
-        assert min(below.min(), above.min()) > -1e-12, name
-        bound = choices.get("ties") if name.startswith(BOUNDED) else None
-        if bound not in ("best", "expected") and "one" not in choices.values():
-            assert below.max() < 1e-12, name
-        if bound not in ("worst", "expected"):
-            assert above.max() < 1e-12, name
-        assert found[f"{name} least"].isna().tolist() == found[name].isna().tolist()
-
-
-@pytest.mark.missing_queries
-@pytest.mark.parametrize("ties", ["doc_id", "best", "worst", "expected"])
-@pytest.mark.parametrize(("name", "p", "k"), [("RBP", 0.8, 99), ("RBP(rel=2,p=0.5)@3", 0.5, 3)])
-def test_the_residual_is_what_all_would_add_and_the_tail(name, p, k, ties):
-    run, qrels = random_tables(5, grades=range(-1, 3))
-    depth = run.groupby("query_id").size().reindex(qrels["query_id"].unique(), fill_value=0)
-    found = unjudged_range(run, qrels, name, conventions=Conventions(ties=ties))
-    tail = p ** depth.clip(upper=k)
-    moved = found[f"{name} all"] - found[f"{name} none"]
-    if ties in ("doc_id", "expected"):  # in the others a tie breaks otherwise once all are judged
-        np.testing.assert_allclose(found[f"{name} residual"], moved + tail, rtol=0, atol=1e-12)
-    assert (found[f"{name} none"] + found[f"{name} residual"] <= 1 + 1e-12).all()
-
-
-@pytest.mark.missing_queries
-def test_the_residual_by_hand_and_of_no_other_measure():
-    run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"a": 1, "c": 0}, "r": {"a": 1}}
-    found = unjudged_range(run, qrels, ["RBP(p=0.5)", "RBP(p=0.5)@2", "ERR", "P@2"])
-    # b at rank 2, and what lies below rank 3
-    assert found["RBP(p=0.5) residual"].tolist() == [1 / 4 + 1 / 8, 1]
-    assert found["RBP(p=0.5)@2 residual"].tolist() == [1 / 4 + 1 / 4, 1]
-    assert found.filter(like="residual").columns.size == 2
-    skipped = unjudged_range(run, qrels, "RBP", conventions=Conventions(missing="skip"))
-    assert skipped["RBP residual"].isna().tolist() == [False, True]
 
 
 def test_all_means_relevant_to_the_measure():

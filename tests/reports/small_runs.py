@@ -75,10 +75,6 @@ def headline(found):
     return text_of(re.search(r'class="headline">(.*?)</p>', html_of(found, "summary"))[1])
 
 
-def said(found):
-    """What the first screen says in sentences, and how that was tested."""
-    return " ".join([*found.sentences("summary"), found.text("comparison")])
-
-
-def methods(found):
-    return " ".join(found.sentences("methods"))
+def words_in(found, name):
+    """What a section says, in one line."""
+    return text_of(html_of(found, name))

@@ -7,21 +7,15 @@ from html import unescape
 
 import pytest
 from commands import gate
-from golden import FOLDER, REPORTS
 from marked import Marked, outside
-from small_runs import NEW, OLD, QRELS, frame, headline, ranked, report_at, report_on
-from transcripts import again, said_by
+from small_runs import NEW, OLD, QRELS, frame, headline, html_of, ranked, report_at, report_on
+from test_golden import REPORTS
 
 from byhand import preflight, report, words
 from byhand.errors import DataError
 from byhand.reports import rendering
 
 NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
-# what is typed, and what is no word of ours
-TYPED = (
-    r"(python -m|ranking-)[^:\n]*|[\w.-]+\.(csv|ipynb|json)|--?[a-z-]+|\w+(\|\w+)+|\b[A-Z]{3,}2?\b"
-)
-COMMANDS = r"(?<!\\)%.*|\\(begin|end|provide\w*|usepackage)?\{?\w+|linewidth|tabular|lcc"
 
 
 @pytest.fixture(scope="class")
@@ -53,11 +47,9 @@ def seen(html):
 
 
 class TestNoWordIsLeftUntranslated:
-    @pytest.mark.parametrize("name", ["one", "two", "five", "groups", "refused"])
-    def test_of_a_page(self, name, marked, tmp_path):
-        found = REPORTS[name](tmp_path) if name == "groups" else REPORTS[name]()
-        found.language = marked
-        assert english(found.text()) == set()
+    @pytest.mark.parametrize("name", REPORTS)
+    def test_of_a_page(self, name, marked):
+        found = REPORTS[name](marked)
         html = found.html()
         assert f'<html lang="{marked}">' in html
         assert english(seen(html[html.index("<body") :])) == set()
@@ -67,22 +59,7 @@ class TestNoWordIsLeftUntranslated:
         for number in ("0.6111", "0.1234", "0.5"):
             found = report_on(run, other, qrels=qrels, measures="RR", reported={"RR": number})
             found.language = marked
-            assert english(found.text("reported")) == set()
-
-    def test_of_a_table_for_a_paper_but_its_commands(self, marked, tmp_path):
-        found = REPORTS["refused"]()
-        found.language = marked
-        found.save(latex=tmp_path / "means.tex")
-        text = (tmp_path / "means.tex").read_text(encoding="utf-8")
-        assert english(re.sub(COMMANDS, " ", text)) <= {
-            "ranking",
-            "metrics",
-            "by",
-            "hand",
-            "table",
-            "em",
-            "footnotesize",
-        }
+            assert english(seen(found.section("reported").html)) == set()
 
     @pytest.mark.parametrize("turned", [False, True])
     def test_of_the_line_of_a_gate(self, marked, turned, capsys):
@@ -131,7 +108,7 @@ def test_numbers_are_written_as_the_language_does():
         ("pt", f"{mean:.3f}".replace(".", ","), "1.200"),
     ):  # fmt: skip
         assert number in headline(found[language])
-        assert count in found[language].text("data")
+        assert count in html_of(found[language], "data")
         if language != "pt":
             continue
         # what a figure is drawn with keeps its points
@@ -150,15 +127,6 @@ def test_the_language_is_that_of_the_process_if_none_is_named():
 def test_an_unknown_language_is_refused_with_what_there_is():
     with pytest.raises(DataError, match=r"language: There is no language 'xx'.*'pt' \(Português\)"):
         report([NEW, OLD], QRELS, language="xx")
-
-
-@pytest.mark.parametrize("command", ["ranking-report", "ranking-gate"])
-def test_what_goes_wrong_in_a_command_and_its_help_are_english(command):
-    recorded = (FOLDER / f"{command}.txt").read_text(encoding="utf-8")
-    refused = re.sub(r"^\$ (?:.*--language.*\n|.*\n(?!\[2\]))", "", recorded, flags=re.MULTILINE)
-    typed = re.sub(r"^(\$ \S+)", r"\1 --language ko", refused, flags=re.MULTILINE)
-    assert again(typed).replace(" --language ko", "") == again(refused)
-    assert said_by(f"{command} --language=ko --help") == said_by(f"{command} --help")
 
 
 def test_json_stays_english_for_what_compares_it(capsys):

@@ -4,16 +4,13 @@ import re
 
 import pytest
 from guards import REQUESTS, without_module
-from rare import filled_report
-from small_runs import frame, ranked, report_at, text_of
+from small_runs import frame, report_at, text_of
 
 from byhand import report
 from byhand.reports import SECTIONS
 from byhand.reports.page import page
-from byhand.reports.plain_text import plain
 from byhand.reports.report import Section
 from byhand.widgets.embed import live_html
-from byhand.words import languages
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c", "{{ 7 * 7 }}"]
 
@@ -75,7 +72,7 @@ def test_in_a_notebook_no_link_leads_to_a_part_that_is_not_there(sample):
     summary = sample.section("summary")
     assert '<a href="#moved-0-0"><bdi>' in summary.html
     assert '<a href="#' not in summary._repr_html_()
-    inside = Section('<a href="#here">here</a><p id="here"></p>')
+    inside = Section('<a href="#here">here</a><p id="here"></p>', "here")
     assert inside.html in inside._repr_html_()
 
 
@@ -92,44 +89,3 @@ def test_a_notebook_shows_a_section_without_a_kernel_of_its_own(sample):
     assert sample._repr_html_() == sample.section("summary")._repr_html_()
     with pytest.raises(ValueError, match="'mean' is not a section of a report"):
         sample.section("mean")
-
-
-@pytest.mark.parametrize(
-    ("html", "text"),
-    [
-        ("<p>a &lt;b&gt;\n c</p><p>d</p>", "a <b> c\nd"),
-        ("<h2>H</h2><p>a</p><h2>I</h2>", "H\na\n\nI"),
-        ("<details><summary>s</summary><p>p</p><table><tr><td>1</td></tr></table></details>q",
-         "s\np\nq"),
-        ("<details><summary>s</summary><details><summary>t</summary>u</details>v</details>",
-         "s\nv"),
-        ("<ul><li>a</li><li>b</li></ul>", "- a\n- b"),
-        ('<table><tr><th>n</th><td class="r">1</td></tr>'
-         '<tr><th>name</th><td class="r">10</td></tr></table>',
-         "n      1\nname  10"),
-        ("<details data-said><summary>s</summary><table><tr><td>1</td></tr></table></details>q",
-         "s\n1\nq"),
-        ("<div data-apart><p>a</p><svg><line/></svg></div><p>b</p>", "b"),
-    ],
-)  # fmt: skip
-def test_plain_words(html, text):
-    assert plain(html) == text
-
-
-def test_a_short_page_stops_after_what_moved():
-    runs, qrels = [ranked(*ranks)[0] for ranks in ([1, 2] * 6, [2, 1] * 6)], ranked(1, 2)[1]
-    html = report(runs, qrels, measures="RR", names=["a", "b"], short=True).html()
-    assert re.findall(r'<h2 id="(\w+)">', html) == ["comparison", "moved"]
-    alone = report(runs[0], qrels, measures="RR", short=True).html()
-    for each in (html, alone):  # nothing leads to what is not there
-        assert set(re.findall(r'href="#([^"]+)"', each)) <= set(re.findall(r'\bid="([^"]+)"', each))
-        assert not re.search("see below|at the end", each)
-
-
-@pytest.mark.parametrize("language", languages())
-def test_names_and_texts_are_put_in_once(tmp_path, language):
-    alike, pages = str.maketrans("{}%", "()_"), []
-    for name, spelled in (("filled", None), ("plain", alike)):
-        (tmp_path / name).mkdir()
-        pages.append(filled_report(tmp_path / name, language, spelled).html().translate(alike))
-    assert pages[0] == pages[1]

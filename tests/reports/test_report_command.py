@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from inspect import signature
 from pathlib import Path
 from threading import Thread
 
@@ -12,11 +11,10 @@ import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
-from small_runs import DATA, NEW, OLD, QRELS, ranked, text_of
+from small_runs import DATA, NEW, OLD, QRELS, ranked, text_of, words_in
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
-from byhand.reports import OPTIONS
 
 ROOT = DATA.parent
 NASTY = ["<script>alert(1)</script>", "**bold**", "$x$", "&amp;", "<img src=x onerror=alert(2)>"]
@@ -172,24 +170,15 @@ class TestReport:
 
 
 class TestInPython:
-    def test_options_are_those_of_the_command(self):
-        given = {
-            name: each.default
-            for name, each in signature(byhand.report).parameters.items()
-            if name in OPTIONS and name not in ("qrels", "run_columns", "qrels_columns")
-        }
-        assert given == {name: OPTIONS[name].default for name in given}
-        assert {"measures", "conventions", "matters", "docs", "memory"} <= set(given)
-        said = " ".join(byhand.report.__doc__.split())
-        for name in given.keys() - {"language"}:
-            assert f"{name}: {OPTIONS[name].help}." in said
-
-    def test_pages_name_options_that_there_are(self):
+    def test_pages_name_options_that_there_are(self, capsys):
         pages = [ROOT / "README.md", *(ROOT / f"docs/{name}.md" for name in ("report", "gate"))]
         about = " ".join(page.read_text(encoding="utf-8") for page in pages)
-        known = {f"--{name.replace('_', '-')}" for name in OPTIONS} | {"--help", "--markdown"}
-        known |= {"--measure", "--max-drop"}  # of the gate
-        named = {*re.findall(r"(?<!-)--[a-z][a-z-]*", about)}
+        helps = ""
+        for command in (main, gate):
+            with pytest.raises(SystemExit):
+                command(["--help"])
+            helps += capsys.readouterr().out
+        known, named = ({*re.findall(r"(?<!-)--[a-z][a-z-]*", each)} for each in (helps, about))
         assert named <= known, named - known
 
     def test_what_is_held_and_what_is_in_files_say_the_same(self, small):
@@ -229,7 +218,7 @@ class TestInPython:
         wanted = byhand.report(held, qrels, measures="RR")
         for part in ("summary", "means", "worst", "comparison", "ties"):
             assert found.text(part) == wanted.text(part)
-        assert "in memory" in found.text("files")  # which holds it
+        assert "in memory" in words_in(found, "files")  # which holds it
         found.save(html="x.html", json="x.json")
         judged = duckdb.from_df(read_run("run.csv").assign(relevance=[1, 0]))
         assert "RR" in byhand.report(judged, measures="RR").text("means")
@@ -264,7 +253,6 @@ class TestInPython:
             ({"matters": -1}, "matters: -1 is not a difference: expected a number above 0"),
             ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number"),
             ({"conventions": "trec"}, "conventions='trec' is not a preset"),
-            ({"correct": "some"}, "correct: 'some' is not one of primary, all, measure, none"),
             ({"memory": "much"}, "memory: 'much' is not an amount of memory, such as 2GB"),
             ({"measures": []}, "measures is empty"),
             ({"measures": "infAP"}, "'infAP' is not a measure"),
@@ -368,14 +356,13 @@ def test_a_run_that_is_nowhere_is_complained_about_and_not_its_page(capsys, run,
     assert fails(capsys, run, "--qrels", "qrels.csv").startswith(says)
 
 
-def test_help_and_version_are_those_of_the_declarations(capsys):
+def test_help_and_version(capsys):
     for command, ask in ((main, "--help"), (gate, "--help"), (main, "--version")):
         with pytest.raises(SystemExit) as end:
             command([ask])
         assert end.value.code == 0
-        said = " ".join(capsys.readouterr().out.split())
+        said = capsys.readouterr().out
         if ask == "--version":
-            made_with = f"ranking-metrics-by-hand {byhand.__version__}"
-            assert said == f"ranking-report of {made_with}"
-        for option in OPTIONS.values() if (command, ask) == (main, "--help") else ():
-            assert option.help in said
+            assert said == f"ranking-report of ranking-metrics-by-hand {byhand.__version__}\n"
+        else:
+            assert len(said.splitlines()) < 100  # two screens

@@ -28,7 +28,7 @@ def _pyspark() -> bool:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave them out where nothing can run them, except where they were asked for: they fail."""
     if (missing := _missing()) and not os.environ.get("SPARK"):
-        leave_out(config, items, HERE, MISSING.replace("{what}", missing))
+        leave_out(items, HERE, MISSING.replace("{what}", missing))
 
 
 @pytest.fixture(scope="session")

@@ -343,19 +343,14 @@ class TestVerdict:
 
 
 NESTED = {"q1": {"D": 1.0}}
+BY_NAME = "compare(runs={'a': a, 'b': b}, qrels=qrels)"
 CALLS = [
-    ((FIRST, SECOND, QRELS), {}, "compare({'a': a, 'b': b}, qrels)"),
-    ((NESTED, NESTED, NESTED), {}, "compare({'a': a, 'b': b}, qrels)"),
-    (
-        ("new.run", "old.run", "qrels.csv"),
-        {},
-        "compare({'a': 'new.run', 'b': 'old.run'}, 'qrels.csv')",
-    ),
-    ((FIRST, SECOND, QRELS, ["RR"]), {}, "compare({'a': a, 'b': b}, qrels, measures)"),
-    ((QRELS, TWO), {}, "Pass them the other way round: compare(runs, qrels)"),
-    ((NESTED, {"A": NESTED}), {}, "Pass them the other way round: compare(runs, qrels)"),
+    ((FIRST, SECOND, QRELS), {}, BY_NAME),
+    ((NESTED, NESTED, NESTED), {}, BY_NAME),
+    (("new.run", "old.run", "qrels.csv"), {}, BY_NAME),
+    ((FIRST, SECOND, QRELS, ["RR"]), {}, BY_NAME),
     ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of a rand"),
-    ((TWO, QRELS), {"baseline": "B"}, "pairs=[('A', 'B')]"),
+    ((TWO, QRELS), {"baseline": "B"}, "pairs=[('new', 'baseline')]"),
     ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
     ((TWO, QRELS), {"groups": {"a": "x"}}, "report(runs, qrels, groups=...)"),
     ((TWO, QRELS), {"duplicate": "best"}, "Do you mean duplicates?"),
@@ -377,17 +372,16 @@ BAD_PAIRS = {
     "pairs holds": "AB",
 }
 BAD_RUNS = {
-    "does not name the systems": [FIRST, SECOND],
-    "only 'A'; a comparison takes two": {"A": FIRST},
+    "takes the runs by name": [FIRST, SECOND],
+    "expected two or more systems by name, but got 1": {"A": FIRST},
     "Evaluating runs['B']: There is no file b.csv": {"A": FIRST, "B": "b.csv"},
-    "without qrels, to compare_values": {"A": FIRST, "B": evaluate(SECOND, QRELS)},
     "Evaluating runs['B']: run has no column 'score'": {
         "A": FIRST,
         "B": SECOND.drop(columns="score"),
     },
 }
 BAD_VALUES = {
-    "values has only 'A'": (TABLE,),
+    "values: expected two or more systems by name": (TABLE,),
     "have different queries: 1 is only in RR of 'A', such as 'q0'": (TABLE, TABLE.iloc[1:]),
     "RR of 'B' has query 'q1' more than once": (TABLE, TABLE.iloc[[0, 1, 1]]),
     "RR of 'A' is a DataFrame, which has no query": (TABLE[["RR", "RR"]], TABLE[["RR", "RR"]]),

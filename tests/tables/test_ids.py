@@ -9,7 +9,7 @@ import pyarrow as pa
 import pytest
 
 from byhand import DataError, evaluate
-from byhand.tables import ids as of_ids
+from byhand.tables import columns as of_ids
 
 TEXT = ["object", "string[python]", "category", "str", "string[pyarrow]"]
 TEXT += ["arrow string", "arrow large_string", "arrow string_view"]
@@ -140,7 +140,7 @@ def test_what_the_run_lacks_is_not_taken_for_another(dtype, other):
 
 
 def keys_of(ids, dtype):
-    return of_ids.id_column(column(ids, dtype), what="ids").keys(0, len(ids)).tolist()
+    return of_ids.id_column(column(ids, dtype), "ids").keys(0, len(ids)).tolist()
 
 
 def test_keys_of_texts_of_any_length_do_not_collide():

@@ -52,7 +52,6 @@ HALF = RUN.astype({"score": "float16"})
 
 HELD = {
     "relation": (in_duckdb, RUN),
-    "table of Ibis": (ibis.memtable, HALF),
     "expression of Ibis": (lambda frame: ibis.memtable(frame).limit(9), HALF),
 }
 
@@ -208,7 +207,7 @@ def test_a_connection_is_no_table():
 
 WRONG = {
     "'a' doc_id, {'bm25': 0.5} score": r"score holds struct<.* pass one of .* as score\.bm25",
-    "'a' doc_id, 'high' score": r"score holds string values.* CAST\(score AS DOUBLE\)",
+    "'a' doc_id, 'high' score": r"score holds string.* CAST\(score AS DOUBLE\)",
     "0.5 doc_id, 1 score": r"doc_id holds decimal.* CAST\(doc_id AS VARCHAR\)",
     "'a' doc_id, 1 one": r"no column 'score' .*Columns found: 'query_id', 'doc_id', 'one'",
 }
@@ -329,9 +328,9 @@ def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):
 
 
 NO_SCORES = {
-    r"score holds 'high', which is no number\. Mend such rows where they come from": [0.5, "high"],
+    r"score holds object values, such as 'high'": [0.5, "high"],
     r"score is no finite number in 1 of 2 rows": [0.5, np.inf],
-    r"score holds 'low', which is no number\. Mend": ["low", "high"],
+    r"score holds object values, such as 'low'": ["low", "high"],
 }
 
 

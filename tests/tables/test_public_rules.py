@@ -213,7 +213,7 @@ def test_a_frame_of_questions_gets_the_columns_to_write():
     frame = pd.DataFrame({"question": ["q1"], "retrieved": [["x", "a"]], "gold": [["a"]]})
     with pytest.raises(DataError) as caught:
         evaluate(frame, frame)
-    _, _, pasted = str(caught.value).rpartition("Pass ")
+    _, _, pasted = str(caught.value).rpartition("pass ")
     found = eval(f"evaluate(frame, frame, 'RR', {pasted[:-1]})", {"evaluate": evaluate} | locals())
     assert found["RR"].to_dict() == {"q1": 1 / 2}
 

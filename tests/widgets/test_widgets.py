@@ -18,7 +18,6 @@ from byhand import Conventions, DataError, explain
 from byhand.figures import (
     conventions_table,
     draw_lists,
-    draw_swap_costs,
     lists_table,
 )
 from byhand.statistics import as_far_from, queries_needed, tossed_means
@@ -184,7 +183,6 @@ class TestEveryWidget:
         lambda name: Explorer(LIST, RELEVANT, measures=name).values,
         lambda name: OwnList("D1\nD4*", measures=name).values,
         lambda name: Challenge(LIST, RELEVANT, Goal.highest(name), measures=name).values,
-        lambda name: [draw_swap_costs(LIST, RELEVANT, at=[1], measures=name).get_label()[30:32]],
         lambda name: lists_table({"Q1": (LIST, RELEVANT)}, name)._heads[1:],
         lambda name: conventions_table(*tool_case("deep"), name)._heads[1:],
         lambda name: [each[9:] for each in explain(LIST, RELEVANT, measures=name).columns[6:]],

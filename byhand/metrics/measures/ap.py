@@ -10,7 +10,6 @@ from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measures.measure import DEFAULT, Binary, share
 from byhand.metrics.measures.ties import Ties
-from byhand.metrics.unjudged_lists import Chain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,24 +50,6 @@ class AP(Binary):
         return ties.per_query(
             ties.hits / ties.size * (ties.reach * growth + at_start * reciprocals)
         )
-
-    def along(self, lists: Chain, chosen: Conventions) -> np.ndarray:
-        """(M,) the value as one unjudged item after the other is relevant.
-
-        Each adds the precision at its rank, and 1 / rank at every hit below it.
-        """
-        k = np.inf if self.k is None else self.k
-        within = lists.rank <= k
-        share_of_rank = np.where(within, 1 / lists.rank, 0.0)
-        before = lists.so_far(lists.relevant)  # hits down to each item, if none of those is one
-        others = lists.so_far(lists.unjudged) if lists.first else 1
-        hits = lists.relevant if lists.first else lists.relevant | lists.unjudged
-        gain = (before + others) * share_of_rank + lists.below(hits * share_of_rank)
-        credit = lists.added(lists.relevant * before * share_of_rank, gain)
-        if chosen.denominator == "retrieved":
-            return share(credit, lists.added(lists.relevant & within, within))
-        capped = chosen.denominator == "capped"
-        return share(credit, np.minimum(lists.total, k) if capped else lists.total)
 
     def bounds(self, hits: Hits, chosen: Conventions = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
         """(Q,) the least and the greatest value over all orders of the tied items."""

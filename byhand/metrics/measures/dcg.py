@@ -41,7 +41,6 @@ class DCG(RankWeighted):
     aliases = ("DISCOUNTED_CUMULATIVE_GAIN",)
     workings: ClassVar = {"discount": "discount", "gain": "gain"}
     highest: ClassVar[float | None] = None
-    rises: ClassVar[bool] = True
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
         """The discount at these ranks: 1 / log2(rank + 1)."""

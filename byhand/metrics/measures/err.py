@@ -43,7 +43,6 @@ class ERR(Measure):
         'relevance"; max_rel=4 unless it is given, as in gdeval of the TREC Web tracks'
     )
     workings: ClassVar = {"reached": "max_rel", "stopped": "max_rel"}
-    rises = True
 
     def check_grade(self, highest: float) -> None:
         """Refuse a grade above the highest there can be."""

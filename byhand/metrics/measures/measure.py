@@ -10,10 +10,9 @@ import numpy as np
 from byhand.errors import DataError
 from byhand.metrics.cases import Case, Ranked, Relevant, hits_of_lists
 from byhand.metrics.conventions import CHOICES, Conventions
-from byhand.metrics.hits import Hits, JudgedHits, at_ranks
+from byhand.metrics.hits import Hits, at_ranks
 from byhand.metrics.measures.ties import Ties
 from byhand.metrics.presets import Preset
-from byhand.metrics.unjudged_lists import Chain, UnjudgedLists
 
 DEFAULT = Conventions()
 
@@ -63,7 +62,6 @@ class Measure(ABC):
         workings: the columns of a step table that show how it comes about, each with the option or
             convention that it depends on, or an empty text.
         highest: the most that a query can have; None where there is no such bound.
-        rises: whether an item more that is relevant, or a higher grade, never lowers a value.
     """
 
     k: int | None = None
@@ -77,7 +75,6 @@ class Measure(ABC):
     of_judged: ClassVar[bool] = False
     workings: ClassVar[Mapping[str, str]] = {}
     highest: ClassVar[float | None] = 1.0
-    rises: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         cls.aliases = vars(cls).get("aliases", ())  # RR's are not those of what derives from it
@@ -176,16 +173,6 @@ class Measure(ABC):
         on, basis = self.workings[working], self.basis(working, chosen)
         return f"{on}={basis!r}" if on in self.options() else str(basis)
 
-    def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray | None:
-        """(Q,) the most that ranks without a judged item can add, where that is defined."""
-        return None
-
-    def judged_otherwise(
-        self, lists: UnjudgedLists, chosen: Conventions
-    ) -> tuple[np.ndarray, np.ndarray] | None:
-        """(Q,) the least and the most if unjudged items were judged; None if that is not known."""
-        return None
-
     def check_grade(self, highest: float) -> None:
         """Refuse a grade that the measure does not take; it takes any unless it says otherwise."""
         return
@@ -225,21 +212,6 @@ class Binary(Measure):
     def counted(self, hits: Hits) -> Hits:
         """Those of at least that grade."""
         return hits if self.rel is None else hits.at_least(self.rel)
-
-    def along(self, lists: Chain, chosen: Conventions) -> np.ndarray | None:
-        """(M,) the value as one unjudged item after the other is relevant; None if not known."""
-        return None
-
-    def judged_otherwise(
-        self, lists: UnjudgedLists, chosen: Conventions
-    ) -> tuple[np.ndarray, np.ndarray] | None:
-        """(Q,) the least and the most if unjudged items were judged; None if that is not known."""
-        lowest = max(lists.lowest, self.rel or 0)
-        chains = [lists.chain(lowest, first=first) for first in (False, True)]
-        values = [self.along(chain, chosen) for chain in chains]
-        if values[0] is None or values[1] is None:
-            return None
-        return chains[0].extreme(values[0]), chains[1].extreme(values[1])
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """How many hits there are down to each rank, and which share of the ranks they are."""

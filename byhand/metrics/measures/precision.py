@@ -18,7 +18,6 @@ class P(RankWeighted, Binary):
     meaning = "the share of relevant items among the first k; without k, among all retrieved"
     source = "Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval"
     aliases = ("PRECISION", "SET_P")
-    rises = True
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:

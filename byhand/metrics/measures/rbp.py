@@ -1,12 +1,12 @@
 """RBP, rank-biased precision: RBP(p=0.8)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from byhand.metrics.conventions import Conventions
-from byhand.metrics.hits import Hits, JudgedHits
+from byhand.metrics.hits import Hits
 from byhand.metrics.measures.measure import Binary, RankWeighted, option
 
 
@@ -28,7 +28,6 @@ class RBP(RankWeighted, Binary):
         'effectiveness"; p=0.8 unless it is given, as in ir_measures'
     )
     workings: ClassVar = {"hits so far": "rel", "weight": "p"}
-    rises = True
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
         """The share of a reader's attention that these ranks have."""
@@ -37,7 +36,3 @@ class RBP(RankWeighted, Binary):
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """How many hits there are down to each rank, and the weight of the rank."""
         return super().steps(hits, rank, chosen) | {"weight": self.weight(rank)}
-
-    def residual(self, hits: JudgedHits, chosen: Conventions) -> np.ndarray:
-        """(Q,) the weight of all ranks whose item nobody judged, also beyond the list's end."""
-        return 1 - replace(self, rel=None).values(hits.judged, chosen)

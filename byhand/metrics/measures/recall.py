@@ -7,8 +7,7 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.measures.measure import Binary, RankWeighted, option, share
-from byhand.metrics.unjudged_lists import Chain
+from byhand.metrics.measures.measure import Binary, RankWeighted, option
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,18 +38,10 @@ class R(RankWeighted, Binary):
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """(Q,) how many relevant items there are; capped, at most as many as the cutoff."""
-        return self._divisor(hits.n_relevant, chosen)
+        if self.k is None or self.as_named(chosen).denominator != "capped":
+            return hits.n_relevant
+        return np.minimum(hits.n_relevant, float(self.k))
 
     def as_named(self, chosen: Conventions) -> Conventions:
         """The conventions, with the divisor that the name asks for."""
         return chosen if self.denominator is None else chosen.but(denominator=self.denominator)
-
-    def _divisor(self, n_relevant: np.ndarray, chosen: Conventions) -> np.ndarray:
-        if self.k is None or self.as_named(chosen).denominator != "capped":
-            return n_relevant
-        return np.minimum(n_relevant, float(self.k))
-
-    def along(self, lists: Chain, chosen: Conventions) -> np.ndarray:
-        """(M,) the value as one unjudged item after the other is relevant."""
-        deepest = lists.n_retrieved[lists.whose] if self.k is None else np.array(self.k)
-        return share(lists.within(deepest), self._divisor(lists.total, chosen))

@@ -7,9 +7,8 @@ import numpy as np
 
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.measures.measure import Binary, share
+from byhand.metrics.measures.measure import Binary
 from byhand.metrics.measures.ties import Ties
-from byhand.metrics.unjudged_lists import Chain
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,10 +39,6 @@ class Rprec(Binary):
         deepest = self._deepest(hits.n_relevant)[ties.query]
         reach = np.clip(deepest - ties.above, 0, ties.size)
         return ties.per_query(ties.hits / ties.size * reach)
-
-    def along(self, lists: Chain, chosen: Conventions) -> np.ndarray:
-        """(M,) the value as one unjudged item after the other is relevant."""
-        return share(lists.within(self._deepest(lists.total)), lists.total)
 
     def _deepest(self, n_relevant: np.ndarray) -> np.ndarray:
         """The last rank that counts."""

@@ -13,8 +13,6 @@ from byhand.metrics.measures.ties import Ties
 class FirstHit(Binary):
     """A measure to which only the first hit of a query counts: one over something of its rank."""
 
-    rises = True
-
     def price(self, rank: np.ndarray) -> np.ndarray:
         """What 1 is divided by if the first hit stands at these ranks."""
         return np.ones(len(rank))

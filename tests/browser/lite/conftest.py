@@ -22,7 +22,7 @@ MISSING = (
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what needs the site, unless it was built."""
     if not SITE:
-        leave_out(config, items, HERE, MISSING)
+        leave_out(items, HERE, MISSING)
 
 
 @pytest.fixture(scope="session")

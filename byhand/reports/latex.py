@@ -1,0 +1,71 @@
+"""A table of the means for a paper, as LaTeX."""
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from byhand.reports.number_text import number
+from byhand.statistics import CONFIDENCE
+from byhand.words import gettext as _
+
+if TYPE_CHECKING:
+    from byhand.reports.report import Report
+
+_ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
+_ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+_ESCAPED |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", "−": "$-$"}
+_ESCAPED |= {'"': r"\char34{}", "`": r"\textasciigrave{}", "[": "{[}", "]": "{]}", "*": "{*}"}
+_TABLE = r"""\begin{table}
+\centering
+\caption{%s}
+\begin{tabular}{l%s}
+\hline
+%s \\
+\hline
+%s
+\hline
+\end{tabular}
+\end{table}
+"""
+
+
+def latex_text(report: "Report") -> str:
+    """A table of the means: a system a row, a measure a column, its interval below each mean.
+
+    The highest mean of a measure is bold. Its words are in the language that is spoken; its
+    numbers are written as in papers.
+    """
+    results, lines = report.results, []
+    for system in results.systems:
+        rows = results.means[results.means["system"] == system].to_dict("records")
+        means, intervals = [], []
+        for row in rows:
+            beside = [row["mean"], row["low"], row["high"]]
+            mean, low, high = (_tex(number(value, 3, beside)) for value in beside)
+            best = len(results.systems) > 1 and row["mean"] >= results.best[row["measure"]]
+            means.append(rf"\textbf{{{mean}}}" if best else mean)
+            known = row["low"] == row["low"]  # not NaN
+            intervals.append(rf"{{\footnotesize {{[}}{low}, {high}{{]}}}}" if known else "")
+        lines += [" & ".join([_tex(system), *means]) + r" \\"]
+        lines += [" & ".join(["", *intervals]) + r" \\"]
+    counts = sorted({*results.means["queries"]})
+    said = _(
+        "Means over {counts} queries, each with its own {level}% confidence interval: these are "
+        "not simultaneous. In bold: the highest mean of a measure. Computed {how}."
+    ).format(
+        counts="–".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
+        level=f"{CONFIDENCE * 100:g}",
+        how=report.phrase("computed_as"),
+    )
+    heads = " & ".join([_("System"), *map(_tex, results.measures)])
+    return _TABLE % (_tex(said), "c" * len(results.measures), heads, "\n".join(lines))
+
+
+def _tex(text: str) -> str:
+    """A text with nothing in it that LaTeX takes for a command.
+
+    Example:
+        >>> print(_tex("bm25_v2 & 50%"))
+        bm25\\_v2 \\& 50\\%
+    """
+    known = (" " if unicodedata.category(each).startswith("C") else each for each in text)
+    return "".join(_ESCAPED.get(each, each) for each in known)

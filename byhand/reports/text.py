@@ -1,0 +1,112 @@
+"""What a report says in a terminal: its sentences, and its numbers in columns."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from byhand.words import gettext as _, localised, padded, spoken, text_width
+
+if TYPE_CHECKING:
+    from byhand.reports.report import Report
+
+_OF_MEANS = ["measure", "system", "mean", "low", "high", "median", "chance", "lift", "queries"]
+_OF_PAIRS = ["measure", "a", "b", "difference", "low", "high", "p_holm", "verdict"]
+
+
+def section_text(report: "Report", name: str) -> str:
+    """The text of one section, in the language that is spoken; empty if nothing is there."""
+    results, lists = report.results, report.lists
+    if name in ("summary", "methods"):
+        lines = report.sentences(name)
+        return "\n".join([*lines, _means_by_system(report)] if name == "summary" else lines)
+    if name == "means":
+        return _table(results.means[_OF_MEANS])
+    if name == "comparison":
+        return "" if results.comparison is None else _table(results.comparison[_OF_PAIRS])
+    if name == "groups":
+        return "" if results.groups is None else _groups(report)
+    if name in ("worst", "best"):
+        queries = lists.ends[name == "best"]
+        return _table(results.first_table.loc[queries, results.measures].reset_index())
+    if name == "moved":
+        return "\n".join(
+            f"{a} − {b}\n{_table(moved.rename(results.measures[0]).reset_index())}"
+            for (a, b), moved in lists.moved.items()
+        )
+    if name == "cutoffs":
+        means = pd.DataFrame({name: table.mean() for name, table in results.cutoffs.items()})
+        return _table(means.rename_axis("measure").reset_index())
+    if name == "ties":
+        return _table(_means_under(report, {name: o.tables for name, o in results.orders.items()}))
+    if name == "unjudged":
+        return _unjudged(report)
+    if name == "reported":
+        found = results.explained
+        says = [] if found is None else found.attrs["says"]
+        return "\n".join(says)
+    if name == "data":
+        checked = results.inputs.checked.items()
+        return "\n".join(f"{system}: {spoken(note)}" for system, c in checked for note in c.notes)
+    if name == "files":
+        return "\n".join(
+            f"{what}: {', '.join(file.path.name for file in files)}"
+            for what, files in results.inputs.sources.items()
+        )
+    return ""  # a figure
+
+
+def _means_by_system(report: "Report") -> str:
+    results = report.results
+    means = pd.DataFrame({name: t[results.measures].mean() for name, t in results.tables.items()})
+    return _table(means.T.rename_axis(_("system")).reset_index())
+
+
+def _means_under(report: "Report", tables: dict[str, dict[str, pd.DataFrame]]) -> pd.DataFrame:
+    rows = [
+        {"measure": measure, "order": order}
+        | {system: table[measure].mean() for system, table in of.items()}
+        for measure in report.results.measures
+        for order, of in ({"in use": report.results.tables} | tables if tables else {}).items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def _groups(report: "Report") -> str:
+    groups, measure = report.results.groups, report.results.measures[0]
+    if groups.comparison is not None:
+        return _table(groups.comparison[_OF_PAIRS].rename(columns={"measure": "group"}))
+    table = report.results.first_table[measure]
+    means = {name: table[queries].mean() for name, queries in groups.queries.items()}
+    return _table(pd.Series(means, name=measure).rename_axis("group").reset_index())
+
+
+def _unjudged(report: "Report") -> str:
+    rows = [
+        {"measure": measure, "system": system, "none relevant": ends["none"]}
+        | {"all relevant": ends["all"]}
+        for system, of in (report.results.unjudged or {}).items()
+        for measure, ends in of.items()
+    ]
+    return _table(pd.DataFrame(rows))
+
+
+def _table(table: pd.DataFrame) -> str:
+    """A table in columns, numbers to the right; empty without a row."""
+    if table.empty:
+        return ""
+    numeric = [pd.api.types.is_numeric_dtype(table[name]) for name in table]
+    rows = [[str(name) for name in table], *([*map(_cell, row)] for row in table.to_numpy(object))]
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(_line(row, widths, numeric) for row in rows)
+
+
+def _line(row: Iterable[str], widths: Iterable[int], numeric: Iterable[bool]) -> str:
+    cells = zip(row, widths, numeric, strict=True)
+    return "  ".join(padded(text, width, right=right) for text, width, right in cells).rstrip()
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return "–" if pd.isna(value) else localised(f"{value:.4f}")
+    return localised(f"{value:,}") if isinstance(value, int) else str(value)

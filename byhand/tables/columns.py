@@ -1,0 +1,210 @@
+"""One checked column: ids that compare as text, or finite numbers.
+
+Query ids are compared as text: equal ones are mostly neighbours, so few of them are looked at. Item
+ids become keys, hashes of 64 bits: equal ids have equal keys. Neither makes text of every row.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from decimal import Decimal
+from numbers import Real
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, shown
+from byhand.files.streams import begins
+from byhand.hashes import arrow_hashes
+from byhand.parallel import blocks
+from byhand.tables.arrow import decoded
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_IDS = (str, int, np.integer, UUID)
+
+
+# ---- ids ----------------------------------------------------------------------------------------
+
+
+class Ids:
+    """A column of ids, as Arrow holds it: only a block at a time becomes text."""
+
+    def __init__(self, values: "pa.ChunkedArray", given: Callable[[str], object] = str) -> None:
+        self._values = values
+        self.given = given  # from the text of an id to the id as its owner wrote it
+
+    def keys(self, start: int, stop: int) -> np.ndarray:
+        """(n,) uint64 keys of the rows from `start` up to `stop`."""
+        chunks = _as_text(self._rows(start, stop)).chunks
+        return np.concatenate([np.empty(0, np.uint64), *map(arrow_hashes, chunks)])
+
+    def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
+        """Where in these rows an id differs from the one before; which id it is; their texts."""
+        import pyarrow as pa
+
+        rows = self._rows(start, stop)
+        # to compare neighbours takes less time than to look up every row
+        new = begins(rows)
+        some = rows.take(new).combine_chunks()
+        if pa.types.is_dictionary(some.type):  # with entries that no row has
+            some = some.dictionary_decode()
+        found = some.dictionary_encode()
+        return new, found.indices.to_numpy(), _as_text(found.dictionary).to_pylist()
+
+    def text(self, rows: np.ndarray) -> np.ndarray:
+        """Return the ids of some rows as an object array of str."""
+        found = np.empty(len(rows), dtype=object)
+        order = np.argsort(rows, kind="stable")
+        cuts = blocks(len(self._values))  # to pick them from a whole column would copy it
+        last = np.searchsorted(rows[order], [stop for _, stop in cuts])
+        for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
+            if len(places):
+                picked = (rows[places] - start).astype(np.intp)  # 32 bits in a browser
+                found[places] = _as_text(self._rows(start, stop).take(picked)).to_numpy()
+        return found
+
+    def taken(self, rows: np.ndarray) -> "Ids":
+        """Return the column with only these rows."""
+        return Ids(self._values.take(rows.astype(np.intp)), self.given)
+
+    def _rows(self, start: int, stop: int) -> "pa.ChunkedArray":
+        rows = self._values.slice(start, stop - start)
+        # not every pyarrow can compare and pick views
+        return _as_text(rows) if str(rows.type) == "string_view" else rows
+
+
+def keys_of(texts: Sequence[str]) -> np.ndarray:
+    """Return the (n,) keys that texts have in every column."""
+    import pyarrow as pa
+
+    return arrow_hashes(pa.array(texts, pa.large_string()))
+
+
+def _as_text(values: "pa.ChunkedArray") -> "pa.ChunkedArray":
+    import pyarrow as pa
+
+    return values.cast(pa.large_string())
+
+
+def id_column(column: pd.Series, what: str) -> Ids:
+    """Check a column of ids of any dtype; `what` is how an error calls it: "run: doc_id"."""
+    import pyarrow as pa
+
+    column = decoded(column)
+    with suppress(TypeError, ValueError, NotImplementedError, OverflowError):
+        # pandas itself would look at objects first
+        held = pa.array(column.to_numpy() if column.dtype == object else column.array)
+        kind = held.type.value_type if pa.types.is_dictionary(held.type) else held.type
+        text = str(kind) in ("string", "large_string", "string_view")
+        # among objects a truth value may be taken for a number
+        whole = pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0)
+        if held.null_count == 0 and (text or (whole and column.dtype != object)):
+            return Ids(_chunked(held), str if text else int)
+    if (missing := column.isna().to_numpy()).any():
+        row = f"the first at row {shown(column.index[int(missing.argmax())])}"
+        raise no_id(what, int(missing.sum()), len(column), row)
+    for label, value in column.items():
+        if isinstance(value, bool | np.bool_) or not isinstance(value, _IDS):
+            found = f"{column.dtype} values, such as {shown(value)}"
+            if column.dtype == object:
+                found = f"{shown(value)} ({type(value).__name__}) at row {shown(label)}"
+            name = what.rpartition(" ")[2]
+            raise DataError(
+                f"{what} holds {found}. Ids are text or whole numbers: convert the column, with "
+                f"astype('int64') or astype(str) in pandas, CAST({name} AS VARCHAR) in a database."
+            )
+    texts = [*map(str, column)]
+    given = str if {*map(type, column)} == {str} else dict(zip(texts, column, strict=True)).get
+    try:
+        return Ids(_chunked(pa.array(texts, pa.large_string())), given)
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"{what} holds {shown(error.object)}, with half of a character (a surrogate). Ids "
+            "are text: decode them again from their source."
+        ) from None
+
+
+def _chunked(values: "pa.Array | pa.ChunkedArray") -> "pa.ChunkedArray":
+    import pyarrow as pa
+
+    return values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
+
+
+def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
+    """Return the error for rows without an id; `where` names one of them."""
+    return DataError(
+        f"{what} has no value in {missing} of {rows} rows, {where}. Every row needs an id: fill "
+        "it in, or remove the row."
+    )
+
+
+# ---- numbers ------------------------------------------------------------------------------------
+
+
+def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
+    """Return a column as finite numbers, without a copy if numpy has its type in 64 bits."""
+    column = decoded(frame[name])
+    if isinstance(column.dtype, pd.CategoricalDtype):
+        kind = column.dtype.categories.dtype
+        column = column.astype(float if kind.kind in "iufb" and column.hasnans else kind)
+    if column.dtype == object:
+        column = _of_objects(column)
+    if str(column.dtype) == "bool[pyarrow]":
+        column = column.astype("boolean")
+    dtype = column.dtype
+    if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
+        if len(column) == 0:
+            return np.empty(0)
+        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
+        said = f"{table}: {name} holds {dtype} values, such as {shown(odd)}. Expected numbers:"
+        if isinstance(odd, Mapping) and odd:
+            raise DataError(f"{said} pass one of its fields, such as {name}.{next(iter(odd))}.")
+        raise DataError(
+            f"{said} convert the column, with pd.to_numeric in pandas, CAST({name} AS DOUBLE) in "
+            "a database."
+        )
+    if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
+        values = column.to_numpy()
+    elif pd.api.types.is_integer_dtype(dtype) and not column.hasnans:
+        values = column.to_numpy(dtype=dtype.numpy_dtype)
+    else:
+        values = column.to_numpy(dtype=float, na_value=np.nan)
+    if all(np.isfinite(values[start:stop]).all() for start, stop in blocks(len(values))):
+        return values
+    bad = ~np.isfinite(values)
+    row = int(bad.argmax())
+    query, doc = (shown(frame[each].iloc[row]) for each in ("query_id", "doc_id"))
+    where = f"the first, {values[row]}, at row {shown(frame.index[row])}: item {doc} of query "
+    raise no_number(f"{table}: {name}", int(bad.sum()), len(values), where + query)
+
+
+def _of_objects(column: pd.Series) -> pd.Series:
+    """Objects as the numbers or truth values that they all are, or else as they are."""
+    with suppress(OverflowError):  # of pandas before 3
+        found = column.infer_objects()
+        if pd.api.types.is_numeric_dtype(found):
+            return found
+    kinds = {*map(type, column[column.notna()])}
+    if all(issubclass(kind, Real | Decimal | np.bool_) for kind in kinds):
+        return column.map(_as_float, na_action="ignore").astype(float)
+    return column
+
+
+def _as_float(number: Real) -> float:
+    """Return the nearest float, infinite if the number has too many digits."""
+    try:
+        return float(number)
+    except OverflowError:
+        return np.inf
+
+
+def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
+    """Return the error for rows whose number is not finite; `where` names one of them."""
+    thing = {"score": "score", "rank": "rank"}.get(what.rpartition(" ")[2], "grade")
+    return DataError(
+        f"{what} is no finite number in {bad} of {rows} rows, {where}. A {thing} is a finite "
+        "number: fix the row or remove it."
+    )

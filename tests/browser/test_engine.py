@@ -111,36 +111,6 @@ def test_the_most_that_a_rank_can_add_agrees(live):
         np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("names", "conventions"),
-    [
-        (["AP(rel=2)", "AP", "P(rel=2)@2", "R"], "trec_eval -c"),
-        (["AP(rel=2)"], "trec_eval -c"),
-        (["ERR", "RBP(p=0.5)", "ERR(max_rel=3)@2", "RBP"], "trec_eval -c"),
-        (["Bpref", "Rprec(rel=2)", "Bpref(rel=2)"], "trec_eval -c"),
-        (["RBP(rel=2)", "RBP(rel=2,p=0.5)@1"], "trec_eval -c"),
-        (["DCG(dcg='exp-log2')", "DCG", "nDCG", "nDCG(dcg='exp-log2')"], "trec_eval -c"),
-        (["nDCG", "DCG", "Success(rel=3)", "RR(rel=2)"], "recommenders"),
-    ],
-)
-def test_the_step_table_is_that_of_python(live, names, conventions):
-    grades = {"a": 1, "b": 3, "c": 0, "d": 2}
-    board = MeasuredList(RankedList([*"abcd"], grades, max_grade=3), names, conventions=conventions)
-    columns = live.evaluate(
-        """([order, grades, specs]) => {
-          const shown = { order, grades, labels: grades, spans: {}, top: 3, k: null };
-          return live.tableOf(shown, live.lanesOf(shown, specs)).columns;
-        }""",
-        [[*"abcd"], grades, board.specs],
-    )
-    expected = board.steps
-    found = {column["name"]: column["cells"] for column in columns if column.get("number")}
-    assert set(found) <= set(expected)
-    assert set(expected) - set(found) <= {"item", "hit", "hits so far", "precision"}
-    for name, cells in found.items():
-        assert [float(cell) for cell in cells] == pytest.approx(expected[name].tolist(), abs=6e-4)
-
-
 def test_a_row_for_several_ranks_counts_as_so_many(live):
     ranks = RankedList(["a", "gap", "b"], {"a", "b", "z"}, spans={"gap": 36})
     board = MeasuredList(ranks, NAMES)

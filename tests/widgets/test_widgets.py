@@ -56,7 +56,7 @@ WIDGETS = {
         "lone: D1, D4, D2. Hits at rank 2 of 3. top: D4. Hits at rank 1 of 1. The rank: 2, 1. 1 / ",
     ),
     "explorer": (
-        lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"], seed=3),
+        lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"]),
         "Explorer(D1 > D4* > D2; not retrieved: D9*; Judged@2=1.000, RR@2=0.500)",
         "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. Judged@2 = 1.000, RR@2",
     ),

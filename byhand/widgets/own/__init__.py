@@ -22,7 +22,7 @@ _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range
 
 
 class OwnList(MeasuredWidget):
-    """A field for a list as text, and that list to drag, with its measures and its step table.
+    """A field for a list as text, and that list to drag, with its measures.
 
     What is dragged is written back into the field.
 

@@ -101,7 +101,7 @@ function ownRanks({ order, grades, query = "" }) {
   };
 }
 function ownExplorer(measures, list) {
-  const fixed = { ranks: ownRanks(list), measures, seed: 0, start_k: null, most_k: 1 };
+  const fixed = { ranks: ownRanks(list), measures, start_k: null, most_k: 1 };
   return new PageModel({ fixed, k: null, answers: {} });
 }
 function ownQueries([measure], lists) {

@@ -52,7 +52,6 @@ help:
 	@echo "                LAB_ARGS=... for more arguments)"
 	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: Spark's, too)"
 	@echo "make ends       run the unit tests with the oldest and with the newest libraries (network)"
-	@echo "make test-pyodide  the unit tests in the browser's Python, under Node"
 	@echo "make test-lite  build the notebooks for the browser, and run some of them in Chromium"
 	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
 	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
@@ -200,11 +199,6 @@ lite: $(READY_LITE)
 .PHONY: desk
 desk: $(READY)
 	@$(IN_BROWSER) report build/report
-
-.PHONY: test-pyodide
-test-pyodide: $(READY)
-	@echo "==> Unit tests in the browser's Python, under Node"
-	@$(IN_BROWSER) tests
 
 .PHONY: test-lite
 test-lite: $(READY_TEST) $(if $(BUILT),,lite)

@@ -1,17 +1,17 @@
-"""The lessons as notebooks in the browser: `make lite`, and the tests in that Python."""
+"""The lessons as notebooks in the browser: `make lite`."""
 
 import argparse
 import sys
 from pathlib import Path
 
-from lite import report_page, site, unit_tests
+from lite import report_page, site
 from lite.downloads import ROOT, DownloadError, downloaded, unpacked
 
 _LITE = ROOT / ".venv" / "lite"
 
 
 def main() -> int:
-    """Build the site, or run the unit tests in Pyodide."""
+    """Build the site, or the page that makes a report."""
     made = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
     made.add_argument("--pyodide", type=Path, help="an unpacked distribution of Pyodide")
     made.add_argument("--downloads", type=Path, default=_LITE / "downloads")
@@ -21,12 +21,9 @@ def main() -> int:
     built.add_argument("folder", type=Path, help="where to; it is made anew")
     page = what.add_parser("report", help="build the page that makes a report of dropped files")
     page.add_argument("folder", type=Path, help="where to; it is made anew")
-    what.add_parser("tests", help="run the unit tests; further options are for pytest")
-    given, further = made.parse_known_args()
+    given = made.parse_args()
     try:
         found = unpacked(given.pyodide) if given.pyodide else downloaded(given.downloads)
-        if given.what == "tests":
-            return unit_tests.run(found, given.downloads, further)
         if given.what == "report":
             report_page.build(given.folder, found, downloads=given.downloads)
         else:

@@ -2,19 +2,17 @@
 
 import re
 import signal
-import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 from left_out import in_ci
 from xdist.scheduler import LoadFileScheduling
 
-EXAMPLES = 10 if sys.platform == "emscripten" else 60  # Python is slow there
 settings.register_profile(
     "stable",
     derandomize=True,
     deadline=None,
-    max_examples=EXAMPLES,
+    max_examples=60,
     # `make mutants` runs each test more than once in a process
     suppress_health_check=[HealthCheck.differing_executors],
 )

@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 
 import pandas as pd
 import pytest
-from needs import PROCESSES
 
 from byhand import PRESETS, Conventions, evaluate
 from byhand.figures import (
@@ -47,7 +46,6 @@ class Reader(HTMLParser):
         return [(tag, attrs) for tag, attrs in self.tags if tag in ("th", "td")]
 
 
-@PROCESSES
 def test_a_table_loads_no_library_that_draws():
     heavy = "{'matplotlib', 'IPython', 'scipy', 'ipywidgets'}"
     code = f"import sys; from byhand.figures import Table; print({heavy} & set(sys.modules))"

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 from cases import CSV, NUMBERED, TREC, called, cases_of
-from needs import STACK, SYSTEM
 from refused import message_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan
@@ -26,13 +25,7 @@ def alike(found, expected):
     return re.fullmatch(".*".join(map(re.escape, expected.split("…"))), found, re.DOTALL)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=STACK if name == "nested, nested without end" else ())
-        for name in CASES
-    ],
-)
+@pytest.mark.parametrize("name", CASES)
 def test_what_cannot_be_read_is_explained(write, name):
     reader, content, columns = called(CASES[name][0])
     file = "absent" if content is None else write(content)
@@ -110,7 +103,6 @@ NO_FILES = {
 }
 
 
-@SYSTEM
 @pytest.mark.parametrize("reader", [read_run, scan, evaluated])
 @pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
 def test_what_no_file_is_at_is_explained(write, path, reader):

@@ -18,7 +18,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
-from needs import THREADS
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 from byhand.files.forms import form_of
@@ -109,7 +108,6 @@ def test_parquet_is_read_whatever_its_name(write, name):
     assert read_run(write(parquet(FRAME), name)).values.tolist() == ROWS
 
 
-@THREADS
 @pytest.mark.parametrize("content", [TREC, gzip.compress(TREC.encode(), mtime=0), parquet(FRAME)])
 def test_a_pipe_is_read_whole(write, content):
     os.mkfifo("pipe")

@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from needs import SYSTEM
 
 from byhand import (
     DataError,
@@ -71,7 +70,6 @@ def test_takes(folder, how, reader):
         assert repr(run) == f"{first} and 1 more: Parquet, to be read when it is asked for"
 
 
-@SYSTEM
 @pytest.mark.parametrize("paths", ["runs", "ru?s", "runs/*", "runs/**", ["runs/1.csv", "runs/far"]])
 @pytest.mark.parametrize("reader", [read_run, scan])
 def test_folders_are_read_with_what_links_lead_to_and_without_marks_of_engines(
@@ -441,7 +439,6 @@ print(evaluate(run, qrels, "RR")["RR"].sum(), peak() - imported)
 """
 
 
-@SYSTEM
 def test_memory_is_kept_within_a_third_where_queries_are_many(tmp_path):
     queries, items = 40_000, 50
     rng = np.random.default_rng(0)

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from needs import MANY_SAMPLES
 from simulations import EQUAL, EVEN, POPULATIONS, errors, true_differences
 
 from byhand import DataError
@@ -169,7 +168,6 @@ def test_what_has_no_highest_value_says_so():
     assert [name for name, kind in MEASURES.items() if kind.highest != 1] == ["DCG"]
 
 
-@MANY_SAMPLES
 class TestManySamples:
     """A small version of tools/simulations.py."""
 

@@ -5,7 +5,6 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from needs import MANY_SAMPLES
 from scipy import stats
 from simulations import POPULATIONS, together, true_differences
 
@@ -291,7 +290,6 @@ class TestMatters:
         assert [*found][7:9] == ["verdict", "size"]
         assert found.attrs["matters"] == 0.02
 
-    @MANY_SAMPLES
     def test_of_twenty_systems_at_the_limit_none_is_said_to_be_beyond(self):
         """By t intervals that nobody corrects, one is in 16% to 100% of data sets."""
         for name, least in (("AP, all moved", 0.4), ("the same values, 1% fall by 1", 0.9)):

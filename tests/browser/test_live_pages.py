@@ -140,34 +140,3 @@ def test_no_other_script_runs(tab: Page, path: Path):
             }"""
         )
     assert tab.evaluate("window.ran") is None
-
-
-def test_one_cover_says_what_it_covers_until_the_question_is_answered(tab: Page, tmp_path: Path):
-    asked = live_html(Prediction("RR?", Number(answer=0.5), covers=True).page_state(), STILL)
-    goal = Goal.reach("RR", 1)
-    tried = live_html(Challenge(["a", "b"], {"b"}, goal, covers=True).page_state(), STILL)
-    body = f"<section><h2>One</h2><p>before</p>{asked}<p>after</p></section>"
-    body += f"<section><h2>Two</h2>{tried}<p>after the goal</p></section>"
-    body += "<section><h2>Three</h2><p>the end</p></section>"
-    body += '<section class="own"><h2>Own</h2><p>mine</p></section>'
-    body += '<section class="own"><h2>Last</h2><p>mine, too</p></section>'
-    path = tmp_path / "covered.html"
-    path.write_text(page_around(title="Covered", head="<h1>Covered</h1>", body=body), "utf-8")
-    tab.goto(path.as_uri())
-    cover, headings = tab.locator(".rm-cover:visible"), tab.locator("h2:visible")
-    expect(cover.locator("li")).to_have_text(["Two", "Three"])
-    expect(headings).to_have_text(["One", "Own", "Last"])
-    expect(tab.get_by_text("before")).to_be_visible()
-    expect(tab.get_by_text("after", exact=True)).to_be_hidden()
-    tab.emulate_media(media="print")
-    expect(headings).to_have_text(["One", "Two", "Three", "Own", "Last"])
-    tab.emulate_media(media="screen")
-    tab.locator(".rm-text").fill("1/2")
-    tab.locator(".rm-text").press("Enter")
-    expect(cover.locator("li")).to_have_text(["Three"])
-    expect(headings).to_have_text(["One", "Two", "Own", "Last"])
-    expect(tab.get_by_text("after the goal")).to_be_hidden()
-    tab.locator("[data-id=b] .rm-grip").press("Home")
-    expect(cover).to_have_count(0)
-    expect(headings).to_have_text(["One", "Two", "Three", "Own", "Last"])
-    expect(tab.get_by_text("the end")).to_be_visible()

@@ -329,29 +329,6 @@ def test_the_columns_level_out_and_come_back(show: Show):
     check_area(place, widget)
 
 
-MOVING = """async () => {
-  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
-  return document.getAnimations().map((each) => each.transitionProperty ?? each.playState);
-}"""
-
-
-@pytest.mark.parametrize("shows", ["number", "curve", "area"])
-def test_nothing_moves_before_the_reader_does_and_nothing_for_who_asked_for_that(
-    show: Show, shows: str
-):
-    place = show(explorer(shows))
-    assert place.page.evaluate(MOVING) == []
-    place.page.set_viewport_size({"width": 500, "height": 900})
-    assert place.page.evaluate(MOVING) == []
-    place.page.emulate_media(reduced_motion="reduce")
-    place.grip("minestrone").press("ArrowUp")
-    if shows == "area":
-        place.press("level")
-    moving = place.page.evaluate(MOVING)
-    place.page.emulate_media(reduced_motion="no-preference")
-    assert moving == []
-
-
 @pytest.mark.parametrize("shows", ["curve", "ideal"])
 def test_a_bar_is_taken_hold_of_like_its_row(show: Show, shows: str):
     place = show(explorer(shows))

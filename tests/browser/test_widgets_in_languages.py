@@ -161,7 +161,7 @@ def test_each_word_of_each_widget_is_a_message(page: Page, tmp_path: Path, monke
     until(page, STARTED)
     said = everything_said(page)
     assert seen == []
-    assert len(said) > 600
+    assert len(said) > 500
     english = [text for text in said if re.search(r"[a-z]{2}", KEPT.sub("", outside(text)))]
     assert not english, "\n".join(english)
 
@@ -211,26 +211,3 @@ def words_of(language: str) -> set[str]:
         said = phrases.phrases()
     texts = [text for part in said.values() for text in part.values()]
     return {form for text in texts for form in ([text] if isinstance(text, str) else text.values())}
-
-
-@pytest.mark.parametrize("language", ["en", "pt", "ko"])
-def test_visitors_fit_a_screen_and_what_stands_over_their_tracks_keeps_apart(
-    page: Page, tmp_path: Path, language: str
-):
-    with written(tmp_path, language, ["whole walk"]) as path:
-        page.goto(path.as_uri())
-    until(page, STARTED)
-    widget = page.locator(".rm")
-    # its margins leave it what a lesson does on a phone of 360 px, whose bar takes 48
-    for width, height, most in ((1280, 900, 640), (390, 780, 732)):
-        page.set_viewport_size({"width": width, "height": height})
-        for measure in ("RR", "AP", "RBP"):
-            for name in (measure, "step", *(["send-many"] if measure == "RBP" else [])):
-                widget.locator(f"[data-name={name}]").click()
-            assert widget.bounding_box()["height"] <= most, (width, measure)
-            if measure == "RBP" or width < 1280:
-                continue
-            boxes = [text.bounding_box() for text in widget.locator(".rm-walks text").all()]
-            top = min(box["y"] for box in boxes)
-            left, right = sorted((b for b in boxes if b["y"] < top + 2), key=lambda b: b["x"])
-            assert left["x"] + left["width"] + 16 <= right["x"], measure

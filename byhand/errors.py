@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from textwrap import wrap
 
 _LONG = 200
 # what moves a terminal's cursor, colours it, turns a line round or is no character at all
@@ -58,6 +59,10 @@ class DataError(ValueError):
         text = _COLUMNS.sub(f"{self.argument}=", self.message)
         passed = " or ".join(f"{self.argument}={way}" for way in self.ways)
         return printable(going_on(text, "pass", passed) + "." * bool(passed))
+
+    def _render_traceback_(self) -> list[str]:
+        """In a notebook, the message alone: the cell above it is where it comes from."""
+        return wrap(f"{type(self).__name__}: {self}", 88)
 
 
 def going_on(text: str, verb: str, ways: str) -> str:

@@ -320,7 +320,9 @@ def find_columns(
         for ours in needs
         if ours not in (*positions, listed) and not (ours == "score" and ranked)
     ]
-    if missing == ["doc_id"] and wanted is JUDGED_RUN and _are_features(free, types):
+    features = all(types[place] in ("whole", "fraction", "truth") for place in free)
+    features = features and not any(map(_ID.search, free.values()))
+    if missing == ["doc_id"] and wanted is JUDGED_RUN and features:
         notes.append(N_("No column holds ids of items: each row is an item of its own."))
     elif missing:
         held = {name: types[place] for place, name in free.items()}
@@ -340,12 +342,6 @@ def find_columns(
     if "query_id" not in kept:
         notes.append(N_("There is no query column: all rows are one query, called 'all'."))
     return Columns(kept, tuple(names), tuple(notes), grade, listed)
-
-
-def _are_features(free: Mapping[int, str], types: Sequence[Type]) -> bool:
-    """Whether columns are numbers of a learned ranker, and none of them is called as an id is."""
-    numbers = all(types[place] in ("whole", "fraction", "truth") for place in free)
-    return numbers and not any(map(_ID.search, free.values()))
 
 
 def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:

@@ -52,7 +52,7 @@ _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
     r"(?:\*\*|\]\((?P<file>[^)]+)\))"
     r" \| (?P<answers>[^|\n]+) \|(?: (?P<beside>(?:[^|\n]+ )?)\|)?"
-    r" (?P<minutes>\d+)(?:,[^\d|\n]+(?P<more>\d+)[^\d|\n]*)? \|$",
+    r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
     re.MULTILINE,
 )
 _PART = re.compile(r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE)  # its row has a name, and no more

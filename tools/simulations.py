@@ -173,7 +173,7 @@ def errors(
 ) -> dict[str, float]:
     """The share of samples with each verdict of the gate; and in which the mean is said to drop."""
     new, old = population(np.random.default_rng([queries, 0]), (samples, queries))
-    how = {"max_drop": max_drop, "relative": False, "alpha": 0.05, "family": 1}
+    how = {"max_drop": max_drop, "relative": False, "alpha": 0.05}
     parts = max(1, samples * queries // AT_ONCE)
     pairs = zip(np.array_split(new, parts), np.array_split(old, parts), strict=True)
     found = [sides(*pair, **how) for pair in pairs]

@@ -1,7 +1,7 @@
 """What a run and its qrels hold, counted once over all rows."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,6 @@ from byhand.tables.query_itself import rows_of_query_itself
 TOP = 10
 LONG = 3  # items: of two, scores are 1 and 2 by accident
 SAMPLE = 100_000
-_SHORT = ["float16", "bfloat16"]
 # "12-1", "12_b", and with seeds and versions "q1/seed1", "q0_seed0", "1-v2"
 _VARIANT = re.compile(
     r"(.*\w)[-_.:/#+~](\d{1,2}|[A-Za-z]|(?:seed|run|trial|fold|rep|v|r|s)[-_=]?\d{1,5})",
@@ -35,19 +34,7 @@ _VARIANT = re.compile(
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreCounts:
-    """What one look at the rows of a run tells, most of it of their scores."""
-
-    tied: int  # rows that share score and query with another row
-    tied_as_float32: int  # the same if scores are rounded to float32
-    precision: str  # what they look rounded to; empty if to nothing
-    one_score: bool  # whether all are equal
-    numbered: bool  # whether those of every query are 1 to n, or 0 to n - 1, each once
-    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counts(ScoreCounts):
+class Counts:
     """What was counted in a run and its qrels."""
 
     judged: int  # judged queries
@@ -66,6 +53,11 @@ class Counts(ScoreCounts):
     grades: np.ndarray  # the grades used, ascending
     relevant_from: float | None  # the lowest that is relevant, None for any above 0
     rows: int  # rows of the run
+    tied: int  # rows that share score and query with another row
+    tied_as_float32: int  # the same if scores are rounded to float32
+    one_score: bool  # whether all scores are equal
+    numbered: bool  # whether those of every query are 1 to n, or 0 to n - 1, each once
+    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
     touched: int  # queries with a relevant item in a tie
     tie_range: Mapping[str, tuple[float, float]]  # what ties leave open of each mean
     blank_ends: str | None  # an id that begins or ends with a blank, if one was seen
@@ -114,7 +106,7 @@ def count(
         grades=tables.qrels.grades() if own else np.unique(hits.judged.relevant_grade),
         relevant_from=tables.relevant_from,
         rows=len(tables.run),
-        **vars(_scores(tables.run)),
+        **_scores(tables.run),
         touched=len(np.unique(hits.query[hits.tied > 1])),
         tie_range=_tie_range(tables, measures, conventions),
         blank_ends=next(ends, None),
@@ -160,37 +152,26 @@ def _below_chance(hits: Hits) -> float:
     return float((middle.sum() - (m * (n + 1) / 2).sum()) / np.sqrt(variance or np.inf))
 
 
-def _fitting(kinds: Sequence[str], score: np.ndarray) -> list[str]:
-    """Those of these kinds of numbers that hold every score."""
-    if not kinds:
-        return []
-    with np.errstate(over="ignore"):
-        single, half = score.astype(np.float32), score.astype(np.float16)
-    short = (single == score) & (single.view(np.uint32) << 16 == 0)
-    return [kind for kind in kinds if (half == score if kind == "float16" else short).all()]
-
-
-def _scores(run: Run | LazyRun) -> ScoreCounts:
-    """What the rows of a run look like: of each part of it, and then of all."""
+def _scores(run: Run | LazyRun) -> dict[str, Any]:
+    """Return what the scores of a run look like, from each part of it."""
     parts = pd.DataFrame(run.fold(_scores_of))
-    kinds = [kind for kind in _SHORT if parts[kind].all()]
-    whole, least, tied = parts["whole"].all(), parts["least"].min(), int(parts["tied"].sum())
+    least, tied = parts["least"].min(), int(parts["tied"].sum())
     to_length = parts["to_n_minus_1" if least == 0 else "to_n"].all()
     long = parts["longest"].max() >= LONG
-    return ScoreCounts(
-        tied=tied,
-        tied_as_float32=int(parts["rounded"].sum()),
-        precision="" if whole or not kinds else kinds[0],
-        one_score=bool(least == parts["most"].max()),
-        numbered=bool(whole and not tied and least in (0, 1) and long and to_length),
-        itself=tuple(query for some in parts["itself"] for query in some),
-    )
+    numbered = parts["whole"].all() and not tied and least in (0, 1) and long and to_length
+    return {
+        "tied": tied,
+        "tied_as_float32": int(parts["rounded"].sum()),
+        "one_score": bool(least == parts["most"].max()),
+        "numbered": bool(numbered),
+        "itself": tuple(query for some in parts["itself"] for query in some),
+    }
 
 
 def _scores_of(run: Run) -> dict[str, Any]:
-    """What all rows of some queries look like."""
+    """Return what all rows of some queries look like."""
     exact, rounded = (np.empty(len(run), dtype=np.uint64) for _ in range(2))
-    kinds, whole, to_n, to_n_minus_1 = _SHORT, True, True, True
+    whole, to_n, to_n_minus_1 = True, True, True
     for start, stop in blocks(len(run)):
         query = run.query[start:stop]
         score = run.scores(slice(start, stop)) + 0  # -0.0 equals 0
@@ -199,12 +180,10 @@ def _scores_of(run: Run) -> dict[str, Any]:
         query_keys = query.astype(np.uint64)
         exact[start:stop] = _keys(query_keys, score.view(np.uint64))
         rounded[start:stop] = _keys(query_keys, single.view(np.uint32).astype(np.uint64))
-        kinds = _fitting(kinds, score)
         whole = whole and not (run.score[start:stop] % 1).any()
         behind = run.score[start:stop] - run.sizes[query].astype(float)
         to_n, to_n_minus_1 = to_n and (behind <= 0).all(), to_n_minus_1 and (behind <= -1).all()
     return {
-        **{kind: kind in kinds for kind in _SHORT},
         "tied": _shared(exact),
         "rounded": _shared(rounded),
         "whole": whole,

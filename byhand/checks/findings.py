@@ -51,7 +51,6 @@ def _words_of(c: Counts) -> dict[str, object]:
         "c": c,
         "top": TOP,
         "in_run": in_both + c.run_only,
-        "in_both": in_both,
         "missing": len(c.missing),
         "some_missing": _some(c.missing),
         "empty": len(c.empty),
@@ -69,8 +68,6 @@ def _words_of(c: Counts) -> dict[str, object]:
         "likely": c.grades[c.grades >= low + 0.75 * (high - low)][0],
         "one_grade": only_relevant and len(c.grades) == 1,
         "only_relevant": only_relevant and len(c.grades) > 1,
-        "negative": low < 0,
-        "fractions": (c.grades % 1).any(),
         "nothing_relevant": not c.relevant,
         "nothing_found": c.relevant and not c.judged_retrieved,
         "first": [*map(shown, c.first)],
@@ -86,7 +83,6 @@ def _words_of(c: Counts) -> dict[str, object]:
         "one_tie": c.tied and c.one_score,
         "tie_range": _tie_range(c),
         "more_tied": c.tied_as_float32 - c.tied,
-        "precision": c.precision and c.rows > 1,
         "blank_ends": c.blank_ends and shown(c.blank_ends),
     }
 

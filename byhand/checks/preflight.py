@@ -1,13 +1,13 @@
 """A look at a run and qrels before they are evaluated: what is there, and what it means."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from html import escape
 from typing import NamedTuple, Unpack
 
 import pandas as pd
 
-from byhand.checks.counts import SAMPLE, Counts, count
+from byhand.checks.counts import Counts, count
 from byhand.checks.findings import findings
 from byhand.errors import DataError
 from byhand.metrics.calls import answering
@@ -16,10 +16,8 @@ from byhand.metrics.evaluate import INSTEAD, MEASURES
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.lazy import LazyTable
-from byhand.tables.rows import Rows
 from byhand.tables.runs_and_qrels import Reading, tables_of
-from byhand.words import N_, Message, gettext as _, padded, spoken, text_width, together
+from byhand.words import gettext as _, padded, spoken, text_width, together
 
 # values stand to the right and words to the left, also before a notebook is trusted with styles
 _ROW = (
@@ -175,8 +173,7 @@ def preflight(
             clustered=clusters is not None,
         )
     except DataError as error:
-        said = together(filter(None, [error, _hint(run, qrels)]))
-        return Preflight((), (said,), of_tables)
+        return Preflight((), (str(error),), of_tables)
     facts, said = findings(counts)
     doubt = together(said["doubt"])
     return Preflight(
@@ -195,30 +192,3 @@ def _notes_of(table: object) -> list[str]:
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))
     return [together([name, note], ": ") for note in attrs.get("notes", [])]
-
-
-def _hint(run: Rows | LazyTable, qrels: Rows | LazyTable) -> str:
-    """What would make a run and qrels without one query in common have some."""
-    (run_queries, run_docs), (judged, judged_docs) = (_ids(run), _ids(qrels))
-    if run_queries & judged:
-        return ""
-    # numbers are ids of queries and of items: where the items match, nothing is swapped
-    if run_queries & judged_docs and judged & run_docs and not run_docs & judged_docs:
-        return Message("In one of them query_id and doc_id look swapped.")
-    spelled: dict[str, Callable[[str], str]] = {
-        N_("Compared without blanks at their ends they would have some."): str.strip,
-        N_("Compared without regard to case they would have some."): str.casefold,
-        N_("Compared without leading zeros they would have some."): lambda id_: id_.lstrip("0"),
-        N_("Compared without a '.0' at their end they would have some."): (
-            lambda id_: id_.removesuffix(".0")
-        ),
-    }
-    for how, change in spelled.items():
-        if set(map(change, run_queries)) & set(map(change, judged)):
-            return Message(how)
-    return ""
-
-
-def _ids(table: Rows | LazyTable) -> tuple[set[str], set[str]]:
-    """The queries and the items of a table; of one in an engine, some of its items."""
-    return {*table.row_counts.index}, {*table.head(SAMPLE if table.lazy else len(table))["doc_id"]}

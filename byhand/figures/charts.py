@@ -50,7 +50,6 @@ def draw_bars(
     title: str,
     ylabel: str,
     digits: int = 2,
-    across: Mapping[str, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """A group of bars for each row of a table, a bar for each column.
@@ -59,7 +58,6 @@ def draw_bars(
         table: numbers; the index names the groups (and the x axis), the columns the bars.
         title, ylabel: of the figure, and of the height of a bar.
         digits: how many decimals stand above a bar and in the words.
-        across: name -> a height at which a thin line of that name goes across.
 
     Example:
         >>> table = pd.DataFrame({"RR": [0.5]}, index=pd.Index(["Q1"], name="query"))
@@ -86,7 +84,7 @@ def draw_bars(
         + in_row(f"{column} {typeset(f'{value:.{digits}f}')}" for column, value in row.items())
         for name, row in table.iterrows()
     )
-    return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.", across)
+    return _finished(ax, table, title, ylabel, f"{'; '.join(rows)}.")
 
 
 def draw_lines(
@@ -96,16 +94,14 @@ def draw_lines(
     ylabel: str,
     digits: int = 2,
     logx: bool = False,
-    logy: bool = False,
-    across: Mapping[str, float] | None = None,
     ax: Axes | None = None,
 ) -> Axes:
     """A line for each column of a table, over its index.
 
     Args:
         table: numbers; the index is the x axis and names it, the columns name the lines.
-        logx, logy: whether the axis is logarithmic.
-        title, ylabel, digits, across: as in `draw_bars`.
+        logx: whether that axis is logarithmic.
+        title, ylabel, digits: as in `draw_bars`.
 
     Example:
         >>> table = pd.DataFrame({"RR": [1, 0.5]}, index=pd.Index([1, 2], name="rank"))
@@ -117,10 +113,10 @@ def draw_lines(
         known = column.dropna()
         style = system_style(place) | ({} if len(table) <= _FEW else {"marker": None})
         ax.plot(known.index, known, label=name, linewidth=2, **style)
-    ax.set(xscale="log" if logx else "linear", yscale="log" if logy else "linear")
-    for axis in [ax.xaxis] * logx + [ax.yaxis] * logy:
-        axis.set_major_formatter(_PLAIN)
-        axis.set_minor_formatter(NullFormatter())
+    if logx:
+        ax.set_xscale("log")
+        ax.xaxis.set_major_formatter(_PLAIN)
+        ax.xaxis.set_minor_formatter(NullFormatter())
     at_tick = _PLAIN if logx else str
     lines = (
         _("{name}: from {first} at {start} to {last} at {end}").format(
@@ -133,7 +129,7 @@ def draw_lines(
         for name, column in table.items()
         if len(table)
     )
-    return _finished(ax, table, title, ylabel, f"{'; '.join(lines)}.", across)
+    return _finished(ax, table, title, ylabel, f"{'; '.join(lines)}.")
 
 
 def _finished(
@@ -142,15 +138,7 @@ def _finished(
     title: str,
     ylabel: str,
     words: str,
-    across: Mapping[str, float] | None,
 ) -> Axes:
-    for name, height in (across or {}).items():
-        ax.axhline(height, color=INK, linewidth=1)
-        beside = {"textcoords": "offset points", "va": "center", "fontsize": 9}
-        at = {"xy": (1, height), "xycoords": ("axes fraction", "data"), "xytext": (4, 0)}
-        ax.annotate(f"{name} {localised(f'{height:.4g}')}", **at, **beside)
-        line = _("A line across at {height}: {name}.")
-        words += f" {line.format(height=localised(f'{height:g}'), name=name)}"
     columns = [str(name) for name in table]
     most = _BESIDE if ax.get_figure().get_figwidth() >= _WHOLE else _NARROW
     beside = sum(map(text_width, columns)) <= most

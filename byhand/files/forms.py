@@ -285,7 +285,8 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
         delimiter, rows = _evenest(lines)
         return _counted(file, wanted, given, len(rows[0]), delimiter)
     data = names if len(names) > 1 else blanks
-    nameless = len(data) > 1 and any(map(_may_be_number, data)) and not known_names(data)
+    numbers = any(type_of([each]) in ("whole", "fraction") for each in data)
+    nameless = len(data) > 1 and numbers and not known_names(data)
     if nameless and not {*given} - {"relevance"}:
         raise _nameless(file, wanted, grade_of(given), _evenest(lines)[1])
     hint = "" if len(names) > 1 else _ALONE
@@ -322,10 +323,6 @@ def _first_row(texts: Sequence[str], delimiter: str) -> tuple[tuple[str, ...], i
     reader = csv.reader(texts, delimiter=delimiter)
     row = next((row for row in reader if any(map(str.strip, row))), [""])
     return tuple(each.strip() for each in row), reader.line_num
-
-
-def _may_be_number(text: str) -> bool:
-    return type_of([text]) in ("whole", "fraction")
 
 
 def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
@@ -466,7 +463,14 @@ def _of_trec(
     rows = [BLANKS.split(line.strip(" \t")) for line in lines]
     notes = _rising(rows) if of == "run" else ()
     if of == "run":
-        _refuse_swapped(file, rows)
+        ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
+        whole = all(map(str.isdigit, scores)) and all(map(is_number, ranks))
+        if whole and any(float(rank) % 1 for rank in ranks):
+            raise DataError(
+                f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
+                f"score {scores[0]}. A TREC run reads {' '.join(TREC['run'])!r}: write it in that "
+                "order."
+            )
     elif all(len(row) == 4 and number_of(row[3]) > _HIGHEST for row in rows):
         raise DataError(
             f"{file.name} begins with {lines[0][:80]!r}. Read as TREC qrels, its fourth column is "
@@ -489,15 +493,3 @@ def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
     )
     rises = sum(each > 0 for each in signs) >= 5
     return (message,) if rises and not any(each < 0 for each in signs) else ()
-
-
-def _refuse_swapped(file: File, rows: Sequence[Sequence[str]]) -> None:
-    """Complain about a TREC run whose rank and score changed places."""
-    ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
-    whole = all(score.isdigit() for score in scores)
-    if whole and all(map(is_number, ranks)) and any(float(rank) % 1 for rank in ranks):
-        raise DataError(
-            f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
-            f"score {scores[0]}. A TREC run reads {' '.join(TREC['run'])!r}: write it in that "
-            "order."
-        )

@@ -77,7 +77,7 @@ class JsonText:
         """The names in the object that begins here; whoever gets one takes its value next."""
         for _ in self.parts("{", "}"):
             if self.sign() != '"':
-                raise self._broken("Expecting a name in quotes")
+                raise self.broken("Expecting a name in quotes")
             name = self.value()
             self._take(":")
             yield name
@@ -87,12 +87,10 @@ class JsonText:
         self._take(opening)
         while self.sign() != closing:
             yield
-            if self.sign() == ",":
-                self._take(",")
+            if self.sign() != closing:
+                self._take(",", f"',' or {closing!r}")
                 if self.sign() == closing:
-                    raise self._broken("Nothing follows the comma")
-            elif self.sign() != closing:
-                raise self._broken(f"Expecting ',' or {closing!r}")
+                    raise self.broken("Nothing follows the comma")
         self._take(closing)
 
     def value(self) -> object:
@@ -100,21 +98,20 @@ class JsonText:
         self.sign()
         try:
             value, self.at = self._decode(self._text, self.at)
-        except json.JSONDecodeError as error:
-            self.at = error.pos
-            raise self._broken(error.msg) from None
-        except RecursionError:
-            raise self._broken("Nested too deeply") from None
-        except ValueError:  # Python's own limit
-            raise self._broken("A number of thousands of digits") from None
+        except (ValueError, RecursionError) as error:
+            self.at = getattr(error, "pos", self.at)
+            deep = isinstance(error, RecursionError)
+            long = "Nested too deeply" if deep else "A number of thousands of digits"
+            raise self.broken(getattr(error, "msg", long)) from None
         return value
 
-    def _take(self, sign: str) -> None:
+    def _take(self, sign: str, expected: str = "") -> None:
         if self.sign() != sign:
-            raise self._broken(f"Expecting {sign!r}")
+            raise self.broken(f"Expecting {expected or repr(sign)}")
         self.at += 1
 
-    def _broken(self, what: str) -> DataError:
+    def broken(self, what: str) -> DataError:
+        """What to say of a text that is no JSON from here on."""
         line = self._text.count("\n", 0, self.at) + 1
         character = self.at - self._text.rfind("\n", 0, self.at)
         near = self._text[self.at : self.at + 40]
@@ -151,26 +148,26 @@ def _records_at(text: str) -> int:
 
 def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> Iterator:
     """The objects of a file, each with its line or place, their numbers as they are written."""
-    if is_records(file):
-        text = file.text()
-        expected = "Expected a list of objects, one for each row."
-        held = JsonText(file, text, _object, expected)
-        if at := _records_at(text):
-            held.value()  # whole, and nothing behind it
-            if held.sign():
-                raise held._broken("Nothing may follow the object")
-        held.at = at
-        for n, _ in enumerate(held.parts("[", "]"), 1):
-            if not isinstance(row := held.value(), dict):
-                said = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
-                raise DataError(said)
-            yield n, row
-        if held.sign() and not _records_at(text):
-            raise held._broken("Nothing may follow the list")
+    if not is_records(file):
+        for n, line in file.lines() if numbered is None else numbered:
+            if line.strip():
+                yield n, _object_of(file, n, line)
         return
-    for n, line in file.lines() if numbered is None else numbered:
-        if line.strip():
-            yield n, _object_of(file, n, line)
+    expected, text = "Expected a list of objects, one for each row.", file.text()
+    held, at = JsonText(file, text, _object, expected), _records_at(text)
+    if at:
+        held.value()  # whole, and nothing behind it
+        if held.sign():
+            raise held.broken("Nothing may follow the object")
+        held.at = at
+    for n, _ in enumerate(held.parts("[", "]"), 1):
+        if not isinstance(row := held.value(), dict):
+            raise DataError(
+                f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
+            )
+        yield n, row
+    if held.sign() and not at:
+        raise held.broken("Nothing may follow the list")
 
 
 def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
@@ -188,22 +185,9 @@ def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
 
 
 def first_objects(file: File) -> list[dict[str, object]]:
-    """The first objects; of a list those that the head holds whole."""
-    if not is_records(file):
-        found = [row for _, row in islice(objects(file, file.lines(LIMITS.head)), 20)]
-    else:
-        text, found = file.head.decode(errors="ignore"), []
-        at = _records_at(text.lstrip()) + len(text) - len(text.lstrip())
-        with suppress(ValueError):
-            while len(found) < 20:
-                at = _BLANKS.match(text, at + 1).end()
-                row, at = _object.raw_decode(text, at)
-                found.append(row)
-                at = _BLANKS.match(text, at).end()
-                if text[at : at + 1] != ",":
-                    break
-        if not found or not all(isinstance(each, dict) for each in found):
-            found = [row for _, row in islice(objects(file), 20)]
+    """The first objects of a file."""
+    lines = None if is_records(file) else file.lines(LIMITS.head)
+    found = [row for _, row in islice(objects(file, lines), 20)]
     for n, row in enumerate(found, 1):
         for name in row:
             whole_text(file, f"line {n}", name, name)
@@ -348,8 +332,3 @@ def array(values: Sequence[object]) -> pa.Array:
             return pa.array(values)
     texts = [each if isinstance(each, str | None) else json.dumps(each) for each in values]
     return pa.array(texts, pa.large_string())
-
-
-def written(value: object) -> str:
-    """A value as JSON writes it, for a message."""
-    return json.dumps(value, default=str)

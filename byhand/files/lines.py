@@ -6,6 +6,7 @@ line's number.
 """
 
 import csv
+import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -449,7 +450,7 @@ def _as_text(form: Form, where: str, ours: str, key: str, value: object) -> str 
         return "0" if value == "-0" else value
     if type(value) is str:
         return jsons.whole_text(form.file, where, key, value)
-    written = value if isinstance(value, str) else jsons.written(value)
+    written = value if isinstance(value, str) else json.dumps(value, default=str)
     if ours.endswith("_id"):
         raise DataError(
             f"{form.file.name}, {where}, column {key!r}: {written[:80]} is not an id. Ids are text "

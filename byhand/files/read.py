@@ -13,7 +13,7 @@ from byhand.files.forms import TREC, Form
 from byhand.files.lines import Passed, notes_of, values_at
 from byhand.files.paths import Paths
 from byhand.files.reading import Part, about, forms_of, parts_of
-from byhand.files.values import rounded, shared_type
+from byhand.files.values import rounded
 from byhand.hashes import arrow_hashes, mix
 from byhand.naming import (
     JUDGED_RUN,
@@ -56,7 +56,6 @@ def read_run(
         was decided.
 
     Raises:
-        MemoryError: a file that is too big.
         DataError: what is wrong with the file, in which line and column, and what to do. Repeats
             of a (query, item) are looked for in tables of up to a million rows; in longer ones
             `evaluate` and `preflight` find them without a second pass.
@@ -91,7 +90,6 @@ def read_qrels(
         float64 if any is a fraction; true counts 1, false 0). `.attrs` as in `read_run`.
 
     Raises:
-        MemoryError: a file that is too big.
         DataError: what is wrong with the file, in which line and column, and what to do.
 
     Example:
@@ -123,7 +121,6 @@ def read_judged_run(
         called 'all', and `.attrs["notes"]` says so.
 
     Raises:
-        MemoryError: a file that is too big.
         DataError: what is wrong with the file, in which line and column, and what to do.
 
     Example:
@@ -153,9 +150,10 @@ def read_table(
             later += notes_of(passed)
         if not parts:
             raise no_rows(forms[0], wanted)
-        kinds = [part.numbers["score"] for part in parts if "score" in part.numbers]
-        for part in parts if len(parts) > 1 and kinds else ():
-            part.numbers["score"] = part.numbers["score"].astype(shared_type(kinds))
+        if wanted.scored:
+            kind = np.result_type(*(part.numbers["score"] for part in parts))
+            for part in parts:
+                part.numbers["score"] = part.numbers["score"].astype(kind, copy=False)
         frames = [part.frame() for part in parts]
         frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
         rows = len(frame)

@@ -83,16 +83,6 @@ class Scan(Stream):
 
     __len__ = n_rows
 
-    def close(self) -> None:
-        """Remove what was dealt out; done by itself, sooner or later."""
-        self.forget_dealt()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
 

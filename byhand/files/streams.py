@@ -4,8 +4,7 @@ Where the rows of each query come together they are taken as they come. Where th
 dealt out once, by a hash of their query, into files of which memory holds several.
 """
 
-import shutil
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, suppress
 from functools import partial
 from itertools import islice, pairwise
@@ -20,7 +19,6 @@ import numpy as np
 
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError
-from byhand.files.opening import Progress
 from byhand.hashes import arrow_hashes
 from byhand.memory import as_text
 from byhand.naming import ColumnNames, TableKind
@@ -60,7 +58,7 @@ class Stream:
         self.attrs, self.memory = attrs, memory
         self.known: dict[object, Any] = {}  # what was found out already
         self.lock = RLock()  # one question at a time, whichever thread asks
-        self._dealt: list[tuple[Path, int]] = []  # files with all rows of some queries; their rows
+        self._dealt: list[Path] = []  # files with all rows of some queries
         self._room = ExitStack()
         finalize(self, self._room.close)
 
@@ -119,7 +117,7 @@ class Stream:
                         self._deal(rows)
                     except OSError as error:
                         raise self._no_room(error.strerror) from None
-                return [call(part) for part in self._parts(rows)]
+                return [call(part) for part in filter(len, map(_read, self._dealt))]
             except BaseException:
                 self.forget_dealt()
                 raise
@@ -151,26 +149,11 @@ class Stream:
         if held:
             yield pa.concat_tables(held)
 
-    def _parts(self, most: int) -> "Iterator[pa.Table]":
-        """What was dealt out, as many files at a time as memory holds."""
-        import pyarrow as pa
-
-        held, rows = [], 0
-        for file, size in self._dealt:
-            if held and rows + size > most:
-                yield pa.concat_tables(held)
-                held, rows = [], 0
-            with pa.OSFile(str(file)) as opened:
-                held.append(pa.ipc.open_file(opened).read_all())
-            rows += size
-        if rows:
-            yield pa.concat_tables(held)
-
     def _deal(self, most: int) -> None:
         """Lay the rows down in files, in each of them all rows of some queries."""
         import pyarrow as pa
 
-        rows, done = self.n_rows(), 0
+        rows = self.n_rows()
         if rows > _MANY and self.memory < _LEAST:
             raise DataError(
                 f"memory={as_text(self.memory)!r} is too little to deal out {rows:,} rows by their "
@@ -179,26 +162,18 @@ class Stream:
         folder = TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True)
         room = Path(self._room.enter_context(folder))
         parts = min(ceil(_FINE * rows / most), _MOST_PARTS)
-        files = [room / f"{part}.arrow" for part in range(parts)]
-        sizes, writers = np.zeros(parts, dtype=np.intp), []
-        progress = Progress(f"{self.attrs.get('file', 'a table')}, dealt out by query", rows)
+        files, writers = [room / f"{part}.arrow" for part in range(parts)], []
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with ExitStack() as opened:
             pieces = opened.enter_context(closing(self.pieces()))
             pieces = (piece for _, piece in pieces if len(piece))
             for ends, dealt in in_threads(partial(_split, parts=parts), pieces):
-                free = shutil.disk_usage(room).free
-                if dealt.nbytes > free:
-                    raise self._no_room(f"{as_text(free)} are free")
                 for file in files[len(writers) :]:
                     writer = pa.ipc.new_file(str(file), dealt.schema, options=options)
                     writers.append(opened.enter_context(writer))
                 for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
                     writer.write_table(dealt.slice(start, stop - start))
-                sizes += np.diff(ends)
-                progress.at(done := done + len(dealt))
-        progress.end()
-        self._dealt = [*zip(files, sizes.tolist(), strict=True)]
+        self._dealt = files
         pa.default_memory_pool().release_unused()  # what is counted next needs the room
 
     def _no_room(self, why: str) -> DataError:
@@ -225,6 +200,13 @@ def begins(column: "pa.ChunkedArray") -> np.ndarray:
 
     differs = pc.not_equal(column.slice(1), column.slice(0, len(column) - 1))
     return np.flatnonzero(np.append(True, pc.fill_null(differs, True).to_numpy()))
+
+
+def _read(file: Path) -> "pa.Table":
+    import pyarrow as pa
+
+    with pa.OSFile(str(file)) as opened:
+        return pa.ipc.open_file(opened).read_all()
 
 
 def _split(table: "pa.Table", parts: int) -> "tuple[np.ndarray, pa.Table]":

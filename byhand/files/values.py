@@ -136,7 +136,11 @@ def scores(column: Column) -> np.ndarray:
         values = values.cast(_TEXT)  # its own way to float64 is off in the last digit
     if _is_text(values.type) and column.marks is not None:
         _refuse_other_marks(column, values)
-    elif fractions and column.marks == set() and _any_fraction(values):
+    elif (
+        fractions
+        and column.marks == set()
+        and pc.any(pc.not_equal(pc.floor(values), values)).as_py()
+    ):
         column.marks.add(".")
     try:
         chunks = in_threads(_as_floats, values.chunks)
@@ -149,10 +153,6 @@ def scores(column: Column) -> np.ndarray:
             with suppress(pa.ArrowInvalid):
                 return values.cast(bits).to_numpy()
     return numbers
-
-
-def _any_fraction(numbers: pa.ChunkedArray) -> bool:
-    return bool(pc.any(pc.not_equal(pc.floor(numbers), numbers)).as_py())
 
 
 def _as_floats(values: pa.Array) -> pa.Array:
@@ -183,19 +183,6 @@ def rounded(scores: np.ndarray) -> list[str]:
         "all scores are such."
     )
     return [message] * may_be_rounded(scores)
-
-
-def shared_type(parts: Sequence[np.ndarray]) -> np.dtype:
-    """The type of all scores of several files: whole if they all are."""
-    kinds = {part.dtype for part in parts}
-    if len(kinds) == 1:
-        return kinds.pop()
-    if all(part.dtype != float or not (part % 1).any() for part in parts):
-        least, most = min(int(part.min()) for part in parts), max(int(part.max()) for part in parts)
-        for kind in map(np.iinfo, (np.int64, np.uint64)):
-            if kind.min <= least and most <= kind.max:
-                return kind.dtype
-    return np.dtype(float)
 
 
 def _refuse_infinite(column: Column, bad: np.ndarray) -> None:

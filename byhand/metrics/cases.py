@@ -13,8 +13,6 @@ from byhand.naming import number_of
 from byhand.tables.item_lists import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
 
-_MOST_GRADES = 11  # 0 to 10
-
 Ranked = Sequence[Hashable]
 Relevant = Mapping[Hashable, float] | Iterable[Hashable]
 Case = tuple[Ranked, Relevant]
@@ -94,50 +92,28 @@ def _pair(pair: Case, case: int) -> Case:
 
 
 def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
-    """Refuse a number for each item of a list where the relevant ones belong, as others take it."""
+    """Refuse a label for each item in the place of the relevant items, as scikit-learn takes it."""
     if not isinstance(ranked, LISTS) or not isinstance(relevant, list | tuple | np.ndarray):
         return
-    items, labels, row = list(ranked), list(relevant), ""
-    if [*map(len, (items, labels))] == [1, 1] and all(
-        isinstance(held, list | np.ndarray) for held in (items[0], labels[0])
-    ):  # one row of a matrix, as scikit-learn takes it
-        items, labels, row = list(items[0]), list(labels[0]), "[0]"
-    if len(items) != len(labels) or not labels or not _are_numbers(labels):
+    items, labels = list(ranked), list(relevant)
+    if not labels or len(items) != len(labels) or not _are_numbers(labels):
         return
-    if all(isinstance(item, str) for item in items):
+    texts = all(isinstance(item, str) for item in items)
+    truths = all(isinstance(label, bool | np.bool_) for label in labels)
+    repeats = len({*labels}) < len(labels) and min(labels) <= 1
+    fractions = any(each % 1 for each in [*labels, *(items if _are_numbers(items) else [])])
+    if texts or truths or repeats or fractions:
         raise DataError(
-            "relevant holds as many numbers as ranked holds texts, and none of these is a number. "
-            "If they are the grades of these items, write dict(zip(ranked, relevant)) in the place "
-            "of relevant; if they are ids, [str(item) for item in relevant]."
+            "relevant has a number for each entry of ranked, as labels: these functions take "
+            "items, the best first, and which of them are relevant. If ranked has the items, pass "
+            "dict(zip(ranked, relevant)) as relevant. If it has scores, pass "
+            "sorted(range(len(ranked)), key=lambda item: -ranked[item]) as ranked, and "
+            "dict(enumerate(relevant)) as relevant."
         )
-    if not _are_numbers(items):
-        return
-    first, second = (np.array(each, dtype=float) for each in (items, labels))
-    graded = [np.isin(each, range(_MOST_GRADES)).all() for each in (first, second)]
-    if (first % 1 != 0).any() or _are_labels(labels, second, graded[1]):
-        scores, grades = f"ranked{row}", f"relevant{row}"
-    elif (second % 1 != 0).any() and graded[0]:
-        scores, grades = f"relevant{row}", f"ranked{row}"
-    else:
-        return
-    raise DataError(
-        f"ranked and relevant hold {len(labels)} numbers each, as scores and labels: these "
-        f"functions take items, the best first, and which of them are relevant. If {scores} has "
-        f"the scores and {grades} the grades of the same items, write sorted(range(len({scores})), "
-        f"key=lambda item: -{scores}[item]) in the place of ranked, and dict(enumerate({grades})) "
-        "in the place of relevant."
-    )
 
 
 def _are_numbers(held: Sequence[object]) -> bool:
     return all(isinstance(each, Real | np.bool_) for each in held)
-
-
-def _are_labels(labels: Sequence[object], numbers: np.ndarray, graded: bool) -> bool:
-    """Whether numbers are no ids: truth values, or grades with repeats, of which one is 0 or 1."""
-    if all(isinstance(label, bool | np.bool_) for label in labels):
-        return True
-    return graded and len(set(labels)) < len(labels) and numbers.min() <= 1
 
 
 def ranked_items(ranked: Ranked) -> list[Hashable]:

@@ -1,8 +1,5 @@
 """What a random order gets: the exact expected value of each measure."""
 
-from collections.abc import Sequence
-from numbers import Real
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -17,7 +14,6 @@ def chance(
     n_relevant: ArrayLike,
     measure: object = "RR",
     *,
-    grades: Sequence[float] | None = None,
     conventions: str | Conventions = "trec_eval -c",
 ) -> float | np.ndarray:
     """The expected value of a measure for a random order of all items.
@@ -27,17 +23,15 @@ def chance(
 
     Args:
         n_items: n, how many items are ranked, from 1; a number or an array.
-        n_relevant: R, how many of them are relevant, 0 to n; a number or an array.
+        n_relevant: R, how many of them are relevant (grade 1), 0 to n; a number or an array.
         measure: a name in ir_measures' notation; the cutoff is part of it, as in `"RR@10"`.
-        grades: the grades of the R relevant items, above 0; None for grade 1. For single
-            numbers n and R only.
         conventions: as in `evaluate`.
 
     Returns:
         A float for two numbers, else an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: counts or grades that do not fit together, or an unknown measure.
+        ValueError: counts that do not fit together, or an unknown measure.
 
     Source:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
@@ -54,14 +48,9 @@ def chance(
             f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: "
             "n_items is 1 or more, n_relevant from 0 to n_items."
         )
-    if grades is not None and (n.ndim or len(grades) != r or not all(map(_is_grade, grades))):
-        raise ValueError(
-            f"grades={grades!r}: expected the grades, finite and above 0, of the "
-            f"n_relevant={n_relevant!r} relevant items of one query."
-        )
     # queries that are alike are worked out once
     shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
-    hits = _hits_in_one_tie(*shapes, grades)
+    hits = _hits_in_one_tie(*shapes)
     named = measure_named(measure)
     means = named.expected(hits, named.chosen_by(preset_named(conventions)))
     values = means[place.ravel()].reshape(n.shape)
@@ -97,10 +86,6 @@ def chance_at_mean(
     return level if not more else (1 - more) * level + more * chance(n_items, fewer + 1, measure)
 
 
-def _is_grade(grade: object) -> bool:
-    return isinstance(grade, Real) and 0 < grade < np.inf
-
-
 def _whole(counts: ArrayLike, name: str) -> np.ndarray:
     array = np.asarray(counts)
     if array.dtype.kind not in "iu":
@@ -108,9 +93,9 @@ def _whole(counts: ArrayLike, name: str) -> np.ndarray:
     return array.astype(np.int64)
 
 
-def _hits_in_one_tie(n: np.ndarray, r: np.ndarray, grades: Sequence[float] | None) -> Hits:
+def _hits_in_one_tie(n: np.ndarray, r: np.ndarray) -> Hits:
     query = np.repeat(np.arange(len(n)), r.astype(np.intp))
-    grade = np.ones(len(query)) if grades is None else np.sort(np.array(grades, float))[::-1]
+    grade = np.ones(len(query))
     top = np.ones(len(query), dtype=np.int64)
     return Hits(
         query_ids=np.arange(len(n)),

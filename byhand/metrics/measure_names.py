@@ -24,32 +24,7 @@ _VALUES = {
     float: re.compile(r"-?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]+)?", re.IGNORECASE),
     str: re.compile(r"""(?P<quote>['"])(?P<text>[^'"]*)(?P=quote)"""),
 }
-# what is no measure here -> why, and what there is
-_NOT_HERE = {
-    "coverage|diversity|novelty|serendipity|popularity|personali[sz]ation|gini": (
-        "{text!r} is about what is shown to everybody, not about where the relevant items landed, "
-        "so it is not a measure here. Use catalog_coverage, diversity, novelty or serendipity of "
-        "Microsoft's recommenders, or ItemCoverage or GiniIndex of RecBole."
-    ),
-    r"^f_?(1|beta|score|measure)(?![a-z])": (
-        "{text!r} is not a measure here. Pass 'P@{k}' and 'R@{k}' instead: with v = evaluate(run, "
-        "qrels, ['P@{k}', 'R@{k}']), F1 is 2 / (1 / v['P@{k}'] + 1 / v['R@{k}'])."
-    ),
-    r"alpha|err_?ia|subtopic|strec": (
-        "{text!r} is not a measure here: it counts subtopics of a query. Use ndeval, or "
-        "ir_measures with pyndeval."
-    ),
-}
-_OWN = """from byhand.metrics.measures import RankWeighted, register
-
-@register
-class Mine(RankWeighted):
-    name, meaning, source = "Mine", "1 / rank^2 of each hit, added up", "mine"
-    highest = None  # or the most that a query can have
-
-    def weight(self, rank):
-        return 1 / rank**2
-"""
+_F1 = re.compile(r"^f_?(1|beta|score|measure)(?![a-z])", re.IGNORECASE)
 
 
 def measure_named(text: object) -> Measure:
@@ -78,9 +53,12 @@ def measure_named(text: object) -> Measure:
     text = str(text)
     if found := _read(text):
         return found
-    for pattern, reason in _NOT_HERE.items():
-        if re.search(pattern, text, re.IGNORECASE):
-            raise ValueError(reason.format(text=text, k=_parted(text)[1] or 10))
+    if _F1.match(text):
+        p, r = (f"{name}@{_parted(text)[1] or 10}" for name in "PR")
+        raise ValueError(
+            f"{text!r} is not a measure here. Pass {p!r} and {r!r} instead: with v = evaluate(run, "
+            f"qrels, [{p!r}, {r!r}]), F1 is 2 / (1 / v[{p!r}] + 1 / v[{r!r}])."
+        )
     if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
         raise ValueError(f"{own['name']} is not registered: write @register above its class.")
     raise ValueError(
@@ -157,23 +135,6 @@ def _unregistered(kind: type[Measure]) -> set[str]:
     return (found | {vars(kind).get("name", "")}) - {*MEASURES, ""}
 
 
-def are_measures(held: object) -> bool:
-    """Whether something is the name of a measure, of ours or of ir_measures, or a list of such.
-
-    Example:
-        >>> are_measures(["MRR@10", "AP"]), are_measures(["d1", "d2"]), are_measures("qrels.csv")
-        (True, False, False)
-    """
-    names = held if isinstance(held, list | tuple) else [held]
-    try:
-        return bool(names) and all(
-            (isinstance(n, str | Measure) or hasattr(n, "calc_aggregate")) and measure_named(n)
-            for n in names
-        )
-    except ValueError:
-        return False
-
-
 def _function(function: FunctionType | partial) -> ValueError:
     """What to say of a function where a measure belongs."""
     name = getattr(function, "__name__", "a function")
@@ -181,9 +142,8 @@ def _function(function: FunctionType | partial) -> ValueError:
         ours = measure_named(name)
         return ValueError(f"{name} is the function of one list. Pass its name: '{ours}'.")
     return ValueError(
-        f"{name} is a function, and evaluate knows the ranks of each query's relevant items, not "
-        "its list. Write a measure of your own as a class, which says what a hit earns by its rank "
-        f"(docs/measure.md has more):\n\n{_OWN}\nThen pass 'Mine', or 'Mine@10'."
+        f"{name} is a function, but evaluate knows the ranks of each query's relevant items, not "
+        "its list. Write a measure of your own as a class: python -m byhand docs measure."
     )
 
 

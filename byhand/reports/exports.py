@@ -11,24 +11,18 @@ from dataclasses import is_dataclass
 from importlib.metadata import version
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.writing import refuse_source, replacing
-from byhand.reports.latex import latex_text
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.reports.results import Alternative, Results
 from byhand.words import ENGLISH, speaking
 
-if TYPE_CHECKING:
-    from byhand.reports.report import Report
-
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_FORMS = ("html", "csv", "json", "latex")
 _SAY = "Pass a file that ends in .html, .csv, .json or .tex"
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
@@ -36,36 +30,28 @@ _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
 
 def write_forms(
-    report: "Report",
+    makers: Mapping[str, Callable[[], str]],
     paths: Sequence[FilePath],
     forms: Mapping[str, FilePath | None],
-    done: Callable[[int, int], None],
+    sources: Sequence[FilePath],
 ) -> list[Path]:
-    """Write a report in each form, whole or not at all; what is read stays."""
-    makers = {
-        "html": lambda report: report.html(done),
-        "csv": csv_text,
-        "json": json_text,
-        "latex": latex_text,
-    }
-    sources = [file.path for each in report.results.inputs.sources.values() for file in each]
-    wanted = targets(paths, forms, sources)
+    """Write each form by its maker, whole or not at all; what is read stays."""
+    wanted = _wanted(makers, paths, forms)
     with ExitStack() as files:  # nothing is replaced until all is well
         new = {}
         for _, path in wanted:
+            refuse_source(path, sources)
             with _about(path):
                 new[path] = files.enter_context(replacing(path))
         for form, path in wanted:
-            text = makers[form](report)
+            text = makers[form]()
             with _about(path):
                 new[path].write_text(text, encoding="utf-8", newline="\n")
     return [path for _, path in wanted]
 
 
-def targets(
-    paths: Sequence[FilePath],
-    forms: Mapping[str, FilePath | None],
-    sources: Iterable[FilePath] = (),
+def _wanted(
+    known: Iterable[str], paths: Sequence[FilePath], forms: Mapping[str, FilePath | None]
 ) -> list[tuple[str, Path]]:
     """What is to be written, and where; an error if that cannot be."""
     if not paths and not forms:
@@ -77,13 +63,12 @@ def targets(
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
-        if form not in _FORMS:
-            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(_FORMS)}.")
+        if form not in known:
+            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
         if places.count(path.resolve()) > 1:
             raise DataError(f"{path} is passed twice: pass a different path for each form.")
         if path.is_dir():
             raise DataError(f"{path} is a folder: pass a file name for {form}.")
-        refuse_source(path, sources)
     return wanted
 
 
@@ -106,9 +91,9 @@ def _about(path: Path) -> Iterator[None]:
 # ---- the numbers -------------------------------------------------------------------------------
 
 
-def csv_text(report: "Report") -> str:
+def csv_text(results: Results) -> str:
     """The value of each query, and its chance level, as CSV: one row a query and system."""
-    results, tables = report.results, []
+    tables = []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
     for name, table in results.tables.items():
         values = table[columns].reset_index()
@@ -119,9 +104,9 @@ def csv_text(report: "Report") -> str:
 
 
 @speaking(ENGLISH)  # programs read it
-def json_text(report: "Report") -> str:
-    """Every number of the page, what is said of them, and what they rest on, as JSON."""
-    results, data = report.results, report.results.inputs
+def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> str:
+    """Every number of the page, its sentences, and what they rest on, as JSON."""
+    data = results.inputs
     told = {
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
@@ -137,8 +122,8 @@ def json_text(report: "Report") -> str:
         "relevant_from": data.relevant_from,
         "matters": results.matters,
         "reported": None,
-        "summary": report.sentences("summary", ENGLISH),
-        "methods": report.sentences("methods", ENGLISH),
+        "summary": sentences("summary", ENGLISH),
+        "methods": sentences("methods", ENGLISH),
         "data": {
             name: {"counts": vars(checked.counts), "notes": checked.notes}
             for name, checked in data.checked.items()

@@ -20,7 +20,6 @@ from byhand.reports.options import (
     Parser,
     measure as measure_of,
     refuse,
-    typed,
 )
 from byhand.words import language, speaking
 
@@ -128,31 +127,17 @@ def _decided(files: InputFiles, options: GateOptions) -> dict[str, object]:
 
 def _parser() -> Parser:
     made = Parser("ranking-gate", "NEW OLD --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    add = made.input.add_argument
-    add("new", metavar="NEW", help="what the new system ranked: a file, a folder, or a quoted glob")
-    add("old", metavar="OLD", help="what the old system ranked")
+    said = "what the new system ranked: a file, a folder, or a quoted glob"
+    made.add("input", "new NEW", said)
+    made.add("input", "old OLD", "what the old system ranked")
     made.add_shared()
-    add = made.evaluation.add_argument
-    add(
-        "--measure",
-        default="nDCG@10",
-        type=typed(measure_of),
-        metavar="M",
-        help="a measure from 0 to 1 (default: %(default)s)",
-    )
-    add(
-        "--max-drop",
-        default=Drop(0.01),
-        type=typed(Drop.of),
-        metavar="D",
-        help="by how much the mean may drop, in units of the measure, or such as 5%% of the old "
-        "mean (default: %(default)s)",
-    )
-    made.output.add_argument(
-        "--json",
-        action="store_true",
-        help="print every number as JSON; the line goes to standard error",
-    )
+    said = "a measure from 0 to 1 (default: %(default)s)"
+    made.add("evaluation", "--measure M", said, check=measure_of, default="nDCG@10")
+    said = "by how much the mean may drop, in units of the measure, or such as 5%% of the old mean"
+    said += " (default: %(default)s)"
+    made.add("evaluation", "--max-drop D", said, check=Drop.of, default=Drop(0.01))
+    said = "print every number as JSON; the line goes to standard error"
+    made.add("output", "--json", said, action="store_true")
     return made
 
 

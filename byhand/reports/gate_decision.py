@@ -82,16 +82,8 @@ class EvaluatedRun:
     doubt: str
     turning: Sequence[str]
     repeated: int  # rows that were left out, since they repeat an item
-
-    @property
-    def judged(self) -> int:
-        """How many queries are judged."""
-        return self.values.attrs["judged"]
-
-    @property
-    def lacking(self) -> int:
-        """How many of them it lacks."""
-        return self.values.attrs["missing"]
+    judged: int  # queries
+    lacking: int  # of them, that it did not answer
 
 
 def decide(files: InputFiles, options: GateOptions) -> dict[str, object]:
@@ -176,22 +168,25 @@ def _evaluated(
     if checked.problems:
         raise DataError(f"{file}: {' '.join(checked.problems)}")
     evaluation = Evaluation(checked.tables, measures, **how)
-    found = EvaluatedRun(
+    values = evaluation.table("ties")
+    judged, lacking = values.attrs["judged"], values.attrs["missing"]
+    if lacking > MISSING_LIMIT * judged:
+        raise DataError(
+            f"{file} lacks {lacking:,} of {judged:,} judged queries, more than "
+            f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
+            "remove these queries from the qrels."
+        )
+    return EvaluatedRun(
         file=file,
         run=run,
-        values=evaluation.table("ties"),
+        values=values,
         empty=evaluation.parts[options.measure].empty,
         doubt=checked.doubt,
         turning=checked.turning,
         repeated=run.attrs.get("repeated") or checked.tables.run.repeated or 0,
+        judged=judged,
+        lacking=lacking,
     )
-    if found.lacking > MISSING_LIMIT * found.judged:
-        raise DataError(
-            f"{file} lacks {found.lacking:,} of {found.judged:,} judged queries, more than "
-            f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
-            "remove these queries from the qrels."
-        )
-    return found
 
 
 def _decided(
@@ -225,7 +220,6 @@ def _decided(
     def decided(new: "pd.Series", old: "pd.Series") -> dict[str, object]:
         how = {"max_drop": drop.amount, "relative": drop.is_share, "clusters": clusters}
         found = asdict(non_inferiority(new, old, **how, same_rankings=same))
-        found.pop("family", None)
         return {"verdict": _VERDICT[found.pop("outcome")], **found}
 
     told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}

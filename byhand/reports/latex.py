@@ -1,14 +1,11 @@
 """A table of the means for a paper, as LaTeX."""
 
 import unicodedata
-from typing import TYPE_CHECKING
 
 from byhand.reports.number_text import number
+from byhand.reports.results import Results
 from byhand.statistics import CONFIDENCE
 from byhand.words import gettext as _
-
-if TYPE_CHECKING:
-    from byhand.reports.report import Report
 
 _ESCAPED = {each: rf"\{each}" for each in "&%$#_{}"}
 _ESCAPED |= {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
@@ -28,13 +25,13 @@ _TABLE = r"""\begin{table}
 """
 
 
-def latex_text(report: "Report") -> str:
+def latex_text(results: Results, computed_as: str) -> str:
     """A table of the means: a system a row, a measure a column, its interval below each mean.
 
     The highest mean of a measure is bold. Its words are in the language that is spoken; its
     numbers are written as in papers.
     """
-    results, lines = report.results, []
+    lines = []
     for system in results.systems:
         rows = results.means[results.means["system"] == system].to_dict("records")
         means, intervals = [], []
@@ -54,7 +51,7 @@ def latex_text(report: "Report") -> str:
     ).format(
         counts="–".join(f"{count:,}" for count in dict.fromkeys([counts[0], counts[-1]])),
         level=f"{CONFIDENCE * 100:g}",
-        how=report.phrase("computed_as"),
+        how=computed_as,
     )
     heads = " & ".join([_("System"), *map(_tex, results.measures)])
     return _TABLE % (_tex(said), "c" * len(results.measures), heads, "\n".join(lines))

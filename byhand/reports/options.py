@@ -59,7 +59,7 @@ def measure(name: object) -> str:
         raise
 
 
-def reported(text: str) -> tuple[str, str]:
+def mean(text: str) -> tuple[str, str]:
     """MEASURE=NUMBER; a measure may have an = of its own."""
     name, _, number = text.rpartition("=")
     if not (name and number):
@@ -152,74 +152,57 @@ class Parser(CommandParser):
         super().__init__(prog, description, f"example:\n  {example}\n\n{more}\n")
         self.usage = f"%(prog)s {usage} [options]"
         self.add_argument("--version", action=_Version, nargs=0, help="print the version")
-        self.input = self.add_argument_group("input")
-        self.evaluation = self.add_argument_group("evaluation")
-        self.output = self.add_argument_group("output")
+        titles = ("input", "evaluation", "output")
+        self.groups = {title: self.add_argument_group(title) for title in titles}
+
+    def add(
+        self,
+        group: str,
+        spec: str,
+        said: str,
+        *,
+        check: Callable[[str], object] | None = None,
+        **how: object,
+    ) -> None:
+        """Add an option to a group: "--docs FILE", its help, and what its value may be."""
+        *flags, last = spec.split()
+        if flags:
+            how["metavar"] = last
+        if check:
+            how["type"] = _typed(check)
+        self.groups[group].add_argument(*(flags or [last]), help=said, **how)
 
     def add_shared(self) -> None:
         """Add what both commands take."""
-        add = self.input.add_argument
-        add("--qrels", help="the relevance judgements")
-        add(
-            "--run-columns",
-            nargs="+",
+        columns = {"nargs": "+", "default": []}
+        self.add("input", "--qrels QRELS", "the relevance judgements")
+        self.add(
+            "input",
+            "--run-columns THEIRS=OURS",
+            "names of columns in the runs, such as Edge=doc_id; without a header 0=query_id; if "
+            "the runs differ, repeat it, each after its file: old.csv Item=doc_id",
+            check=_run_column,
             action="append",
-            default=[],
-            type=typed(_run_column),
-            metavar="THEIRS=OURS",
-            help="names of columns in the runs, such as Edge=doc_id; without a header 0=query_id; "
-            "if the runs differ, repeat it, each after its file: old.csv Item=doc_id",
+            **columns,
         )
-        add(
-            "--qrels-columns",
-            nargs="+",
-            default=[],
-            type=typed(_column),
-            metavar="THEIRS=OURS",
-            help="the same for the qrels; relevance=1 if every row is a hit",
-        )
-        add(
-            "--duplicates",
-            type=typed(_duplicates),
-            metavar="first|best",
-            help="which row to keep if an item is repeated in a query: the first, or the best, "
-            "with the highest score (default: such rows are refused)",
-        )
-        add(
-            "--clusters",
-            metavar="FILE",
-            help="clusters of dependent queries, such as variants of a topic: query_id and cluster",
-        )
-        add(
-            "--memory",
-            default=MEMORY,
-            type=typed(_memory),
-            metavar="SIZE",
-            help="how much memory the tables may take; larger tables stay on disk "
-            "(default: %(default)s)",
-        )
-        add = self.evaluation.add_argument
-        add(
-            "--conventions",
-            default=CONVENTIONS,
-            type=typed(_preset),
-            metavar="NAME",
-            help=f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below "
-            "the lowest relevant one their gain in nDCG (default: %(default)s)",
-        )
-        add(
-            "--relevant-from",
-            type=typed(CHECKS["relevant_from"]),
-            metavar="GRADE",
-            help="the lowest relevant grade (default: any above 0)",
-        )
+        said = "the same for the qrels; relevance=1 if every row is a hit"
+        self.add("input", "--qrels-columns THEIRS=OURS", said, check=_column, **columns)
+        said = "which row to keep if an item is repeated in a query: the first, or the best, "
+        said += "with the highest score (default: such rows are refused)"
+        self.add("input", "--duplicates first|best", said, check=_duplicates)
+        said = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
+        self.add("input", "--clusters FILE", said)
+        said = "how much memory the tables may take; larger tables stay on disk (default: "
+        said += "%(default)s)"
+        self.add("input", "--memory SIZE", said, check=_memory, default=MEMORY)
+        said = f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
+        said += "lowest relevant one their gain in nDCG (default: %(default)s)"
+        self.add("evaluation", "--conventions NAME", said, check=_preset, default=CONVENTIONS)
+        said = "the lowest relevant grade (default: any above 0)"
+        self.add("evaluation", "--relevant-from GRADE", said, check=CHECKS["relevant_from"])
         named = ", ".join(f"{code} ({name})" for code, name in languages().items())
-        self.output.add_argument(
-            "--language",
-            type=typed(checked),
-            metavar="CODE",
-            help=f"what the answer is written in: {named} (default: {ENGLISH})",
-        )
+        said = f"what the answer is written in: {named} (default: {ENGLISH})"
+        self.add("output", "--language CODE", said, check=checked)
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
@@ -230,7 +213,7 @@ class Parser(CommandParser):
             self.error(str(error))
 
 
-def typed(check: Callable[[str], object]) -> Callable[[str], object]:
+def _typed(check: Callable[[str], object]) -> Callable[[str], object]:
     """A check as argparse takes it: what it says of a value is shown to the user."""
 
     def of_text(text: str) -> object:

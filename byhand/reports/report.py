@@ -21,7 +21,6 @@ from byhand.reports.rendering import templates
 from byhand.reports.results import HIGHER, Results
 from byhand.reports.text import section_text
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
-from byhand.words import N_, gettext as _
 
 SUMMARY = "summary"
 _ROWS = (  # of a wide page
@@ -30,10 +29,6 @@ _ROWS = (  # of a wide page
     *(("data",), ("files", "methods")),
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
-_MONTHS = (
-    *(N_("January"), N_("February"), N_("March"), N_("April"), N_("May"), N_("June"), N_("July")),
-    *(N_("August"), N_("September"), N_("October"), N_("November"), N_("December")),
-)
 # what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it
 _TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
 _TO_PART = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
@@ -112,7 +107,8 @@ class Report:
             "several": len(results.pairs) > 1,
             "several_systems": len(results.systems) > 1,
             "made_with": made_with(),
-            "rule": verdict_rule(alpha=1 - CONFIDENCE, corrected=True),
+            "date": datetime.date.today().isoformat(),
+            "rule": verdict_rule(alpha=1 - CONFIDENCE),
             "V": Verdict,
             "COLOURS": COLOURS,
             "MARKERS": MARKERS,
@@ -173,7 +169,7 @@ class Report:
             return Section(self._html(name, alone=True), self._text(name), self.language)
 
     def _text(self, name: str) -> str:
-        return section_text(self, name).translate(_TURNING)
+        return section_text(self.results, self.lists, self.sentences, name).translate(_TURNING)
 
     def text(self, name: str | None = None) -> str:
         """What a section says in plain words; without a name, all of the report."""
@@ -201,24 +197,15 @@ class Report:
         with self._speaking():
             return Markup(self._parts.PHRASES[name](*about)).striptags()
 
-    @property
-    def date(self) -> str:
-        """The day on which it is made."""
-        today = datetime.date.today()
-        month = words.spoken(_MONTHS[today.month - 1])
-        return _("{day} {month} {year}").format(day=today.day, month=month, year=today.year)
-
     def save(
         self,
         *paths: FilePath,
-        done: Callable[[int, int], None] = lambda *_: None,
         **forms: FilePath | None,
     ) -> list[Path]:
         """Write it in the forms that others take, each of them whole or not at all.
 
         Args:
             paths: where to: the ending says what, .html, .csv, .json or .tex.
-            done: as of `html`.
             forms: where to by what: `html` the page, `csv` the value of each query, `json` every
                 number, `latex` a table of the means. None is nowhere.
 
@@ -238,10 +225,19 @@ class Report:
             ...     [path.name for path in found.save(f"{folder}/rr.html", f"{folder}/rr.json")]
             ['rr.html', 'rr.json']
         """
-        from byhand.reports.exports import write_forms
+        from byhand.reports.exports import csv_text, json_text, write_forms
+        from byhand.reports.latex import latex_text
 
+        results = self.results
+        makers = {
+            "html": self.html,
+            "csv": lambda: csv_text(results),
+            "json": lambda: json_text(results, self.sentences),
+            "latex": lambda: latex_text(results, self.phrase("computed_as")),
+        }
+        sources = [file.path for each in results.inputs.sources.values() for file in each]
         with self._speaking():
-            return write_forms(self, paths, forms, done)
+            return write_forms(makers, paths, forms, sources)
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "_made": {}}  # templates cannot be copied

@@ -4,10 +4,10 @@ Whatever takes long to import is imported once the options are known to be right
 """
 
 import argparse
-import io
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr
+from contextlib import contextmanager
 from os.path import dirname, isdir
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,11 +24,10 @@ from byhand.reports.options import (
     FilePath,
     Parser,
     System,
-    measure as measure_of,
+    mean,
+    measure,
     refuse,
-    reported as reported_of,
     system,
-    typed,
 )
 from byhand.reports.system_names import place_of
 
@@ -168,68 +167,28 @@ def _in_arguments() -> Iterator[None]:
 
 def _parser() -> Parser:
     made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    add = made.input.add_argument
-    add(
-        "run",
-        type=typed(system),
-        metavar="RUN",
-        help="what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it",
-    )
-    add(
-        "--against",
-        nargs="+",
-        action="extend",
-        default=[],
-        type=typed(system),
-        metavar="RUN2",
-        help="what other systems ranked, to compare RUN with each",
-    )
+    said = "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it"
+    made.add("input", "run RUN", said, check=system)
+    said, several = "what other systems ranked, to compare RUN with each", {"nargs": "+"}
+    made.add("input", "--against RUN2", said, check=system, action="extend", default=[], **several)
     made.add_shared()
-    add("--queries", metavar="FILE", help="texts of the queries: query_id and text")
-    add(
-        "--docs",
-        metavar="FILE",
-        help="texts of the items: doc_id and text, optionally title and url",
-    )
-    add("--groups", metavar="FILE", help="groups of queries: query_id and group")
-    add = made.evaluation.add_argument
-    add(
-        "--measures",
-        nargs="+",
-        default=MEASURES,
-        type=typed(measure_of),
-        metavar="M",
-        help="names in ir_measures' notation; the first one sorts the queries "
-        f"(default: {' '.join(MEASURES)})",
-    )
-    add(
-        "--matters",
-        type=typed(CHECKS["matters"]),
-        metavar="DIFFERENCE",
-        help="the smallest difference that matters, such as 0.02, chosen beforehand",
-    )
-    add(
-        "--reported",
-        nargs="+",
-        default=(),
-        type=typed(reported_of),
-        metavar="MEASURE=NUMBER",
-        help="published means of RUN: the report finds the conventions or mistakes that give them",
-    )
-    add = made.output.add_argument
-    add(
-        "-o",
-        "--output",
-        metavar="HTML",
-        help="the report to write; - for standard output (default: a page beside RUN)",
-    )
-    add("--csv", metavar="FILE", help="also write the value of each query")
-    add(
-        "--json",
-        metavar="FILE",
-        help="also write every number, with conventions, versions and hashes",
-    )
-    add("--latex", metavar="FILE", help="also write the means as a table for a paper")
+    made.add("input", "--queries FILE", "texts of the queries: query_id and text")
+    said = "texts of the items: doc_id and text, optionally title and url"
+    made.add("input", "--docs FILE", said)
+    made.add("input", "--groups FILE", "groups of queries: query_id and group")
+    said = "names in ir_measures' notation; the first one sorts the queries (default: "
+    said += f"{' '.join(MEASURES)})"
+    made.add("evaluation", "--measures M", said, check=measure, default=MEASURES, **several)
+    said = "the smallest difference that matters, such as 0.02, chosen beforehand"
+    made.add("evaluation", "--matters DIFFERENCE", said, check=CHECKS["matters"])
+    said = "published means of RUN: the report finds the conventions or mistakes that give them"
+    made.add("evaluation", "--reported MEASURE=NUMBER", said, check=mean, default=(), **several)
+    said = "the report to write; - for standard output (default: a page beside RUN)"
+    made.add("output", "-o --output HTML", said)
+    made.add("output", "--csv FILE", "also write the value of each query")
+    said = "also write every number, with conventions, versions and hashes"
+    made.add("output", "--json FILE", said)
+    made.add("output", "--latex FILE", "also write the means as a table for a paper")
     return made
 
 
@@ -299,7 +258,6 @@ def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
     from byhand.files.paths import matched
     from byhand.files.writing import place_for, refuse_source
 
-    seen: dict[Path, str] = {}
     for form, file in forms.items():
         if file == _STDOUT:
             raise DataError(
@@ -311,9 +269,6 @@ def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
             raise DataError(
                 f"{file} is not a regular file, so it cannot be replaced: use another name."
             )
-        if target in seen:
-            raise DataError(f"{file} is named for {seen[target]} and for {form}: use two names.")
-        seen[target] = form
 
 
 def _is_open(file: str) -> bool:
@@ -326,8 +281,7 @@ def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | 
     """Write the report, whole, in each form that was asked for."""
     asked = ("measures", "conventions", "relevant_from", "matters", "reported", "duplicates")
     page, forms = None, _forms_of(options)
-    with Bar() as bar, redirect_stderr(bar):
-        bar(0, 1)
+    with warnings.catch_warnings(action="ignore"):  # of libraries; the report says its own
         made = report(
             files.runs,
             files.qrels,
@@ -340,9 +294,9 @@ def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | 
             **files.texts,
         )
         if options.output == _STDOUT:
-            page = made.html(bar)
+            page = made.html()
         if forms:
-            made.save(done=bar, **forms)
+            made.save(**forms)
     if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
         sys.stdout.write(page)
     elif page is not None:
@@ -351,42 +305,3 @@ def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | 
             sys.stdout.flush()
         except OSError as error:
             raise OSError(error.errno, error.strerror, "standard output") from None
-
-
-class Bar(io.TextIOBase):
-    """How far a report is, as a line of the terminal that overwrites itself.
-
-    In place of the standard error it takes what readers say of their progress into that line, and
-    what libraries warn of nowhere.
-    """
-
-    _WIDTH = 24
-
-    def __init__(self) -> None:
-        self._stream, self._steps, self._last = sys.stderr, "", ""
-
-    def __call__(self, done: int, total: int) -> None:
-        """Show that so many of all steps have been taken."""
-        full = self._WIDTH * done // max(total, 1)
-        self._steps = f"[{'#' * full}{'.' * (self._WIDTH - full)}] {done} of {total} steps"
-        self._print(self._steps)
-
-    def isatty(self) -> bool:
-        """Whether readers may overwrite what they said."""
-        return True
-
-    def write(self, text: str) -> int:
-        """Show what a reader says of its progress."""
-        last = text.strip().rpartition("\r")[2]
-        if last.startswith("Reading "):
-            self._print(f"{self._steps}. {last}")
-        return len(text)
-
-    def __exit__(self, *_: object) -> None:
-        self._print("")  # clears the line
-
-    def _print(self, text: str) -> None:
-        if self._stream.isatty():
-            for line in (" " * len(self._last), text):
-                print(f"\r{line}", end="", file=self._stream, flush=True)
-            self._last = text

@@ -1,31 +1,30 @@
 """What a report says in a terminal: its sentences, and its numbers in columns."""
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 import pandas as pd
 
+from byhand.reports.query_lists import QueryLists
+from byhand.reports.results import Results
 from byhand.words import gettext as _, localised, padded, spoken, text_width
-
-if TYPE_CHECKING:
-    from byhand.reports.report import Report
 
 _OF_MEANS = ["measure", "system", "mean", "low", "high", "median", "chance", "lift", "queries"]
 _OF_PAIRS = ["measure", "a", "b", "difference", "low", "high", "p_holm", "verdict"]
 
 
-def section_text(report: "Report", name: str) -> str:
+def section_text(
+    results: Results, lists: QueryLists, sentences: Callable[[str], list[str]], name: str
+) -> str:
     """The text of one section, in the language that is spoken; empty if nothing is there."""
-    results, lists = report.results, report.lists
     if name in ("summary", "methods"):
-        lines = report.sentences(name)
-        return "\n".join([*lines, _means_by_system(report)] if name == "summary" else lines)
+        lines = sentences(name)
+        return "\n".join([*lines, _means_by_system(results)] if name == "summary" else lines)
     if name == "means":
         return _table(results.means[_OF_MEANS])
     if name == "comparison":
         return "" if results.comparison is None else _table(results.comparison[_OF_PAIRS])
     if name == "groups":
-        return "" if results.groups is None else _groups(report)
+        return "" if results.groups is None else _groups(results)
     if name in ("worst", "best"):
         queries = lists.ends[name == "best"]
         return _table(results.first_table.loc[queries, results.measures].reset_index())
@@ -38,9 +37,9 @@ def section_text(report: "Report", name: str) -> str:
         means = pd.DataFrame({name: table.mean() for name, table in results.cutoffs.items()})
         return _table(means.rename_axis("measure").reset_index())
     if name == "ties":
-        return _table(_means_under(report, {name: o.tables for name, o in results.orders.items()}))
+        return _table(_means_under(results, {name: o.tables for name, o in results.orders.items()}))
     if name == "unjudged":
-        return _unjudged(report)
+        return _unjudged(results)
     if name == "reported":
         found = results.explained
         says = [] if found is None else found.attrs["says"]
@@ -56,36 +55,35 @@ def section_text(report: "Report", name: str) -> str:
     return ""  # a figure
 
 
-def _means_by_system(report: "Report") -> str:
-    results = report.results
+def _means_by_system(results: Results) -> str:
     means = pd.DataFrame({name: t[results.measures].mean() for name, t in results.tables.items()})
     return _table(means.T.rename_axis(_("system")).reset_index())
 
 
-def _means_under(report: "Report", tables: dict[str, dict[str, pd.DataFrame]]) -> pd.DataFrame:
+def _means_under(results: Results, tables: dict[str, dict[str, pd.DataFrame]]) -> pd.DataFrame:
     rows = [
         {"measure": measure, "order": order}
         | {system: table[measure].mean() for system, table in of.items()}
-        for measure in report.results.measures
-        for order, of in ({"in use": report.results.tables} | tables if tables else {}).items()
+        for measure in results.measures
+        for order, of in ({"in use": results.tables} | tables if tables else {}).items()
     ]
     return pd.DataFrame(rows)
 
 
-def _groups(report: "Report") -> str:
-    groups, measure = report.results.groups, report.results.measures[0]
+def _groups(results: Results) -> str:
+    groups, measure = results.groups, results.measures[0]
     if groups.comparison is not None:
         return _table(groups.comparison[_OF_PAIRS].rename(columns={"measure": "group"}))
-    table = report.results.first_table[measure]
+    table = results.first_table[measure]
     means = {name: table[queries].mean() for name, queries in groups.queries.items()}
     return _table(pd.Series(means, name=measure).rename_axis("group").reset_index())
 
 
-def _unjudged(report: "Report") -> str:
+def _unjudged(results: Results) -> str:
     rows = [
         {"measure": measure, "system": system, "none relevant": ends["none"]}
         | {"all relevant": ends["all"]}
-        for system, of in (report.results.unjudged or {}).items()
+        for system, of in (results.unjudged or {}).items()
         for measure, ends in of.items()
     ]
     return _table(pd.DataFrame(rows))

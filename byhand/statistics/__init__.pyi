@@ -11,7 +11,6 @@ from .intervals import (
     interval_caution as interval_caution,
     mean_interval as mean_interval,
     paired_t_p as paired_t_p,
-    superiority_interval as superiority_interval,
 )
 from .paired import (
     Correct as Correct,

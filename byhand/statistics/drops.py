@@ -45,11 +45,10 @@ class Decision:
     mean_old: float
     difference: float
     low: float  # the mean difference is at least this, but for a share alpha of samples
-    high: float  # and at most this, but for a share alpha / family
+    high: float  # and at most this, but for a share alpha
     max_drop: float  # in units of the measure
     max_drop_share: float | None  # the same as a share of the old mean, if that was asked for
     alpha: float
-    family: int
     queries: int  # that have a value of both
     clusters: int | None  # of these queries, if it was said which hang together
     differ: int  # of them, where the two values are not the same
@@ -67,7 +66,6 @@ def non_inferiority(
     max_drop: float = 0.01,
     relative: bool = False,
     alpha: float = 0.05,
-    family: int = 1,
     same_rankings: bool = False,
     clusters: object = None,
 ) -> Decision:
@@ -85,8 +83,6 @@ def non_inferiority(
         relative: whether max_drop is a share of the old mean, such as 0.05. That mean is an
             estimate, too: new - (1 - max_drop) old has to lie on the same side of 0.
         alpha: how often each verdict may be wrong, between 0 and 0.5.
-        family: how many measures are decided together. That all held takes no correction
-            (Berger 1982); that any of them dropped, or is lower, takes Bonferroni's.
         same_rankings: whether both ranked the same items in the same order, which takes no test.
         clusters: which queries hang together, as in `compare_values`: whole clusters are drawn,
             and one more is reckoned with that is as large as the largest.
@@ -96,8 +92,7 @@ def non_inferiority(
         ValueError: an option out of range.
 
     Source:
-        Walker and Nowacki 2011, "Understanding equivalence and noninferiority testing"; Berger
-        1982, "Multiparameter hypothesis testing and acceptance sampling".
+        Walker and Nowacki 2011, "Understanding equivalence and noninferiority testing".
 
     Example:
         >>> values = pd.Series([0.2, 0.8] * 250)
@@ -109,13 +104,12 @@ def non_inferiority(
     fine = math.isfinite(max_drop) and max_drop >= 0
     expect(fine, "a number, 0 or above, such as 0.01", max_drop=max_drop)
     expect(0 < alpha < 0.5, "a number between 0 and 0.5, such as 0.05", alpha=alpha)
-    expect(family >= 1, "a number of measures, 1 or more", family=family)
     x, y = aligned(new, old, ("new", "old"))
     _refuse_beyond_scale(x, "new")
     _refuse_beyond_scale(y, "old")
     difference = differences(x, y)
     differ = int(np.count_nonzero(difference))
-    how = {"max_drop": max_drop, "relative": relative, "alpha": alpha, "family": family}
+    how = {"max_drop": max_drop, "relative": relative, "alpha": alpha}
     number = numbered_pairs(Clusters.read(clusters), new, old)
     low, high, limit, inside, beyond = map(np.ndarray.item, sides(x, y, **how, number=number))
     same_rankings = same_rankings and not differ
@@ -141,7 +135,6 @@ def non_inferiority(
         max_drop=limit,
         max_drop_share=max_drop if relative else None,
         alpha=alpha,
-        family=family,
         queries=len(x),
         clusters=None if number is None else int(number.max()) + 1,
         differ=differ,
@@ -166,7 +159,6 @@ def sides(
     max_drop: float,
     relative: bool,
     alpha: float,
-    family: int,
     number: np.ndarray | None = None,
 ) -> tuple[np.ndarray, ...]:
     """On which side of the limit the mean differences of samples (…, Q) lie.
@@ -180,10 +172,7 @@ def sides(
 
     def ends(sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         drawn, most = drawn_units(sample, number)
-        low, high = mean_bounds(drawn, most, alpha=alpha)
-        if family > 1:
-            high = mean_bounds(drawn, most, alpha=alpha / family)[1]
-        return np.asarray(low), np.asarray(high)
+        return tuple(map(np.asarray, mean_bounds(drawn, most, alpha=alpha)))
 
     low, high = ends(differences(new, old))
     limit = max_drop * (old.mean(axis=-1) if relative else np.ones(low.shape))

@@ -1,18 +1,14 @@
 """Two independent groups of queries: how differently they score."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike
 
-from byhand.errors import DataError, shown
-from byhand.statistics.intervals import CONFIDENCE, difference_interval, superiority_interval
+from byhand.statistics.intervals import CONFIDENCE, difference_interval
 from byhand.statistics.per_query import complete
 from byhand.tables.whole import WholeFrame
 
 _PAIRS = 2_500  # counted in 0.05 s
-_MANY = 10  # whole numbers beside as many fractions, which hardly any group's values are
 
 
 def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
@@ -30,8 +26,7 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
         `n_a`, `mean_a`, `median_a` and so on; the `difference` of the means a - b with its
         interval, `low` and `high`; Mann and Whitney's `U`, its two-sided `p` and whether that is
         `exact`; `superiority`, the chance that a value of a is above one of b, a tie counting
-        half; `rank_biserial`, the same from -1 to 1, with its interval, `rank_biserial_low` and
-        `rank_biserial_high`.
+        half.
 
     Raises:
         DataError: an empty group, a value that is NaN, infinite or no number.
@@ -39,21 +34,18 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
 
     Source:
         Mann and Whitney 1947, "On a test of whether one of two random variables is
-        stochastically larger than the other"; Kerby 2014, "The simple difference formula";
+        stochastically larger than the other";
         superiority is A in Vargha and Delaney 2000, "A critique and improvement of the CL common
         language effect size statistics".
 
     Example:
         >>> row = compare_groups([0.5, 1.0], [0.25, 0.5]).iloc[0]
-        >>> row[["U", "superiority", "rank_biserial"]].to_dict()  # 3 of 4 pairs above, 1 tied
-        {'U': 3.5, 'superiority': 0.875, 'rank_biserial': 0.75}
+        >>> row[["U", "superiority"]].to_dict()  # 3 of 4 pairs above, 1 tied
+        {'U': 3.5, 'superiority': 0.875}
     """
-    _refuse_labels(a, b)
     x, y = complete(a, "a"), complete(b, "b")
     u, p = _mann_whitney(x, y)
-    share = u / (len(x) * len(y))
     low, high = difference_interval(x, y, confidence=confidence)
-    share_low, share_high = superiority_interval(share, len(x), len(y), confidence=confidence)
     row = {
         "n_a": len(x),
         "n_b": len(y),
@@ -67,35 +59,11 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
         "U": u,
         "p": p,
         "exact": _is_counted(x, y),
-        "superiority": share,
-        "rank_biserial": 2 * share - 1,
-        "rank_biserial_low": 2 * share_low - 1,
-        "rank_biserial_high": 2 * share_high - 1,
+        "superiority": u / (len(x) * len(y)),
     }
     table = WholeFrame([row])
     table.attrs = {"confidence": confidence}
     return table
-
-
-def _refuse_labels(values: ArrayLike, labels: ArrayLike) -> None:
-    """Answer values and the group of each with the call that takes the groups apart."""
-    if isinstance(labels, str | Mapping) or np.ndim(values) != 1 or np.ndim(labels) != 1:
-        return
-    column = pd.Series(labels)
-    groups = [*column.dropna().unique()[:2]]
-    apart = column.dtype == bool or not pd.api.types.is_numeric_dtype(column)
-    if not apart and pd.api.types.is_integer_dtype(column) and len(column) >= _MANY:
-        # values are whole numbers in one group and not in the other only by chance
-        numbers = pd.to_numeric(pd.Series(values), errors="coerce")
-        apart = 2 * column.nunique() <= len(column) and bool((numbers % 1 != 0).any())
-    if apart and len(groups) == 2 and len(values) == len(column):
-        listed = not (hasattr(values, "dtype") and hasattr(labels, "dtype"))
-        v, of = ("pd.Series(values)", "pd.Series(labels)") if listed else ("values", "labels")
-        a, b = (f"{v}[{of} == {shown(each)}]" for each in groups)
-        raise DataError(
-            "compare_groups takes the values of one group and those of the other, but the "
-            f"second argument holds labels, such as {shown(groups[0])}: compare_groups({a}, {b})"
-        )
 
 
 def _mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:

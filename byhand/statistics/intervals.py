@@ -1,9 +1,7 @@
-"""Intervals for a mean, for the difference of two, and for which group tends to be higher.
+"""Intervals for a mean, and for the difference of two.
 
 Chosen by simulation; tools/simulations.py prints how often a warning is missing.
 """
-
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -72,39 +70,6 @@ def difference_interval(
     squares = parts[0] ** 2 / (len(a) - 1) + parts[1] ** 2 / (len(b) - 1)
     freedom = sum(parts) ** 2 / squares if squares else 1
     return _around(a.mean() - b.mean(), np.sqrt(sum(parts)), freedom, confidence)
-
-
-def superiority_interval(
-    share: float, n: int, m: int, *, confidence: float = CONFIDENCE
-) -> tuple[float, float]:
-    """A score interval, within 0 and 1, for the chance that a value of a is above one of b.
-
-    Args:
-        share: U / (n m), the share of pairs in which it is, a tie counting half.
-        n, m: how many values each group has.
-        confidence: as in `mean_interval`.
-
-    Source:
-        Newcombe 2006, "Confidence intervals for an effect size measure based on the
-        Mann-Whitney statistic", part 2, method 5.
-
-    Example:
-        >>> low, high = superiority_interval(1.0, 4, 4)
-        >>> round(low, 3), high
-        (0.582, 1.0)
-    """
-    from scipy.optimize import brentq
-
-    check_confidence(confidence)
-    z = NormalDist().inv_cdf((1 - confidence) / 2)
-    more = (n + m) / 2 - 1
-
-    def beyond(chance: float) -> float:
-        per_pair = 1 + more * ((1 - chance) / (2 - chance) + chance / (1 + chance))
-        return (chance - share) ** 2 - z**2 * chance * (1 - chance) * per_pair / (n * m)
-
-    inside = min(max(share, 1e-9), 1 - 1e-9)
-    return brentq(beyond, 0, inside), brentq(beyond, inside, 1)
 
 
 def interval_caution(

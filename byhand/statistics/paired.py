@@ -39,7 +39,7 @@ from byhand.tables.judged_runs import FROM_RUNS
 from byhand.tables.runs_and_qrels import Reading, several_of
 from byhand.tables.whole import WholeFrame
 
-Correct = Literal["all", "primary", "measure", "none"]
+Correct = Literal["all", "primary"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")
 _BY_NAME = (
     "compare takes the runs by name, in one dict: compare(runs={'a': a, 'b': b}, qrels=qrels)."
@@ -279,8 +279,7 @@ def family_sizes(n_measures: int, n_pairs: int, correct: Correct) -> tuple[int, 
     every = n_measures * n_pairs
     if correct == "primary":
         return n_pairs, every
-    size = {"all": every, "measure": n_pairs, "none": 1}[correct]
-    return size, size
+    return every, every
 
 
 def _paired(
@@ -323,10 +322,9 @@ def _with_verdicts(
     table = pd.DataFrame(rows)
     # as objects, they can still be said in another language
     table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
-    first, others = sizes
-    table["p_holm"] = table.groupby(np.arange(len(rows)) // others)["p"].transform(holm)
-    if first < others:
-        table.loc[: first - 1, "p_holm"] = holm(table["p"][:first])
+    first, _ = sizes
+    table["p_holm"] = holm(table["p"])
+    table.loc[: first - 1, "p_holm"] = holm(table["p"][:first])
     table["verdict"] = [
         verdict(
             row["p_holm"],

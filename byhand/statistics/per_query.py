@@ -21,20 +21,11 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
         >>> numbers([1, 0.5], "a").tolist()
         [1.0, 0.5]
     """
-    if isinstance(values, pd.DataFrame):
-        listed = ", ".join(repr(column) for column in values.columns)
+    unordered = Mapping | set | frozenset | str | bytes | pd.DataFrame
+    if isinstance(values, unordered) or np.ndim(values) != 1:
         raise DataError(
-            f"{name} is a table with the columns {listed}. Expected the values of one measure: "
-            f"pass one column, such as {name}[{shown(next(iter(values.columns), 'RR'))}]."
-        )
-    if not isinstance(values, pd.Series) and (
-        isinstance(values, Mapping | set | frozenset | str | bytes) or np.ndim(values) != 1
-    ):
-        array = isinstance(values, np.ndarray)
-        shape = f" of shape {np.shape(values)}" if array else ""
-        raise DataError(
-            f"{name} is a {type(values).__name__}{shape}. Expected a list, array or Series with "
-            "one number for each query."
+            f"{name} is a {type(values).__name__}. Expected a list, array or Series with one "
+            "number for each query, such as one column of a table."
         )
     series = pd.Series(values)
     if len(series) == 0:
@@ -42,7 +33,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
         raise DataError(
             f"{name} holds {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
-            "numbers: convert them, for example with .astype(float)."
+            "numbers: convert them with .astype(float)."
         )
     array = series.to_numpy(dtype=float, na_value=np.nan)
     if np.isinf(array).any():

@@ -76,23 +76,17 @@ def _fewest_queries(alpha: float) -> int:
     return int(np.ceil(1 - np.log2(alpha) - 1e-12))
 
 
-def verdict_rule(*, alpha: float = 0.05, corrected: bool = True) -> str:
-    """The rule of `verdict` in words, for the paragraph on the methods.
+def verdict_rule(*, alpha: float = 0.05) -> str:
+    """Return the rule of `verdict` in words, for the paragraph on the methods.
 
     Example:
         >>> verdict_rule().partition(". ")[0][-60:]
         ' 0.05 and the 95% interval of the mean difference excludes 0'
     """
-    if corrected:
-        rule = _(
-            "One system is called higher if p (corrected, where several are compared) is at most "
-            "{alpha:g} and the {level:.0%} interval of the mean difference excludes 0."
-        )
-    else:
-        rule = _(
-            "One system is called higher if p is at most {alpha:g} and the {level:.0%} interval of "
-            "the mean difference excludes 0."
-        )
+    rule = _(
+        "One system is called higher if p (corrected, where several are compared) is at most "
+        "{alpha:g} and the {level:.0%} interval of the mean difference excludes 0."
+    )
     more = _(
         "With fewer than {fewest} queries that differ no p can be so small, and nothing is "
         "concluded. If a run lacks more than {limit:.0%} of the judged queries, the verdict is "

@@ -156,7 +156,11 @@ def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
         made = report(**_arguments(asked), matters=_number(asked["matters"]))
         done(0, 1, "computing")
         html = made.html(lambda at, of: done(at, of, "writing"))
-        return {"html": html, "csv": csv_text(made), "json": json_text(made)}
+        return {
+            "html": html,
+            "csv": csv_text(made.results),
+            "json": json_text(made.results, made.sentences),
+        }
 
 
 class _Reading(io.StringIO):

@@ -32,10 +32,8 @@ ASKED = """from byhand.widgets import Challenge, Goal, Prediction
 from byhand.widgets.prediction.answers import Number
 Prediction("What is 2 + 2?", Number(answer=4), covers=True)"""
 REACHED = """Challenge(["D1", "D2"], {"D2"}, Goal.highest("RR"), covers=True)"""
-YOURS = "from IPython.display import HTML\nHTML('<p class=\"rm-answer\">Yours</p>')"
 COVERED = [ASKED, "It is four.", "print('computed: 4')", "## On\n\nFour again.", ASKED, REACHED]
 COVERED += ["Swap them.", "print('swapped')", ASKED, "print('last')", "## More\n\nAll four."]
-COVERED += ["## Exercises\n\nOn your own.", YOURS, "## End\n\nThat is all."]
 # of each cell, whether its text or output is seen
 SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
   const shown = cell.querySelector('.jp-MarkdownOutput p, .jp-OutputArea-output');

@@ -1,16 +1,12 @@
 """The way back from a number: each convention and each mistake is found again, and no more said."""
 
-import contextlib
-import re
 import warnings
-from functools import cache
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from byhand import (
-    PRESETS,
     Conventions,
     DataError,
     evaluate,
@@ -80,61 +76,6 @@ def test_every_choice_of_a_tool_is_found_again(measures, name, option):
     assert not moved or chosen in [*found["choices"]] or found["equal"].any()
     for name, value in values.items():
         assert found[name].tolist() == pytest.approx([value] * len(found), abs=1e-9)
-
-
-def test_bpref_and_judged_look_at_what_is_judged_not_relevant_here_too():
-    found = told({"Bpref": mean("Bpref", relevant_from=2)}, departures=1)
-    assert found["explanation"].tolist() == ["relevant begins at grade 2"]
-    assert told({"Judged@5": 0.5}).attrs["default"] == {"Judged@5": mean("Judged@5")}
-
-
-def test_the_usual_value_is_nan_where_no_exact_mean_over_the_orders_of_ties_is_known():
-    found = told({"Bpref@5": 0.5}, departures=1, conventions=Conventions(ties="expected"))
-    assert np.isnan(found.attrs["default"]["Bpref@5"])
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-def test_every_preset_is_one_departure(preset):
-    values = {}
-    for measure in MEASURES:
-        with contextlib.suppress(DataError):  # a preset may refuse this data
-            values[measure] = mean(measure, conventions=preset)
-    found = told(values, departures=1) if values else pd.DataFrame({"departures": [0]})
-    assert found["departures"].max() <= 1
-    for choices in found.get("choices", pd.Series()).dropna():
-        again = evaluate(RUN, QRELS, values, conventions=choices).mean().to_dict()
-        assert again == pytest.approx(values, abs=1e-9)
-
-
-@cache
-def printed(measure: str, digits: int) -> dict[str, str]:
-    """The mean of a measure as each tool that takes this data prints it."""
-    values = {}
-    for tool in PRESETS:
-        with contextlib.suppress(DataError):
-            values[tool] = f"{mean(measure, conventions=tool):.{digits}f}"
-    return values
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize(("measure", "digits"), [("nDCG@5", 9), ("AP@5", 4), ("P@5", 2)])
-def test_every_tool_that_gives_the_number_is_named(preset, measure, digits):
-    values = printed(measure, digits)
-    if preset not in values:
-        with pytest.raises(DataError):
-            mean(measure, conventions=preset)
-        return
-    found = which_conventions(RUN, QRELS, {measure: values[preset]}, departures=1)
-    named = {each for row in found["preset"] for each in re.split(", | and ", row) if each}
-    alike = [tool for tool, value in values.items() if value == values[preset]]
-    assert named == {*alike}
-    (said,) = [each for each in found.attrs["says"] if each.startswith("Presets of tools")]
-    assert {*re.split(", | and ", said.partition(": ")[2][:-1])} == named
-
-
-def test_an_explanation_by_the_choices_of_several_tools_names_all_of_them():
-    found = told({"nDCG@5": mean("nDCG@5", conventions="lightgbm")}, departures=1)
-    assert found["explanation"].tolist() == ["as xgboost and lightgbm compute it"]
 
 
 def test_two_choices_are_found_and_one_that_adds_nothing_is_not_told():
@@ -285,12 +226,6 @@ def test_every_mistake_is_found_as_if_somebody_had_made_it(says):
     assert found["seen_in"][0].partition(",")[0] == first
 
 
-def test_a_mistake_is_made_in_lists_without_what_nobody_judged():
-    removed = {"conventions": Conventions(unjudged="removed")}
-    found = told({"AP": mean("AP", relevant_from=2, **removed)}, departures=1, **removed)
-    assert found["explanation"].tolist() == ["relevant begins at grade 2"]
-
-
 @pytest.mark.parametrize("measure", ["nDCG", "AP"])
 @pytest.mark.parametrize(
     ("says", "counts", "in_ideal"),
@@ -402,13 +337,3 @@ def test_rows_that_both_fit_are_told_apart_by_one_query():
 def test_what_cannot_be_looked_for_is_refused(reported, options, message):
     with pytest.raises(ValueError, match=message):
         which_conventions(RUN, QRELS, reported, **options)
-
-
-def test_capped_recall_is_a_convention():
-    run = {"u1": ["a", "x", "y"], "u2": ["b", "z", "w"]}
-    qrels = {"u1": ["a"], "u2": ["b", "c", "d", "e", "f"]}
-    found = which_conventions(run, qrels, {"R@3": "0.6667"})
-    first = found.iloc[0]
-    assert first["explanation"].startswith("AP@k and R@k divide by the smaller of k and")
-    assert first["choices"] == Conventions(denominator="capped")
-    assert "lenskit" in first["preset"]

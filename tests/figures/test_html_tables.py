@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pandas as pd
 import pytest
 
-from byhand import PRESETS, Conventions, evaluate
+from byhand import Conventions, evaluate
 from byhand.figures import (
     Html,
     Table,
@@ -18,7 +18,7 @@ from byhand.figures import (
     table_html,
     table_text,
 )
-from byhand.words import speaking, text_width
+from byhand.words import speaking
 
 FRAME = pd.DataFrame(
     {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
@@ -97,16 +97,6 @@ def test_a_frame_as_a_table_aligns_its_numbers_and_shows_its_text_as_text():
     assert repr(table).splitlines() == lines
 
 
-def test_names_of_rows_are_heads_of_rows():
-    frame = pd.DataFrame({"RR": [0.5, 1.0]}, index=pd.Index(["Q1", "Q2"], name="query"))
-    tags = [(tag, attrs.get("scope")) for tag, attrs in Reader(Table(frame)._repr_html_()).cells]
-    assert tags == [("th", "col")] * 2 + [("th", "row"), ("td", None)] * 2
-    assert repr(Table(frame)) == "query      RR\nQ1     0.5000\nQ2     1.0000"
-    levels = pd.MultiIndex.from_tuples([("a", "x"), ("a", "y")])
-    tags = [tag for tag, _ in Reader(Table(frame.set_axis(levels))._repr_html_()).cells]
-    assert tags == ["td", "td", "th"] + ["th", "th", "td"] * 2  # an empty head heads nothing
-
-
 @pytest.mark.parametrize(
     ("mark", "marked"),
     [
@@ -129,18 +119,6 @@ def looks_of(table):
     cells = re.findall(r'<td style="([^"]*)">(.*?)</td>', table._repr_html_())
     looks = [how.partition(";font-variant-numeric:tabular-nums")[2] for how, _ in cells]
     return list(zip(looks, [re.sub("<.*?>", "", text) for _, text in cells], strict=True))
-
-
-def test_in_a_column_a_number_has_one_look_and_each_of_ten_has_its_own():
-    tenths = [0.7, *[n / 10 for n in range(10)], 0.3, 0.70004]
-    table = agreement_table(
-        pd.DataFrame({"AP": tenths}, index=list("abcdefghijklm")), like="i", digits=3
-    )
-    looks = looks_of(table)
-    assert len(set(looks)) == len({look for look, _ in looks}) == len({text for _, text in looks})
-    assert {text for look, text in looks if not look} == {"0.700"}
-    assert {text for look, text in looks if look == ";background:#2b63dd2e"} == {"0.300"}
-    assert re.findall("^([a-m]) ", repr(table), re.MULTILINE) == list("abcdefghijklm")
 
 
 def test_a_tool_without_a_number_has_a_dash_without_a_look_and_a_name_can_be_a_link():
@@ -184,21 +162,6 @@ def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_i
     assert [*frame] == ["mean", "RR chance", "verdict", "last chance"]
 
 
-def test_numbers_have_marks_of_thousands_and_a_minus_and_names_stay():
-    frame = pd.DataFrame({"truth -0.5": [17716, -3], "x-1": [-0.25, 2e4]}, index=["-1", "BM25-2"])
-    head, *rows = repr(Table(frame, digits=1)).splitlines()
-    assert head.split() == ["truth", "−0.5", "x-1"]
-    assert [row.split() for row in rows] == [["-1", "17,716", "−0.2"], ["BM25-2", "−3", "20,000.0"]]
-    with speaking("pt"):
-        assert "17.716" in repr(Table(frame))
-
-
-def test_columns_of_hangul_are_aligned():
-    with speaking("ko"):
-        lines = repr(Table(pd.DataFrame({"mean": [0.5]}, index=["긴 이름의 행"]))).splitlines()
-    assert text_width(lines[0]) == text_width(lines[1])
-
-
 class TestConventions:
     def rows(self, *measures, **options):
         shown = repr(conventions_table(RUN, QRELS, measures, **options))
@@ -216,22 +179,6 @@ class TestConventions:
             chosen = Conventions(gain=gain, ideal=ideal)
             assert values == [self.mean("nDCG@6", chosen), self.mean("RR", chosen)]
         assert len({row[2] for row in rows}) == 4
-
-    def test_options_are_words_of_the_language_and_names_of_the_data_stay(self):
-        choices = {"gain": ["exponential", "binary"], "ties": ["doc_id", "worst"]}
-        with speaking("pt"):
-            html = conventions_table(RUN, QRELS, ["nDCG"], **choices)._repr_html_()
-            own = f"{Table(pd.DataFrame({'system': ['binary']}))}"
-        cells = re.findall(r"<bdi>(.*?)</bdi>", html)
-        assert cells[:4] == ["exponencial", "doc_id", "exponencial", "pior"]
-        assert re.findall(r'scope="col"[^>]*>([^<]*)', html) == ["ganho", "empates", "nDCG"]
-        assert own.split() == ["system", "binary"]
-
-    def test_without_choices_a_row_is_a_preset(self):
-        caption, head, *rows = self.rows("nDCG@6", caption="Presets")
-        assert (caption, head) == (["Presets"], ["preset", "nDCG@6"])
-        found = [(" ".join(name), value) for *name, value in rows]
-        assert found == [(name, self.mean("nDCG@6", name)) for name in PRESETS]
 
     @pytest.mark.parametrize("mark", [True, False])
     def test_what_differs_from_the_first_row_is_marked(self, mark):

@@ -3,13 +3,9 @@
 import csv
 import gzip
 import io
-import json
 import os
 import re
 import time
-from decimal import Decimal
-from itertools import groupby
-from operator import itemgetter
 from pathlib import Path
 from threading import Thread
 
@@ -71,16 +67,6 @@ def test_a_line_ends_alike_wherever_it_stands(write, in_blocks, first, below, bl
     assert (run.values.tolist(), run.attrs["format"]) == (PLAIN, "JSON Lines")
 
 
-def test_a_table_says_what_it_was_read_from(write):
-    run = read_run(write(gzip.compress(TREC.encode()), "run.whatever"))
-    assert run.attrs == {
-        "file": "run.whatever",
-        "format": "TREC run, gzipped",
-        "other columns": ["Q0", "rank", "tag"],
-        "notes": [],
-    }
-
-
 @pytest.mark.parametrize("at_once", range(24, 120, 7))
 def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, at_once):
     monkeypatch.setattr(LIMITS, "thread", at_once)
@@ -119,18 +105,6 @@ def test_a_pipe_is_read_whole(write, content):
     writer.join()
 
 
-def test_columns_have_the_same_types_whatever_the_file(write):
-    tables = FRAME.to_csv(index=False), FRAME.to_json(orient="records", lines=True), parquet(FRAME)
-    frames = [read_run(write(content)) for content in (TREC, *tables)]
-    assert len({tuple(map(str, frame.dtypes)) for frame in frames}) == 1
-    for name in ("query_id", "doc_id"):
-        dtype = frames[0][name].dtype
-        assert isinstance(dtype, pd.StringDtype)
-        assert dtype.storage == "pyarrow"
-    assert frames[0]["score"].dtype == "float64"
-    assert isinstance(frames[0].index, pd.RangeIndex)
-
-
 @pytest.mark.parametrize("kind", [pa.int8(), pa.int64(), pa.uint64(), pa.float64(), pa.string()])
 def test_numbers_of_parquet_are_their_owners_to_change(write, kind):
     numbers = pa.array([2, 0]).cast(kind)
@@ -140,67 +114,6 @@ def test_numbers_of_parquet_are_their_owners_to_change(write, kind):
     for name in ("score", "relevance"):
         run.loc[1, name] = 7
         assert run[name].tolist() == [2, 7]
-
-
-def scored_files(texts):
-    """Files of each format whose items have these scores, a query each two of them."""
-    rows = [(f"q{n // 2}", f"d{n}", text) for n, text in enumerate(texts)]
-    lines = [f'{{"query_id":"{q}","doc_id":"{d}","score":{text}}}' for q, d, text in rows]
-    queries = [
-        f'"{q}": {{{", ".join(f"{json.dumps(d)}: {text}" for _, d, text in of)}}}'
-        for q, of in groupby(rows, itemgetter(0))
-    ]
-    return {
-        "CSV": "qid,docno,score\n" + "\n".join(map(",".join, rows)),
-        "quoted CSV": 'qid,docno,score,x\n"q""",d,0,"\n"\n' + ",\n".join(map(",".join, rows)) + ",",
-        "TREC": "".join(f"{q} Q0 {d} 1 {text} t\n" for q, d, text in rows),
-        "JSON Lines": "\n".join(lines),
-        "nested JSON": f"{{{', '.join(queries)}}}",
-        "Parquet of text": parquet(pd.DataFrame(rows, columns=["qid", "docno", "score"])),
-    }
-
-
-@pytest.mark.parametrize("form", scored_files([]))
-@pytest.mark.parametrize(
-    ("texts", "dtype", "noted"),
-    [
-        ([str(2**53 - 1), "0", "-1"], "float64", False),
-        ([str(2**53 + 1), str(2**53), "-7"], "int64", False),
-        ([str(-(2**53) - 1), str(-(2**53))], "int64", False),
-        ([str(-(2**63)), str(2**63 - 1), "0"], "int64", False),
-        ([str(2**64 - 1), str(2**64 - 2), "7"], "uint64", False),
-        ([str(2**53 + 1), "0.5"], "float64", True),
-        ([str(2**64), "1"], "float64", True),
-        ([str(2**64 - 1), "-1"], "float64", True),
-        (["1e300", "1"], "float64", True),
-        (["1" * 30, "1"], "float64", True),
-    ],
-)
-def test_scores_keep_every_digit_or_are_pointed_out(write, in_blocks, form, texts, dtype, noted):
-    in_blocks(1 << 24, rows=2)
-    run = read_run(write(scored_files(texts)[form]))
-    found = run["score"].tolist()[-len(texts) :]
-    assert run["score"].dtype == dtype
-    assert found == [float(text) if dtype == "float64" else int(text) for text in texts]
-    assert any("Some scores are 2^53 or more" in note for note in run.attrs["notes"]) == noted
-    judged = run[["query_id", "doc_id"]].iloc[[-len(texts)]].assign(relevance=1)
-    assert evaluate(run, judged, ["RR"])["RR"].tolist() == [1 if found[0] > found[1] else 0.5]
-
-
-@pytest.mark.parametrize(
-    ("scores", "dtype"),
-    [
-        (pa.array([2**62 + 1, 2**62]), "int64"),
-        (pa.array([2**64 - 1, 2**64 - 2], pa.uint64()), "uint64"),
-        (pa.array([2**53 - 1, 0]), "float64"),
-        (pa.array([Decimal(2**62 + 1), Decimal(2**62)], pa.decimal128(20, 0)), "int64"),
-        (pa.array([2**62 + 1, 2**62]).dictionary_encode(), "int64"),
-    ],
-)
-def test_whole_scores_of_parquet_keep_every_digit(write, scores, dtype):
-    run = read_run(write(arrow(query_id=["q", "q"], doc_id=["a", "b"], score=scores)))
-    assert run["score"].dtype == dtype
-    assert [int(score) for score in run["score"]] == [int(score) for score in scores.to_pylist()]
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name.startswith("without names, ")])
@@ -244,17 +157,6 @@ def test_the_slow_path_goes_on_behind_the_last_good_block(write, in_blocks, monk
     monkeypatch.setattr("byhand.files.lines.csv.reader", counting)
     assert sum(map(len, parts_of(form))) == 3
     assert len(parted) == 3 - odd
-
-
-@pytest.mark.parametrize("form", ["CSV", "TREC", "nested JSON", "JSON Lines"])
-def test_rows_come_some_at_a_time(write, in_blocks, form):
-    texts = [f"{n}.5" for n in range(40)]
-    in_blocks(100, rows=4)
-    found = form_of(write(scored_files(texts)[form]), RUN)
-    parts = [*parts_of(found, 10)]
-    assert len(parts) == {"CSV": 3, "TREC": 4, "JSON Lines": 4, "nested JSON": 4}[form]
-    scores = [score for part in parts for score in part.numbers["score"].tolist()]
-    assert scores == [*map(float, texts)]
 
 
 UNJUDGED = {

@@ -2,7 +2,6 @@
 
 import gc
 import re
-import shutil
 import subprocess
 import sys
 from functools import partial
@@ -20,10 +19,7 @@ from byhand import (
     read_run,
     scan,
     tie_range,
-    unjudged_range,
-    which_conventions,
 )
-from byhand.files.scan import read_together
 
 RUN = pd.DataFrame({"qid": [*"ppppqq"], "docno": [*"abcdxy"], "sim": [3.0, 1, 1, 0, 2, 2]})
 QRELS = pd.DataFrame({"query_id": [*"pprq"], "doc_id": [*"czay"], "relevance": [2, 1, 1, 0]})
@@ -114,34 +110,20 @@ def large(tmp_path):
 @pytest.mark.parametrize("how", ["grouped", "shuffled"])
 def test_what_memory_does_not_hold_is_counted_some_queries_at_a_time(large, how, scratch):
     rows, qrels, folder = large
-    with scan(folder / how, memory="200KB") as run:
-        there, here = tie_range(run, qrels), tie_range(rows, qrels)
-        pd.testing.assert_frame_equal(there, here)
-        assert there.attrs == here.attrs | {"repeats": "all"}
-        assert repr(preflight(run, qrels)) == repr(preflight(rows, qrels))
-        dealt = [*scratch.rglob("*.arrow")]
-        assert bool(dealt) == (how == "shuffled")  # what lies in order is taken as it comes
-        assert len({*map(str, dealt)}) <= 20
+    run = scan(folder / how, memory="200KB")
+    there, here = tie_range(run, qrels), tie_range(rows, qrels)
+    pd.testing.assert_frame_equal(there, here)
+    assert there.attrs == here.attrs | {"repeats": "all"}
+    assert repr(preflight(run, qrels)) == repr(preflight(rows, qrels))
+    dealt = [*scratch.rglob("*.arrow")]
+    assert bool(dealt) == (how == "shuffled")  # what lies in order is taken as it comes
+    assert len({*map(str, dealt)}) <= 20
+    del run
+    gc.collect()
     assert not [*scratch.iterdir()]
 
 
-@pytest.mark.parametrize("how", ["grouped", "shuffled"])
-def test_judgements_that_memory_does_not_hold(large, how):
-    rows, _, folder = large
-    for file in (folder / how).iterdir():
-        frame = pd.read_parquet(file)
-        frame.assign(relevance=frame["score"] - 5).to_parquet(file)
-    rows = rows.assign(relevance=rows["score"] - 5)
-    judged = scan(folder / how, "judged run", memory="200KB")
-    there, here = evaluate(judged, judged), evaluate(rows, rows)
-    pd.testing.assert_frame_equal(there, here.sort_index())
-    facts = [preflight(each, each).facts for each in (judged, rows)]
-    assert facts[0] == facts[1]
-
-
-def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(
-    large, scratch, monkeypatch
-):
+def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(large, scratch):
     rows, qrels, folder = large
     rows[-1:].assign(score=99).to_parquet(folder / "shuffled" / "9.parquet")
     for file in [*(folder / "shuffled").iterdir()]:
@@ -152,21 +134,10 @@ def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(
     ):
         evaluate(run, qrels)
     assert not [*scratch.rglob("*.arrow")]
-    free = shutil.disk_usage(scratch)._replace(free=1000)
-    monkeypatch.setattr(shutil, "disk_usage", lambda _: free)
-    said = rf"dealt out into files in {scratch}, where there is no room: 1KB are free. Set TMPDIR"
+    scratch.rmdir()
+    said = rf"dealt out into files in {scratch}, where there is no room: No such .* Set TMPDIR"
     with pytest.raises(DataError, match=said):
         evaluate(run, qrels)
-    assert not [*scratch.rglob("*.arrow")]
-
-
-def test_what_memory_holds_is_as_if_it_was_read(large):
-    rows, qrels, folder = large
-    run, table = scan(folder / "grouped"), rows.astype({"score": float})
-    reported = {"AP": f"{evaluate(rows, qrels, 'AP')['AP'].mean():.4f}"}
-    there, here = (which_conventions(each, qrels, reported, departures=1) for each in (run, table))
-    assert there["explanation"][0] == here["explanation"][0] == "the conventions given"
-    pd.testing.assert_frame_equal(unjudged_range(run, qrels), unjudged_range(table, qrels))
 
 
 @pytest.mark.parametrize("style", ["plain", "decimal commas", "text in Parquet", "JSON", "TREC"])
@@ -263,19 +234,6 @@ def test_an_odd_file_is_named(folder, case, reader):
     assert str(caught.value) == message.format(**names)
 
 
-@pytest.mark.parametrize(
-    ("named", "which"), [("run.csv", "several of the runs"), ("c.csv", "none of the runs")]
-)
-def test_columns_are_named_for_one_run(tmp_path, named, which):
-    runs = [str(tmp_path / place / "run.csv") for place in ("old", "new")]
-    with pytest.raises(DataError) as caught:
-        read_together(runs, run_columns={named: {"Edge": "doc_id"}})
-    assert str(caught.value) == (
-        f"Columns are named for {named!r}, which is {which}: {runs[0]!r}, {runs[1]!r}. Name one of "
-        "them by its path."
-    )
-
-
 ROWS = {
     "a repeat": (
         {"docno": ["a"], "sim": [0.5]},
@@ -341,33 +299,17 @@ def test_what_cannot_be_scanned(folder, path, memory, message):
         scan(str(folder / path), memory=memory)
 
 
-def test_what_was_dealt_out_goes_with_the_scan(large, scratch):
-    _, qrels, folder = large
-    run = scan(folder / "shuffled", memory="200KB")
-    evaluate(run, qrels)
-    assert len([*scratch.glob("ranking-*")]) == 1
-    del run
-    gc.collect()
-    assert [*scratch.glob("ranking-*")] == []
-
-
 ONE = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1.0, 5.0]})
 FIRST = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
 
 
-BLANKS = ["a", "\u3000文 書\xa0"]
 # where a file lies, which columns are others in it, and in what is read of it
 ALIKE = {
     "a name like a set of signs": ("a[1].parquet", {}, {}),
-    "a name like a sign": ("a?.parquet", {}, {}),
     "a name like a glob": ("*.parquet", {}, {}),
     "a folder like a partition by score": ("score=9/a.parquet", {}, {}),
-    "a folder like a partition by query": ("query_id=z/a.parquet", {}, {}),
-    "a column called filename": ("a.parquet", {"filename": "x"}, {}),
     "a name in other letters": ("a.parquet", {"Score": [5.0, 1.0], "filename": "x"}, {}),
     "decimal commas": ("a.parquet", {"score": ["7", "1,5"]}, {"score": [7, 1.5]}),
-    "numbers as text": ("a.parquet", {"score": ["5", "9"]}, {"score": [5.0, 9.0]}),
-    "ids that hold blanks": ("a.parquet", {"doc_id": BLANKS}, {"doc_id": BLANKS}),
 }
 
 
@@ -384,31 +326,11 @@ def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
     pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))
 
 
-LONG = {
-    "whole": (["9007199254740992", "9007199254740993"], [0.5, False], False),
-    "beside short ones": (["7", "9007199254740993", "9007199254740992"], [1 / 3, False], False),
-    "of 64 bits": (["7", "18446744073709551615", "18446744073709551614"], [1 / 3, False], False),
-    "beside fractions": (["0.5", "9007199254740993", "9007199254740992"], [1 / 3, False], True),
-    "beside too long ones": (
-        ["-1", "18446744073709551615", "18446744073709551614"],
-        [1 / 3, False],
-        True,
-    ),
-}
-
-
-@pytest.mark.parametrize("case", LONG)
-def test_long_scores_keep_their_digits_or_are_noted(tmp_path, case):
-    scores, expected, noted = LONG[case]
-    for doc, score in zip("abc", scores, strict=False):
-        text = f"query_id,doc_id,score\nq,{doc},{score}\n"
-        (tmp_path / f"{doc}.csv").write_text(text)
-    run = read_run(tmp_path)
-    assert any("2^53" in note for note in run.attrs["notes"]) == noted
-    assert tie_range(run, FIRST).loc["q", ["RR", "tied"]].tolist() == expected
-    with pytest.raises(
-        DataError, match=r"has whole scores of 2\^53 or more, .* Read it with read_"
-    ):
+def test_whole_scores_beyond_fractions_are_refused(tmp_path):
+    ONE.assign(score=[2**53, 2**53 + 1]).to_parquet(tmp_path / "a.parquet")
+    assert read_run(tmp_path)["score"].tolist() == [2**53, 2**53 + 1]
+    said = r"has whole scores of 2\^53 or more, .* Read it with read_run"
+    with pytest.raises(DataError, match=said):
         evaluate(scan(tmp_path), FIRST)
 
 

@@ -116,7 +116,7 @@ def test_twenty_lost_judgements_make_bm25_win_and_fifteen_do_not(runs, judged):
     said = repr(check("09-open", ordered.head(15)))
     assert said.startswith("Not yet. The difference is +0.012 (-0.004 to +0.028): cannot tell")
     assert "You may lose at most 60" in repr(check("09-open", ordered.head(61)))
-    assert "Only 0 of these 1 are" in repr(check("09-open", judged[judged["code"] == -1].head(1)))
+    assert "Only 0 of these 1 judge" in repr(check("09-open", judged[judged["code"] == -1].head(1)))
 
 
 def test_one_mark_a_question(runs, judged):

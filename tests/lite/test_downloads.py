@@ -5,14 +5,12 @@ import json
 import zipfile
 
 import pytest
-from nbformat import writes
-from nbformat.v4 import new_markdown_cell, new_notebook
 
 import lite.downloads
 import lite.pyodide
 import lite.report_page
 import lite.site
-from lite.downloads import DownloadError, PyodideFiles, checked, downloaded, pinned, unpacked
+from lite.downloads import DownloadError, downloaded, pinned, unpacked
 from lite.pyodide import entry_of, write_folder
 from lite.report_page import write_sources
 
@@ -92,30 +90,6 @@ def test_it_says_where_each_file_came_from(distribution, tmp_path, monkeypatch):
     assert found["python_stdlib.zip"] == (sha256(library), compiled)
 
 
-def test_without_node_python_goes_as_it_is(distribution, tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(lite.pyodide.shutil, "which", lambda _: None)
-    made = tmp_path / "made"
-    write_folder(made, unpacked(distribution), [], only=["numpy"], compiled=tmp_path / "kept")
-    assert "Node is missing" in capsys.readouterr().err
-    wheel = "numpy-1.0-py3-none-any.whl"
-    assert (made / wheel).read_bytes() == (distribution / wheel).read_bytes()
-
-
-def test_what_was_compiled_once_is_taken_and_vouched_for(distribution, tmp_path, monkeypatch):
-    monkeypatch.setattr(lite.pyodide.shutil, "which", lambda _: "node")
-    monkeypatch.setattr(lite.pyodide.subprocess, "run", None)
-    kept, made, wheel = tmp_path / "kept", tmp_path / "made", "numpy-1.0-py3-none-any.whl"
-    kept.mkdir()
-    for name in (wheel, "python_stdlib.zip"):
-        (kept / sha256(distribution / name)).write_text(f"compiled {name}")
-    (kept / "of a former version").touch()
-    write_folder(made, unpacked(distribution), [], only=["numpy"], compiled=kept)
-    assert (made / wheel).read_text() == f"compiled {wheel}"
-    lock = json.loads((made / "pyodide-lock.json").read_text())
-    assert lock["packages"]["numpy"]["sha256"] == sha256(made / wheel)
-    assert not (kept / "of a former version").exists()
-
-
 @pytest.mark.parametrize(
     "name", ["scipy-1.0-py3-none-any.whl", "python_stdlib.zip", "pyodide-lock.json"]
 )
@@ -145,21 +119,6 @@ def test_a_folder_without_pyodide_or_with_another_one(distribution, tmp_path, mo
         unpacked(distribution)
 
 
-def test_what_was_downloaded_is_not_asked_for_again(tmp_path, monkeypatch):
-    name, version = lite.downloads.CARRIER
-    runtime = tmp_path / f"pyodide-{lite.downloads.PYODIDE}"
-    for folder in (runtime, tmp_path / f"{name}-{version}"):
-        folder.mkdir()
-    for file in lite.downloads.RUNTIME:
-        (runtime / file).touch()
-    monkeypatch.setattr(lite.downloads.subprocess, "run", None)
-    found = downloaded(tmp_path)
-    assert found == PyodideFiles(runtime=runtime, packages=tmp_path / f"{name}-{version}")
-    # and is checked when it is used
-    with pytest.raises(DownloadError, match="is not the file that was to come"):
-        found.lock()
-
-
 def test_without_npm_it_says_how_to_do_without(tmp_path, monkeypatch):
     monkeypatch.setattr(lite.downloads.shutil, "which", lambda _: None)
     with pytest.raises(DownloadError, match=r"npm is missing.+apt install npm.+PYODIDE=folder"):
@@ -178,13 +137,6 @@ def test_wheels_are_those_of_the_locks():
         pinned(["nothing-such"])
 
 
-def test_the_hash_of_one_file(tmp_path):
-    path = tmp_path / "file"
-    path.write_bytes(b"abc")
-    digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert checked(path, digest) == path
-
-
 def test_an_entry_says_what_a_wheel_imports_and_needs(tmp_path):
     wheel = make_wheel(
         tmp_path,
@@ -198,36 +150,3 @@ def test_an_entry_says_what_a_wheel_imports_and_needs(tmp_path):
     entry = entry_of(wheel)
     assert (entry["name"], entry["version"]) == ("own-name", "1.0")
     assert (entry["imports"], entry["depends"]) == (["Own_Name", "other"], ["numpy"])
-
-
-def test_packed_text_is_listed_as_packed(tmp_path):
-    for name in ("notebooks/a.ipynb", "data/run.txt.gz", "data/qrels.csv"):
-        path = tmp_path / "files" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("{}")
-    lite.site.list_contents(tmp_path)
-    listed = json.loads((tmp_path / "api" / "contents" / "data" / "all.json").read_text())
-    kinds = {entry["path"]: (entry["format"], entry["mimetype"]) for entry in listed["content"]}
-    assert kinds == {
-        "data/run.txt.gz": ("base64", "application/gzip"),
-        "data/qrels.csv": ("text", "text/csv"),
-    }
-    top = json.loads((tmp_path / "api" / "contents" / "all.json").read_text())
-    assert [(entry["path"], entry["type"]) for entry in top["content"]] == [
-        ("data", "directory"),
-        ("notebooks", "directory"),
-    ]
-
-
-def test_other_lessons_are_kept_apart_in_the_browser(tmp_path, monkeypatch):
-    versions = []
-    for source in ("1", "2", "1"):
-        root = tmp_path / f"root{len(versions)}"
-        for name in ("notebooks/a.ipynb", "data/x.csv"):
-            (root / name).parent.mkdir(parents=True, exist_ok=True)
-            cells = [new_markdown_cell(source, id="a")]
-            text = writes(new_notebook(cells=cells)) if name.endswith("ipynb") else "x"
-            (root / name).write_text(text)
-        monkeypatch.setattr(lite.site, "ROOT", root)
-        versions.append(lite.site.copy_contents(tmp_path / f"files{len(versions)}"))
-    assert versions[0] == versions[2] != versions[1]

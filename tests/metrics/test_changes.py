@@ -74,15 +74,6 @@ def test_changes_nothing(change, ties):
     )
 
 
-@pytest.mark.missing_queries
-@pytest.mark.parametrize("ties", TIES)
-def test_grades_of_zero_or_below_change_nothing_but_what_is_judged(ties):
-    found = evaluate(
-        RUN, QRELS[QRELS["relevance"] > 0], OF_RELEVANT, conventions=Conventions(ties=ties)
-    )
-    assert_same(found, values("none", ties).loc[found.index, OF_RELEVANT], check_exact=True)
-
-
 @pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
 @pytest.mark.parametrize("ties", TIES)
 def test_without_ties_every_order_is_the_same_and_else_best_and_worst_bound_it(ties):

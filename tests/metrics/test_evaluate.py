@@ -12,10 +12,7 @@ from byhand import (
     Conventions,
     DataError,
     chance_levels,
-    compare,
     evaluate,
-    preflight,
-    report,
     tie_range,
     unjudged_range,
 )
@@ -135,19 +132,6 @@ def test_a_run_with_part_of_the_judged_queries_is_said_once_and_where_it_was_ask
     assert found["RR"].sum() == 1
 
 
-def test_a_twentieth_may_be_missing_and_who_says_it_elsewhere_is_not_told_twice(tmp_path):
-    most = dict([*FULL.items()][:57])
-    assert evaluate(most, GOLD).attrs["missing"] == 3
-    with pytest.raises(MissingQueriesWarning, match="lacks 4 of the 60"):
-        evaluate(dict([*FULL.items()][:56]), GOLD)
-    skipped = evaluate(TWO, GOLD, "RR", conventions=Conventions(missing="skip"))
-    assert skipped["RR"].mean() == 1 / 2
-    preflight(TWO, GOLD, measures=["RR"])
-    report(TWO, GOLD, measures="RR").html()
-    with pytest.raises(MissingQueriesWarning, match=r"runs\['two'\] lacks 58"):
-        compare({"all": FULL, "two": TWO}, GOLD)
-
-
 @pytest.mark.parametrize(
     "queries",
     [["q7", "q3"], {"q3", "q7"}, pd.Index(["q3", "q7"]), pd.Series(["q3", "q3", "q7"]), TWO],
@@ -162,40 +146,11 @@ def test_some_queries_only(ask, queries):
     assert found.attrs.get("lift") == pytest.approx(expected.attrs.get("lift"))
 
 
-@pytest.mark.missing_queries
-def test_one_query_may_be_named_alone_and_a_query_without_anything_among_some():
-    every = evaluate(RUN, QRELS, ["RR", "Judged@2"])
-    found = evaluate(RUN, QRELS, ["RR", "Judged@2"], queries=["q0", "q2"])
-    pd.testing.assert_frame_equal(found, every.loc[["q2", "q0"]])
-    assert evaluate({7: ["a"]}, {7: ["a"], 8: ["a"]}, "RR", queries=7)["RR"].tolist() == [1]
-    assert evaluate({7: ["a"]}, {7: ["a"], 8: ["a"]}, queries=np.array([7])).shape == (1, 3)
-
-
 def test_queries_that_are_not_judged_are_named():
     with pytest.raises(DataError, match="queries: 2 of 3 are not judged, the first is 'q99'"):
         evaluate(FULL, GOLD, queries=["q1", "q99", None])
     with pytest.raises(DataError, match="queries is empty"):
         evaluate(FULL, GOLD, queries=[])
-
-
-def test_what_was_never_retrieved_is_in_no_judged_run(tmp_path):
-    table = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": 1.0, "relevance": [0, 1]})
-    table.to_csv(tmp_path / "judged.csv", index=False)
-    path = str(tmp_path / "judged.csv")
-    says = "the run's own rows: what was never retrieved is not known"
-    for held in (table, path):
-        assert evaluate(held, held).attrs["judgements"] == says
-    assert "judgements" not in evaluate(path, {"q": ["b"]}).attrs
-
-
-@pytest.mark.parametrize("measures", [["MRR@10", "AP"], "MRR@10"])
-def test_measures_in_the_place_of_the_qrels(measures):
-    log = RUN.assign(relevance=1)
-    with pytest.raises(DataError, match="as measures are called") as refused:
-        evaluate(log, measures)
-    pasted = str(refused.value).rpartition("pass it twice: ")[2].removesuffix(".")
-    names = [measures] if isinstance(measures, str) else measures
-    assert eval(pasted, {"evaluate": evaluate, "run": log}).columns.tolist() == names
 
 
 def test_groups_are_answered_with_what_works():

@@ -57,13 +57,6 @@ def test_rows_end_at_the_cutoff_and_what_was_not_found_is_named(
     assert steps["hit"].sum() == n_relevant - len(lost)
 
 
-@pytest.mark.parametrize("ranked", [[], ["x", "y"]])
-def test_no_hits_leave_numbers_of_the_same_kind(ranked):
-    steps = explain(ranked, ["a"])
-    assert len(steps) == len(ranked)
-    assert steps.dtypes.to_dict() == explain(["a"], ["a"]).dtypes.to_dict()
-
-
 @pytest.mark.parametrize("k", [None, 1, 3])
 def test_shares_add_up_to_every_measure_under_every_preset(k):
     ranked, grades = ["x", "a", "b", "y", "c"], {"a": 1, "b": 3, "c": 2, "missed": 2}
@@ -76,23 +69,6 @@ def test_shares_add_up_to_every_measure_under_every_preset(k):
             measure = name if k is None else f"{name}@{k}"
             expected = measure_list(measure, ranked, grades, conventions=preset)
             assert steps[f"share of {name}"].sum() == pytest.approx(expected, abs=1e-12), preset
-
-
-def test_each_measure_has_the_workings_of_what_is_relevant_to_it():
-    steps = explain(["a", "b", "c"], {"a": 1, "b": 2}, measures=["AP(rel=2)", "P(rel=2)", "AP"])
-    assert steps["precision"].tolist() == [1, 1, 2 / 3]
-    assert steps["precision (rel=2)"].tolist() == [0, 1 / 2, 1 / 3]
-    assert steps["hits so far (rel=2)"].tolist() == [0, 1, 1]
-    assert steps["share of AP(rel=2)"].tolist() == [0, 1 / 2, 0]
-    assert steps.columns.is_unique
-
-
-def test_readers_of_err_who_get_to_a_rank_by_hand():
-    steps = explain(RANKED, GRADES, measures=["ERR"])
-    assert steps["reached"].tolist() == [1, 1, 15 / 16, 15 / 16, 15 / 16]
-    assert steps["stopped"].tolist() == [0, 1 / 16, 0, 0, 7 / 16]
-    of_rank = steps["reached"] * steps["stopped"] / steps["rank"]
-    assert steps["share of ERR"].tolist() == pytest.approx(of_rank.tolist(), abs=1e-15)
 
 
 def test_each_gain_has_its_column():

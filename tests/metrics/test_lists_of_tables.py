@@ -37,14 +37,6 @@ def test_equal_scores_are_in_the_order_that_evaluate_counts_in():
         assert counted.loc[query].tolist() == pytest.approx(by_list, abs=1e-12)
 
 
-def test_which_queries_and_how_much_of_them(tmp_path):
-    (tmp_path / "run.csv").write_text(RUN.to_csv(index=False), encoding="utf-8")
-    found = lists_of(tmp_path / "run.csv", {"q1": ["z"], "q2": ["b"]}, queries=["q2", "q1"], k=2)
-    assert [*found.items()] == [("q2", (["b"], {"b": 1})), ("q1", (["a", "é"], {"z": 1}))]
-    assert len(lists_of({"q": [*range(30)]}, {"q": [7]})["q"][0]) == 10
-    assert len(lists_of({"q": [*range(30)]}, {"q": [7]}, k=None)["q"][0]) == 30
-
-
 @pytest.mark.parametrize(
     ("options", "error", "said"),
     [
@@ -69,16 +61,3 @@ def test_texts_follow_ids_a_title_before_a_text_and_a_long_one_is_cut():
     assert query == f"q · {'가' * 59}…"
     assert ranked == ["a · A", f"b · {'b ' * 29}b…", "c"]
     assert judged == {"a · A": 2, "z": 1}
-
-
-def test_relevant_from_leaves_lower_grades_out_as_evaluate_does():
-    found = lists_of(RUN, QRELS, relevant_from=2)
-    assert {query: judged for query, (_, judged) in found.items()} == {
-        "q1": {"z": 2},
-        "q2": {},
-        "q3": {},
-    }
-    with pytest.warns(byhand.metrics.MissingQueriesWarning):
-        counted = evaluate(RUN, QRELS, "RR", relevant_from=2)["RR"]
-    by_list = {query: measure_list("RR", *case) for query, case in found.items()}
-    assert counted.to_dict() == by_list

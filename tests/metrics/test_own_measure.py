@@ -49,11 +49,9 @@ HLU = "HLU(half=2)"
 
 
 @pytest.mark.parametrize("measure", [lambda ranked, relevant: 1.0, partial(max, 1)])
-def test_a_function_is_answered_with_a_class_to_paste(measure):
-    with pytest.raises(ValueError, match="Write a measure of your own as a class") as refused:
+def test_a_function_is_answered_with_where_to_read_on(measure):
+    with pytest.raises(ValueError, match="Write a measure of your own as a class"):
         evaluate(RUN, QRELS, [measure])
-    exec(str(refused.value).split("\n\n", 1)[1].rpartition("\n\nThen")[0], {"__name__": "page"})
-    assert evaluate(RUN, QRELS, "Mine")["Mine"].tolist() == [1 / 9 + 1 / 16, 1 / 4]
 
 
 def test_a_function_of_ours_is_told_its_name_and_a_class_is_taken():
@@ -61,16 +59,6 @@ def test_a_function_of_ours_is_told_its_name_and_a_class_is_taken():
         evaluate(RUN, QRELS, [ndcg])
     found = evaluate(RUN, QRELS, [LastHit, "RR"])
     assert found.columns.tolist() == ["LastHit", "RR"]
-
-
-def test_it_is_read_with_its_options_and_worked_out(registered):
-    # hits at ranks 1 and 3
-    assert measure_list(HLU, ["a", "x", "b"], {"a", "b"}) == 1 + 1 / 4
-    assert measure_list(f"{HLU}@2", ["a", "x", "b"], {"a", "b"}) == 1
-    assert measure_list("HLU(rel=2,half=2)", ["a", "x", "b"], {"a": 1, "b": 2}) == 1 / 4
-    assert str(registered(half=2, k=3)) == f"{HLU}@3"
-    with pytest.raises(ValueError, match=r"HLU has rel=1, rel=2 and so on, half=2, half=5"):
-        measure_list("HLU(p=1)", ["a"], {"a"})
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -99,11 +87,6 @@ def test_without_an_exact_mean_it_says_what_to_choose():
             call()
 
 
-def test_what_derives_from_a_measure_has_not_its_other_names():
-    register(type("Soon", (MEASURES["RR"],), {"name": "Soon"}))
-    assert [*evaluate(RUN, QRELS, ["Soon", "MRR"])] == ["Soon", "MRR"]
-
-
 @pytest.mark.parametrize(
     ("called", "says"),
     [
@@ -118,22 +101,3 @@ def test_a_name_that_could_not_be_read_or_is_another_s_is_refused(called, says):
     with pytest.raises(ValueError, match=re.escape(says)):
         register(type("Other", (LastHit,), called))
     assert before == MEASURES
-
-
-class Careless(LastHit):
-    """Counts ranks from 0, and changes those that it was given."""
-
-    name = "Careless"
-
-    def credit(self, hits, chosen):
-        for given in (hits.rank, hits.nth, hits.n_relevant):
-            with pytest.raises(ValueError, match="read-only"):
-                given -= 1
-        return super().credit(hits, chosen)
-
-
-def test_what_a_measure_is_given_it_cannot_change():
-    register(Careless)
-    wanted = evaluate(RUN, QRELS, ["RR", "AP"])
-    found = evaluate(RUN, QRELS, ["Careless", "RR", "AP"])
-    assert found[["RR", "AP"]].equals(wanted)

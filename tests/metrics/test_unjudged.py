@@ -60,16 +60,6 @@ def test_the_range_that_unjudged_items_leave_open():
     assert (removed["RR"], removed["RR none"], removed["RR all"]) == (1 / 2, 1 / 3, 1)
 
 
-def test_all_means_relevant_to_the_measure():
-    run, qrels = {"q": {"a": 5, "b": 4, "c": 3, "d": 2, "e": 1}}, {"q": {"a": 2, "b": 0}}
-    measures = ["P@5", "P(rel=2)@5", "RR(rel=3)", "P(rel=3)@5"]
-    for lowest, hits in ((None, 4), (2, 4), (3, 3)):
-        found = unjudged_range(run, qrels, measures, relevant_from=lowest).loc["q"]
-        ends = [found[f"{name} all"] for name in measures]
-        assert ends == pytest.approx([hits / 5, hits / 5, 1 / 3, 3 / 5])
-        assert found["P(rel=2)@5 none"] == (0.2 if lowest != 3 else 0)
-
-
 def test_below_relevant_from_nothing_is_relevant_and_gains():
     run = {"p": {"a": 3.0, "b": 2.0, "c": 1.0}, "q": {"a": 1.0}}
     grades, dropped = {"p": {"a": 3, "b": 5, "c": 4}, "q": {"a": 2}}, {"p": {"b": 5, "c": 4}}

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pytest
 from small_runs import ranked, report_on, rows_of, words_in, write
 
-from byhand import Conventions, DataError
+from byhand import DataError
 from byhand.files import read_groups
 from byhand.statistics import compare_values
 
@@ -113,15 +113,6 @@ def test_each_group_is_compared_by_itself(grouped):
     assert forest[1] == "two 12 queries: ▼ lower"
 
 
-def test_a_group_that_cannot_tell_may_be_called_as_a_measure_is(grouped):
-    ranks = [1, 2, 1, 2, 3, 1, 4, 1] * 3, [2, 1, 1, 1, 3, 2, 4, 3] * 3
-    found = grouped(*ranks, groups=[(f"q{n}", "RR") for n in range(24)])
-    assert verdicts(found) == {"RR": "cannot tell"}
-    assert [row[0] for row in rows_of(found, "groups", "forest")] == [
-        "RR 24 queries: ? cannot tell"
-    ]
-
-
 def test_a_group_that_is_called_as_the_rest_is_keeps_its_queries(grouped):
     groups = [(f"q{n}", "(no group)" if n < 12 else "two") for n in range(24)]
     assert verdicts(grouped(MINE, THEIRS, groups=groups)) == {
@@ -135,12 +126,6 @@ def test_a_group_that_was_not_answered_has_no_verdict(grouped):
     found = verdicts(grouped(MINE, THEIRS, without=["q0"]))
     assert found["one"] == "withheld: not answered"
     assert found["two"] == "b is higher"
-
-
-def test_a_group_without_values_is_left_out(grouped):
-    skip = Conventions(missing="skip")
-    found = grouped(MINE, THEIRS, without=[f"q{n}" for n in range(12)], conventions=skip)
-    assert [*verdicts(found)] == ["two", "(no group)"]
 
 
 @pytest.mark.parametrize(

@@ -84,11 +84,6 @@ def test_an_error_is_english_in_any_language(language):
     assert str(caught.value).startswith("conventions: conventions='nothing' is not a preset")
 
 
-def test_a_fact_without_a_meaning_has_not_that_of_the_head_of_a_catalog():
-    with words.speaking("pt"):
-        assert "Content-Type" not in repr(preflight(*ranked(1, 2, 3)))
-
-
 def test_what_programs_read_is_english_in_any_language(tmp_path):
     for language in ("en", "pt"):
         found = report_at([1, 2] * 10, [2, 3] * 10, measures=["AP", "RR"], language=language)
@@ -113,15 +108,6 @@ def test_numbers_are_written_as_the_language_does():
             continue
         # what a figure is drawn with keeps its points
         assert not re.search(r'(x1|x2|points|style)="[^"]*\d,\d+[%;"]', found[language].html())
-
-
-def test_the_language_is_that_of_the_process_if_none_is_named():
-    words.use_language("pt")
-    try:
-        assert report_at([1, 2]).language == "pt"
-    finally:
-        words.use_language("en")
-    assert report_at([1, 2]).language == "en"
 
 
 def test_an_unknown_language_is_refused_with_what_there_is():

@@ -8,8 +8,6 @@ import numpy as np
 import pandas as pd
 import pytest
 from small_runs import (
-    NEW,
-    QRELS,
     frame,
     html_of,
     report_at,
@@ -20,7 +18,7 @@ from small_runs import (
     write,
 )
 
-from byhand import Conventions, DataError, ndcg, report
+from byhand import Conventions, ndcg, report
 from byhand.metrics.measure_names import measure_list
 
 NASTY = "<script>alert(1)</script>"
@@ -91,18 +89,6 @@ class TestWorstAndBest:
         scores = {"b": ends.max, "c": ends.max - 1, "a": ends.min}
         rows = [row[1:3] for row in rows_of(found, "best")]
         assert rows == [[item, str(score)] for item, score in scores.items()]
-
-    @pytest.mark.parametrize("more", [False, True])
-    def test_twenty_queries_without_an_answer_and_the_ranks_of_twelve_hits_are_named(
-        self, lists, more
-    ):
-        items, gone = [f"d{n:02d}" for n in range(12 + more)], [f"q{n}" for n in range(20 + more)]
-        hits = dict.fromkeys(items, 1)
-        found = lists({"q": items}, {"q": hits, **dict.fromkeys(gone, hits)})
-        named = f"Not answered, so without a list: {', '.join(gone[:20])}"
-        assert f"{named}{' and 1 more.' if more else '.'}" in words_in(found, "worst")
-        ranks = "at rank 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12"
-        assert f"{ranks}{' and more.' if more else '.'}" in words_in(found, "best")
 
     @pytest.mark.parametrize("ties", ["doc_id", "doc_id_ascending", "input", "best", "worst"])
     def test_lists_stand_in_the_order_that_was_evaluated(self, ties):
@@ -276,33 +262,6 @@ class TestMoved:
         # the fill of a mark is the grade, of the highest
         assert re.findall(r'mk g" style="--fill:(\S+)%"', html)[:2] == ["100", "33.33"]
 
-    def test_items_that_came_and_went_and_a_query_without_an_answer(self, lists):
-        new, old = {"p": ["a", "z"], "q": ["b", "z"]}, {"p": ["b", "z"], "q": ["a", "z"]}
-        text = words_in(lists(new, TWO, old), "moved")
-        lost, gained = text.index("q nDCG@10 1.000 → 0.0"), text.index("p nDCG@10 0.000 → 1.0")
-        assert "a stood at rank 1 and is not retrieved any more: −1.00 of" in text[lost:gained]
-        assert "a came in at rank 1: +1.00 of nDCG@10. Of the" in text[gained:]
-        found = lists({"p": ["a", "b"]}, TWO, {"p": ["a", "b"], "q": ["a", "b"]})
-        gone = "q nDCG@10 1.000 → not answered (−1.000) new did not answer this query."
-        assert gone in words_in(found, "moved")
-        assert drawn(found) == [["1 a", "2 b –"], ["– a −1.00"]]
-
-    def test_shares_add_up_to_the_difference(self, sample):
-        lines = re.findall(r"\(([+−]0\.\d+)\)\s(.*?)\. Of the", words_in(sample, "moved"))
-        assert len(lines) > 5
-        for total, sentence in lines:
-            named = re.findall(r": ([+−]\d\.\d\d)", sentence)
-            sizes = [float(part[1:]) for part in named]
-            assert 1 <= len(named) <= 3
-            assert {part[0] for part in named} == {total[0]}
-            assert sizes == sorted(sizes, reverse=True)
-
-    def test_where_ties_have_no_order_nothing_is_said_of_what_items_add(self, lists):
-        found = lists(NEWER, GRADES, OLDER, conventions="sklearn")
-        assert "of nDCG@10." not in words_in(found, "moved")
-        assert "2 are in both" in words_in(found, "moved")
-        assert parts(found) == []
-
     def test_the_outline_shows_what_each_query_gained_and_lost(self, lists):
         gains = {"q0": 2, "q1": -1, "q2": -2, "q3": 0}
         new, old = (
@@ -354,25 +313,10 @@ class TestTexts:
         assert "d2 · Two" in html_of(found, "best")  # on the list to drag
         assert sorted(map(sorted, calls)) == [["d1", "d2", "x1", "x2", "x3", "x4"], ["q"]]
 
-    def test_what_a_list_to_drag_lacks_has_its_title_too(self, lists):
-        grades = {"q": GRADES["q"] | {"far": 1}}  # relevant, and in no list
-        lacking = lists(NEWER, grades, OLDER, queries=self.queries, docs=self.docs)
-        items = states(lacking, "best")[0]["fixed"]["ranks"]["fixed"]["items"]
-        assert {"id": "far", "label": "far · Never retrieved."} in items
-
     @pytest.mark.parametrize("url", ["https://[", "http:", "//x.example", "data:text/html,x"])
     def test_what_is_no_address_of_the_web_is_no_link(self, lists, url):
         found = lists(NEWER, GRADES, OLDER, docs=[{"_id": "d1", "text": "One", "url": url}])
         assert "<a " not in html_of(found, "moved")
-
-    def test_texts_that_are_lacking_are_counted(self, lists):
-        texts = {"docs": self.docs, "queries": [{"_id": "p", "text": "?"}]}
-        assert (
-            "No text was found for 1 of the 1 queries that this report shows, such as q. The files "
-            "of texts have ids such as 'p': check that these are the same ids. No text was found "
-            "for 3 of the 6 items that this report shows, such as x3."
-        ) in words_in(lists(NEWER, GRADES, OLDER, **texts), "worst")
-        assert "No text" not in words_in(lists(NEWER, GRADES, OLDER), "worst")
 
     def test_the_run_may_hold_them(self, tmp_path):
         run = frame([("q", "d1", 1.0), ("q", "d2", 0.5)], "score").assign(text=["One", "Two"])
@@ -383,7 +327,3 @@ class TestTexts:
         assert "“<bdi>How?</bdi>”" in html_of(found, "best")
         assert "d1 · One" in html_of(found, "best")
         assert "RR 1.0000 1 relevant item" in words_in(found, "best")
-
-    def test_a_file_that_is_not_there(self):
-        with pytest.raises(DataError, match=r"There is no file gone\.csv"):
-            report(NEW, QRELS, queries="gone.csv")

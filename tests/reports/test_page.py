@@ -9,7 +9,6 @@ from small_runs import frame, report_at, text_of
 from byhand import report
 from byhand.reports import SECTIONS
 from byhand.reports.page import page
-from byhand.reports.report import Section
 from byhand.widgets.embed import live_html
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c", "{{ 7 * 7 }}"]
@@ -66,14 +65,6 @@ def test_sections_stand_in_their_order(sample):
     shown = [name for name in SECTIONS if name not in ("groups", "reported")]
     assert shown == re.findall(r'<h2 id="(\w+)">', html)
     assert text_of(html).startswith("Ranking report: sample-new against sample-old ")
-
-
-def test_in_a_notebook_no_link_leads_to_a_part_that_is_not_there(sample):
-    summary = sample.section("summary")
-    assert '<a href="#moved-0-0"><bdi>' in summary.html
-    assert '<a href="#' not in summary._repr_html_()
-    inside = Section('<a href="#here">here</a><p id="here"></p>', "here")
-    assert inside.html in inside._repr_html_()
 
 
 def test_it_says_how_far_it_is():

@@ -115,24 +115,6 @@ class TestReport:
         assert "<script>alert" not in html
         assert "<img src=x" not in html
 
-    def test_a_judged_run_in_parquet(self):
-        table = {"Query": ["a"] * 3 + ["b"] * 3, "Edge": list("xyzxyz"), "S": [3, 2, 1] * 2}
-        hits = [False, True, False, True, True, False]
-        pd.DataFrame(table).assign(in_path=hits).to_parquet("edges.parquet")
-        columns = ["--run-columns", "Edge=doc_id", "S=score"]
-        text = page("edges.parquet", "--measures", "RR", *columns)
-        assert "0.7500" in text
-        assert "That file holds the relevance as well" in text
-
-    def test_grades_of_which_only_the_upper_ones_are_relevant(self):
-        run = pd.DataFrame({"query_id": "q", "doc_id": list("abc"), "score": [3, 2, 1]})
-        run.assign(relevance=[2, 3, 4]).to_csv("rated.csv", index=False)
-        options = ["--measures", "RR", "--conventions", "ranx", "--relevant-from", "4"]
-        text = page("rated.csv", *options)
-        assert "relevant is a grade of 4 or more" in text
-        assert "0.3333" in text
-        assert "approximately as ranx computes it, except that equal scores have" in text
-
     def test_pipes_of_this_process_and_others(self):
         os.mkfifo("judged")
         writer = Thread(target=lambda: Path("judged").write_bytes(Path(QRELS).read_bytes()))
@@ -150,24 +132,6 @@ class TestReport:
         wanted = evaluate(read_run(NEW), read_qrels(QRELS), "RR")
         assert found["RR"].to_dict() == pytest.approx(wanted["RR"].to_dict())
 
-    def test_files_that_differ_in_their_folder_only(self):
-        for folder, items in (("", "Dx"), ("b", "xD")):
-            Path("someone", folder).mkdir(parents=True, exist_ok=True)
-            rows = [f"{q} Q0 {item} 0 {-n} s" for q in "ab" for n, item in enumerate(items)]
-            Path("someone", folder, "run.txt").write_text("\n".join(rows))
-        Path("qrels").write_text("a 0 D 1\nb 0 D 1\n")
-        runs = ["someone/run.txt", "--against", "someone/b/run.txt"]
-        text = page(*runs, "--qrels", "qrels", "--measures", "RR")
-        for part in (
-            "Ranking report: run against b/run",
-            "run cannot be told from b/run in RR.",
-            "Means, and the difference to b/run",
-            "run of b/run",
-            "The run of run is run.txt",
-        ):
-            assert part in text
-        assert "someone" not in text
-
 
 class TestInPython:
     def test_pages_name_options_that_there_are(self, capsys):
@@ -180,22 +144,6 @@ class TestInPython:
             helps += capsys.readouterr().out
         known, named = ({*re.findall(r"(?<!-)--[a-z][a-z-]*", each)} for each in (helps, about))
         assert named <= known, named - known
-
-    def test_what_is_held_and_what_is_in_files_say_the_same(self, small):
-        run, qrels = read_run("run.csv"), read_qrels("qrels.csv")
-        nested = {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}
-        pages = []
-        for runs, judged in (
-            ("run.csv", "qrels.csv"),
-            (Path("run.csv"), qrels),
-            (run, "qrels.csv"),
-            (nested, {"q1": {"d1": 1}, "q2": {"d1": 0}}),
-            ({"run": nested}, qrels),
-        ):
-            report = byhand.report(runs, judged, measures="RR")
-            assert report.title == "Ranking report: run"
-            pages.append(report.text("means"))
-        assert len({*pages}) == 1
 
     @pytest.mark.parametrize("judged", [False, True])
     def test_what_an_owner_writes_into_a_frame_changes_no_report(self, judged):
@@ -273,11 +221,6 @@ class TestInPython:
 
 
 class TestWhereItGoes:
-    def test_a_page_that_was_read_is_not_replaced(self, capsys, small):
-        Path("run.csv").rename("run-report.html")
-        Path("run").symlink_to("run-report.html")
-        assert "run-report.html is one of the files to read" in fails(capsys, "run", *SMALL[1:])
-
     def test_what_stdout_leads_to_is_not_replaced(self, capsys, small):
         Path("log").write_text("before\n")
         with Path("log").open("a") as log:
@@ -307,7 +250,7 @@ class TestWhereItGoes:
         Path("x.html").write_text("old")
         Path("tmp").mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
-        monkeypatch.setattr("byhand.reports.exports.latex_text", stopped)
+        monkeypatch.setattr("byhand.reports.latex.latex_text", stopped)
         options = ["-o", "x.html", "--csv", "x.csv", "--latex", "x.tex"]
         assert fails(capsys, *SMALL, *options) == said
         assert Path("x.html").read_text() == "old"

@@ -121,12 +121,6 @@ class TestNumbers:
         assert groups["means"]["long"]["means"]["sample-new"] == pytest.approx(values.mean())
         assert {row["group"] for row in groups["comparison"]} == {"short", "long"}
 
-    def test_one_system(self, tmp_path):
-        byhand.report(PAIR[0], HITS, measures="RR").save(json=tmp_path / "all.json")
-        told = json.loads((tmp_path / "all.json").read_text())
-        assert {"comparison", "groups"}.isdisjoint(told)
-        assert told["systems"] == ["run"]
-
     def test_what_is_no_number_is_null(self, tmp_path):
         skip = byhand.Conventions(no_relevant="skip")
         report = byhand.report(PAIR[0], {"q": {"d": 0, "e": 1}, "p": {"d": 0}}, conventions=skip)
@@ -255,21 +249,6 @@ def test_a_file_that_changes_before_it_is_hashed_is_refused(two_files, monkeypat
         DataError, match=r"^run.csv changed while it was read: it had 29 bytes, and"
     ):
         byhand.report("run.csv", "qrels.csv", measures="RR")
-
-
-def test_files_beside_what_is_held_are_hashed_and_never_replaced(two_files):
-    report = byhand.report("run.csv", {"q1": {"a": 1}}, measures="RR")
-    report.save(json="all.json")
-    assert [*json.loads(Path("all.json").read_text())["files"]] == ["run of run"]
-    with pytest.raises(DataError, match="is one of the files to read"):
-        report.save(html="run.csv")
-
-
-def test_texts_are_read_where_they_were(two_files):
-    Path("docs.csv").write_text("doc_id,text\na,bisque\n")
-    report = byhand.report("run.csv", "qrels.csv", measures="RR", docs="docs.csv")
-    os.chdir("elsewhere")
-    assert "bisque" in report.html()
 
 
 def test_what_is_read_is_never_replaced(two_files, tmp_path):

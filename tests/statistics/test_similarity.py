@@ -4,7 +4,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from byhand import evaluate
 from byhand.statistics import overlap, same_rankings
 
 
@@ -37,23 +36,6 @@ def test_overlap_is_the_share_of_the_shorter_of_two_beginnings(k, n_scores):
             mine, theirs = set(first_of(a, query, k)), set(first_of(b, query, k))
             assert share == len(mine & theirs) / min(len(mine), len(theirs))
     assert len(overlap(a[:0], b, k)) == 0
-
-
-@pytest.mark.parametrize("first", ["a", "b", "c"])
-def test_whole_scores_that_a_float_would_not_tell_apart(first):
-    ids, scores = list("abc"), np.array([2**63 + 1, 2**63, 2**63 + 2], dtype="uint64")
-    run = pd.DataFrame({"query_id": "q", "doc_id": ids, "score": scores})
-    other = pd.DataFrame({"query_id": "q", "doc_id": [first], "score": 1})
-    assert overlap(run, other, 1).to_dict() == {"q": float(first == "c")}
-
-
-@pytest.mark.parametrize("kind", ["int64", "category", "str"])
-def test_ids_compare_as_text_whatever_their_type(kind):
-    run = pd.DataFrame({"query_id": [1, 1, 1], "doc_id": [9, 10, 7], "score": [1, 1, 1]})
-    typed, text = run.astype({"doc_id": kind}), run.astype({"query_id": str, "doc_id": str})
-    assert evaluate(typed, run.assign(relevance=[1, 0, 0]), ["RR"])["RR"].tolist() == [1.0]
-    assert overlap(typed, text, 2).to_dict() == {"1": 1.0}
-    assert overlap(typed, text[:1], 1).to_dict() == {"1": 1.0}  # 9 stands above 7 and 10
 
 
 OLD = pd.DataFrame(

@@ -6,28 +6,11 @@ import { say } from "./words.js";
 const isAsking = (node) => node?.querySelector(".rm-asking > .rm-cover") != null;
 const indexOf = (node) => Number(node.closest(".jp-Cell")?.dataset.windowedListIndex);
 
-// Cells in which a cover ends: the heading above an exercise, and each below the last question.
-function endsAmong(cells, questions) {
-  const ends = new Set();
-  // no question and no exercise has come yet, from below
-  let isLast = !questions.some((each) => indexOf(each) > indexOf(cells.at(-1)));
-  let isAbove = false; // an exercise, whose heading has not come yet
-  for (const cell of cells.toReversed()) {
-    if (cell.querySelector(".rm-answer")) isAbove = true;
-    if (cell.querySelector(".rm-answer, .rm-cover")) isLast = false;
-    if (!cell.querySelector(".jp-MarkdownOutput h2")) continue;
-    if (isLast || isAbove) ends.add(cell);
-    isAbove = false;
-  }
-  return ends;
-}
-
-// Marks the cells that are not to be seen (ask.css): those below an open question, which may be
-// open questions too, up to one that is answered or to where the reader's own work begins.
+// Marks the cells that are not to be seen (ask.css): all below an open question, which may be
+// open questions too, down to one that is answered.
 function markCells(parent) {
   const cells = [...parent.children];
   const questions = [...parent.rmQuestions];
-  const ends = endsAmong(cells, questions);
   let covers = false;
   let last = -1;
   for (const cell of cells) {
@@ -38,7 +21,7 @@ function markCells(parent) {
       covers = isAsking(above.sort((a, b) => indexOf(a) - indexOf(b)).at(-1)?.parentElement);
     }
     const asks = isAsking(cell);
-    if (ends.has(cell) || (cell.querySelector(".rm-cover") && !asks)) covers = false;
+    if (cell.querySelector(".rm-cover") && !asks) covers = false;
     cell.classList.toggle("rm-covered", covers);
     covers ||= asks;
     last = at;
@@ -57,10 +40,12 @@ function watchCells(cells) {
   };
 }
 
+// The headings of what is covered, of a notebook without the sign that links to each.
 function partsAfter(el) {
   const isAfter = (node) => el.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const after = [...document.querySelectorAll("main h2")].filter(isAfter);
-  return after.filter((node) => !node.checkVisibility()).map((heading) => heading.textContent);
+  const after = [...document.querySelectorAll("main h2, .rm-covered h2")].filter(isAfter);
+  const hidden = after.filter((node) => !node.checkVisibility());
+  return hidden.map((heading) => heading.textContent.replace("¶", ""));
 }
 
 export function makeCover(el, of, covers = true) {

@@ -162,40 +162,6 @@ def test_formulas_to_try_lie_in_one_row_on_a_phone_and_cover_no_text(
     assert box["y"] + box["height"] < page.get_by_text("Put them on trial").bounding_box()["y"]
 
 
-def test_the_record_is_searched_on_its_page(page: Page, lessons: dict[str, Path]):
-    page.goto(lessons["documented-values"].as_uri())
-    box, said = page.get_by_role("searchbox"), page.locator("#search [role=status]")
-    found = page.locator("#search tbody tr")
-    expect(found).to_have_count(0)
-    # right above the first record
-    assert box.evaluate("""box => box.closest("section").querySelector("table.record") !== null""")
-    box.fill(" 0.7333 ")
-    expect(said).to_have_text(re.compile(r"^2 of \d\d rows$"))
-    expect(found).to_have_count(2)
-    expect(found.first).to_contain_text("wrong")
-    box.fill("HARMONIC")
-    assert {"misleading"} == set(found.locator("b").all_inner_texts())
-    box.fill("mann map")  # both, as words begin
-    expect(found).to_have_count(1)
-    box.fill("ap")
-    beginning = re.compile(r"(?<![A-Za-z])ap", re.IGNORECASE)
-    assert all(beginning.search(row) for row in found.all_inner_texts())
-    box.fill("(")  # text, not a pattern
-    expect(said).not_to_have_text(re.compile("^0 of"))
-    box.fill("no such words")
-    expect(said).to_have_text(re.compile("^0 of"))
-    expect(found).to_have_count(0)
-    # where a page asks, the search comes with the record, below its questions
-    page.goto(lessons["three-users"].as_uri())
-    expect(page.locator("#search")).to_be_hidden()
-    while page.evaluate(SKIP):
-        pass
-    box.fill("0.877215")
-    expect(found).to_have_count(2)
-    above = page.get_by_role("heading", name="Every value of the tutorial").bounding_box()
-    assert above["y"] < box.bounding_box()["y"]
-
-
 def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):
     runs = {name: DATA / f"sample-{name}.txt.gz" for name in ("new", "old")}
     section = report(runs, DATA / "sample-qrels.csv", measures="RR").section("summary")

@@ -34,7 +34,7 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     page.set_viewport_size(size)
     page.keyboard.press("ArrowRight")  # to the lists that the title page speaks of
     expect(shown.get_by_role("button", name="Move ketchup").first).to_be_visible()
-    for heading in ("The question", "A metric is a reader"):
+    for heading in ("The question", "A metric describes a reader"):
         page.keyboard.press("ArrowRight")
         expect(shown).to_have_count(1)
         expect(shown.get_by_role("heading")).to_have_text(heading)
@@ -43,19 +43,19 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     # what the question covers stays covered, also to the keys, until it is opened
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text("A question or a goal covers what follows")).to_be_visible()
-    expect(shown.get_by_role("heading")).to_have_text("A metric is a reader")
+    expect(shown.get_by_role("heading")).to_have_text("A metric describes a reader")
     expect(asked.get_by_role("button", name="Commit")).to_be_visible()
     asked.get_by_role("button", name="Show the answer").click()
     expect(asked).to_contain_text("The answer is")
     page.keyboard.press("ArrowRight")
     expect(shown.get_by_role("heading")).to_have_text("Who are your readers?")
     page.keyboard.press("ArrowLeft")
-    expect(shown.get_by_role("heading")).to_have_text("A metric is a reader")
+    expect(shown.get_by_role("heading")).to_have_text("A metric describes a reader")
 
     # another group: what comes is covered again; and then all is open
     page.get_by_role("button", name="Cover again").click()
     expect(shown).to_have_count(1)
-    expect(shown.get_by_role("heading")).to_have_text("A metric is a reader")
+    expect(shown.get_by_role("heading")).to_have_text("A metric describes a reader")
     expect(asked.get_by_role("button", name="Skip the question")).to_be_visible()
     page.get_by_role("button", name="Uncover all").click()
     page.get_by_role("button", name="parts: contents").click()
@@ -79,11 +79,11 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
 
 
 def test_a_link_leads_the_class_to_a_part(page: Page, course: str):
-    page.goto(f"{course}/pt/05-choosing-a-metric.html?class#a-metric-is-a-reader")
+    page.goto(f"{course}/pt/05-choosing-a-metric.html?class#a-metric-describes-a-reader")
     shown = page.locator("main > section:visible:not(.opening:not(.on))")
-    expect(shown.locator("#a-metric-is-a-reader")).to_be_visible()
+    expect(shown.locator("#a-metric-describes-a-reader")).to_be_visible()
     # a list has the arrows while it is in hand
     shown.locator(".rm-grip").first.press("ArrowRight")
-    expect(shown.locator("#a-metric-is-a-reader")).to_be_visible()
+    expect(shown.locator("#a-metric-describes-a-reader")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("button", name="Ocultar de novo")).to_be_visible()

@@ -264,16 +264,6 @@ def test_an_engine_that_only_ibis_knows(tmp_path):
     pd.testing.assert_frame_equal(there, here, check_exact=True)
 
 
-@pytest.mark.missing_queries
-def test_whole_scores_of_sqlite_keep_their_digits(tmp_path):
-    rows = [("p", "a", 2**53), ("p", "b", 2**53 + 1)]
-    table = in_sqlite(tmp_path / "runs.db", rows)
-    assert tie_range(table, QRELS, ["RR"]).loc["p", "tied"]  # as they are declared
-    (tmp_path / "runs.db").unlink()
-    table = in_sqlite(tmp_path / "runs.db", rows, "query_id, doc_id, score INTEGER")
-    assert tie_range(table, QRELS, ["RR"]).loc["p"].tolist() == [0.5] * 3 + [False]
-
-
 NO_SCORES = {
     r"score holds object values, such as 'high'": [0.5, "high"],
     r"score is no finite number in 1 of 2 rows": [0.5, np.inf],

@@ -106,6 +106,11 @@ def ngettext(one: str, many: str, n: int) -> str:
     return catalog(language()).ngettext(one, many, n)
 
 
+def npgettext(context: str, one: str, many: str, n: int) -> str:
+    """The same of a text about `n` of something that means different things elsewhere."""
+    return catalog(language()).npgettext(context, one, many, n)
+
+
 def localised(number: str) -> str:
     """A number as the language writes it, from how Python does."""
     marks = _headers().get(language(), {"Decimal": ".", "Thousands": ","})

@@ -164,7 +164,7 @@ def test_skipping_tells_the_answer_and_keeps_the_focus(reader: Page):
     skip = reader.get_by_role("button", name="Skip the question")
     skip.focus()
     skip.press("Enter")
-    expect(verdict_of(reader)).to_have_text("Skipped. The answer is 0.25 (1/4).")
+    expect(verdict_of(reader)).to_have_text("Skipped. The answer: 0.25 (1/4).")
     expect(skip).to_be_hidden()
     expect(reader.locator(".rm-prediction [data-name=commit]").first).to_be_focused()
     answer(reader, "1/4")

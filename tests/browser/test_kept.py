@@ -25,7 +25,7 @@ MAP = (
 |:---|:---|:---|:---|
 | **Learn** | | | |
 | **0 · Start** | What? | | 10 |
-| [1 · Lists](01-lists.ipynb) | How? | | 20, later 10 more |
+| [1 · Lists](01-lists.ipynb) | How? | | 20 + 10 |
 | [2 · More](02-more.ipynb) | Why? | | 20 |
 | [What now?](exam.ipynb) | Can you? | | 5 |
 """

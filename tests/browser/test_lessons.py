@@ -130,38 +130,6 @@ def test_a_picture_that_a_question_covers_opens_below_it_and_nothing_moves(
     assert box["y"] < beside["y"] < box["y"] + box["height"]
 
 
-@pytest.mark.parametrize("height", [720, 900])
-def test_a_class_sees_the_whole_of_a_picture_beside_its_text(
-    page: Page, lessons: dict[str, Path], height: int
-):
-    page.set_viewport_size({"width": 1280, "height": height})
-    page.goto(f"{lessons['01-reciprocal-rank'].as_uri()}?class")
-    until(page, STARTED)
-    page.get_by_role("button", name="Uncover all").click()
-    seen, on = 0, page.get_by_role("button", name="Go on")
-    while on.get_attribute("aria-disabled") == "false":
-        on.click()
-        for picture in page.locator(".sight > .picture .rm:visible").all():
-            seen += 1
-            bar = page.locator("#talk").bounding_box()["y"]
-            assert picture.bounding_box()["height"] < bar - 48
-    assert seen == 2
-
-
-def test_formulas_to_try_lie_in_one_row_on_a_phone_and_cover_no_text(
-    page: Page, lessons: dict[str, Path]
-):
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.goto(lessons["01-reciprocal-rank"].as_uri())
-    until(page, STARTED)
-    picture, tiles = page.locator(".picture").first, page.locator(".rm-tries > .rm-try").all()
-    assert len({tile.bounding_box()["y"] for tile in tiles}) == 1
-    asked = page.locator(".rm-ask").first
-    asked.evaluate("node => node.scrollIntoView({ block: 'center' })")
-    box = picture.bounding_box()
-    assert box["y"] + box["height"] < page.get_by_text("Put them on trial").bounding_box()["y"]
-
-
 def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):
     runs = {name: DATA / f"sample-{name}.txt.gz" for name in ("new", "old")}
     section = report(runs, DATA / "sample-qrels.csv", measures="RR").section("summary")

@@ -72,27 +72,24 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
 class _Shown(TextIOWrapper):
     """A standard stream through which no text from the data can steer a terminal."""
 
-    _lost: OSError | None = None
-
     def write(self, text: str) -> int:
         """Write what is printable as it is, and control characters as Python writes them."""
         begins = text[: text.startswith("\r")]  # a line that overwrites itself
-        with self._kept():
+        with _named_stream():
             return super().write(begins + printable(text[len(begins) :]))
 
     def flush(self) -> None:
-        """Write what waits; say so if this or anything before could not be written."""
-        with self._kept():
+        """Write what waits."""
+        with _named_stream():
             super().flush()
 
-    @contextmanager
-    def _kept(self) -> Iterator[None]:
-        try:
-            yield
-        except OSError as error:
-            self._lost = OSError(error.errno, error.strerror, "standard output")
-        if self._lost:  # argparse ignores it
-            raise self._lost
+
+@contextmanager
+def _named_stream() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from None
 
 
 def _open_streams() -> None:

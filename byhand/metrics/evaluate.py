@@ -3,7 +3,6 @@
 import warnings
 from collections.abc import Iterable
 from dataclasses import dataclass
-from os.path import exists
 from typing import Any, Self
 
 import numpy as np
@@ -14,7 +13,7 @@ from byhand.errors import DataError, shown
 from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits
-from byhand.metrics.measure_names import are_measures, measures_named
+from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.presets import preset_named
@@ -216,7 +215,6 @@ class Evaluation:
         Whoever asks `evaluate`, or what is called in its place, is warned of what is missing.
         """
         preset_named(conventions)
-        _refuse_measures(run, qrels)
         named = measures_named(measures)
         found = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
         found._warn_of_missing()
@@ -305,26 +303,6 @@ class Evaluation:
             "relevant_from": self.tables.relevant_from,
             **{name: value for name, value in how.items() if value is not None},
         }
-
-
-def _refuse_measures(run: object, qrels: object) -> None:
-    """Refuse names of measures in the place of a table, which were forgotten or come later."""
-    if _are_measures(run):
-        raise DataError(
-            f"run is {shown(run)}, as measures are called. Here they come last: evaluate(run, "
-            "qrels, measures)."
-        )
-    if _are_measures(qrels):
-        measures = shown(qrels)
-        raise DataError(
-            f"qrels is {measures}, as measures are called. The judgements come first: "
-            f"evaluate(run, qrels, {measures}). If one table holds both scores and relevance, "
-            f"pass it twice: evaluate(run, run, {measures})."
-        )
-
-
-def _are_measures(table: object) -> bool:
-    return are_measures(table) and not (isinstance(table, str) and exists(table))
 
 
 def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str) -> np.ndarray:

@@ -25,16 +25,6 @@ _VALUES = {
     str: re.compile(r"""(?P<quote>['"])(?P<text>[^'"]*)(?P=quote)"""),
 }
 _F1 = re.compile(r"^f_?(1|beta|score|measure)(?![a-z])", re.IGNORECASE)
-_OWN = """from byhand.metrics.measures import RankWeighted, register
-
-@register
-class Mine(RankWeighted):
-    name, meaning, source = "Mine", "1 / rank^2 of each hit, added up", "mine"
-    highest = None  # or the most that a query can have
-
-    def weight(self, rank):
-        return 1 / rank**2
-"""
 
 
 def measure_named(text: object) -> Measure:
@@ -145,23 +135,6 @@ def _unregistered(kind: type[Measure]) -> set[str]:
     return (found | {vars(kind).get("name", "")}) - {*MEASURES, ""}
 
 
-def are_measures(held: object) -> bool:
-    """Whether something is the name of a measure, of ours or of ir_measures, or a list of such.
-
-    Example:
-        >>> are_measures(["MRR@10", "AP"]), are_measures(["d1", "d2"]), are_measures("qrels.csv")
-        (True, False, False)
-    """
-    names = held if isinstance(held, list | tuple) else [held]
-    try:
-        return bool(names) and all(
-            (isinstance(n, str | Measure) or hasattr(n, "calc_aggregate")) and measure_named(n)
-            for n in names
-        )
-    except ValueError:
-        return False
-
-
 def _function(function: FunctionType | partial) -> ValueError:
     """What to say of a function where a measure belongs."""
     name = getattr(function, "__name__", "a function")
@@ -169,9 +142,8 @@ def _function(function: FunctionType | partial) -> ValueError:
         ours = measure_named(name)
         return ValueError(f"{name} is the function of one list. Pass its name: '{ours}'.")
     return ValueError(
-        f"{name} is a function, and evaluate knows the ranks of each query's relevant items, not "
-        "its list. Write a measure of your own as a class, which says what a hit earns by its rank "
-        f"(docs/measure.md has more):\n\n{_OWN}\nThen pass 'Mine', or 'Mine@10'."
+        f"{name} is a function, but evaluate knows the ranks of each query's relevant items, not "
+        "its list. Write a measure of your own as a class: python -m byhand docs measure."
     )
 
 

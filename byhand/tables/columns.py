@@ -104,8 +104,11 @@ def id_column(column: pd.Series, what: str) -> Ids:
         if held.null_count == 0 and (text or (whole and column.dtype != object)):
             return Ids(_chunked(held), str if text else int)
     if (missing := column.isna().to_numpy()).any():
-        row = f"the first at row {shown(column.index[int(missing.argmax())])}"
-        raise no_id(what, int(missing.sum()), len(column), row)
+        row = shown(column.index[int(missing.argmax())])
+        raise DataError(
+            f"{what} has no value in {missing.sum()} of {len(column)} rows, the first at row "
+            f"{row}. Every row needs an id: fill it in, or remove the row."
+        )
     for label, value in column.items():
         if isinstance(value, bool | np.bool_) or not isinstance(value, _IDS):
             found = f"{column.dtype} values, such as {shown(value)}"
@@ -131,14 +134,6 @@ def _chunked(values: "pa.Array | pa.ChunkedArray") -> "pa.ChunkedArray":
     import pyarrow as pa
 
     return values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
-
-
-def no_id(what: str, missing: int, rows: int, where: str) -> DataError:
-    """Return the error for rows without an id; `where` names one of them."""
-    return DataError(
-        f"{what} has no value in {missing} of {rows} rows, {where}. Every row needs an id: fill "
-        "it in, or remove the row."
-    )
 
 
 # ---- numbers ------------------------------------------------------------------------------------
@@ -177,8 +172,11 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
     bad = ~np.isfinite(values)
     row = int(bad.argmax())
     query, doc = (shown(frame[each].iloc[row]) for each in ("query_id", "doc_id"))
-    where = f"the first, {values[row]}, at row {shown(frame.index[row])}: item {doc} of query "
-    raise no_number(f"{table}: {name}", int(bad.sum()), len(values), where + query)
+    raise DataError(
+        f"{table}: {name} is no finite number in {bad.sum()} of {len(values)} rows, the first, "
+        f"{values[row]}, at row {shown(frame.index[row])}: item {doc} of query {query}. A "
+        f"{'grade' if name == 'relevance' else name} is a finite number: fix the row or remove it."
+    )
 
 
 def _of_objects(column: pd.Series) -> pd.Series:
@@ -199,12 +197,3 @@ def _as_float(number: Real) -> float:
         return float(number)
     except OverflowError:
         return np.inf
-
-
-def no_number(what: str, bad: int, rows: int, where: str) -> DataError:
-    """Return the error for rows whose number is not finite; `where` names one of them."""
-    thing = {"score": "score", "rank": "rank"}.get(what.rpartition(" ")[2], "grade")
-    return DataError(
-        f"{what} is no finite number in {bad} of {rows} rows, {where}. A {thing} is a finite "
-        "number: fix the row or remove it."
-    )

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 FIRST = 100  # rows from which the types of columns are known
 _SOME = 1 << 17  # rows that come at a time
-_DIGITS = ("BIGNUM", "HUGEINT", "UHUGEINT")
 
 
 class Engine(Stream):
@@ -130,18 +129,8 @@ class _OfDuckDB(Engine):
     """A relation, asked on its own connection."""
 
     def narrowed(self, names: Sequence[str]) -> Any:
-        kinds = dict(zip(self.theirs.columns, map(str, self.theirs.types), strict=True))
-        listed = []
-        for name in names:
-            column = quoted = '"{}"'.format(name.replace('"', '""'))
-            if kinds[name] in _DIGITS:  # Arrow has no type for all of their values
-                ours = self.given.get(name, "")
-                ids = [*names_of("query_id"), *names_of("doc_id")]
-                column = f"CAST({quoted} AS VARCHAR)"
-                if not (ours.endswith("_id") if ours else plain(name) in ids):
-                    column = f"CAST({column} AS DOUBLE)"
-            listed.append(f"{column} AS {quoted}")
-        return self.theirs.project(", ".join(listed)) if listed else self.theirs.limit(0)
+        quoted = ('"{}"'.format(name.replace('"', '""')) for name in names)
+        return self.theirs.project(", ".join(quoted)) if names else self.theirs.limit(0)
 
     def batches(self, table: Any) -> "pa.RecordBatchReader":
         return table.to_arrow_reader(_SOME)
@@ -168,24 +157,15 @@ class _OfDuckDB(Engine):
             raise KeyboardInterrupt from None
 
 
-class _Connection(Stream):
-    """A connection, which has tables and is none."""
-
-    def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
-        kind, asked = wanted.kind, "con.sql('SELECT query_id, doc_id, … FROM …')"
-        raise DataError(
-            f"{kind} is a connection to a database, not a table. Pass one of its tables: "
-            f"{kind}=con.table('{kind}'), or in DuckDB what is asked of it: {kind}={asked}.",
-            table=wanted.table,
-        )
-
-
 def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     """Find the engine that a table lives in; None for a table in memory, or no table.
 
     Args:
         table: whatever a user holds.
         memory: how much what comes here at a time may take.
+
+    Raises:
+        DataError: If it is a connection.
     """
     # a library that is not imported has no tables here
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
@@ -198,7 +178,10 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     if "ibis" in packages and hasattr(table, "get_backend"):
         return _of_ibis(table, memory)
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):
-        return _Connection({}, in_bytes(memory))
+        raise DataError(
+            "run or qrels is a connection to a database, not a table. Pass one of its tables, "
+            "such as con.table('run'), or a query: con.sql('SELECT query_id, … FROM …')."
+        )
     return None
 
 

@@ -47,8 +47,13 @@ def rows_of_lists(
         numbers += values
         sizes.append(len(found))
     texts = {str(query): query for query in queries}
-    if wanted.scored and len(texts) < len(queries):
-        _refuse_two_lists([query for query, alone in zip(queries, in_order, strict=True) if alone])
+    alone = Counter(str(query) for query, alone in zip(queries, in_order, strict=True) if alone)
+    if wanted.scored and alone and (most := alone.most_common(1)[0])[1] > 1:
+        raise DataError(
+            f"run: query {most[0]!r} has two lists of items without scores, which do not say how "
+            "the items of one rank beside those of the other. Pass one list for each query, the "
+            "best first."
+        )
     size, place = np.array(sizes, dtype=np.intp), np.arange(len(ids))
     query = np.repeat(np.arange(len(size)), size)
     rank = 1 + place - np.repeat(np.cumsum(size) - size, size)
@@ -209,17 +214,6 @@ def _refuse_others(
 
 def _no_item(where: str, item: object, wanted: TableKind) -> DataError:
     return DataError(f"{where} holds {shown(item)} where an item belongs. {LIKE[wanted.kind]}")
-
-
-def _refuse_two_lists(queries: Sequence[object]) -> None:
-    many = Counter(map(str, queries))
-    twice = [each for each in queries if many[str(each)] > 1]
-    if twice:
-        raise DataError(
-            f"run: query {shown(twice[0])} has two lists of items without scores, which do not say "
-            "how the items of one rank beside those of the other. Pass one list for each query, "
-            "the best first."
-        )
 
 
 def _rising(first: Sequence[object], second: Sequence[object]) -> DataError:

@@ -20,10 +20,10 @@ from byhand.tables.qrels import Qrels
 
 # of qrels that are known from the rows of runs only: which runs these are
 FROM_RUNS = "from runs"
+_APART = "Pass what is relevant in a table of its own: qrels, or --qrels in the command."
 _NOT_HELD = (
     "Runs that say themselves what is relevant are taken together in memory only, and one of these "
-    "is not held there. Pass what is relevant in a table of its own: qrels, or --qrels in the "
-    "command."
+    f"is not held there. {_APART}"
 )
 
 
@@ -71,15 +71,12 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         parts.append(each[["query_id", "doc_id"]].assign(relevance=grades))
     found = Qrels.of(frame := pd.concat(parts, ignore_index=True))
     if clash := found.contradiction():
-        of_row = np.repeat([*judged], [len(each) for each in parts])
-        ids, (a, b) = found.rows_of().loc[[*clash]], clash
-        query, doc = (shown(ids[each].iloc[0]) for each in ("query_id", "doc_id"))
-        grades = found.relevance
+        names = np.repeat([*judged], [len(each) for each in parts])[[*clash]]
+        query, doc = map(shown, frame[["query_id", "doc_id"]].iloc[clash[0]])
+        one, other = found.relevance[[*clash]]
         raise DataError(
-            f"{of_row[a]} gives item {doc} of query {query} grade {grades[a]:g}, and {of_row[b]} "
-            f"grade {grades[b]:g}. What is relevant is taken from all runs together: change one of "
-            "them, or pass what is relevant in a table of its own: qrels, or --qrels in the "
-            "command."
+            f"{names[0]} gives item {doc} of query {query} grade {one:g}, and {names[1]} grade "
+            f"{other:g}. Change one of them. {_APART}"
         )
     frame = frame[found.kept()]
     ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())
@@ -91,7 +88,6 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         if unknown := len(checked) - len(checked.hits(known, ties="").item):
             raise DataError(
                 f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
-                f"not in {both([*judged])}, so that they are not judged. Pass what is relevant in "
-                "a table of its own: qrels, or --qrels in the command."
+                f"not in {both([*judged])}, so that they are not judged. {_APART}"
             )
     return found

@@ -16,7 +16,6 @@ import pandas as pd
 from byhand.duplicates import Duplicates, left_out
 from byhand.errors import DataError, both, shown
 from byhand.files.streams import Stream
-from byhand.tables.columns import no_id, no_number
 from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import RepeatedError, Rows, twice
@@ -33,33 +32,8 @@ _Facts = tuple[np.ndarray, np.ndarray, int]  # of some rows: their queries, the 
 def _of_part(
     check: Check, call: Callable[[Rows], Answer], table: "pa.Table"
 ) -> tuple[Answer, _Facts]:
-    with _showing_rows(table):
-        rows = check(table)
-        answer = call(rows)
-    return answer, (rows.query_ids, rows.sizes, getattr(rows, "repeated", None) or 0)
-
-
-@contextmanager
-def _showing_rows(table: "pa.Table") -> Iterator[None]:
-    """Show the rows that a complaint is about: their numbers in a part mean nothing to a user."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    try:
-        yield
-    except RepeatedError:
-        raise
-    except DataError:
-        for name in table.column_names:
-            bad = table[name].is_null()
-            if pa.types.is_floating(table[name].type):
-                bad = pc.fill_null(pc.invert(pc.is_finite(table[name])), True)
-            for row in table.filter(bad).slice(0, 1).to_pylist():
-                kind = "qrels" if "relevance" in table.column_names else "run"
-                error = no_id if name.endswith("_id") else no_number
-                where = f"such as the row {row}"
-                raise error(f"{kind}: {name}", pc.sum(bad).as_py(), len(table), where) from None
-        raise
+    rows = check(table)
+    return call(rows), (rows.query_ids, rows.sizes, getattr(rows, "repeated", None) or 0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +57,7 @@ class LazyTable:
         whole = self.stream.whole()
         if whole is None:
             return None
-        with self._naming_rows(), _showing_rows(whole):
+        with self._naming_rows():
             found = self.check(whole)
         return replace(found, attrs={**self.stream.attrs, **found.attrs})
 

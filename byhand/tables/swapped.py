@@ -26,7 +26,7 @@ def refuse_swapped(run: object, qrels: object) -> None:
         return
     if not _are_few(run.score) or _are_places(run):
         return
-    if not _are_of_ranks(run, qrels) and not _are_scores(run, qrels):
+    if not _are_of_ranks(qrels) and not _are_scores(qrels):
         return
     few, grade = np.unique(run.score), qrels.relevance.max()
     raise DataError(
@@ -61,8 +61,8 @@ def _are_places(run: Run) -> bool:
     return several and bool((np.diff(run.score)[same] == -1).all() and np.isin(last, [0, 1]).all())
 
 
-def _are_of_ranks(run: Run, qrels: Qrels) -> bool:
-    """Whether grades are fractions made from ranks, and the scores not those of a short ranking.
+def _are_of_ranks(qrels: Qrels) -> bool:
+    """Whether grades are fractions made from ranks.
 
     Then the highest grade of each query is the same, the second, and so on; no two of a query are
     alike. Of one query, or of few grades, only what is 1 / (c + rank) is sure.
@@ -79,23 +79,11 @@ def _are_of_ranks(run: Run, qrels: Qrels) -> bool:
         return False
     places = np.arange(len(by_rank)) + 1
     fused = any(np.allclose(by_rank, 1 / (c + places), rtol=1e-3, atol=0) for c in _CONSTANTS)
-    several = len(starts) > 1 and (len(by_rank) > 3 or (len(by_rank) == 3 and _has_ties(run)))
-    return (fused and len(by_rank) > (1 if by_rank[0] < 0.1 else 2)) or several
+    least = 1 if by_rank[0] < 0.1 else 2
+    return (fused and len(by_rank) > least) or (len(starts) > 1 and len(by_rank) > 3)
 
 
-def _has_ties(run: Run) -> bool:
-    pairs = pd.DataFrame({"query": run.query, "score": run.score})
-    return bool((run.sizes == 1).all() or pairs.duplicated().any())
-
-
-def _are_scores(run: Run, qrels: Qrels) -> bool:
-    """Whether grades are many different numbers that differ within each query."""
-    grades, more = np.unique(qrels.relevance), len(qrels) - len(run)
-    repeated = 2 * len(grades) < len(qrels)
-    if len(grades) <= _MANY and ((grades % 1 == 0).all() or more < 0 or repeated):
-        return False
-    if len(grades) <= _MANY and more == 0 and (run.score.min() > 0 or len(qrels.sizes) == 1):
-        return False
-    several = (qrels.sizes[qrels.query] > 1) | (len(grades) > _MANY)
-    pairs = pd.DataFrame({"query": qrels.query[several], "grade": qrels.relevance[several]})
-    return len(pairs) > 0 and pairs.duplicated().mean() <= 0.1
+def _are_scores(qrels: Qrels) -> bool:
+    """Whether grades are many different numbers, which hardly ever repeat within a query."""
+    pairs = pd.DataFrame({"query": qrels.query, "grade": qrels.relevance})
+    return pairs["grade"].nunique() > _MANY and pairs.duplicated().mean() <= 0.1

@@ -1,16 +1,12 @@
 """The way back from a number: each convention and each mistake is found again, and no more said."""
 
-import contextlib
-import re
 import warnings
-from functools import cache
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from byhand import (
-    PRESETS,
     Conventions,
     DataError,
     evaluate,
@@ -80,32 +76,6 @@ def test_every_choice_of_a_tool_is_found_again(measures, name, option):
     assert not moved or chosen in [*found["choices"]] or found["equal"].any()
     for name, value in values.items():
         assert found[name].tolist() == pytest.approx([value] * len(found), abs=1e-9)
-
-
-@cache
-def printed(measure: str, digits: int) -> dict[str, str]:
-    """The mean of a measure as each tool that takes this data prints it."""
-    values = {}
-    for tool in PRESETS:
-        with contextlib.suppress(DataError):
-            values[tool] = f"{mean(measure, conventions=tool):.{digits}f}"
-    return values
-
-
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize(("measure", "digits"), [("nDCG@5", 9), ("AP@5", 4), ("P@5", 2)])
-def test_every_tool_that_gives_the_number_is_named(preset, measure, digits):
-    values = printed(measure, digits)
-    if preset not in values:
-        with pytest.raises(DataError):
-            mean(measure, conventions=preset)
-        return
-    found = which_conventions(RUN, QRELS, {measure: values[preset]}, departures=1)
-    named = {each for row in found["preset"] for each in re.split(", | and ", row) if each}
-    alike = [tool for tool, value in values.items() if value == values[preset]]
-    assert named == {*alike}
-    (said,) = [each for each in found.attrs["says"] if each.startswith("Presets of tools")]
-    assert {*re.split(", | and ", said.partition(": ")[2][:-1])} == named
 
 
 def test_two_choices_are_found_and_one_that_adds_nothing_is_not_told():

@@ -153,16 +153,6 @@ def test_queries_that_are_not_judged_are_named():
         evaluate(FULL, GOLD, queries=[])
 
 
-@pytest.mark.parametrize("measures", [["MRR@10", "AP"], "MRR@10"])
-def test_measures_in_the_place_of_the_qrels(measures):
-    log = RUN.assign(relevance=1)
-    with pytest.raises(DataError, match="as measures are called") as refused:
-        evaluate(log, measures)
-    pasted = str(refused.value).rpartition("pass it twice: ")[2].removesuffix(".")
-    names = [measures] if isinstance(measures, str) else measures
-    assert eval(pasted, {"evaluate": evaluate, "run": log}).columns.tolist() == names
-
-
 def test_groups_are_answered_with_what_works():
     groups = {query: query[-1] for query in GOLD}
     for ask in ASKED:

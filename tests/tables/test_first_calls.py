@@ -288,31 +288,6 @@ def test_matrices_of_scores_and_labels_are_not_guessed():
         evaluate(np.array([[3, 1, 2]]), np.array([[0, 1, 0]]))
 
 
-@pytest.mark.parametrize("name", ["run", "qrels"])
-def test_tuples_say_what_they_hold(name):
-    rows = {"run": [tuple(row) for row in SCORED], "qrels": [tuple(row)[:3] for row in JUDGED]}
-    said = message_of(evaluate, **{"run": RUN, "qrels": QRELS, name: rows[name]})
-    pasted = re.search(r"pd\.DataFrame\(.*\)", said)[0]
-    frame = eval(pasted, rows | {"pd": pd})
-    assert evaluate(**{"run": RUN, "qrels": QRELS, name: frame})["RR"].tolist() == [1 / 2, 1]
-
-
-GONE = {
-    "rows as dicts": (RUN.to_dict("records"), QRELS.to_dict("records")),
-    "lists in cells, rows as dicts": (CELLS.to_dict("records"), GOLD_CELLS.to_dict("records")),
-}
-
-
-@pytest.mark.parametrize("case", GONE)
-def test_what_is_not_taken_says_what_to_pass_and_that_can_be_pasted(case):
-    held = dict(zip(("run", "qrels"), GONE[case], strict=True))
-    for name, other in (("run", {"qrels": QRELS}), ("qrels", {"run": RUN})):
-        said = message_of(evaluate, **{name: held[name], **other})
-        pasted = re.search(rf"^{name} is a .* Pass (.*?)(?: if .*)?\.$", said)[1]
-        held[name] = eval(pasted, {**held, "pd": pd})
-    assert evaluate(**held, measures="RR")["RR"].tolist() == [1 / 2, 1]
-
-
 ROWS = [("q", "a", 0.1), ("q", "b", 0.5), ("q", "a", 0.9), ("q", "b", 0.5), ("r", "b", 0.2)]
 
 
@@ -354,135 +329,6 @@ def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
         scan(tmp_path / "run.csv", duplicates="first")
 
 
-def many(queries, items, number):
-    """Nested dicts of so many queries with so many items, and `number` of both places."""
-    return {f"q{q}": {f"d{q}-{d}": number(q, d) for d in range(items)} for q in range(queries)}
-
-
-def score(query, item):
-    return 20 - item - query / 7
-
-
-def grade(query, item):
-    return (query + item) % 3
-
-
-# what stands in the pages of other tools: (qrels, run)
-OF_RANX = (
-    {"q_1": {"d_12": 5, "d_25": 3}, "q_2": {"d_11": 6, "d_22": 1}},
-    {
-        "q_1": {"d_12": 0.9, "d_23": 0.8, "d_25": 0.7, "d_36": 0.6},
-        "q_2": {"d_12": 0.9, "d_11": 0.8, "d_25": 0.7, "d_36": 0.6},
-    },
-)
-SWAPPED = {
-    "ranx": OF_RANX,
-    "ranx's own": (OfRanx(OF_RANX[0]), OfRanx(OF_RANX[1])),
-    "pytrec_eval": (
-        {"q1": {"d1": 0, "d2": 1, "d3": 0}, "q2": {"d2": 1, "d3": 1}},
-        {"q1": {"d1": 1.0, "d2": 0.0, "d3": 1.5}, "q2": {"d1": 1.5, "d2": 0.2, "d3": 0.5}},
-    ),
-    "ir_measures": (
-        {"Q0": {"D0": 0, "D1": 1}, "Q1": {"D0": 0, "D3": 2}},
-        {"Q0": {"D0": 1.2, "D1": 1.0}, "Q1": {"D0": 2.4, "D3": 3.6}},
-    ),
-    "whole scores": (many(3, 9, grade), many(3, 40, lambda q, d: 1000 - 7 * d - q)),
-    "the first of each only": (many(30, 3, grade), many(30, 1, score)),
-    "deeper judged than retrieved": (many(3, 40, grade), many(3, 10, score)),
-}
-
-
-@pytest.mark.parametrize("case", SWAPPED)
-def test_qrels_and_run_in_the_order_of_other_tools_are_refused(case):
-    qrels, run = SWAPPED[case]
-    refused = message_of(evaluate, qrels, run)
-    assert "the run comes first, as in evaluate" in refused
-    for call in (tie_range, lambda *swapped: compare({"a": run, "b": swapped[0]}, swapped[1])):
-        assert "the run comes first" in message_of(call, qrels, run)
-    assert preflight(qrels, run).problems == (refused,)
-
-
-NAMED = ["query_id", "doc_id"]
-
-
-def share(query, item):
-    return round(1 / (2 + item + query), 4)
-
-
-IN_ORDER = {
-    "grades of a reranker, judged by shares": (many(4, 9, grade), many(4, 8, share)),
-    "grades of a reranker, judged in tenths": (
-        many(9, 10, lambda q, d: (d * 7) % 11 // 2),
-        many(9, 12, lambda q, d: ((3 * d + q) % 11) / 10),
-    ),
-    "votes, judged by one model, to all of them": (
-        {"q1": {"a": 3, "b": 2, "c": 1}},
-        {"q1": {"a": 0.2, "b": 0.9, "c": 0.4}},
-    ),
-    "ranks for scores": (many(30, 10, lambda q, d: 10 - d), many(30, 50, grade)),
-    "ranks counted down, judged by how often each was bought": (
-        many(9, 10, lambda q, d: 10 - d),
-        many(9, 30, lambda q, d: 1 + (q * 37 + d * 101) % 2003),
-    ),
-    "places from 0, judged by prices": (
-        many(3, 4, lambda q, d: 3 - d),
-        many(3, 9, lambda q, d: (q * 37 + d * 101) % 997 / 100),
-    ),
-    "ranks, and ranks for grades": (
-        many(9, 10, lambda q, d: 10 - d),
-        many(9, 20, lambda q, d: 20 - d),
-    ),
-    "one user, who liked one of two": ({"u": {"a": 1, "b": 0}}, {"u": {"a": 4.5, "b": 3.0}}),
-    "one list of equal scores": ({"q": {"a": 1, "b": 1}}, {"q": {"a": 0.7}}),
-    "few retrieved, many relevant": (many(5, 10, score), many(5, 100, lambda q, d: 1)),
-    "the nearest ten, of a hundred": (
-        {query: [*held] for query, held in many(50, 10, grade).items()},
-        {query: [*held] for query, held in many(50, 100, grade).items()},
-    ),
-    "the first of five captions": (
-        {query: [*held] for query, held in many(50, 1, grade).items()},
-        {query: [*held] for query, held in many(50, 5, grade).items()},
-    ),
-    "what passed a threshold, and relevant items of any number": (
-        {f"q{n}": [f"d{k}" for k in range(1 + n % 2)] for n in range(9)},
-        {f"q{n}": [f"d{k}" for k in range(7 + n % 3)] for n in range(9)},
-    ),
-    "names say which is which": (
-        pd.DataFrame(OF_RANX[0])
-        .unstack()
-        .dropna()
-        .rename("score")
-        .rename_axis(NAMED)
-        .reset_index(),
-        pd.DataFrame(OF_RANX[1])
-        .unstack()
-        .dropna()
-        .rename("relevance")
-        .rename_axis(NAMED)
-        .reset_index(),
-    ),
-}
-
-
-def in_rows(held, number):
-    """The same as rows, which say by names what they hold."""
-    if isinstance(held, pd.DataFrame):
-        return held
-    places = {
-        q: items if isinstance(items, dict) else {d: -n for n, d in enumerate(items)}
-        for q, items in held.items()
-    }
-    rows = [(q, d, n) for q, items in places.items() for d, n in items.items()]
-    return pd.DataFrame(rows, columns=["query_id", "doc_id", number])
-
-
-@pytest.mark.parametrize("case", IN_ORDER)
-def test_what_is_in_order_is_not_taken_for_swapped(case):
-    run, qrels = IN_ORDER[case]
-    judged = evaluate(run, qrels).attrs["judged"]
-    assert judged == evaluate(in_rows(run, "score"), in_rows(qrels, "relevance")).attrs["judged"]
-
-
 LABELS = {
     "lists": ([0.1, 0.9, 0.3], [0, 1, 1]),
     "arrays": (np.array([0.1, 0.9, 0.3]), np.array([0, 1, 1])),
@@ -514,20 +360,7 @@ def test_ids_that_are_numbers_are_no_labels():
         assert reciprocal_rank(ranked, relevant) > 0
 
 
-def test_a_view_of_bytes_is_refused_as_bytes_are():
-    ids = pa.array([each.encode() for each in RUN["doc_id"]], pa.binary_view())
-    table = pa.Table.from_pandas(RUN).drop(["doc_id"]).append_column("doc_id", ids)
-    with pytest.raises(DataError, match=r"doc_id holds large_binary\[pyarrow\] values"):
-        evaluate(table, QRELS, "RR")
-
-
 def test_a_list_of_texts_is_told_what_it_is_taken_for():
     told = "list of texts, such as 'MRR@10', where each entry is taken for what a query holds"
     with pytest.raises(DataError, match=f"^qrels is a {told}"):
         report(RUN, ["MRR@10"])
-
-
-def test_a_grade_of_many_digits_is_said_in_short():
-    refused = message_of(ndcg, ["a", "b"], {"a": 10**400})
-    assert "is 1000" in refused
-    assert len(refused) < 300

@@ -1,6 +1,5 @@
 """Ids compare as text, whatever the columns that hold them."""
 
-import importlib.util
 from itertools import product
 
 import numpy as np
@@ -115,16 +114,6 @@ def test_categories_with_one_text_are_one_id_and_unused_ones_match_nothing():
     assert found_in(ids, pd.Series(["ghost", "b"])) == [[1 / 2, 1], [1 / 2, 1 / 2]]
 
 
-@pytest.mark.parametrize("dtype", KINDS)
-def test_query_ids_match_across_dtypes_too(dtype):
-    queries = column([12, 12, 3, 3], dtype)
-    run = pd.DataFrame({"query_id": queries, "doc_id": list("abab"), "score": [2, 1] * 2})
-    for judged in ([3, 12], ["3", "12"]):
-        qrels = pd.DataFrame({"query_id": judged, "doc_id": ["b", "a"], "relevance": 1})
-        three, twelve = judged  # as the qrels write them
-        assert evaluate(run, qrels, "RR")["RR"].to_dict() == {three: 1 / 2, twelve: 1.0}
-
-
 @pytest.mark.parametrize("other", ["007", "zzz", "", "²"])
 @pytest.mark.parametrize("dtype", KINDS)
 @pytest.mark.missing_queries
@@ -137,27 +126,6 @@ def test_what_the_run_lacks_is_not_taken_for_another(dtype, other):
     assert found["RR"].tolist() == found["P"].tolist() == [0, 1, 1, 0]
     assert found.attrs["missing"] == 2
     assert found_in(ids, pd.Series(queries), "R") == [[1 / 2, 1 / 2]]
-
-
-def keys_of(ids, dtype):
-    return of_ids.id_column(column(ids, dtype), "ids").keys(0, len(ids)).tolist()
-
-
-def test_keys_of_texts_of_any_length_do_not_collide():
-    ids = [f"{a:04d}-{b:011d}" for a, b in product(range(300), range(0, 3 * 10**9, 10**7))]
-    ids += [f"{'x' * n}{end}" for n, end in product(range(41), ["", "y", "z", "\0", "é"])]
-    assert len({*keys_of(ids, "string[pyarrow]")}) == len(ids)
-
-
-def test_keys_are_others_in_each_process_and_the_same_within_one():
-    ids = ["d1", "", "x" * 20]
-    here, again = keys_of(ids, "string[pyarrow]"), keys_of(ids, "string[pyarrow]")
-    assert here == again
-    spec = importlib.util.find_spec("byhand.hashes")
-    anew = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(anew)
-    there = anew.arrow_hashes(pa.array(ids, pa.large_string()))
-    assert not {*here} & {*there.tolist()}
 
 
 @pytest.mark.parametrize("more", [0, 1, 200_000])

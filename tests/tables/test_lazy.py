@@ -73,34 +73,11 @@ def test_a_judged_run_is_looked_at_without_bringing_it_here():
     pd.testing.assert_frame_equal(evaluate(run, run), evaluate(table, table))
 
 
-@pytest.mark.parametrize(("memory", "lazy"), [("50MB", True), ("200MB", False)])
-def test_many_rows_are_held_if_memory_holds_them(memory, lazy):
-    rows = duckdb.sql(
-        "SELECT n % 7 AS query_id, n AS doc_id, n % 999 AS score FROM range(300000) _(n)"
-    )
-    qrels = pd.DataFrame({"query_id": range(7), "doc_id": range(300, 307), "relevance": 1})
-    there, here = (RunWithQrels(run, qrels) for run in (engine_of(rows, memory), rows.df()))
-    assert there.run.lazy == lazy
-    assert_same_hits(there.hits(), here.hits())
-
-
 @pytest.mark.parametrize("which", HALF_OF_THEM)
 def test_preflight_is_that_of_memory(which):
     run, qrels = batch(*which)
     found, expected = (preflight(each, qrels, measures=["RR"]) for each in (in_duckdb(run), run))
     assert repr(found) == repr(expected)
-
-
-@pytest.mark.parametrize("name", ["run", "qrels"])
-def test_rows_of_queries_are_those_of_memory(name):
-    run, by = RUN.assign(doc_id=[7, 8, 9, 10]), ["query_id", "doc_id"]
-    both = RunWithQrels(in_duckdb(run), in_duckdb(QRELS)), RunWithQrels(run, QRELS)
-    there, here = (getattr(tables, name) for tables in both)
-    for queries in (["p"], ["q", "r", "none"], [], None):
-        found, wanted = (table.rows_of(queries).astype(object) for table in (there, here))
-        found, wanted = (rows.sort_values(by, ignore_index=True) for rows in (found, wanted))
-        pd.testing.assert_frame_equal(found, wanted)
-    assert there.row_counts.to_dict() == here.row_counts.to_dict()
 
 
 LETTERS, DIGITS = ["b", "B", "é", "a", "A", "c"], ["9", "10", "101", "1"]
@@ -109,7 +86,7 @@ IDS = {
     ENUM: LETTERS,
     "VARCHAR COLLATE NOCASE": LETTERS,
     "UUID": [f"{n}0000000-0000-0000-0000-000000000000" for n in (1, 9, "f", 8)],
-    **dict.fromkeys(["BIGNUM", "HUGEINT", "UBIGINT", "DECIMAL(20,0)", "SMALLINT"], DIGITS),
+    **dict.fromkeys(["HUGEINT", "UBIGINT", "DECIMAL(20,0)", "SMALLINT"], DIGITS),
 }
 
 
@@ -144,7 +121,7 @@ def test_ids_compare_as_text_whatever_their_type(which):
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
 
-@pytest.mark.parametrize("kind", ["BIGNUM", "HUGEINT", "UBIGINT", "DECIMAL(20,2)", "SMALLINT"])
+@pytest.mark.parametrize("kind", ["HUGEINT", "UBIGINT", "DECIMAL(20,2)", "SMALLINT"])
 @pytest.mark.parametrize("number", ["score", "rank", "relevance"])
 def test_numbers_of_any_type(kind, number):
     run = RUN.assign(score=[3, 2, 2, 1])
@@ -199,10 +176,9 @@ def test_every_row_of_an_engine_may_be_a_hit():
 def test_a_connection_is_no_table():
     con = duckdb.connect()
     for held in (con, ibis.duckdb.from_connection(con), sqlite3.connect(":memory:")):
-        with pytest.raises(DataError, match=r"run is a connection .*: run=con\.table\('run'\)"):
-            evaluate(held, QRELS)
-        with pytest.raises(DataError, match="qrels is a connection to a database, not a table"):
-            evaluate(RUN, held)
+        for tables in ((held, QRELS), (RUN, held)):
+            with pytest.raises(DataError, match=r"is a connection .* con\.table\('run'\), or"):
+                evaluate(*tables)
 
 
 WRONG = {
@@ -220,13 +196,6 @@ def test_what_is_wrong_in_an_engine_leaves_its_connection_free(columns):
     with pytest.raises(DataError, match=WRONG[columns]):
         evaluate(con.table("run"), QRELS)
     assert con.sql("SELECT 1").fetchall() == [(1,)]
-
-
-def test_an_enum_may_hold_a_line_end_and_brackets():
-    con = duckdb.connect()
-    con.execute("CREATE TABLE run (query_id VARCHAR, doc_id ENUM ('a\nb', 'c[]'), score DOUBLE)")
-    con.execute("INSERT INTO run VALUES ('p', 'a\nb', 1), ('p', 'c[]', 2)")
-    assert evaluate(con.table("run"), {"p": ["a\nb"]}, "RR")["RR"].tolist() == [1 / 2]
 
 
 @pytest.mark.missing_queries
@@ -256,28 +225,6 @@ def test_qrels_with_a_repeat_and_without_rows():
         evaluate(RUN, in_duckdb(QRELS.assign(query_id="p", doc_id="a")))
     with pytest.raises(DataError, match="qrels: no rows"):
         evaluate(RUN, in_duckdb(QRELS[:0]))
-
-
-@pytest.mark.missing_queries
-def test_a_table_of_the_users_called_as_ours():
-    con = duckdb.connect()
-    con.execute("CREATE TABLE ours AS SELECT 0::BIGINT item, 'q' query, 'zz' doc, 'zz' text")
-    con.execute("CREATE TABLE run AS SELECT 'p' query_id, 'a' doc_id, 0.5 score")
-    assert evaluate(con.table("run"), QRELS, ["RR"])["RR"].tolist() == [1, 0]
-
-
-@pytest.mark.parametrize("lowest", [float("inf"), 2, True])
-@pytest.mark.missing_queries
-def test_the_lowest_grade_of_qrels_in_an_engine(lowest):
-    here = evaluate(RUN, QRELS, ["RR", "P@2"], relevant_from=lowest)
-    there = evaluate(RUN, in_duckdb(QRELS), ["RR", "P@2"], relevant_from=lowest)
-    pd.testing.assert_frame_equal(there, here)
-
-
-def test_a_column_called_file_that_is_the_users_own():
-    run = RUN.assign(doc_id=[*"abbx"], file=[1, 2, 3, 4])
-    with pytest.raises(DataError, match=r"twice, with score 0\.5 and 0\.1\. A query"):
-        evaluate(in_duckdb(run), QRELS)
 
 
 def in_sqlite(path, rows, declared="query_id TEXT, doc_id TEXT, score REAL"):
@@ -354,11 +301,6 @@ def test_what_cannot_be_asked_is_said():
 def test_input_order_is_refused():
     with pytest.raises(DataError, match="ties='input' leaves equal scores in the order of the"):
         evaluate(in_duckdb(RUN), QRELS, conventions="ranx")
-
-
-def test_an_unknown_search_for_repeats():
-    with pytest.raises(ValueError, match="repeats='none' is not an option; choose from 'all', 'h"):
-        evaluate(RUN, QRELS, repeats="none")
 
 
 @pytest.mark.parametrize(("memory", "disk"), [("40MB", "1MB"), ("1MB", "1GB")])

@@ -40,8 +40,7 @@ ENGINE_QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance"
 def said(of):
     """Case -> what is said of it, from the text table beside this file."""
     text = Path(__file__).with_name("messages.txt").read_text(encoding="utf-8")
-    found = re.findall(rf"^{of}: (.+)\n((?:    .+\n)+)", text, re.MULTILINE)
-    return {case: " ".join(message.split()) for case, message in found}
+    return dict(re.findall(rf"^{of}: (.+) \| (.+)$", text, re.MULTILINE))
 
 
 def test_an_error_is_a_value_error_and_survives_a_process_of_its_own():

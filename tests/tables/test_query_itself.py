@@ -9,10 +9,6 @@ from byhand import DataError, chance_levels, compare, evaluate, lists_of, prefli
 # each list begins with the query itself, as in ArguAna; the relevant item is next
 RUN = {f"a{i}": {f"a{i}": 9.0, f"b{i}": 8.0, f"c{i}": 7.0} for i in range(40)}
 QRELS = {f"a{i}": {f"b{i}": 1, f"c{i}": 0} for i in range(40)}
-SAID = (
-    "In 40 of 40 lists the first item is the query itself ('a0', 'a1', 'a2', …). If it should not "
-    "count, drop_self=True of evaluate and compare leaves it out."
-)
 
 
 def flat(nested, number):
@@ -30,13 +26,6 @@ def test_the_query_itself_is_left_out_and_ranks_close_up():
     # 1 of 2 items at random: (1 + 1/2) / 2
     assert chance_levels(RUN, QRELS, "RR", drop_self=True)["RR chance"].mean() == 3 / 4
     assert lists_of(RUN, QRELS, drop_self=True)["a0"][0] == ["b0", "c0"]
-
-
-def test_a_judgement_of_the_query_itself_is_left_out_as_well():
-    run, qrels = {"q": ["q", "b", "c"]}, {"q": {"q": 1, "b": 1, "d": 1}}
-    assert evaluate(run, qrels, ["R", "AP"]).loc["q"].tolist() == pytest.approx([2 / 3, 2 / 3])
-    # b of b and d
-    assert evaluate(run, qrels, ["R", "AP"], drop_self=True).loc["q"].tolist() == [1 / 2, 1 / 2]
 
 
 def test_ties_with_the_query_itself_are_left_out():
@@ -75,15 +64,6 @@ def test_compare_leaves_it_out_of_every_run():
     assert found[["mean_a", "mean_b"]].iloc[0].tolist() == [1, 1 / 2]
     found = compare({"good": RUN, "worse": worse}, QRELS, ["RR"])
     assert found[["mean_a", "mean_b"]].iloc[0].tolist() == pytest.approx([1 / 2, 1 / 3])
-
-
-def test_preflight_says_that_the_first_item_is_the_query_itself():
-    found = preflight(RUN, QRELS)
-    assert SAID in found.notes
-    assert SAID in found.turning
-    left_out = preflight(RUN, QRELS, drop_self=True)
-    assert not any("itself" in note for note in left_out.notes)
-    assert (left_out.counts.rows, left_out.counts.judged_top) == (80, 80)
 
 
 def test_numbers_that_meet_by_accident_are_no_query_itself():

@@ -1,0 +1,138 @@
+"""Qrels and run the other way round, as other tools take them, are refused; what is not stays."""
+
+from math import log2
+
+import pandas as pd
+import pytest
+from refused import message_of
+
+from byhand import DataError, compare, evaluate, preflight, tie_range
+
+
+def many(queries, items, number):
+    """Nested dicts of so many queries with so many items, and `number` of both places."""
+    return {f"q{q}": {f"d{q}-{d}": number(q, d) for d in range(items)} for q in range(queries)}
+
+
+def score(query, item):
+    return 20 - item - query / 7
+
+
+def grade(query, item):
+    return (query + item) % 3
+
+
+# (qrels, run), the first as in the pages of ranx
+SWAPPED = {
+    "ranx": (
+        {"q_1": {"d_12": 5, "d_25": 3}, "q_2": {"d_11": 6, "d_22": 1}},
+        {
+            "q_1": {"d_12": 0.9, "d_23": 0.8, "d_25": 0.7, "d_36": 0.6},
+            "q_2": {"d_12": 0.9, "d_11": 0.8, "d_25": 0.7, "d_36": 0.6},
+        },
+    ),
+    "whole scores": (many(3, 9, grade), many(3, 40, lambda q, d: 1000 - 7 * d - q)),
+    "the first of each only": (many(30, 3, grade), many(30, 1, score)),
+    "deeper judged than retrieved": (many(3, 40, grade), many(3, 10, score)),
+    "reciprocal rank fusion of one query": (
+        {"q": {"d0-1": 1}},
+        many(1, 5, lambda q, d: 1 / (61 + d)) | {"q": {}},
+    ),
+}
+GOLDS = {
+    "one relevant item": (1, lambda q, d: 1),
+    "three relevant items": (3, lambda q, d: 1),
+    "grades": (4, grade),
+    "many judged": (30, lambda q, d: int(d == q)),
+}
+OF_RANKS = {
+    "1 / (60 + rank)": lambda q, d: 1 / (61 + d),
+    "1 / rank": lambda q, d: 1 / (1 + d),
+    "1 / (rank + 2)": lambda q, d: 1 / (2 + d),
+    "1 - 0.1 rank": lambda q, d: 1 - 0.1 * d,
+    "1 - 0.1 rank from 1": lambda q, d: 0.9 - 0.1 * d,
+    "0.9 ^ rank": lambda q, d: 0.9**d,
+    "1 / log2(1 + rank)": lambda q, d: 1 / log2(2 + d),
+}
+
+
+@pytest.mark.parametrize("case", SWAPPED)
+def test_qrels_and_run_in_the_order_of_other_tools_are_refused(case):
+    qrels, run = SWAPPED[case]
+    refused = message_of(evaluate, qrels, run)
+    assert "the run comes first, as in evaluate" in refused
+    for call in (tie_range, lambda *swapped: compare({"a": run, "b": swapped[0]}, swapped[1])):
+        assert "the run comes first" in message_of(call, qrels, run)
+    assert preflight(qrels, run).problems == (refused,)
+
+
+@pytest.mark.parametrize("made", OF_RANKS)
+@pytest.mark.parametrize("gold", GOLDS)
+@pytest.mark.parametrize(("queries", "items"), [(5, 10), (20, 5), (2, 8)])
+def test_scores_made_from_ranks_in_the_place_of_qrels_are_refused(gold, made, queries, items):
+    judged, of_items = GOLDS[gold]
+    qrels, run = many(queries, judged, of_items), many(queries, items, OF_RANKS[made])
+    assert len(evaluate(run, qrels, ["MRR@10"])) == queries
+    with pytest.raises(DataError, match="the run comes first, as in evaluate"):
+        evaluate(qrels, run, ["MRR@10"])
+
+
+IN_ORDER = {
+    "grades of a reranker, judged by shares": (
+        many(4, 9, grade),
+        many(4, 8, lambda q, d: round(1 / (2 + d + q), 4)),
+    ),
+    "grades of a reranker, judged in tenths": (
+        many(9, 10, lambda q, d: (d * 7) % 11 // 2),
+        many(9, 12, lambda q, d: ((3 * d + q) % 11) / 10),
+    ),
+    "votes, judged by one model": (
+        {"q1": {"a": 3, "b": 2, "c": 1}},
+        {"q1": {"a": 0.2, "b": 0.9, "c": 0.4}},
+    ),
+    "ranks for scores": (many(30, 10, lambda q, d: 10 - d), many(30, 50, grade)),
+    "ranks counted down, judged by how often each was bought": (
+        many(9, 10, lambda q, d: 10 - d),
+        many(9, 30, lambda q, d: 1 + (q * 37 + d * 101) % 2003),
+    ),
+    "ranks counted down, judged by shares that fall": (
+        many(9, 10, lambda q, d: 10 - d),
+        many(9, 5, lambda q, d: 1 / (1 + d)),
+    ),
+    "few retrieved, many relevant": (many(5, 10, score), many(5, 100, lambda q, d: 1)),
+    "halves for grades, and votes for scores": (
+        many(20, 8, lambda q, d: (d * 7 + q) % 4),
+        many(20, 5, lambda q, d: [0, 0.5, 1][(q + d) % 3]),
+    ),
+    "halves for grades of two items each": (
+        many(9, 3, lambda q, d: d % 2 + 1),
+        many(9, 2, lambda q, d: [1, 0.5][d]),
+    ),
+    "quarters for grades": (
+        many(9, 6, lambda q, d: 5 - d),
+        many(9, 5, lambda q, d: [1, 0.75, 0.5, 0.25, 0][(q + d) % 5]),
+    ),
+    "matching words for scores, judged by the mean of three": (
+        many(30, 9, lambda q, d: (d * 5 + q) % 6),
+        many(30, 6, lambda q, d: ((d * 4 + q) % 7) / 3),
+    ),
+    "a ranking in lists": ({"q1": ["a", "b"]}, {"q1": {"a": 1 / 61, "b": 1 / 62}}),
+}
+
+
+@pytest.mark.parametrize("case", IN_ORDER)
+def test_what_is_in_order_is_not_taken_for_swapped(case):
+    run, qrels = IN_ORDER[case]
+    assert len(evaluate(run, qrels, ["MRR@10"])) == len(qrels)
+
+
+def test_names_say_which_is_which():
+    gold, found = (
+        [(q, d, number) for q, items in held.items() for d, number in items.items()]
+        for held in SWAPPED["ranx"]
+    )
+    run = pd.DataFrame(gold, columns=["query_id", "doc_id", "score"])
+    qrels = pd.DataFrame(found, columns=["query_id", "doc_id", "relevance"])
+    assert len(evaluate(run, qrels)) == 2
+    with pytest.raises(DataError, match="run has the columns of qrels, and qrels those of a run"):
+        evaluate(qrels, run)

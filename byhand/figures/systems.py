@@ -2,7 +2,6 @@
 
 import textwrap
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -149,18 +148,16 @@ def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tu
 def draw_differences(
     values: Mapping[str, pd.Series],
     *,
-    all_pairs: bool = False,
     measure: str = "RR",
     ax: Axes | None = None,
 ) -> Axes:
-    """The differences of pairs of systems on each query: one row a pair, sorted from left to right.
+    """The differences of the first system to each other one on each query: one row a pair, sorted.
 
     Where a row stands above its line the first system is higher, where it hangs below the second;
     the dashed line is the mean.
 
     Args:
         values: the systems by name: one value a query, the query as index, NaN where there is none.
-        all_pairs: whether to draw each minus each that comes after it, not only the first one.
         measure: what the values are, for the title.
 
     Raises:
@@ -176,7 +173,7 @@ mean +0.25.'
     if len(values) < 2:
         raise DataError(f"values has {len(values)} systems. Expected two or more, by name.")
     first, *others = values
-    pairs = list(combinations(values, 2)) if all_pairs else [(first, other) for other in others]
+    pairs = [(first, other) for other in others]
     found = {pair: _sorted(values, pair, measure) for pair in pairs}
     reach = max(np.abs(height).max() for height in found.values()) or 1
     colours = {name: system_style(place)["color"] for place, name in enumerate(values)}

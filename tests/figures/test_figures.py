@@ -56,7 +56,7 @@ DRAWN = {
     "gaps": lambda **on: figures.draw_distribution({"A": [0.5, np.nan, 0.25]}, **on),
     "differences": lambda **on: figures.draw_differences({"A": A, "B": B}, **on),
     "differences of three": lambda **on: figures.draw_differences(
-        {"A": A, "B": B, "C": A - A}, all_pairs=True, **on
+        {"A": A, "B": B, "C": A - A}, **on
     ),
     "rankings": lambda **on: figures.draw_rankings(MEANS, **on),
     "curve": lambda **on: figures.draw_curve({"A": CURVE, "B": CURVE / 2}, "R", **on),

@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
-from small_runs import DATA, NEW, OLD, QRELS, ranked, text_of, words_in
+from small_runs import DATA, NEW, QRELS, ranked, text_of
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
@@ -157,19 +156,6 @@ class TestInPython:
             for name in {"score", "relevance"} & {*frame}:
                 frame.loc[:, name] = -frame[name]
         assert found.html() == said
-
-    def test_tables_of_an_engine(self, small):
-        held = {name: read_run(file)[:3000] for name, file in (("a", NEW), ("b", OLD))}
-        runs, qrels = {name: duckdb.from_df(run) for name, run in held.items()}, read_qrels(QRELS)
-        qrels = qrels[qrels["query_id"] < "q030"]
-        found = byhand.report(runs, duckdb.from_df(qrels), measures="RR")
-        wanted = byhand.report(held, qrels, measures="RR")
-        for part in ("summary", "means", "worst", "comparison", "ties"):
-            assert found.text(part) == wanted.text(part)
-        assert "in memory" in words_in(found, "files")  # which holds it
-        found.save(html="x.html", json="x.json")
-        judged = duckdb.from_df(read_run("run.csv").assign(relevance=[1, 0]))
-        assert "RR" in byhand.report(judged, measures="RR").text("means")
 
     def test_several_systems(self, small):
         run = read_run("run.csv")

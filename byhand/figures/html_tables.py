@@ -172,10 +172,10 @@ class Table:
         named = not isinstance(frame.index, pd.RangeIndex)
         self._caption = localised_text(caption)
         self._titles = frame.index.nlevels if named else 0
-        mask = np.asarray(mark)
-        mask = np.broadcast_to(mask[:, None] if mask.ndim == 1 else mask, frame.shape)
-        # a row that stands out does so with its name; one whose cells have looks does not
-        whole_rows = mask.all(axis=1, keepdims=True) & (mask.dtype == bool)
+        given = np.asarray(mark)
+        mask = np.broadcast_to(given[:, None] if given.ndim == 1 else given, frame.shape)
+        # a row that stands out does so with its name, cells without
+        whole_rows = mask.all(axis=1, keepdims=True) & (given.ndim < 2)
         looks = np.hstack([np.repeat(whole_rows, self._titles, axis=1), mask]).astype(int)
         self._marked = {(row, n): int(looks[row, n]) for row, n in np.argwhere(looks).tolist()}
         self._names = names

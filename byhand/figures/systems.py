@@ -151,7 +151,7 @@ def draw_differences(
     measure: str = "RR",
     ax: Axes | None = None,
 ) -> Axes:
-    """The differences of the first system to each other one on each query: one row a pair, sorted.
+    """Draw how the first system differs from each other one: one row a pair, its queries sorted.
 
     Where a row stands above its line the first system is higher, where it hangs below the second;
     the dashed line is the mean.

@@ -1,4 +1,7 @@
-"""The measures as functions of one list, or of several: one call, one number."""
+"""The measures as functions of one list, or of several: one call, one number.
+
+They raise `DataError` for a list that repeats an item, and for no lists at all.
+"""
 
 from collections.abc import Iterable
 
@@ -25,9 +28,6 @@ def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None)
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: only the first k ranks count; None for the whole list.
 
-    Raises:
-        DataError: an item that a list repeats.
-
     Source:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
@@ -50,9 +50,6 @@ def average_precision(
         k: only the first k ranks count; None for the whole list.
         denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
             by the relevant items found (`"retrieved"`).
-
-    Raises:
-        DataError: an item that a list repeats.
 
     Source:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
@@ -86,9 +83,6 @@ def ndcg(
             (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
             (`"uncut"`).
 
-    Raises:
-        DataError: an item that a list repeats.
-
     Source:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
         2.2 and 2.3, in the form with log2(rank + 1).
@@ -113,9 +107,6 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
         gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
             (`"binary"`).
 
-    Raises:
-        DataError: an item that a list repeats.
-
     Source:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
         2.2 and 2.3, in the form with log2(rank + 1).
@@ -137,9 +128,6 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
         ranked: the items, best first, each once.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: only the first k ranks count; None for the whole list.
-
-    Raises:
-        DataError: an item that a list repeats.
 
     Source:
         Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
@@ -163,9 +151,6 @@ def recall(
         k: only the first k ranks count; None for the whole list.
         denominator: divide by all relevant items (`"relevant"`), or by min(R, k) (`"capped"`).
 
-    Raises:
-        DataError: an item that a list repeats.
-
     Source:
         Manning, Raghavan and Schütze 2008, section 8.3.
 
@@ -185,9 +170,6 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: only the first k ranks count.
 
-    Raises:
-        DataError: an item that a list repeats.
-
     Source:
         `success_k` of trec_eval; also called hit rate.
 
@@ -205,9 +187,6 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
     Args:
         cases: pairs of a ranked list and what is relevant.
         k: only the first k ranks count; None for the whole list.
-
-    Raises:
-        DataError: no cases, or an item that a list repeats.
 
     Source:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
@@ -230,9 +209,6 @@ def mean_average_precision(
         k: only the first k ranks count; None for the whole list.
         denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
             by the relevant items found (`"retrieved"`).
-
-    Raises:
-        DataError: no cases, or an item that a list repeats.
 
     Source:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:

@@ -1,4 +1,4 @@
-"""Queries that hang together, such as variants of one topic: they are drawn, and flipped, whole."""
+"""Dependent queries, such as variants of one topic: whole clusters are drawn and flipped."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -14,7 +14,7 @@ from byhand.statistics.power import WHOLE_SCALE
 
 @dataclass(frozen=True)
 class Clusters:
-    """To which cluster each query belongs.
+    """The cluster of each query.
 
     Attributes:
         of: the cluster of each query, the query as index.
@@ -24,7 +24,7 @@ class Clusters:
 
     @classmethod
     def read(cls, clusters: object) -> Self | None:
-        """Those of a table or file with `query_id` and `cluster`, or of a dict; None of None.
+        """Read a table or file with `query_id` and `cluster`, or a dict; None stays None.
 
         Raises:
             DataError: no such columns, or a query in two clusters.
@@ -104,12 +104,12 @@ def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
 
 
 def independent_values(sample: np.ndarray, number: np.ndarray | None) -> np.ndarray:
-    """What was drawn by itself: the sample, or `cluster_values` if queries hang together."""
+    """Return independent values: the sample, or `cluster_values` if queries are dependent."""
     return sample if number is None else cluster_values(sample, number)
 
 
 def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
-    """What was drawn by itself, queries or totals of clusters, and how far from 0 one can be."""
+    """Return the independent units, queries or cluster totals, and how far from 0 one can be."""
     if number is None:
         return sample, WHOLE_SCALE
     return cluster_totals(sample, number), WHOLE_SCALE * largest_cluster(number)

@@ -1,7 +1,7 @@
-"""May it ship: whether a mean dropped by more than it may, and how surely that is known.
+"""The gate: whether a mean dropped by more than a margin, and how sure that is.
 
-A t interval believes that the queries show how much queries can vary. But a change that ruins one
-query in a hundred is in none of 50 in 61 samples of 100: see tools/simulations.py.
+A t interval assumes that the sample shows how much queries can vary. But of 50 queries, 61 samples
+in 100 contain none of the one query in a hundred that a change ruins: see tools/simulations.py.
 """
 
 import math
@@ -21,7 +21,7 @@ _ROUNDING = 1e-9
 
 
 class Outcome(StrEnum):
-    """What the queries say of a drop; each is its own text."""
+    """The outcome of the test of a drop; each is its own text."""
 
     HELD = "did not drop"
     DROPPED = "dropped"
@@ -50,7 +50,7 @@ class Decision:
     max_drop_share: float | None  # the same as a share of the old mean, if that was asked for
     alpha: float
     queries: int  # that have a value of both
-    clusters: int | None  # of these queries, if it was said which hang together
+    clusters: int | None  # of these queries, if clusters were passed
     differ: int  # of them, where the two values are not the same
     same_rankings: bool  # whether it was decided without a test, since no ranking differs
     needed: int | None
@@ -84,8 +84,8 @@ def non_inferiority(
             estimate, too: new - (1 - max_drop) old has to lie on the same side of 0.
         alpha: how often each verdict may be wrong, between 0 and 0.5.
         same_rankings: whether both ranked the same items in the same order, which takes no test.
-        clusters: which queries hang together, as in `compare_values`: whole clusters are drawn,
-            and one more is reckoned with that is as large as the largest.
+        clusters: which queries depend on each other, as in `compare_values`: whole clusters are
+            drawn, and the bounds allow for one more, as large as the largest.
 
     Raises:
         DataError: values that are not about the same queries, no numbers, or not from 0 to 1.

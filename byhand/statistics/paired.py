@@ -179,7 +179,7 @@ def compare_values(
     clusters: object = None,
     matters: float | None = None,
 ) -> pd.DataFrame:
-    """The same comparison of values that are already there, such as those of `evaluate`.
+    """Compare systems by the values that `evaluate` returned for each.
 
     Args:
         values: at least two tables by name, of the same measures: one row a query, the query as
@@ -194,12 +194,12 @@ def compare_values(
         correct: over which rows Holm's procedure corrects p: `"all"`; or `"primary"`, which is all
             but for the first measure, chosen beforehand to decide and corrected over its own rows
             only.
-        clusters: which queries hang together, as variants of one topic, queries of one user, or
-            one query under several seeds do: a table or file with `query_id` and `cluster`, or a
-            dict by query. Whole clusters are drawn, and their signs are flipped together. None if
-            each query stands for itself.
+        clusters: which queries depend on each other, such as variants of one topic, queries of
+            one user, or one query under several seeds: a table or file with `query_id` and
+            `cluster`, or a dict by query. Whole clusters are drawn, and their signs are flipped
+            together. None for independent queries, the default.
         matters: the smallest difference that would matter, above 0, chosen beforehand; None if
-            nobody said.
+            there is none.
 
     Returns:
         One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with

@@ -1,4 +1,4 @@
-"""What may be said of a difference: which system is higher, and whether by more than matters."""
+"""Verdicts on a difference: which system is higher, and whether by more than matters."""
 
 from enum import StrEnum
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from byhand import DataError, Preflight, compare, evaluate, preflight
+from byhand import DataError, Preflight, evaluate, preflight
 
 RUN = pd.DataFrame(
     {
@@ -118,14 +118,6 @@ def test_what_changes_how_the_numbers_read_is_a_note(case):
     assert not any(unsaid in note for note in notes if unsaid)
 
 
-def test_judged_items_count_by_rank_whatever_their_grade():
-    run = {"q": {f"d{i}": -i / 7 for i in range(20)}}
-    found = preflight(run, {"q": {"d0": 0, "d4": -1, "d9": 0.5, "d10": 3, "d19": 0, "z": 1}}).counts
-    assert (found.judged_retrieved, found.top, found.judged_top) == (5, 10, 3)
-    assert (found.judgements, found.relevant) == (6, 3)
-    assert found.grades.tolist() == [-1, 0, 0.5, 1, 3]
-
-
 def test_ties_are_counted_in_rows_and_in_queries_they_touch():
     found = preflight(TIED, QRELS).counts
     assert (found.tied, found.touched) == (3, 1)
@@ -174,12 +166,6 @@ def test_queries_without_a_relevant_item_turn_a_verdict_if_they_are_not_few(lowe
     found = preflight(run, qrels, relevant_from=lowest)
     assert any("have no relevant item" in note for note in found.notes)
     assert any("have no relevant item" in note for note in found.turning) == turns
-
-
-def test_what_the_reader_decided_is_told_again():
-    run = RUN.copy()
-    run.attrs = {"file": "run.csv", "notes": ["There are no scores."]}
-    assert preflight(run, QRELS).notes[-1] == "run.csv: There are no scores."
 
 
 PROBLEMS = {
@@ -274,22 +260,3 @@ def test_rows_without_a_grade_are_counted_as_unjudged():
     assert any("2 of 3 rows have no grade: nobody judged" in note for note in found.notes)
     values = evaluate(table, table, ["RR", "Judged@10", "P"]).loc["q"].tolist()
     assert values == pytest.approx([1 / 2, 1 / 3, 1 / 3])
-
-
-def test_scores_that_are_all_equal_can_be_replaced_by_ranks(tmp_path):
-    run = pd.DataFrame({"query_id": "q", "doc_id": [*"abc"], "rank": [2, 1, 3], "score": 0.0})
-    (problem,) = preflight(run, {"q": ["b"]}).problems
-    (advice,) = re.findall(r"of a frame with (run\.drop\(.*?\)),", problem)
-    assert evaluate(eval(advice), {"q": ["b"]}, "RR")["RR"].tolist() == [1]
-    (tmp_path / "trec.run").write_text("q 0 a 2 0 t\nq 0 b 1 0 t\nq 0 c 3 0 t\n")
-    (columns,) = re.findall(r"run_columns=(\{.*?\})", problem)
-    file = str(tmp_path / "trec.run")
-    assert evaluate(file, {"q": ["b"]}, "RR", run_columns=eval(columns))["RR"].tolist() == [1]
-
-
-@pytest.mark.parametrize("name", ["threshold", "relevance_level", "min_rel"])
-def test_the_lowest_relevant_grade_has_one_name(name):
-    run = {"q": ["a", "b"]}
-    for function, runs in ((preflight, run), (evaluate, run), (compare, {"a": run, "b": run})):
-        with pytest.raises(TypeError, match=f"has no option {name}. Pass relevant_from=2 for"):
-            function(runs, {"q": {"a": 1, "b": 2}}, **{name: 2})

@@ -12,7 +12,6 @@ from byhand import Conventions, evaluate
 from byhand.figures import (
     Html,
     Table,
-    agreement_table,
     conventions_table,
     lists_table,
     table_html,
@@ -114,23 +113,6 @@ def test_rows_columns_and_cells_are_marked_by_more_than_a_colour(mark, marked):
     assert strong == shaded == marked
 
 
-def looks_of(table):
-    """The look of each cell of a table in order of its rows, with the number in it."""
-    cells = re.findall(r'<td style="([^"]*)">(.*?)</td>', table._repr_html_())
-    looks = [how.partition(";font-variant-numeric:tabular-nums")[2] for how, _ in cells]
-    return list(zip(looks, [re.sub("<.*?>", "", text) for _, text in cells], strict=True))
-
-
-def test_a_tool_without_a_number_has_a_dash_without_a_look_and_a_name_can_be_a_link():
-    frame = pd.DataFrame({"AP": [0.5, float("nan")], "RR": [float("nan"), 1]}, ["<a>", "b"])
-    table = agreement_table(frame, like="<a>", names={"b": Html('<a href="#b">b</a>')})
-    assert [text for look, text in looks_of(table) if not look] == ["0.5000", "–", "–"]
-    page = table._repr_html_()
-    assert "&lt;a&gt;" in page
-    assert '<a href="#b">b</a>' in page
-    assert repr(table).splitlines()[-1].split() == ["b", "–", "1.0000"]
-
-
 def test_lists_under_measures_are_rows_and_columns():
     cases = {"one": (["a", "x"], {"a"}), "two": (["x", "a"], {"a": 2})}
     table = lists_table(cases, ["RR", "P@1", "nDCG"], "Two lists", digits=2, mark=["two"])
@@ -179,11 +161,3 @@ class TestConventions:
             chosen = Conventions(gain=gain, ideal=ideal)
             assert values == [self.mean("nDCG@6", chosen), self.mean("RR", chosen)]
         assert len({row[2] for row in rows}) == 4
-
-    @pytest.mark.parametrize("mark", [True, False])
-    def test_what_differs_from_the_first_row_is_marked(self, mark):
-        ways = ["relevant", "capped", "retrieved"]
-        table = conventions_table(RUN, QRELS, ["AP@4", "RR"], mark=mark, denominator=ways)
-        marked = re.findall(r"<strong>([\d.]+)", table._repr_html_())
-        wanted = [self.mean("AP@4", Conventions(denominator=each)) for each in ways[1:]]
-        assert marked == wanted * mark

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from simulations import EQUAL, EVEN, POPULATIONS, errors, true_differences
 
 from byhand import DataError
 from byhand.statistics import Outcome, gate_power, mean_bounds, non_inferiority, queries_to_tell
@@ -87,16 +86,6 @@ class TestOneSample:
         relative = non_inferiority(new, old, max_drop=limit, relative=True)
         assert relative.outcome is Outcome.LOWER
 
-    @pytest.mark.parametrize("change", [0, -0.01, 0.005])
-    def test_what_is_needed_does_not_follow_the_difference_seen(self, change):
-        rng = np.random.default_rng(0)
-        old = series(rng.uniform(0.4, 0.6, 50))
-        noise = rng.normal(0, 0.1, 50)
-        new = old + noise - noise.mean() + change
-        needed = queries_to_tell(noise.std(), 0.01)
-        assert non_inferiority(new, old, max_drop=0.01).needed == pytest.approx(needed, abs=1)
-        assert non_inferiority(new, old, max_drop=0).needed is None
-
     @pytest.mark.parametrize("n", [1, 5, 200])
     @pytest.mark.parametrize("max_drop", [0, 0.01])
     def test_only_the_same_rankings_pass_without_a_test(self, n, max_drop):
@@ -124,40 +113,6 @@ class TestOneSample:
     def test_what_it_refuses(self, new, old, options, says):
         with pytest.raises(ValueError if options else DataError, match=says):
             non_inferiority(series(new), series(old), **options)
-
-
-class TestManySamples:
-    """A small version of tools/simulations.py."""
-
-    @pytest.mark.parametrize(("name", "queries"), [*zip(HARD, (25, 100) * 3, strict=True)])
-    def test_at_the_limit_it_errs_in_at_most_5_percent(self, name, queries):
-        limit = -true_differences(POPULATIONS[name]).mean()
-        found = errors(POPULATIONS[name], queries, SAMPLES, max_drop=limit)
-        assert max(found["held"], found["dropped"]) <= WIDE
-
-    @pytest.mark.parametrize(
-        ("name", "queries"),
-        [("RR, half anew", 200), ("3.00% rise by 1, the others make up for it", 200)],
-    )
-    def test_where_nothing_changed_it_says_lower_in_at_most_5_percent(self, name, queries):
-        found = errors(EVEN[name], queries, SAMPLES, max_drop=0.02)
-        assert abs(true_differences(EVEN[name]).mean()) < 0.001
-        assert 0 < found["lower"] <= found["below"] <= WIDE
-
-    @pytest.mark.parametrize(
-        ("queries", "limit", "share"), [(100, 0.02, 0.08), (200, 0.02, 0.25), (500, 0.01, 0.21)]
-    )
-    def test_it_passes_as_often_as_docs_gate_says(self, queries, limit, share):
-        passed = errors(EQUAL["RR, half anew"], queries, 400, max_drop=limit)["held"]
-        assert passed == pytest.approx(share, abs=3 * np.sqrt(share * (1 - share) / 400))
-
-    def test_as_many_queries_as_it_needs_tell_as_often_as_it_says(self):
-        population = EQUAL["RR, half anew"]
-        many = true_differences(population)
-        needed, max_drop = queries_to_tell(many.std(), 0.03), 0.03 - many.mean()
-        tells = errors(population, needed, SAMPLES, max_drop=max_drop)["held"]
-        assert tells > 0.8 - 2 * np.sqrt(0.8 * 0.2 / SAMPLES)
-        assert errors(population, needed // 4, SAMPLES, max_drop=max_drop)["held"] < 0.5
 
 
 class TestPower:

@@ -81,18 +81,6 @@ def test_the_qrels_named_as_a_run_are_refused(capsys, content):
         assert str(caught.value).startswith(found + ONE_FILE[content])
 
 
-def test_a_judged_file_may_be_named_as_both(capsys):
-    write(run="query_id,doc_id,score\nq1,a,1\nq1,b,2\n", judged="Q,D,S,L\nq1,a,1,1\nq1,b,2,0\n")
-    named = ("--run-columns", "judged.csv", "Q=query_id", "D=doc_id", "S=score")
-    named += ("--qrels-columns", "L=relevance")
-    assert "0.5000" in page("judged.csv", "--qrels", "./judged.csv", "--measures", "RR", *named)
-    for runs in (("judged.csv", "run.csv"), ("run.csv", "judged.csv")):
-        assert gate([*runs, "--qrels", "judged.csv", "--measure", "RR", *named]) == 0
-        assert "Pass: RR did not drop by more than 0.01: 0.5000, with the same" in (
-            capsys.readouterr().out
-        )
-
-
 def page(*arguments):
     """What a page says."""
     assert main([*arguments, "-o", "x.html"]) == 0

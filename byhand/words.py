@@ -106,11 +106,6 @@ def ngettext(one: str, many: str, n: int) -> str:
     return catalog(language()).ngettext(one, many, n)
 
 
-def npgettext(context: str, one: str, many: str, n: int) -> str:
-    """The same of a text about `n` of something that means different things elsewhere."""
-    return catalog(language()).npgettext(context, one, many, n)
-
-
 def localised(number: str) -> str:
     """A number as the language writes it, from how Python does."""
     marks = _headers().get(language(), {"Decimal": ".", "Thousands": ","})
@@ -164,7 +159,7 @@ class _Localised(Formatter):
     """Fills a text, with numbers as the language writes them."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(value.spoken() if hasattr(value, "spoken") else value, how)
+        shown = format(value.spoken() if isinstance(value, Message) else value, how)
         return localised(shown) if isinstance(value, Number) else shown
 
 

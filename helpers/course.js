@@ -307,57 +307,12 @@ function startLanguages() {
 }
 if (menu && !talks) startLanguages();
 
-// The rows of the record that hold words, or begin them --------------------------------------------
-
-// What finds a word or a number by how it begins: "AP" in "AP@10", neither in "MAP" nor in "gap".
-const startOf = (word) =>
-  new RegExp(`(?<![\\p{L}\\p{N}.])${word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")}`, "giu");
-
-function textsIn(node) {
-  const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
-  const found = [];
-  while (walker.nextNode()) found.push(walker.currentNode);
-  return found;
+// On a phone a row of the record is a paragraph, in which each cell needs its head.
+for (const table of document.querySelectorAll("table.record")) {
+  const heads = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+  for (const row of table.tBodies[0].rows)
+    for (const [i, cell] of [...row.cells].entries()) put(cell, { "data-head": heads[i] });
 }
-
-const rangeOf = (text, startOffset, endOffset) =>
-  new StaticRange({ startContainer: text, startOffset, endContainer: text, endOffset });
-
-function mark(node, patterns) {
-  const ranges = textsIn(node).flatMap((text) =>
-    patterns
-      .flatMap((each) => [...text.data.matchAll(each)])
-      .map(({ index, 0: { length } }) => rangeOf(text, index, index + length)),
-  );
-  globalThis.CSS?.highlights?.set("found", new Highlight(...ranges));
-}
-
-function startSearch(search) {
-  const tables = [...document.querySelectorAll("table.record")];
-  const titles = [...tables[0].tHead.rows[0].cells].map((cell) => cell.textContent);
-  const rows = tables.flatMap((table) => [...table.tBodies[0].rows]);
-  const textOf = (row) => textsIn(row).reduce((all, { data }) => `${all} ${data}`, "");
-  const texts = new Map(rows.map((row) => [row, textOf(row)]));
-  const box = search.querySelector("input");
-  const said = search.querySelector("[role=status]");
-  const results = search.querySelector(".output");
-  for (const row of rows)
-    for (const [i, cell] of [...row.cells].entries()) put(cell, { "data-head": titles[i] });
-  tables[0].parentElement.before(search);
-  search.hidden = false;
-  box.addEventListener("input", () => {
-    const patterns = box.value.trim().split(/\s+/).filter(Boolean).map(startOf);
-    const has = (row) => patterns.every((each) => texts.get(row).search(each) >= 0);
-    const found = patterns.length ? rows.filter(has) : [];
-    const table = tables[0].cloneNode(true);
-    table.tBodies[0].replaceChildren(...found.map((row) => row.cloneNode(true)));
-    results.replaceChildren(...(found.length ? [table] : []));
-    mark(results, patterns);
-    const counts = { n: found.length, total: rows.length };
-    put(said, { text: patterns.length ? fill(said.dataset.say, counts) : "" });
-  });
-}
-if (find("search")) startSearch(find("search"));
 
 // An exam says how many are right at the first try, and links to the others ------------------------
 

@@ -37,7 +37,6 @@ from helpers.notebooks import (
 )
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ASKED, questions
-from helpers.translation import Message
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
@@ -50,16 +49,10 @@ def not_run(notebook: NotebookNode) -> str:
     cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     for number, cell in enumerate(cells, start=1):
         if cell.execution_count is None:
-            return Message("code cell {number} of {n} was not run.", number=number, n=len(cells))
+            return f"code cell {number} of {len(cells)} was not run."
         for output in cell.outputs:
             if output.output_type == "error" and "raises-exception" not in tags_of(cell):
-                return Message(
-                    "code cell {number} of {n} ends in {kind}: {said}",
-                    number=number,
-                    n=len(cells),
-                    kind=output.ename,
-                    said=output.evalue,
-                )
+                return f"code cell {number} of {len(cells)} ends in {output.ename}: {output.evalue}"
     return ""
 
 

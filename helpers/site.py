@@ -187,8 +187,7 @@ def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
                 raise LessonError(f"{lacks} Run it: python -m helpers notebooks '{path}'")
             own = _own_lesson(path)
         except (LessonError, OSError) as error:
-            left = _("{file} is left out: {why}").format(file=path, why=why(error))
-            print(left, file=sys.stderr)
+            print(f"{path} is left out: {why(error)}", file=sys.stderr)
         else:
             yield own
 

@@ -29,12 +29,6 @@ def name(english: str) -> str:
     return catalog().pgettext(NAME, english)
 
 
-class Message(words.Message):
-    """What is kept in English, and said in another language later."""
-
-    translated = staticmethod(gettext)
-
-
 class LessonError(DataError):
     """What is wrong with a lesson, or with what a student hands in."""
 

@@ -31,15 +31,10 @@ from helpers.translation import NAME
 
 ROOT = Path(__file__).parents[1]
 KEYWORDS = {
-    **dict.fromkeys(("_", "N_", "gettext"), None),
+    **dict.fromkeys(("_", "N_", "gettext", "Message"), None),
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
-}
-# what takes a text that is said later
-TAKERS = {
-    "byhand": {"Message": None},
-    "helpers": {"Message": None},
 }
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
 LATEX = {
@@ -75,8 +70,7 @@ def in_code(folder: str) -> Iterator[Said]:
         if method is None:
             continue
         options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
-        keywords = KEYWORDS | TAKERS.get(folder, {})
-        for _, text, _, context in extract_from_file(method, path, keywords, options=options):
+        for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant that is marked elsewhere has no text
                 yield Said(place, *texts, context=context)

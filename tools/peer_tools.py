@@ -59,6 +59,15 @@ class Case:
             for query in self.lists
         }
 
+    @property
+    def ratings(self) -> list[tuple[str, str, float]]:
+        """The same as rows: query, item, grade."""
+        return [
+            (query, item, float(grade))
+            for query, grades in self.relevant.items()
+            for item, grade in grades.items()
+        ]
+
 
 def read_cases() -> dict[str, Case]:
     """The cases of data/tool-cases.csv; the table has no row for an empty list."""
@@ -222,12 +231,6 @@ def with_torchmetrics(case: Case) -> Names:
 
 def with_recommenders(case: Case) -> Names:
     # rating_true: the judgements above 0; rating_pred: the run; columns as they are by default
-    true = [
-        (query, item, float(grade))
-        for query, grades in case.qrels.items()
-        for item, grade in grades.items()
-        if grade > 0
-    ]
     pred = [row[:3] for row in case.rows]
     return public(
         "recommenders.evaluation.python_evaluation",
@@ -237,7 +240,7 @@ def with_recommenders(case: Case) -> Names:
         "precision_at_k",
         "recall_at_k",
     ) | {
-        "rating_true": pd.DataFrame(true, columns=["userID", "itemID", "rating"]),
+        "rating_true": pd.DataFrame(case.ratings, columns=["userID", "itemID", "rating"]),
         "rating_pred": pd.DataFrame(pred, columns=["userID", "itemID", "prediction"]),
     }
 
@@ -557,15 +560,10 @@ def with_spark(case: Case) -> Names:
 
 def with_recommenders_spark(case: Case) -> Names:
     # rating_true: the judgements above 0; rating_pred: the run; columns as they are by default
-    true = [
-        (query, item, float(grade))
-        for query, grades in case.relevant.items()
-        for item, grade in grades.items()
-    ]
     names = public("recommenders.evaluation.spark_evaluation", "SparkRankingEvaluation")
     frame = session().createDataFrame
     return names | {
-        "rating_true": frame(true, ["userID", "itemID", "rating"]),
+        "rating_true": frame(case.ratings, ["userID", "itemID", "rating"]),
         "rating_pred": frame([row[:3] for row in case.rows], ["userID", "itemID", "prediction"]),
     }
 

@@ -11,8 +11,7 @@ import pyarrow as pa
 
 from byhand.errors import DataError, both, shown
 from byhand.files import jsons
-from byhand.files.limits import LIMITS
-from byhand.files.opening import File
+from byhand.files.opening import LIMITS, File
 from byhand.naming import (
     JUDGED_RUN,
     ColumnNames,

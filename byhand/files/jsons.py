@@ -11,8 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
-from byhand.files.limits import LIMITS
-from byhand.files.opening import File
+from byhand.files.opening import LIMITS, File
 from byhand.naming import names_of, plain
 
 # an empty object that something follows is the first id of a file of TREC
@@ -75,23 +74,18 @@ class JsonText:
 
     def names(self) -> Iterator[str]:
         """The names in the object that begins here; whoever gets one takes its value next."""
-        for _ in self.parts("{", "}"):
+        self._take("{")
+        while self.sign() != "}":
             if self.sign() != '"':
                 raise self.broken("Expecting a name in quotes")
             name = self.value()
             self._take(":")
             yield name
-
-    def parts(self, opening: str, closing: str) -> Iterator[None]:
-        """The parts between commas of what begins here; whoever gets one takes it next."""
-        self._take(opening)
-        while self.sign() != closing:
-            yield
-            if self.sign() != closing:
-                self._take(",", f"',' or {closing!r}")
-                if self.sign() == closing:
+            if self.sign() != "}":
+                self._take(",", "',' or '}'")
+                if self.sign() == "}":
                     raise self.broken("Nothing follows the comma")
-        self._take(closing)
+        self._take("}")
 
     def value(self) -> object:
         """The value that begins here; a DataError if it is none, or not whole."""
@@ -155,19 +149,17 @@ def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> 
         return
     expected, text = "Expected a list of objects, one for each row.", file.text()
     held, at = JsonText(file, text, _object, expected), _records_at(text)
+    rows = held.value()
+    if held.sign():
+        raise held.broken(f"Nothing may follow the {'object' if at else 'list'}")
     if at:
-        held.value()  # whole, and nothing behind it
-        if held.sign():
-            raise held.broken("Nothing may follow the object")
         held.at = at
-    for n, _ in enumerate(held.parts("[", "]"), 1):
-        if not isinstance(row := held.value(), dict):
-            raise DataError(
-                f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
-            )
+        rows = held.value()
+    for n, row in enumerate(rows, 1):
+        if not isinstance(row, dict):
+            said = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
+            raise DataError(said)
         yield n, row
-    if held.sign() and not at:
-        raise held.broken("Nothing may follow the list")
 
 
 def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
@@ -185,9 +177,19 @@ def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
 
 
 def first_objects(file: File) -> list[dict[str, object]]:
-    """The first objects of a file."""
-    lines = None if is_records(file) else file.lines(LIMITS.head)
-    found = [row for _, row in islice(objects(file, lines), 20)]
+    """The first objects; of a list those that the head holds whole."""
+    found: list = []
+    if listed := is_records(file):
+        text = file.head.decode(errors="ignore").lstrip()
+        at = _records_at(text)
+        with suppress(ValueError):
+            while len(found) < 20 and text[at : at + 1] in ("[", ","):
+                row, at = _object.raw_decode(text, _BLANKS.match(text, at + 1).end())
+                found.append(row)
+                at = _BLANKS.match(text, at).end()
+    if not found or not all(isinstance(each, dict) for each in found):
+        lines = None if listed else file.lines(LIMITS.head)
+        found = [row for _, row in islice(objects(file, lines), 20)]
     for n, row in enumerate(found, 1):
         for name in row:
             whole_text(file, f"line {n}", name, name)

@@ -24,8 +24,7 @@ import pyarrow.json as pajson
 from byhand.errors import DataError, shown
 from byhand.files import jsons
 from byhand.files.forms import BLANKS, Form, has_tail, is_comment
-from byhand.files.limits import LIMITS
-from byhand.files.opening import BOM, line_ends
+from byhand.files.opening import BOM, LIMITS, line_ends
 from byhand.parallel import in_threads
 from byhand.words import N_, Message
 

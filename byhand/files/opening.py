@@ -17,9 +17,21 @@ from pathlib import Path
 from typing import BinaryIO, Self
 
 from byhand.errors import DataError
-from byhand.files.limits import LIMITS
 from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
 
+
+@dataclass
+class Limits:
+    """How much of a file is taken at a time: numbers of bytes, but of `rows`."""
+
+    head: int = 1 << 16  # what is looked at first
+    block: int = 1 << 23  # what is parsed at a time
+    thread: int = 1 << 22  # … by one of pyarrow's threads
+    rows: int = 100_000  # what Python's own parsers hand over at a time
+    line: int = 1 << 26  # the longest
+
+
+LIMITS = Limits()
 BOM = b"\xef\xbb\xbf"
 _CUT = " The file ends in the middle of that line: was it written, or copied, to its end?"
 _PACKED = "packed with {}. Unpack it first; of packed files only gzip is read."

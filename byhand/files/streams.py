@@ -7,7 +7,7 @@ dealt out once, by a hash of their query, into files of which memory holds sever
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, suppress
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
@@ -88,15 +88,13 @@ class Stream:
         """All rows together; None if memory may not hold them."""
         import pyarrow as pa
 
-        # to count what a query gives may be to run it, so it is done of many rows only
+        held, rows = [], 0
         with closing(self.pieces()) as pieces:
-            held = [piece for _, piece in islice(pieces, 4)]
-        if len(held) == 4:
-            if self.n_rows() > self.rows_at_once():
-                return None
-            held = [piece for _, piece in self.pieces()]
-        if sum(map(len, held)) > self.rows_at_once():
-            return None
+            for _, piece in pieces:
+                held.append(piece)
+                rows += len(piece)
+                if rows > self.rows_at_once():
+                    return None
         return pa.concat_tables(held, promote_options="permissive")
 
     def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:

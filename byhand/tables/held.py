@@ -67,15 +67,11 @@ def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) 
     if hasattr(first, "_fields"):
         return pd.DataFrame(held, columns=[*first._fields])
     row = isinstance(first, Mapping) and (columns or known_names([*map(str, first)]))
-    if row or _is_row(first):
+    if row or _is_row(first) or isinstance(first, str):
         names = "" if row else f", columns={[*wanted.needs]}"
         raise DataError(
-            f"{kind} is a list of rows such as {shown(first)}. Pass pd.DataFrame({kind}{names})."
-        )
-    if isinstance(first, str):
-        raise DataError(
-            f"{kind} is a list of texts, such as {shown(first)}, where each entry is taken for "
-            f"what a query holds. {LIKE[kind]} Measures come after the run and the qrels."
+            f"{kind} is a list of entries such as {shown(first)}, which are not what a query "
+            f"holds. {LIKE[kind]} If they are rows, pass pd.DataFrame({kind}{names})."
         )
     return _unnamed(rows_of_lists(range(len(held)), held, wanted))
 

@@ -19,11 +19,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _SOME = 100_000  # rows of Spark that are looked at here
-# what Spark says if a worker's Python is not there, another one, or lacks something
-_NO_PYTHON = re.compile(
-    r'Cannot run program "[^"\n]*"|(ModuleNotFound|Import)Error: [^\n]*|Python in worker has '
-    r"different version[^\n,]*|[^\n\]]* must be installed; however[^\n.]*"
-)
+# what of Spark's long text says why
+_CAUSE = re.compile(r'Cannot run program "[^"\n]*"|\w+Error: [^\n]*')
 
 
 class OfSpark(Engine):
@@ -77,16 +74,16 @@ class OfSpark(Engine):
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Say what to do if the workers have another Python, or none, which Spark only prints."""
+        """Say what to do if the workers lack what counts; Spark itself only prints a long text."""
         try:
             yield
+        except DataError:
+            raise
         except Exception as error:
-            if (found := _NO_PYTHON.search(str(error))) is None:
-                raise
-            python = self.theirs.sparkSession.sparkContext.pythonExec
+            cause = (_CAUSE.search(str(error)) or str(error).splitlines())[0]
             raise DataError(
-                f"Spark's workers run {python!r}, which cannot count: {found[0].strip()}. On one "
-                "machine, end this session (spark.stop()), set the Python that has this package, "
-                "and begin a new one: os.environ['PYSPARK_PYTHON'] = sys.executable. On a cluster, "
-                "its executors need this package and what it needs."
-            ) from None
+                f"Spark cannot count the rows: {cause.strip()}. If its "
+                "workers have another Python or lack this package: on one machine, end this "
+                "session (spark.stop()) and begin a new one with os.environ['PYSPARK_PYTHON'] = "
+                "sys.executable; on a cluster, install it on the executors."
+            ) from error

@@ -243,13 +243,8 @@ class Still:
         box = box if panel in _PANELS else min(wide - 32, 560)
         if rows.caption:
             self.text(x, down + 15, rows.caption, "b")
-        if panel == "values":
-            made = " · ".join(lane.named + _number(lane.value) for lane in rows.lanes)
-            down += 22 if rows.caption else 0
-            self.text(x, down + 15, made, "h b")
         above = any(lane.name for lane in rows.lanes) or panel == "walk"
-        headed = rows.caption or panel == "values"
-        over = 26 if headed else 0
+        over = 26 if rows.caption else 0
         if panel in _PANELS and above:
             over = {"heap": 26, "bars": 80 if rows.scale else 46}.get(panel, 52)
         start = down + over
@@ -280,11 +275,8 @@ class Still:
     def _row(
         self, rows: Rows, item: Hashable, label: list[str], place: tuple, *, rank: int | None
     ) -> None:
-        (x, y, wide, high), ranks, measured = (
-            place,
-            rows.ranks,
-            [each for each in rows.lanes if each.shares],
-        )
+        (x, y, wide, high), ranks = place, rows.ranks
+        measured = [each for each in rows.lanes if each.shares]
         middle, span = y + high / 2, ranks.spans.get(item, 1)
         relevant = rows.judged and item in ranks.relevant
         counts = rank and (not measured or any(lane.share(rank) > 0 for lane in measured))

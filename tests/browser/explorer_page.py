@@ -15,22 +15,22 @@ CHALLENGE = """from byhand.widgets import Challenge, Goal
 challenge = Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, Goal.reach("RR", "1/2"))
 challenge"""
 PREDICTIONS = """from byhand.widgets import Prediction
-number = Prediction(
-    "What is RR?", 0.25, why="One over four.", hints=["Where is the first?", "At rank 4."],
-    slips={4: "That is the rank."},
-)
-choice = Prediction("Which one moves?", "AP", options=["RR", "AP"])
-order = Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"])
+from byhand.widgets.prediction.answers import Choice, Number, Order
+hints = ["Where is the first?", "At rank 4."]
+number = Prediction("What is RR?", Number(answer=0.25, why="One over four.", hints=hints))
+choice = Prediction("Which one moves?", Choice(answer="AP", options={"RR": "RR", "AP": "AP"}))
+order = Prediction("Best first?", Order(answer=["B", "A", "C"], start=["A", "B", "C"]))
 display(number, choice, order)"""
 TOSSES = """from byhand.widgets import PermutationTest
 coins = PermutationTest([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
 CHANCES = """from byhand.widgets import Shuffle, Visitors
 visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RBP"])
-shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures=["AP", "RR"], others=7)
+shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures="AP", others=7)
 display(visitors, shuffle)"""
 ASKED = """from byhand.widgets import Challenge, Goal, Prediction
-Prediction("What is 2 + 2?", 4, covers=True)"""
+from byhand.widgets.prediction.answers import Number
+Prediction("What is 2 + 2?", Number(answer=4), covers=True)"""
 REACHED = """Challenge(["D1", "D2"], {"D2"}, Goal.highest("RR"), covers=True)"""
 COVERED = [ASKED, "It is four.", "print('computed: 4')", "## On\n\nFour again.", ASKED, REACHED]
 COVERED += ["Swap them.", "print('swapped')", ASKED, "print('last')", "## More\n\nAll four."]

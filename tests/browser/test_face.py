@@ -88,16 +88,6 @@ def drawn_by_ours(page: Page, selector: str) -> list[bool]:
     return [all(font["isCustomFont"] for font in each["fonts"]) for each in drawn]
 
 
-def test_the_names_of_the_languages_need_no_font_of_the_system(chromium: Browser):
-    page = chromium.new_page()
-    names = "".join(f"<b>{name}</b>" for name in languages().values())
-    style = tokens(face=True) + course_style(formulas=False)
-    page.set_content(f'<style>{style}</style><body class="kit"><div class="languages">{names}')
-    page.evaluate("() => document.body.offsetHeight && document.fonts.ready.then(() => 0)")
-    assert drawn_by_ours(page, ".languages b") == [True] * len(languages())
-    page.close()
-
-
 def test_formulas_have_a_face_in_which_scripts_stand_low_and_high(chromium: Browser):
     markdown, formulas = Markdown(ROOT, lambda _: None), []
     for path in course_notebooks():

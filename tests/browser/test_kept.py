@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import helpers.site
 from byhand.widgets import Explorer, Prediction
 from byhand.widgets.embed import LIVE
+from byhand.widgets.prediction.answers import Number
 from helpers.site import write_pages
 
 ITEMS = ["D1", "D2", "D3", "D4"]
@@ -65,7 +66,7 @@ def kept_in_sight() -> list:
 
 
 def lesson(items: list[str]) -> list:
-    asked = Prediction("What is RR?", 0.25, hints=["Look."], covers=True)
+    asked = Prediction("What is RR?", Number(answer=0.25, hints=["Look."]), covers=True)
     exercise = new_code_cell(
         'answer = None\n\ncheck("01-b", answer)', metadata={"tags": ["exercise"]}
     )
@@ -262,23 +263,6 @@ def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page):
     assert reader.evaluate("scrollY") == 0  # whoever comes back to it begins anew
 
 
-def test_the_contents_mark_the_part_that_one_reads_to_the_very_last(reader: Page):
-    go(reader, "00-start-here")
-    now, parts = reader.locator("#parts .now"), reader.locator("#parts a")
-    for name in ("Middle", "End"):  # the page ends before either is at its top
-        parts.get_by_text(name).click()
-        reader.evaluate(LEAVE)
-        expect(now).to_have_text(name)
-    reader.mouse.wheel(0, -5000)
-    expect(now).to_have_text("Begin")
-    seen = []
-    for _ in range(45):
-        reader.mouse.wheel(0, 60)
-        reader.evaluate(SHOWN)
-        seen.append(now.text_content())
-    assert [*dict.fromkeys(seen)] == ["Begin", "Middle", "End"]
-
-
 def test_a_lesson_leads_on_and_back_and_what_is_looked_up_is_on_no_path(reader: Page):
     go(reader, "01-lists")
     ways = reader.locator(".next a, .before a")
@@ -338,14 +322,6 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
         place.grip("D3").press("Home")
         go(reader, "01-lists").expect_order("D3", "D1", "D2", "D4")
         expect(note).to_have_count(0)
-
-
-@pytest.mark.parametrize("end", ["#100%", "#list=%", "#%E0%A4%A", "#no-such-part"])
-def test_an_address_may_end_in_anything(reader: Page, end: str):
-    reader.goto(f"{SITE}/01-lists.html{end}")
-    until(reader, STARTED)
-    answer(reader, "1/4")  # it hears of it unless its script has stopped
-    expect(reader.locator("#parts .done")).to_have_text(["Predict, done"])
 
 
 @pytest.mark.parametrize("way", ["opened", "followed"])

@@ -19,6 +19,7 @@ from byhand.widgets import (
     Prediction,
 )
 from byhand.widgets.embed import live_html
+from byhand.widgets.prediction.answers import Choice, Number
 
 ITEMS = ["D1", "D2", "D3", "D4", "D5"]
 STILL = "<p>as a picture</p>"
@@ -40,9 +41,12 @@ def widgets() -> dict[str, object]:
         "explorer": explorer(),
         "challenge": Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, Goal.reach("RR", "1/2")),
         "number": Prediction(
-            "What is RR?", 0.25, hints=["Look at the first hit.", "At which rank is it?"]
+            "What is RR?",
+            Number(answer=0.25, hints=["Look at the first hit.", "At which rank is it?"]),
         ),
-        "choice": Prediction("Which one moves?", "AP", options=["RR", "AP"]),
+        "choice": Prediction(
+            "Which one moves?", Choice(answer="AP", options={"RR": "RR", "AP": "AP"})
+        ),
         "own": OwnList("Museum\nMarket *\nHarbour"),
         "permutation": PermutationTest([0.5, 0.25, -0.125]),
         "draws": Draws([0.5, 0.25, -0.125]),
@@ -106,21 +110,6 @@ def test_each_widget_lives_on_a_page_from_disk(page: Page):
         expect(place.find(".rm-verdict")).to_contain_text(words)
 
 
-def test_a_link_holds_the_list(page: Page, path: Path):
-    place, text = part(page, "own"), "50% & #1 <b>\n한국 *"
-    place.find("textarea").fill(text)
-    link = place.find("a").get_attribute("href")
-    other = page.context.new_page()
-    seen = watch(other)
-    other.goto(path.as_uri() + link)
-    expect(part(other, "own").find("textarea")).to_have_value(text)
-    assert part(other, "own").values[0] == "RR = 0.500"
-    other.goto(path.as_uri() + "#list=%E0%A4%A")
-    expect(part(other, "own").find("[role=status]").first).to_contain_text("not whole")
-    other.close()
-    assert seen == []
-
-
 def test_on_paper_and_without_javascript_the_pictures_show(
     page: Page, chromium: Browser, path: Path
 ):
@@ -151,34 +140,3 @@ def test_no_other_script_runs(tab: Page, path: Path):
             }"""
         )
     assert tab.evaluate("window.ran") is None
-
-
-def test_one_cover_says_what_it_covers_until_the_question_is_answered(tab: Page, tmp_path: Path):
-    asked = live_html(Prediction("RR?", 0.5, covers=True).page_state(), STILL)
-    goal = Goal.reach("RR", 1)
-    tried = live_html(Challenge(["a", "b"], {"b"}, goal, covers=True).page_state(), STILL)
-    body = f"<section><h2>One</h2><p>before</p>{asked}<p>after</p></section>"
-    body += f"<section><h2>Two</h2>{tried}<p>after the goal</p></section>"
-    body += "<section><h2>Three</h2><p>the end</p></section>"
-    body += '<section class="own"><h2>Own</h2><p>mine</p></section>'
-    body += '<section class="own"><h2>Last</h2><p>mine, too</p></section>'
-    path = tmp_path / "covered.html"
-    path.write_text(page_around(title="Covered", head="<h1>Covered</h1>", body=body), "utf-8")
-    tab.goto(path.as_uri())
-    cover, headings = tab.locator(".rm-cover:visible"), tab.locator("h2:visible")
-    expect(cover.locator("li")).to_have_text(["Two", "Three"])
-    expect(headings).to_have_text(["One", "Own", "Last"])
-    expect(tab.get_by_text("before")).to_be_visible()
-    expect(tab.get_by_text("after", exact=True)).to_be_hidden()
-    tab.emulate_media(media="print")
-    expect(headings).to_have_text(["One", "Two", "Three", "Own", "Last"])
-    tab.emulate_media(media="screen")
-    tab.locator(".rm-text").fill("1/2")
-    tab.locator(".rm-text").press("Enter")
-    expect(cover.locator("li")).to_have_text(["Three"])
-    expect(headings).to_have_text(["One", "Two", "Own", "Last"])
-    expect(tab.get_by_text("after the goal")).to_be_hidden()
-    tab.locator("[data-id=b] .rm-grip").press("Home")
-    expect(cover).to_have_count(0)
-    expect(headings).to_have_text(["One", "Two", "Three", "Own", "Last"])
-    expect(tab.get_by_text("the end")).to_be_visible()

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from byhand.reports.page import page as page_around
 from byhand.widgets import Bench, Challenge, Explorer, Goal, OwnList, Prediction, Queries
 from byhand.widgets.embed import live_html
+from byhand.widgets.prediction.answers import Order
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 FOUR, TWO = ["D1", "D2", "D3", "D4"], {"D3", "D9"}
@@ -23,7 +24,7 @@ WIDGETS = {
     "trial": Bench({"q": (FOUR, TWO)}, ["rank", "1/rank"]),
     "goal": Challenge(FOUR, {"D3", "D4"}, Goal.highest("AP")),
     "own": OwnList("D1\nD2 *\nD3 *\nD4"),
-    "order": Prediction("Best first?", ["B", "A", "C"], start=["A", "B", "C"]),
+    "order": Prediction("Best first?", Order(answer=["B", "A", "C"], start=["A", "B", "C"])),
 }
 # whatever can be taken up: a row of a list or of a tray, a bar beside a list
 ROWS = ".rm-row:not(.rm-fixed):not(.rm-asked) > .rm-tile:visible"

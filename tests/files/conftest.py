@@ -2,7 +2,7 @@
 
 import pytest
 
-from byhand.files.limits import LIMITS
+from byhand.files.opening import LIMITS
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from cases import CSV, NUMBERED, TREC, called, cases_of
 from refused import message_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan
-from byhand.files.limits import LIMITS
+from byhand.files.opening import LIMITS
 
 CASES = cases_of("broken_files.txt")
 

@@ -17,8 +17,8 @@ from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 from byhand.files.forms import form_of
-from byhand.files.limits import LIMITS
 from byhand.files.lines import OddError
+from byhand.files.opening import LIMITS
 from byhand.files.reading import parts_of
 from byhand.naming import RUN
 

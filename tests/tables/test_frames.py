@@ -99,18 +99,11 @@ def test_ids_are_not_copied(kind):
 def test_what_is_wrong_is_said_as_of_a_frame():
     run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "score": [3.0, 2.0, 1.0]})
     qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["c"], "relevance": [True]})
-    for bad in (
-        run.assign(doc_id=["a", "b", "a"]),
-        run.assign(doc_id=["a", None, "b"]),
-        run.assign(score="high"),
-        run[:0],
-    ):
+    for bad in (run.assign(doc_id=["a", "b", "a"]), run.assign(doc_id=["a", None, "b"]), run[:0]):
         with pytest.raises(DataError) as expected:
             evaluate(bad, qrels)
-        with pytest.raises(DataError) as found:
+        with pytest.raises(DataError, match=re.escape(str(expected.value))):
             evaluate(streamed(bad), streamed(qrels))
-        words = re.split(" holds (?:str|object) values", str(expected.value))[0]
-        assert str(found.value).startswith(words)
     with pytest.raises(DataError) as found:
         evaluate(streamed(run.rename(columns={"score": "bm25_score"})), qrels)
     assert "pass run_columns={'bm25_score': 'score'}." in str(found.value)
@@ -183,13 +176,6 @@ def test_ids_that_are_uuids(of, tmp_path):
         pq.write_table(run, tmp_path / "run")
         run = read_run(tmp_path / "run")
     pd.testing.assert_frame_equal(evaluate(run, qrels), expected)
-
-
-def test_long_whole_scores_in_objects_keep_their_digits():
-    run = pd.DataFrame({"query_id": "q", "doc_id": [*"ab"], "score": [2**53, 2**53 + 1]})
-    qrels = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
-    found = tie_range(run.astype({"score": object}), qrels, ["RR"])
-    assert found.loc["q"].tolist() == [0.5, 0.5, 0.5, False]
 
 
 def test_a_frame_of_ranks():

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from byhand import DataError, chance_levels, compare, evaluate, lists_of, preflight, tie_range
+from byhand import DataError, chance_levels, evaluate, lists_of, preflight, tie_range
 
 # each list begins with the query itself, as in ArguAna; the relevant item is next
 RUN = {f"a{i}": {f"a{i}": 9.0, f"b{i}": 8.0, f"c{i}": 7.0} for i in range(40)}
@@ -56,14 +56,6 @@ def test_the_query_itself_in_any_table(kind, tmp_path):
     assert evaluate(run, qrels, ["RR", "P"], drop_self=True).mean().tolist() == [1, 1 / 2]
     assert len(preflight(run, qrels).counts.itself) == 40
     assert preflight(run, qrels, drop_self=True).counts.itself == ()
-
-
-def test_compare_leaves_it_out_of_every_run():
-    worse = {query: {**items, f"c{query[1:]}": 8.5} for query, items in RUN.items()}
-    found = compare({"good": RUN, "worse": worse}, QRELS, ["RR"], drop_self=True)
-    assert found[["mean_a", "mean_b"]].iloc[0].tolist() == [1, 1 / 2]
-    found = compare({"good": RUN, "worse": worse}, QRELS, ["RR"])
-    assert found[["mean_a", "mean_b"]].iloc[0].tolist() == pytest.approx([1 / 2, 1 / 3])
 
 
 def test_numbers_that_meet_by_accident_are_no_query_itself():

@@ -135,30 +135,32 @@ def test_a_prediction_asks_what_a_page_asks(kind):
 
 
 def test_what_a_reader_gives_is_kept_as_it_is_entered_and_read_as_what_it_means():
-    prediction = Prediction("What is RR?", 0.25)
+    prediction = Prediction("What is RR?", Number(answer=0.25))
     prediction.set_state({"guesses": ["1", "1/4"]})
     assert (prediction.guess, prediction.right) == (0.25, True)
-    order = Prediction("Best first?", ["B", "A", "C"])
-    assert order.ranks.order == Prediction("Best first?", ["B", "A", "C"]).ranks.order
+    best = Order(answer=["B", "A", "C"])
+    order = Prediction("Best first?", best)
+    assert order.ranks.order == Prediction("Best first?", best).ranks.order
     order.commit(["B", "A", "C"])
     assert order.guess == list(order.ranks.order) == ["B", "A", "C"]
     order.again()
     assert order.ranks.order != ("B", "A", "C")
-    number = Prediction("Which?", 2, options=[1, 2], hints="look")
+    number = Prediction("Which?", Choice(answer="2", options={"1": "1", "2": "2"}))
     number.commit(2)
     assert repr(number) == "Prediction('Which?'; 2, right)"
-    assert number.fixed["hints"] == ["look"]
     assert re.findall(">([^<]+)</text>", "".join(number.picture().drawn)) == [
         *["Which?", "a", "1", "b", "2"]
     ]
 
 
 def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():
-    quarter = Prediction("?", 0.25)
+    quarter = Prediction("?", Number(answer=0.25))
     for guess, right in (("0.254", True), ("0.256", False), ("-0.25", False)):
         quarter.commit(guess)
         assert quarter.right is right
-    state = Prediction("?", Fraction(1, 3), why="Because.", slips={3: "The rank."}).fixed
+    state = answer_state(Number(answer=Fraction(1, 3), why="Because.", slips={3: "The rank."}))[
+        "fixed"
+    ]
     assert (state["answer"], state["tolerance"], state["shown_answer"]) == (
         1 / 3,
         0.005,

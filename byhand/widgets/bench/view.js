@@ -39,33 +39,23 @@ const weightOf = (formula, n) =>
     : (rank) => WEIGHTS[formula.weight](rank, 1, n) / scaleOf(formula, n);
 
 // What a hit is worth, as it is worked out.
-function worthWords(formula, { rank, nth, grade }, n) {
-  const { weight, graded } = formula;
-  const gain = gainOf(formula, grade);
-  const plain = {
-    rank,
-    line: `(${n} + 1 − ${rank})/${n}`,
-    five: rank <= 5 ? 1 : 0,
-    one: 1,
-    share: `${nth}/${rank}`,
-  };
-  const over = (top) => (rank === 1 ? top : `${top}/${rank}`);
-  if (weight === "1/rank") return String(over(gain));
-  if (weight === "one" && graded) return String(gain);
-  const share =
-    weight === "1/log2"
-      ? factor(WEIGHTS[weight](rank))
-      : weight === "line" && graded
-        ? `${n + 1 - rank}/${n}`
-        : plain[weight];
-  return graded ? `${gain} × ${share}` : String(share);
-}
+const WORTHS = {
+  rank: ({ rank }) => rank,
+  line: ({ rank }, n) => `(${n} + 1 − ${rank})/${n}`,
+  five: ({ rank }) => (rank <= LIMITS.few ? 1 : 0),
+  one: (_hit, _n, gain) => gain,
+  share: ({ nth, rank }) => `${nth}/${rank}`,
+  "1/rank": ({ rank }, _n, gain) => (rank === 1 ? gain : `${gain}/${rank}`),
+  "1/log2": ({ rank }, _n, gain) => `${gain} × ${factor(WEIGHTS["1/log2"](rank))}`,
+};
+const worthWords = (formula, hit, n) =>
+  String(WORTHS[formula.weight](hit, n, gainOf(formula, hit.grade)));
 
 // The same at the end of a bar: its number, or how many of how many.
 function shortWords({ weight, graded }, { worth }, { rank, nth }) {
   if (weight === "share") return `${nth}/${rank}`;
   if (!graded || weight === "one") return resultWords(worth[nth - 1]);
-  return decimals(worth[nth - 1], weight === "line" ? 2 : 3); // so that they add up to the number
+  return decimals(worth[nth - 1]); // so that they add up to the number
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
@@ -75,10 +65,8 @@ function makeTried(chosen) {
 
   function read(given) {
     now = given;
-    const {
-      shown,
-      lanes: [{ formula, found }],
-    } = now;
+    const { shown, only } = now;
+    const { formula, found } = only;
     const { n } = found;
     const top = gainOf(formula, shown.top);
     const end = top * scaleOf(formula, n);
@@ -130,17 +118,15 @@ function makeTried(chosen) {
     ];
   }
   function explain(id) {
-    const {
-      shown,
-      lanes: [{ formula, found }],
-    } = now;
+    const { shown, only } = now;
+    const { formula, found } = only;
     const hit = found.hits.find((each) => shown.order[each.place] === id);
     if (!hit) return [];
     if (!found.counted.includes(hit)) return [say("bench", "not the first")];
     const worth = worthWords(formula, hit, found.n);
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
-  const said = () => isWords(chosen(), resultWords(now.lanes[0].found.value));
+  const said = () => isWords(chosen(), resultWords(now.only.found.value));
   return makeChart(read, {
     formula: true,
     foot: below,

@@ -1,6 +1,6 @@
 // Random numbers that start alike each time (mulberry32): 32 bits at each call.
 
-export function bitsFrom(seed) {
+function bitsFrom(seed) {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -37,7 +37,7 @@ class Challenge(Covering):
         ranks: the `RankedList`, whose grades stay as they are.
         goal, solution: what is to be reached, and an order that reaches it.
         shown: whether the reader has seen the solution.
-        best: the reader's best order so far and its worth, as the browser says; empty at first.
+        done: whether the reader has reached the goal.
 
     Raises:
         DataError: no goal, a goal that no order reaches, or more orders than can be tried.
@@ -52,7 +52,7 @@ class Challenge(Covering):
     """
 
     shown = traitlets.Bool(False).tag(sync=True)
-    best = traitlets.Dict().tag(sync=True)
+    done = traitlets.Bool(False).tag(sync=True)
     answers = traitlets.Dict(read_only=True).tag(sync=True)
 
     def __init__(
@@ -109,11 +109,6 @@ class Challenge(Covering):
         """Measure -> its value for the list as it is now, or its mean with the lists beside."""
         ranks = self.ranks
         return means([ranks.order], ranks.relevant, self._names, beside=self._beside)[0]
-
-    @property
-    def done(self) -> bool:
-        """Whether the reader has reached the goal."""
-        return bool(self.best.get("reached"))
 
     def reset(self) -> None:
         """Go back to the first order."""

@@ -8,8 +8,7 @@ import { say } from "../browser/words.js";
 import { ticksOf } from "../list/alongside.js";
 import { valueBeside } from "../list/beside.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
-import { scoreOf } from "../list/goals.js";
-import { lanesOf, shownOf, wordsOf } from "../list/lanes.js";
+import { shownOf, wordsOf } from "../list/lanes.js";
 import { makeMeans } from "../list/means.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
@@ -38,15 +37,10 @@ export async function view(model, el) {
     ...beside.map((other) => valueBeside(other, state, spec)),
     value,
   ];
-  const valuesOf = (state, lanes = lanesOf(shownOf(list, state), specs, model.get("answers"))) =>
+  const valuesOf = (state, lanes) =>
     Object.fromEntries(
       lanes.map((lane) => [lane.spec.asked, sum(all(state, lane)) / (beside.length + 1)]),
     );
-
-  function keep(score, order, reached) {
-    const best = model.get("best");
-    if (!best.order || score > best.score) change(model, { best: { score, order, reached } });
-  }
 
   function show([state], [moved], how) {
     const shown = shownOf(list, state);
@@ -54,15 +48,12 @@ export async function view(model, el) {
     const values = valuesOf(state, lanes);
     const n = list.fixed.docking ? list.rows.size : state.order.length;
     const facts = { values, best: solution.score, n, names };
-    const [, met, there] = verdictOf(goal, facts);
+    const [, there] = verdictOf(goal, facts);
     const told = !how.preview && model.get("told") && isShown(state.order);
     // only a move counts: what is told may change while the old order stands
-    if (how.changed && met && !told) keep(scoreOf(goal, values), state.order, there);
+    if (how.changed && there && !told && !model.get("done")) change(model, { done: true });
     showMeans(state, lanes, values);
-    message.show(goal, facts, {
-      more: told ? say("challenge", "this is a solution") : bestSoFar(),
-    });
-    more.style.visibility = told || isKept(model.get("best")) ? "" : "hidden";
+    message.show(goal, facts, { more: told ? say("challenge", "this is a solution") : "" });
     showButtons(there && !how.preview);
     return [`${wordsOf(lanes)}.`];
   }
@@ -84,18 +75,6 @@ export async function view(model, el) {
     });
   }
 
-  const isKept = (kept) => Boolean(kept.order) && !alike(kept.order, start.order);
-  // before there is a best, the words that will take about as much room
-  function bestSoFar() {
-    const best = model.get("best");
-    const kept = isKept(best) ? best : { order: start.order };
-    return say("challenge", kept.reached ? "reached with" : "best so far", {
-      measure: names[goal.measure],
-      value: decimals(valuesOf({ ...start, order: kept.order })[goal.measure]),
-      order: kept.order.map((id) => list.labels[id]).join(" > "),
-    });
-  }
-
   function put(order, values) {
     change(model, values);
     stage.set([[list, { order }]]);
@@ -113,7 +92,7 @@ export async function view(model, el) {
   });
 
   function showButtons(there) {
-    const isOpen = !model.get("best").reached && !model.get("shown");
+    const isOpen = !model.get("done") && !model.get("shown");
     const focused = document.activeElement;
     skip.hidden = !(model.get("covers") && isOpen);
     solve.hidden = there;
@@ -129,7 +108,7 @@ export async function view(model, el) {
   const picture = make("div", "rm-picture", {}, message.node, ...others, panel.beside(list));
   el.append(make("div", "rm-ask", {}, picture, more), cover.node);
   stage.start();
-  const events = "change:best change:answers change:told change:shown change:covers";
+  const events = "change:done change:answers change:told change:shown change:covers";
   return together(
     listen(model, events, () => stage.show()),
     stage.stop,

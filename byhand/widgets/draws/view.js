@@ -1,28 +1,21 @@
 // Samples from a world whose truth is known: what each interval catches, and what a test finds.
 
-import { makeMessage } from "../browser/controls.js";
-import { listen, together } from "../browser/model.js";
+import { disable, makeButton, makeGroup, makeMessage } from "../browser/controls.js";
+import { draw, folded, line, make, makeFigure, put, text } from "../browser/dom.js";
+import { change, listen, together } from "../browser/model.js";
 import { bitsOf, drawnOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
 import { decimals, signed, sum } from "../list/engine.js";
-import {
-  makeDials,
-  makeDraws,
-  makeFacts,
-  makePlot,
-  makeSamples,
-  percent,
-  rounded,
-} from "./dials.js";
+import { makeDials, percent, rounded, ticksBetween } from "./dials.js";
 import { momentsOf, studentP, studentReach } from "./student.js";
 
-const SHOWN = 24; // intervals
-const [RANGES, BARS] = [310, 190]; // heights
+const [SHOWN, MANY, MOST] = [24, 100, 1000]; // intervals; samples at once, and in all
+const [HIGH, TOP, BOTTOM, SIDE, LABEL, LETTER] = [350, 10, 40, 14, 18, 6.2]; // pixels of the chart
 
 // The mean of a draw of n values, and its interval.
-export function sampleOf(values, { seed, draw, n, reach = studentReach(n - 1) }) {
+export function sampleOf(values, { seed, nth, n, reach = studentReach(n - 1) }) {
   const { mean, error } = momentsOf(
-    drawnOf(bitsOf(seed, draw), n, values.length).map((i) => values[i]),
+    drawnOf(bitsOf(seed, nth), n, values.length).map((i) => values[i]),
   );
   return { mean, error, low: mean - reach * error, high: mean + reach * error };
 }
@@ -35,78 +28,106 @@ const shownP = (p) => (p < 0.0005 ? `< ${decimals(0.001)}` : `= ${decimals(p)}`)
 const holds = ({ low, high }, truth) => low <= truth && truth <= high;
 const findingOf = ({ low, high }) => (low > 0 ? "found" : high < 0 ? "wrong" : "cannot tell");
 
-// How many of the means are in each bin: [from, to, how many].
-function binned(samples, width) {
-  const counts = new Map();
-  for (const { mean } of samples)
-    counts.set(Math.floor(mean / width), (counts.get(Math.floor(mean / width)) ?? 0) + 1);
-  return [...counts].map(([bin, count]) => [bin * width, (bin + 1) * width, count]);
+// The latest samples, newest on top: their intervals on an axis, and the truth as a line through them.
+// It is as wide as its place.
+function makeIntervals({ low: from, high: to, names: [name, other] }) {
+  const { node, svg, widthOf, resize } = makeFigure();
+  node.classList.add("rm-chart");
+  let again = () => {};
+
+  function show({ samples, truth, label }) {
+    again = () => show({ samples, truth, label });
+    const width = widthOf();
+    const [left, right] = [SIDE, width - SIDE];
+    const called = folded(say("draws", "ranges"), (width - 2 * SIDE) / LETTER);
+    const [top, foot] = [TOP + LABEL * called.length, HIGH - BOTTOM];
+    const x = (value) => {
+      const at = left + ((value - from) / (to - from)) * (right - left);
+      return Math.min(Math.max(at, left), right);
+    };
+    const latest = samples.slice(-SHOWN).reverse();
+    const intervals = latest.map(({ low, mean, high }, i) => {
+      const y = top + ((foot - top) * (i + 1.5)) / (SHOWN + 1);
+      const look = { "data-look": holds({ low, high }, truth) ? "hit" : "gap" };
+      const range = line(x(low), y, x(high), y, "rm-chart-range");
+      put(range, look);
+      return [range, draw("circle", { cx: x(mean), cy: y, r: 3, class: "rm-chart-dot", ...look })];
+    });
+    const zero = line(x(0), top, x(0), foot, "rm-cut");
+    put(zero, { "data-look": "quiet" });
+    const isLate = x(truth) > width / 2;
+    const words = say("draws", "truth is", { truth: signed(truth) });
+    const beside = [x(truth) + (isLate ? -5 : 5), top + 10];
+    resize(width, HIGH);
+    put(node, { "aria-label": label });
+    svg.replaceChildren(
+      ...ticksBetween(from, to, width < 500 ? 5 : 8).map((tick) =>
+        text(x(tick), foot + 16, rounded(tick, 1), "rm-quiet"),
+      ),
+      line(left, foot, right, foot, "rm-floor"),
+      text(width / 2, HIGH - 6, say("draws", "axis", { name, other }), "rm-quiet"),
+      ...called.map((each, i) => text(SIDE, 14 + LABEL * i, each, "rm-quiet", "start")),
+      zero,
+      line(x(truth), top, x(truth), foot, "rm-cut"),
+      text(...beside, words, "rm-chart-words", isLate ? "end" : "start"),
+      ...intervals.flat(),
+    );
+  }
+  const watcher = new ResizeObserver(() => again());
+  watcher.observe(node);
+  return { node, show, stop: () => watcher.disconnect() };
 }
 
+// A number, what it is, and a line about it.
+const cardOf = ([label, value, note]) =>
+  make(
+    "div",
+    "rm-card",
+    {},
+    make("div", "rm-aside", { text: label }),
+    make("div", "rm-value", { text: value }),
+    make("div", "rm-aside", { text: note }),
+  );
+
 export function view(model, el) {
-  const {
-    differences,
-    seed,
-    power,
-    low: from,
-    high: to,
-    goal,
-    dials: declared,
-    names: [name, other],
-  } = model.get("fixed");
+  const { differences, seed, power, goal, dials: declared, names } = model.get("fixed");
+  const [name, other] = names;
   const middle = sum(differences) / differences.length;
   const truths = declared.find((each) => each.name === "truth").values;
   const dials = makeDials(model, { truth: signed });
-  const buttons = makeDraws(model);
-  const [aim, message, facts] = [makeMessage(), makeMessage(), makeFacts()];
-  const [ranges, means] = [makePlot({ height: RANGES }), makePlot({ height: BARS })];
-  const drawn = makeSamples();
-  let [samples, isAnew] = [[], false];
+  const [aim, message, chart] = [makeMessage(), makeMessage(), makeIntervals(model.get("fixed"))];
+  const facts = make("div", "rm-values rm-facts-of");
+  let [samples, made, isAnew] = [[], "", false];
 
+  // what is drawn so far, again where a dial has been turned: what a sample is, its number says
   function catchUp({ truth, n, draws }) {
+    const dialled = `${truth} ${n}`;
+    isAnew = made === dialled ? isAnew && draws === samples.length : samples.length > 0;
+    if (made !== dialled) [samples, made] = [[], dialled];
     const values = differences.map((each) => each - middle + truth);
     const reach = studentReach(n - 1);
-    [samples, isAnew] = drawn(`${truth} ${n}`, draws, (draw) =>
-      sampleOf(values, { seed, draw, n, reach }),
-    );
+    while (samples.length < draws)
+      samples.push(sampleOf(values, { seed, nth: samples.length, n, reach }));
+    samples.length = draws;
   }
-  function showCharts({ truth, n, caught, finding }) {
-    const x = { from, to, digits: 1 };
-    const guides = (guide) => [
-      guide(0, "", "quiet"),
-      guide(truth, say("draws", "truth is", { truth: signed(truth) })),
-    ];
-    const draws = samples.length;
-    ranges.show({
-      x: { ...x, ticks: [] },
-      y: { from: SHOWN + 1, to: 0, label: say("draws", "ranges") },
-      label: say("draws", "intervals", { queries: n, n: caught, draws, truth: signed(truth) }),
-      marks: ({ interval, guide }) => [
-        ...guides(guide),
-        ...samples
-          .slice(-SHOWN)
-          .reverse()
-          .map((each, i) =>
-            interval([each.low, each.mean, each.high], i + 1.5, holds(each, truth) ? "hit" : "gap"),
-          ),
-      ],
+  function showGoal({ truth, n, draws, computed, share }) {
+    const isDrawn = truth === goal.truth && draws >= goal.draws;
+    const known = { truth: signed(goal.truth), power: percent(goal.power), least: goal.draws };
+    const now = { n, computed, draws, share };
+    const reached = { text: say("draws", "goal reached", now), tone: "good" };
+    const above = isDrawn && n > goal.n ? { text: say("draws", "goal with fewer", now) } : {};
+    aim.show({
+      title: say("draws", "goal", known),
+      ...(isDrawn && n === goal.n ? reached : above),
     });
-    const wide = (to - from) / 60;
-    const bins = binned(samples, wide);
-    means.show({
-      x: { ...x, label: say("draws", "axis", { name, other }) },
-      y: {
-        from: 0,
-        to: Math.max(8, ...bins.map(([, , count]) => count)) * 1.2,
-        label: say("draws", "bars"),
-      },
-      label: say("draws", "means", { some: finding.length, draws }),
-      marks: ({ bars, guide }) => [
-        ...bars(bins, "quiet"),
-        ...bars(binned(finding, wide), "hit"),
-        ...guides(guide),
-      ],
-    });
+  }
+  function lastWords({ truth, n, draws }) {
+    const last = samples.at(-1);
+    if (!last) return say("draws", "none");
+    if (isAnew) return say("dials", "anew", { n: draws });
+    const [low, high, mean] = [last.low, last.high, last.mean].map(signed);
+    const said = `${holds(last, truth) ? "holds" : "misses"}, ${findingOf(last)}`;
+    return say("draws", said, { draws, name, other, low, high, mean, p: shownP(pOf(last, n)) });
   }
   function show() {
     const [truth, n, draws] = ["truth", "n", "draws"].map((each) => model.get(each));
@@ -116,68 +137,34 @@ export function view(model, el) {
     const computed = percent(power[String(n)][truths.indexOf(truth)]);
     const share = (some) => (draws ? percent(some / draws) : "–");
     const mean = found.length ? sum(found.map((each) => each.mean)) / found.length : null;
+    const times = mean && truth ? say("draws", "times", { times: rounded(mean / truth, 1) }) : "";
+    const known = [
+      [say("draws", "caught"), share(caught), say("draws", "of", { some: caught, draws })],
+      [
+        say("draws", "power", { name }),
+        share(found.length),
+        say("draws", "computed", { power: computed }),
+      ],
+      [say("draws", "typical"), mean === null ? "–" : signed(mean), times],
+    ];
     dials.show();
-    buttons.show();
-    if (goal) {
-      const isDrawn = truth === goal.truth && draws >= goal.draws;
-      const isReached = isDrawn && n === goal.n;
-      const known = { truth: signed(goal.truth), power: percent(goal.power), least: goal.draws };
-      const now = { n, computed, draws, share: share(found.length) };
-      const reached = { text: say("draws", "goal reached", now), tone: "good" };
-      const above = isDrawn && n > goal.n ? { text: say("draws", "goal with fewer", now) } : {};
-      aim.show({ title: say("draws", "goal", known), ...(isReached ? reached : above) });
-    }
-    const last = samples.at(-1);
-    const ends = last && {
-      low: signed(last.low),
-      high: signed(last.high),
-      mean: signed(last.mean),
-      p: shownP(pOf(last, n)),
-    };
-    const said = last ? `${holds(last, truth) ? "holds" : "misses"}, ${findingOf(last)}` : "none";
-    message.show({
-      text:
-        isAnew && last
-          ? say("dials", "anew", { n: draws })
-          : say("draws", said, { draws, name, other, ...ends }),
-    });
-    facts.show([
-      {
-        label: say("draws", "caught"),
-        value: share(caught),
-        note: say("draws", "of", { some: caught, draws }),
-      },
-      {
-        label: say("draws", "power", { name }),
-        value: share(found.length),
-        note: say("draws", "computed", { power: computed }),
-      },
-      {
-        label: say("draws", "typical"),
-        value: mean === null ? "–" : signed(mean),
-        note: mean && truth ? say("draws", "times", { times: rounded(mean / truth, 1) }) : "",
-      },
-    ]);
-    showCharts({
-      truth,
-      n,
-      caught,
-      finding: samples.filter((each) => findingOf(each) !== "cannot tell"),
-    });
+    disable(over, !draws);
+    for (const button of [once, often]) disable(button, draws >= MOST);
+    put(why, { text: draws >= MOST ? say("dials", "all", { n: MOST }) : "" });
+    if (goal) showGoal({ truth, n, draws, computed, share: share(found.length) });
+    message.show({ text: lastWords({ truth, n, draws }) });
+    facts.replaceChildren(...known.map(cardOf));
+    const label = { queries: n, n: caught, draws, truth: signed(truth) };
+    chart.show({ samples, truth, label: say("draws", "intervals", label) });
   }
-  el.append(
-    dials.node,
-    buttons.node,
-    ...(goal ? [aim.node] : []), // it grows: below the dials, so that none of them moves in a hand
-    message.node,
-    facts.node,
-    ranges.node,
-    means.node,
-  );
+  const add = (times) => change(model, { draws: Math.min(MOST, model.get("draws") + times) });
+  const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
+  const often = makeButton("draw-many", say("dials", "draw many", { n: MANY }), () => add(MANY));
+  const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
+  const why = make("span", "", { role: "status" }); // these buttons are off
+  const buttons = makeGroup(say("dials", "draws"), once, often, over, why);
+  // the goal grows: below the dials, so that none of them moves in a hand
+  el.append(dials.node, buttons, ...(goal ? [aim.node] : []), message.node, facts, chart.node);
   show();
-  return together(
-    listen(model, "change:truth change:n change:draws", show),
-    ranges.stop,
-    means.stop,
-  );
+  return together(listen(model, "change:truth change:n change:draws", show), chart.stop);
 }

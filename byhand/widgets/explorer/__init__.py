@@ -41,7 +41,7 @@ class MeasuredWidget(Live):
 
 
 class Explorer(MeasuredWidget):
-    """A list to reorder, its measures, its step table and a picture of where the hits are.
+    """A list to reorder, its measures and a picture of where the hits are.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
@@ -50,7 +50,6 @@ class Explorer(MeasuredWidget):
         measures: names in ir_measures' notation, or just one; None for RR, AP and nDCG, or the
             one that `shows` is of.
         k: the cutoff of the measures that have none of their own; giving it shows a slider.
-        seed: where the Shuffle button starts, so that a lesson shuffles alike each time.
         conventions: the name of a preset, or a `Conventions` value; or the names of several
             presets: their bars show one measure side by side as each tool has it, and another
             picture, or several measures, as the tool that is chosen in a box.
@@ -97,7 +96,6 @@ class Explorer(MeasuredWidget):
         *,
         measures: Iterable[object] | None = None,
         k: int | None = None,
-        seed: int = 0,
         conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
@@ -110,7 +108,7 @@ class Explorer(MeasuredWidget):
             name: [Beside.of(each, case) for each, case in lists.items()]
             for name, lists in (means or {}).items()
         }
-        shown = {"seed": seed, "conventions": conventions, "shows": shows, "trace": trace}
+        shown = {"conventions": conventions, "shows": shows, "trace": trace}
         cuts = {"k": k, "relevant_from": relevant_from}
         self._measured = MeasuredList(self.ranks, measures, **cuts, **shown)
         measure, known = next(iter(self._measured.measures.values())), self.ranks.catalogue

@@ -3,7 +3,6 @@
 import { makeButton, makeGroup, makeMore, makeSelect, makeSlider } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
 import { childOf, listen, together } from "../browser/model.js";
-import { bitsFrom } from "../browser/random.js";
 import { say } from "../browser/words.js";
 import { alike } from "../list/engine.js";
 import { lanesOf, shownOf } from "../list/lanes.js";
@@ -11,18 +10,6 @@ import { idealOrder } from "../list/list.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
 import { makeTableOfMeans } from "./means.js";
-import { makeSteps } from "./steps.js";
-
-function shuffled(order, bits) {
-  const next = [...order];
-  do {
-    for (let i = next.length - 1; i > 0; i -= 1) {
-      const j = Math.floor((bits() / 2 ** 32) * (i + 1));
-      [next[i], next[j]] = [next[j], next[i]];
-    }
-  } while (order.length > 1 && alike(next, order));
-  return next;
-}
 
 export async function view(model, el) {
   const {
@@ -31,7 +18,6 @@ export async function view(model, el) {
     start_k: startK,
     start_from: startFrom,
     most_k: mostK,
-    seed,
     shows,
     trace,
     means = [],
@@ -42,16 +28,14 @@ export async function view(model, el) {
   const specs = () => chosen()?.measures ?? measures;
   const measured = (shown, _, answers) => lanesOf(shown, specs(), answers);
   const panel = makePanel(measures, model, { shows, trace: trace && model, measured });
-  const steps = makeSteps();
   const table = means.length ? makeTableOfMeans(means) : null;
   const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id), cut: model });
   const [list] = stage.lists;
-  const bits = bitsFrom(seed);
 
   function show([state], [moved], how) {
     const [k, from, by] = ["k", "relevant_from", "conventions"].map((name) => model.get(name));
     const shown = shownOf(list, state, { k, from, by });
-    const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
+    panel.show(shown, { answers: model.get("answers"), moved, ...how });
     slider?.show(k);
     lowest?.show(from);
     tool?.show(by);
@@ -64,7 +48,6 @@ export async function view(model, el) {
       !alike(state.order, start.order) ||
       Object.keys(start.grades).some((id) => state.grades[id] !== start.grades[id]);
     reset.style.visibility = isNew ? "" : "hidden";
-    steps.show(shown, lanes, moved);
     table?.show(shown, specs()[0]);
     return [[panel.words(), table?.words()].filter(Boolean).join(" ")];
   }
@@ -96,14 +79,12 @@ export async function view(model, el) {
   // the first pictures are of dragging alone, and the first has a number without a name
   const isFirst = ["number", "curve"].includes(shows);
   const tools = [
-    press("shuffle", () => stage.set([[list, { order: shuffled(list.state().order, bits) }]])),
     press("ideal", () => stage.set([[list, { order: idealOrder(list) }]])),
     undo,
     redo,
   ];
   const controls = makeGroup(say("controls", "change"), ...(isFirst ? [undo] : tools));
-  const later = [controls, list.frame.keys, ...(shows === "number" ? [] : [steps.node])];
-  list.frame.foot.append(makeMore(model, [reset], ...later));
+  list.frame.foot.append(makeMore(model, [reset], controls, list.frame.keys));
   const set = [slider, lowest, tool].map((each) => each?.node);
   el.append(make("div", "rm-picture", {}, panel.beside(list, ...set, tool && meaning)));
   if (table) list.frame.foot.before(table.node);
@@ -112,6 +93,5 @@ export async function view(model, el) {
     listen(model, "change:answers", () => stage.show()),
     stage.stop,
     panel.stop,
-    steps.stop,
   );
 }

@@ -20,10 +20,7 @@ export function makeArea() {
 
   function read(given) {
     now = given;
-    const {
-      shown,
-      lanes: [only],
-    } = now;
+    const { shown, only } = now;
     const hits = counting(only);
     const hitAt = (line) => hits.find((each) => each.place === line.place);
     return {
@@ -39,16 +36,11 @@ export function makeArea() {
   }
   function show(given) {
     chart.show(given);
-    const [only] = given.lanes;
-    square.show(given.shown, only, counting(only), given.how.preview);
+    square.show(given.shown, given.only, counting(given.only), given.how.preview);
   }
   // what is no hit still counts: it stands in the way of those below
   function explain(id) {
-    const {
-      shown,
-      lanes: [only],
-      lines,
-    } = now;
+    const { shown, only, lines } = now;
     const { place } = lines.find((line) => line.id === id);
     const isAbove = counting(only).some((hit) => hit.place > place);
     return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;

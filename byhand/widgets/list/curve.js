@@ -118,10 +118,7 @@ export function makeCurve([spec]) {
 
   function read(given) {
     now = given;
-    const {
-      shown,
-      lanes: [only],
-    } = now;
+    const { shown, only } = now;
     const known = { gain: "linear", ...only.spec };
     const top = isDcg ? gainOf(shown.top, known) : 1;
     const hitAt = (line) => only.hits.find((each) => each.place === line.place);
@@ -146,11 +143,7 @@ export function makeCurve([spec]) {
     };
   }
   function explain(id) {
-    const {
-      shown,
-      lanes: [only],
-      lines,
-    } = now;
+    const { shown, only, lines } = now;
     const line = lines.find((each) => each.id === id);
     const first = only.hits[0]?.place ?? -1;
     if (isDcg || shown.grades[id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;
@@ -160,7 +153,7 @@ export function makeCurve([spec]) {
 }
 
 const FORMULAS = {
-  RR({ shown, lanes: [only] }) {
+  RR({ shown, only }) {
     const [hit] = counting(only);
     const measure = nameOf(only.spec);
     if (!hit) return [say("formula", "no hit", { measure }), [words(`${measure} = 0`)]];
@@ -178,7 +171,7 @@ const FORMULAS = {
       ],
     ];
   },
-  DCG({ shown, lanes: [only] }) {
+  DCG({ shown, only }) {
     const hits = counting(only);
     const measure = nameOf(only.spec);
     if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];

@@ -24,7 +24,7 @@ export const alike = (one, other) =>
 // The hits as a measure counts them, each with its number among the hits, and how many items that
 // are judged and no hits stand above.
 const isHit = (grade, rel) => grade >= (rel ?? 0.5);
-export const isOther = (grade, rel) => grade != null && !isHit(grade, rel);
+const isOther = (grade, rel) => grade != null && !isHit(grade, rel);
 export function hitsOf(list, rel) {
   const hits = [];
   let others = 0;
@@ -61,11 +61,10 @@ function idealDcg({ list, hits, judged }, spec) {
 }
 
 // ERR: the chance that a reader who gets to a hit stops there, and that one gets past hits.
-export const stopAt = (hit, spec) => (2 ** hit.grade - 1) / 2 ** spec.max_rel;
-export const reachedAfter = (hits, spec) =>
-  hits.reduce((left, hit) => left * (1 - stopAt(hit, spec)), 1);
+const stopAt = (hit, spec) => (2 ** hit.grade - 1) / 2 ** spec.max_rel;
+const reachedAfter = (hits, spec) => hits.reduce((left, hit) => left * (1 - stopAt(hit, spec)), 1);
 // RBP: the share of a reader's attention that a rank has.
-export const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
+const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
 
 // Bpref: what remains of 1 with so many judged items above that are not relevant.
 function preferred(hit, spec, { list, judged }) {

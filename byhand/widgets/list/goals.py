@@ -14,7 +14,7 @@ from byhand.widgets.list.beside import Beside
 from byhand.widgets.list.ranking import Ranked
 from byhand.widgets.numbers import NEAR, number_in, shortly
 from byhand.widgets.phrases import say
-from byhand.words import N_, Message, listed, localised, together
+from byhand.words import listed, localised
 
 Value = float | str | Fraction
 ValuesToKeep = Mapping[str, Value]
@@ -254,14 +254,13 @@ def mean_name(measure: str) -> str:
     return f"{'M' if f'M{known.name}' in known.aliases else 'mean '}{known}"
 
 
-def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> Message:
-    def possible(name: str) -> Message:
+def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> str:
+    possible = []
+    for name in goal.measures:
         found = list(dict.fromkeys(shortly(each) for each in sorted(each[name] for each in tried)))
-        values, all_ = N_("{name} can be {values}"), N_("{name} can be {values} and so on")
-        return Message(all_ if len(found) > 12 else values, name=name, values=", ".join(found[:12]))
-
-    return Message(
-        "No order of these items reaches the goal {goal!r}. {possible}. Ask for one of those.",
-        goal=goal.sentence,
-        possible=together(map(possible, goal.measures), "; "),
+        more = " and so on" if len(found) > 12 else ""
+        possible.append(f"{name} can be {', '.join(found[:12])}{more}")
+    return (
+        f"No order of these items reaches the goal {goal.sentence!r}. {'; '.join(possible)}. "
+        "Ask for one of those."
     )

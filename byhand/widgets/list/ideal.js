@@ -75,11 +75,7 @@ export function makeIdeal() {
 
   function show(given) {
     now = given;
-    const {
-      shown,
-      lanes: [only],
-      lines,
-    } = now;
+    const { shown, only, lines } = now;
     steps = stepsOf(shown, only, lines);
     const { mine, most } = steps.at(-1) ?? { mine: 0, most: 0 };
     head.show(...formulaOf(only, mine, most));
@@ -128,7 +124,7 @@ export function makeIdeal() {
     head: head.node,
     axis,
     lane,
-    value: () => decimals(now.lanes[0].value),
+    value: () => decimals(now.only.value),
     key,
     show,
     place: () => {},

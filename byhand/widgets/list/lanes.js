@@ -4,19 +4,13 @@ import { inRow, say } from "../browser/words.js";
 import {
   alike,
   decimals,
-  discount,
   evaluate,
-  gainOf,
   hitsOf,
-  isOther,
   listOf,
   MEASURES,
   mostOf,
   nameOf,
-  reachedAfter,
   signOf,
-  stopAt,
-  weightOf,
   withCutoff,
   withLowest,
 } from "./engine.js";
@@ -27,39 +21,13 @@ export function shownOf(list, state, { k = null, from = null, by = null } = {}) 
   return { ...state, ids: [...rows.keys()], labels, spans, k, from, by, top: fixed.max_grade };
 }
 
-// The workings of a measure, a value for each place of a list.
-function columnsOf(list, spec) {
-  const found = hitsOf(list, spec.rel);
-  const hits = new Map(found.map((hit) => [hit.place, hit]));
-  const sums = (are) => are.map((_, place) => are.slice(0, place + 1).filter(Boolean).length);
-  const soFar = sums(list.order.map((_, place) => hits.has(place)));
-  const above = (place) => found.slice(0, soFar[place - 1] ?? 0);
-  const all = {
-    "hits so far": () => soFar,
-    precision: () => soFar.map((n, place) => n / list.ranks[place]),
-    discount: () => list.ranks.map((rank) => discount(rank, spec)),
-    gain: () => list.order.map((_, i) => (hits.has(i) ? gainOf(hits.get(i).grade, spec) : 0)),
-    reached: () => list.order.map((_, place) => reachedAfter(above(place), spec)),
-    stopped: () =>
-      list.order.map((_, place) => (hits.has(place) ? stopAt(hits.get(place), spec) : 0)),
-    "not relevant so far": () => sums(list.order.map((id) => isOther(list.grades[id], spec.rel))),
-    weight: () => list.ranks.map((rank) => weightOf(rank, spec)),
-  };
-  return Object.fromEntries(Object.keys(spec.workings).map((name) => [name, all[name]()]));
-}
-
 // Each measure of a list: its value, what each place adds, and the most that one rank can add.
 export function lanesOf(shown, specs, answers) {
   const list = listOf(shown.order, shown.grades, shown.spans);
   return specs.map((given) => {
     const spec = withLowest(withCutoff(given, shown.k), shown.from);
     if (MEASURES[spec.kind]) {
-      return {
-        spec,
-        ...evaluate(list, spec),
-        most: mostOf(list, spec),
-        columns: columnsOf(list, spec),
-      };
+      return { spec, ...evaluate(list, spec), most: mostOf(list, spec) };
     }
     // a measure that only Python knows is answered once the order has reached it
     const none = { value: null, shares: shown.order.map(() => 0), most: 1 };

@@ -244,7 +244,7 @@ function moverOf(before, now, hint) {
   return movers.includes(hint) ? hint : (movers[0] ?? null);
 }
 
-// What became of a list, as which item, what it did and a sentence; null if nothing did.
+// What became of a list, as which item and a sentence; null if nothing did.
 export function changeOf(list, before, now, hint) {
   const label = (id) => list.labels[id];
   if (!alike(before.order, now.order)) {
@@ -255,7 +255,7 @@ export function changeOf(list, before, now, hint) {
       return { id, said: say("said", "taken out", { label: label(id) }) };
     const rank = listOf(now.order, {}, list.spans).ranks[now.order.indexOf(id)];
     const verb = before.order.includes(id) ? "moved" : "brought in";
-    return { id, how: verb, said: say("said", verb, { label: label(id), rank, n }) };
+    return { id, said: say("said", verb, { label: label(id), rank, n }) };
   }
   const graded = Object.keys(now.grades).filter((id) => now.grades[id] !== before.grades[id]);
   if (graded.length === 0) return null;
@@ -264,7 +264,7 @@ export function changeOf(list, before, now, hint) {
     say("said", "graded", { label: label(id), grade: gradeWords(now.grades[id], top) }),
   );
   const said = graded.length <= 3 ? words.join(" ") : say("said", "new grades");
-  return { id: graded.length === 1 ? graded[0] : null, how: "graded", said };
+  return { id: graded.length === 1 ? graded[0] : null, said };
 }
 
 // Every relevant item first, the best grade first; missed ones come in where that is allowed.

@@ -61,14 +61,13 @@ class MeasuredList:
         measures: Iterable[object] | None = None,
         *,
         k: int | None = None,
-        seed: int = 0,
         conventions: str | Conventions | Sequence[str] = "trec_eval -c",
         shows: Shows = "bars",
         trace: bool = False,
         relevant_from: int | None = None,
     ) -> None:
         self._ranks, self.k, self.relevant_from = ranks, cutoff(k), relevant_from
-        self._shown = {"shows": shows, "trace": trace, "seed": seed}
+        self._shown = {"shows": shows, "trace": trace}
         self.measures, several = _shown(shows, measures, trace=trace), ()
         if not isinstance(conventions, str | Conventions):
             several = tuple(conventions)

@@ -14,7 +14,7 @@ export function makeNumber([{ kind }], { trace }) {
   );
   const chart = makeChart(read, { look: "number" });
 
-  function read({ lanes: [only] }) {
+  function read({ only }) {
     const isOne = ONE_ROW.includes(kind); // there is one bar, and it is the number
     const end = isOne ? 1 : endOf(only.most);
     return {
@@ -29,10 +29,7 @@ export function makeNumber([{ kind }], { trace }) {
   function show(given) {
     chart.show(given);
     if (!trace) return;
-    const {
-      lanes: [only],
-      lines,
-    } = given;
+    const { only, lines } = given;
     const made = lines[only.shares.findIndex((share) => share > 0)];
     if (made) seen.set(made.rank, only.value);
     if (trace.alone)
@@ -48,7 +45,7 @@ export function makeNumber([{ kind }], { trace }) {
       chart.lane.append(dot);
     }
   }
-  const said = ({ lanes: [only] }) => say("number", "said", { value: valueWords(only) });
+  const said = ({ only }) => say("number", "said", { value: valueWords(only) });
   function words(given) {
     if (!trace) return said(given);
     const dots = [...seen].sort(([a], [b]) => a - b);

@@ -91,6 +91,7 @@ export function makePanel(
   const number = view.value ? make("span", kind) : null;
   let [list, heads] = [null, null];
   let [shown, lanes, pointed, lines] = [null, [], null, []];
+  const seen = (how = {}) => ({ shown, lanes, only: lanes[0], lines, how });
   let [frame, width, held, mover] = [0, 0, false, null];
 
   // the list is there once its stage is; `controls` are what a reader sets beside dragging
@@ -196,12 +197,12 @@ export function makePanel(
     for (const part of [heads, lens?.node].filter(Boolean))
       part.style.minHeight = held ? `${part.getBoundingClientRect().height}px` : "";
     lines = linesNow(list, shown);
-    view.show({ shown, lanes, lines, how });
+    view.show(seen(how));
     ride();
     set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` });
     const { width: wide } = list.frame.list.getBoundingClientRect();
     if (wide) set(list.frame.node, { wide: `${wide}px` }); // a row is so wide in its tray, too
-    put(view.lane, { "aria-label": view.words({ shown, lanes }) });
+    put(view.lane, { "aria-label": view.words(seen()) });
     markRows();
     look(lines.find((line) => line.held)?.id ?? pointed);
   }
@@ -248,6 +249,6 @@ export function makePanel(
     cancelAnimationFrame(frame);
     watcher.disconnect();
   };
-  const words = () => view.said?.({ lanes }) ?? `${wordsOf(lanes)}.`;
+  const words = () => view.said?.(seen()) ?? `${wordsOf(lanes)}.`;
   return { node, beside, show, look, words, stop };
 }

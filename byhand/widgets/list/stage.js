@@ -114,7 +114,7 @@ export function makeStage(
     if (hand)
       return show(
         shown,
-        models.map(() => ({ id: hand.id, how: "moved" })),
+        models.map(() => ({ id: hand.id })),
         { preview: true },
       );
     return show(shown, stage.moved, how);

@@ -22,15 +22,14 @@ function farWords(goal, gap, { values, names, digits }) {
   return say("challenge", AIMS[goal.aim], { measure, value, gap: decimals(gap, digits) });
 }
 
-// How far a list is from a goal, in a sentence; whether it has what it has to have; whether it is
-// there.
+// How far a list is from a goal, in a sentence, and whether it is there.
 export function verdictOf(goal, facts) {
   const unmet = unmetOf(goal, facts.values);
-  if (unmet.length) return [needWords(unmet, facts), false, false];
+  if (unmet.length) return [needWords(unmet, facts), false];
   const score = scoreOf(goal, facts.values);
-  if (isReached(score, facts.best)) return [reachedWords(goal, facts), true, true];
+  if (isReached(score, facts.best)) return [reachedWords(goal, facts), true];
   const gap = goal.target == null ? facts.best - score : -score;
-  return [farWords(goal, gap, facts), true, false];
+  return [farWords(goal, gap, facts), false];
 }
 
 // What was searched, so that "no better" claims no more.
@@ -52,7 +51,7 @@ export function makeVerdict() {
   verdict.replaceWith(both);
   both.append(verdict, room);
   function show(goal, facts, others = {}) {
-    const [text, , there] = verdictOf(goal, facts);
+    const [text, there] = verdictOf(goal, facts);
     const longest = [
       `✓ ${reachedWords(goal, facts)}`,
       farWords(goal, 0, facts),

@@ -22,9 +22,9 @@ _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range
 
 
 class OwnList(MeasuredWidget):
-    """A field for a list as text, and that list to drag, with its measures and its step table.
+    """A field for a list as text, and that list to drag, with its measures.
 
-    What is dragged is written back into the field. On a page, a link holds the list.
+    What is dragged is written back into the field.
 
     Args:
         text: the list that stands there first, as `read_list` takes it.
@@ -75,7 +75,7 @@ class OwnList(MeasuredWidget):
 class OwnQueries(Live):
     """A field for several queries as text, their lists to drag, and the mean of their values.
 
-    What is dragged is written back into the field. On a page, a link holds the queries.
+    What is dragged is written back into the field.
 
     Args:
         text: the queries that stand there first, as `read_queries` takes them.

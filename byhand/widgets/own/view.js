@@ -21,7 +21,7 @@ function itemAndStars(line) {
   return [words.slice(start, end).trim(), start + words.length - end];
 }
 
-// Half a character, which no address and no message to Python can hold, as the sign for one.
+// Half a character, which no message to Python can hold, as the sign for one.
 const whole = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
 // What steers a line, or is no character at all, as Python's errors write it.
@@ -101,15 +101,13 @@ function ownRanks({ order, grades, query = "" }) {
   };
 }
 function ownExplorer(measures, list) {
-  const fixed = { ranks: ownRanks(list), measures, seed: 0, start_k: null, most_k: 1 };
+  const fixed = { ranks: ownRanks(list), measures, start_k: null, most_k: 1 };
   return new PageModel({ fixed, k: null, answers: {} });
 }
 function ownQueries([measure], lists) {
   const fixed = { ranks: lists.map(ownRanks), measure, formulas: {}, stops: [] };
   return new PageModel({ fixed, formula: "mean of all", never: null });
 }
-
-const LINKED = "#list=";
 
 // Whether a measure asks for more than what is relevant: its lessons speak of grades.
 const isGraded = ({ workings, rel }) => "gain" in workings || "reached" in workings || rel > 1;
@@ -126,7 +124,6 @@ export async function view(model, el) {
     dir: "auto",
   });
   const message = makeMessage();
-  const link = make("a", "", { text: say("own", "link") });
   const place = make("div");
   let stop = () => {};
   let drawn = null;
@@ -134,7 +131,6 @@ export async function view(model, el) {
   async function draw() {
     const text = model.get("text");
     if (field.value !== text) field.value = text;
-    link.href = LINKED + encodeURIComponent(whole(text));
     if (text === drawn) return;
     drawn = text;
     const found = several ? readQueries(text) : readList(text);
@@ -161,17 +157,6 @@ export async function view(model, el) {
         change(model, { text: drawn });
       });
   }
-  // someone sent a list: it stands in the address
-  function follow() {
-    if (!model.alone || !location.hash.startsWith(LINKED)) return;
-    try {
-      model.set("text", decodeURIComponent(location.hash.slice(LINKED.length)));
-    } catch {
-      message.show({ text: say("own", "torn link"), tone: "warn" });
-    }
-    el.scrollIntoView();
-  }
-
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(
     make("label", "rm-title", { for: id, text: label ?? say("own", caption) }),
@@ -179,14 +164,7 @@ export async function view(model, el) {
     message.node,
     place,
   );
-  if (model.alone) message.node.after(link);
   const hearing = listen(model, "change:text", draw);
   await draw();
-  addEventListener("hashchange", follow);
-  requestAnimationFrame(follow); // once it stands in the page
-  return together(
-    hearing,
-    () => removeEventListener("hashchange", follow),
-    () => stop(),
-  );
+  return together(hearing, () => stop());
 }

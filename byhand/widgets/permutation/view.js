@@ -2,11 +2,11 @@
 
 import { makeButton } from "../browser/controls.js";
 import { draw, line, make, makeFigure, put, text } from "../browser/dom.js";
-import { change, listen, together } from "../browser/model.js";
+import { change, together } from "../browser/model.js";
 import { bitsOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
 import { decimals, signed, sum } from "../list/engine.js";
-import { landedOf, placesOf } from "../shuffle/draws.js";
+import { landedOf } from "../shuffle/draws.js";
 import { heap } from "../shuffle/heap.js";
 import { makeShuffles } from "../shuffle/shuffles.js";
 
@@ -32,13 +32,6 @@ export function differenceOf(values, places) {
   return first / places.length - (sum(values) - first) / (values.length - places.length);
 }
 
-// How many of all ways to permute the labels are as far, and how many there are; null if too many.
-export function permutedWays(values, n, far) {
-  const ways = placesOf(Array(n).fill(0), values.length);
-  const isFar = (places) => Math.abs(differenceOf(values, places)) >= far;
-  return ways && { far: ways.filter(isFar).length, all: ways.length };
-}
-
 // What is permuted: the value of a permutation, −1 being what was observed, and its rows: each dot
 // with where it is and whether it is as it was.
 const KINDS = {
@@ -54,7 +47,7 @@ const KINDS = {
       },
     };
   },
-  labels({ values: [a, b], seed, far }) {
+  labels({ values: [a, b], seed }) {
     const values = [...a, ...b];
     const places = (i) =>
       i < 0 ? a.map((_, j) => j + 1) : landedOf(seed, i, a.length, values.length);
@@ -66,7 +59,6 @@ const KINDS = {
         const dots = values.map((at, j) => ({ at, isKept: j < a.length }));
         return [true, false].map((side) => dots.filter((_, j) => inFirst.has(j + 1) === side));
       },
-      ways: permutedWays(values, a.length, far),
     };
   },
 };
@@ -86,15 +78,11 @@ function piled(xs, most) {
 export function view(model, el) {
   const { kind, names, values, far, end, seed } = model.get("fixed");
   const [name, other] = names;
-  const world = KINDS[kind]({ values, seed, far });
+  const world = KINDS[kind]({ values, seed });
   const observed = world.value(-1);
   const isFar = (value) => Math.abs(value) >= far;
   const drawn = { values: [], means: [], total: 0 };
-  const shuffles = makeShuffles(model, {
-    grown: () => show(),
-    told: () => put(said, { text: info.textContent }),
-    section: kind,
-  });
+  const shuffles = makeShuffles(model, permuted, { section: kind });
   const { node, svg, widthOf, resize } = makeFigure();
   const info = make("p", "rm-heap-words");
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
@@ -134,7 +122,7 @@ export function view(model, el) {
     });
   }
   function show() {
-    const times = shuffles.seen();
+    const times = model.get("shuffles");
     const now = catchUp(times);
     const width = widthOf();
     const rows = world.rows(times - 1);
@@ -158,16 +146,14 @@ export function view(model, el) {
     if (!all.length) return say("permutation", "title", { name, other, value });
     const reached = all.filter(isFar).length;
     const p = decimals((reached + 1) / (all.length + 1));
-    const sentences = [say("permutation", "times", { n: all.length, reached, value, p })];
-    if (world.ways) {
-      const { far: n, all: every } = world.ways;
-      sentences.push(say("permutation", "ways", { n, all: every, p: decimals(n / every) }));
-    }
-    return sentences.join(" ");
+    return say("permutation", "times", { n: all.length, reached, value, p });
   }
   // Python hears how many were as far
-  function count() {
-    const reached = catchUp(model.get("shuffles")).values.filter(isFar).length;
+  function permuted() {
+    show();
+    const times = model.get("shuffles");
+    if (times) put(said, { text: info.textContent });
+    const reached = catchUp(times).values.filter(isFar).length;
     if (reached !== model.get("reached")) change(model, { reached });
   }
   el.append(
@@ -179,7 +165,5 @@ export function view(model, el) {
   show();
   const watcher = new ResizeObserver(show);
   watcher.observe(el);
-  return together(listen(model, "change:shuffles", count), shuffles.stop, () =>
-    watcher.disconnect(),
-  );
+  return together(shuffles.stop, () => watcher.disconnect());
 }

@@ -1,25 +1,13 @@
 """A question that a reader answers before the lesson does."""
 
-from collections.abc import Hashable, Mapping, Sequence
-from math import isfinite
-from numbers import Real
-
 import traitlets
 
 from byhand.errors import DataError
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.live import Covering
 from byhand.widgets.phrases import say
-from byhand.widgets.prediction.answers import (
-    Answer,
-    Choice,
-    Number,
-    Order,
-    Several,
-)
+from byhand.widgets.prediction.answers import Answer
 from byhand.widgets.still import Rows, Still
-
-RightAnswer = Real | str | Sequence[Hashable] | set[str] | Answer
 
 
 class Prediction(Covering):
@@ -27,14 +15,8 @@ class Prediction(Covering):
 
     Args:
         question: what to predict.
-        answer: a number; one of `options`, or a set of them; or a list of items, best first.
-        options: the answers to choose from; their being given makes the question a choice.
-        why: why the answer is what it is, shown with it.
-        hints: what to say to a first wrong guess, and to later ones; or just one thing to say.
-        slips: wrong guess -> what went wrong, said before a hint. Of an order: a tuple of items
-            that stand one after the other in it.
-        tolerance: how far a number may be off and still be right.
-        start: for an order, the order to start from; shuffled, alike each time, if not given.
+        answer: a `Number`, `Choice`, `Several` or `Order`, with why it is right, its hints and
+            what to say to wrong guesses.
         covers: whether what follows is covered until the reader has the answer or skips the
             question: on a page all of it, in JupyterLab up to the next question.
 
@@ -42,53 +24,22 @@ class Prediction(Covering):
         guesses: what the reader has committed to so far.
         told: whether the reader was shown the answer.
 
-    Raises:
-        DataError: an answer that is not among the options, or is of none of these kinds; options
-            in one text; a slip that nobody can enter.
-
     Example:
-        >>> prediction = Prediction("What is RR when the first hit stands at rank 4?", 0.25)
-        >>> prediction
-        Prediction('What is RR when the first hit stands at rank 4?'; no guess yet)
-        >>> prediction.commit("1/4")
-        >>> prediction.right
+        >>> from byhand.widgets.prediction.answers import Number
+        >>> asked = Prediction("Where is RR 1/4?", Number(answer=4))
+        >>> asked
+        Prediction('Where is RR 1/4?'; no guess yet)
+        >>> asked.commit("4")
+        >>> asked.right
         True
     """
 
     guesses = traitlets.List().tag(sync=True)
 
-    def __init__(
-        self,
-        question: str,
-        answer: RightAnswer,
-        *,
-        options: Sequence[object] | None = None,
-        why: str = "",
-        hints: str | Sequence[str] = (),
-        slips: Mapping[object, str] | None = None,
-        tolerance: float = 0.005,
-        start: Sequence[Hashable] | None = None,
-        covers: bool = False,
-    ) -> None:
-        hints = [hints] if isinstance(hints, str) else list(hints)
-        said = {"why": why, "hints": hints, "slips": slips or {}}
-        if isinstance(answer, Answer):
-            self.answer = answer
-        elif options is not None:
-            self.answer = _among(answer, options, said)
-        elif isinstance(answer, Real) and not isinstance(answer, bool) and isfinite(answer):
-            self.answer = Number(answer=answer, tolerance=tolerance, **said)
-        elif isinstance(answer, Sequence) and not isinstance(answer, str) and len(answer) > 1:
-            self.answer = Order(answer=answer, start=start, **said)
-        else:
-            raise DataError(
-                f"The answer {answer!r} is neither a finite number nor an order of two items or "
-                "more. For a choice, give the options: Prediction(question, answer, "
-                "options=[...])."
-            )
-        self.question, given = question, self.answer.ranking()
+    def __init__(self, question: str, answer: Answer, *, covers: bool = False) -> None:
+        self.question, self.answer, given = question, answer, answer.ranking()
         self.ranks = RankedList(**given) if given else None
-        fixed = {"ranks": self.ranks, "question": question, **self.answer.as_json()}
+        fixed = {"ranks": self.ranks, "question": question, **answer.as_json()}
         super().__init__("prediction", fixed=fixed, covers=covers)
 
     def commit(self, guess: object) -> None:
@@ -143,15 +94,3 @@ class Prediction(Covering):
     def _line(self) -> str:
         guess = f"{self.guess}, {'right' if self.right else 'wrong'}"
         return f"{self.question!r}; {'no guess yet' if self.guess is None else guess}"
-
-
-def _among(answer: object, options: Sequence[object], said: Mapping[str, object]) -> Answer:
-    if isinstance(options, str):
-        raise DataError(
-            f"options is the text {options!r}, not a list of answers to choose from. Put them "
-            "into a list, such as ['RR', 'AP']."
-        )
-    words = {str(option): str(option) for option in options}
-    if isinstance(answer, set | frozenset):
-        return Several(answer=answer, options=words, **said)
-    return Choice(answer=str(answer), options=words, **said)

@@ -151,11 +151,7 @@ export async function view(model, el) {
       digits: digits ?? 3,
     });
     const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));
-    const first = meanOver(valuesUnder(formula, starts));
-    put(was, { text: say("queries", "at first", { name, value: written(first) }) });
-    // in the room of how to begin, so that nothing jumps
-    frame.hint.style.visibility = isNew ? "hidden" : "";
-    begun.style.visibility = isNew ? "" : "hidden";
+    reset.style.visibility = isNew ? "" : "hidden";
     for (const { name: each, button, number } of choices) {
       put(button, { "aria-pressed": String(each === formula) });
       put(number, { text: written(meanOver(valuesUnder(each, states)), each) });
@@ -168,11 +164,9 @@ export async function view(model, el) {
     return states.map(() => told);
   }
 
-  const was = make("span", "rm-was-first");
   const buttons = choices.map(({ button }) => button);
   const [{ frame }, ...others] = stage.lists;
   frame.hint.append(...others.map((list) => list.frame.offered));
-  const begun = make("div", "rm-begun", {}, was, reset);
   const picture = make(
     "div",
     "rm-picture rm-bed",
@@ -185,7 +179,7 @@ export async function view(model, el) {
       stage.lists.map((list) => list.frame.node),
       names,
     ),
-    make("div", "rm-how", {}, frame.hint, begun),
+    make("div", "rm-how", {}, frame.hint, reset),
   );
   el.append(goal ? make("div", "rm-ask", {}, picture) : picture);
   stage.start();

@@ -1,6 +1,6 @@
 """A list, shuffled again and again: what would chance get?"""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Unpack
 
@@ -15,7 +15,6 @@ from byhand.widgets.explorer import MeasuredWidget
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
-from byhand.widgets.live import checks
 from byhand.widgets.phrases import say
 from byhand.widgets.still import Still, still_of
 
@@ -34,7 +33,7 @@ class Shuffle(MeasuredWidget):
         items: the retrieved items, best first; or a mapping item -> label.
         relevant: the relevant items, or a mapping item -> grade. Those that are not among `items`
             count as missed in every order.
-        measures: names in ir_measures' notation, or just one, as "RR", "AP", "nDCG" or "P@5".
+        measures: the name of a measure in ir_measures' notation, as "RR", "AP" or "P@5".
         others: a button adds so many items, none of them relevant, and they are shuffled, too:
             twelve recipes become a thousand with 988.
         times: how many shuffles the buttons make; without 1,000 the exact mean is not promised.
@@ -43,7 +42,6 @@ class Shuffle(MeasuredWidget):
 
     Attributes:
         ranks: the `RankedList`; set its order, or call its methods, as a reader would drag.
-        measure: the one that is shown, as it was asked for.
         shuffles: how many there were so far, 10,000 at most.
         newest: whether the rows stand as the newest of them has them. `ranks` keeps the reader's
             order, and a row that is moved makes what is seen the reader's.
@@ -59,14 +57,13 @@ class Shuffle(MeasuredWidget):
 
     Example:
         >>> page = ["ketchup", "minestrone", "lasagne", "focaccia", "bisque"]
-        >>> shuffle = Shuffle(page, ["minestrone", "bisque"], measures=["RR", "AP"])
+        >>> shuffle = Shuffle(page, ["minestrone", "bisque"], measures="RR")
         >>> shuffle
-        Shuffle(ketchup > minestrone* > lasagne > focaccia > bisque*; RR=0.500, AP=0.450)
+        Shuffle(ketchup > minestrone* > lasagne > focaccia > bisque*; RR=0.500)
         >>> round(shuffle.level, 4)  # as chance(5, 2)
         0.6417
     """
 
-    measure = traitlets.Unicode().tag(sync=True)
     shuffles = traitlets.Int(0, min=0, max=_MOST).tag(sync=True)
     newest = traitlets.Bool(False).tag(sync=True)
     longer = traitlets.Bool(False).tag(sync=True)
@@ -76,16 +73,16 @@ class Shuffle(MeasuredWidget):
         items: Labelled,
         relevant: Graded,
         *,
-        measures: str | Iterable[str] = "AP",
+        measures: str = "AP",
         others: int = 0,
         times: Sequence[int] = (1, 10, 1000),
         seed: int = 0,
         **settings: Unpack[Settings],
     ) -> None:
         # what may leave the list, or be graded, would change what chance gets
-        fixed = {"grading": False, "docking": False}
-        self.ranks = RankedList(items, relevant, **{**settings, **fixed})
-        self._measured = MeasuredList(self.ranks, measures)
+        stays = {"grading": False, "docking": False}
+        self.ranks = RankedList(items, relevant, **{**settings, **stays})
+        self._measured = MeasuredList(self.ranks, [measures])
         if not (isinstance(others, int) and others >= 0):
             raise DataError(
                 f"others is {others!r}. Expected a whole number from 0: so many more items."
@@ -94,23 +91,21 @@ class Shuffle(MeasuredWidget):
             raise DataError(
                 f"times is {times!r}. Pass whole numbers from 1 to {_MOST:,}, one for each button."
             )
-        specs = self._measured.specs
-        odd = [spec["asked"] for spec in specs if spec["kind"] in ("", "Bpref")]
-        if odd:
+        (measure,), (spec,) = self._measured.measures.values(), self._measured.specs
+        if spec["kind"] in ("", "Bpref"):
             raise DataError(
-                f"{odd[0]} looks at more than where relevant items are, and is not shuffled "
+                f"{measures} looks at more than where relevant items are, and is not shuffled "
                 "here. Take 'RR', 'AP', 'nDCG' or 'P@5'."
             )
-        levels = [self._levels(each, others) for each in self._measured.measures.values()]
-        shown = {
+        fixed = {
             "ranks": self.ranks,
-            "measures": specs,
-            "levels": levels,  # of each measure: without the others, and with them
+            "measure": spec,
+            "levels": self._levels(measure, others),
             "others": others,
             "times": [*times],
             "seed": seed,
         }
-        super().__init__("shuffle", fixed=shown, measure=specs[0]["asked"])
+        super().__init__("shuffle", fixed=fixed)
 
     def _levels(self, measure: Measure, others: int) -> list[float]:
         """The exact means over all orders of the list, and of the list with so many others."""
@@ -123,27 +118,14 @@ class Shuffle(MeasuredWidget):
             found += measure.expected(one_tie, chosen).tolist()
         return found
 
-    @checks("measure")
-    def _check_measure(self, measure: str) -> str:
-        known = list(self._measured.measures)
-        if measure not in known:
-            raise DataError(f"measure is {measure!r}. Here are: {', '.join(known)}.")
-        return measure
-
     @property
     def level(self) -> float:
-        """The exact mean of the measure that is shown over all orders: the chance level."""
-        at = list(self._measured.measures).index(self.measure)
-        return self.fixed["levels"][at][self.longer]
+        """The exact mean of the measure over all orders: the chance level."""
+        return self.fixed["levels"][self.longer]
 
     def picture(self) -> Still:
         """The reader's order, beside where shuffles are to land."""
-        rows = self._measured.rows(say("shuffle", "yours"), shows="heap")
-        at = [*self._measured.measures].index(self.measure)
-        shown = rows.lanes[at]
-        return still_of(
-            replace(rows, lanes=[shown, *(each for each in rows.lanes if each is not shown)])
-        )
+        return still_of(self._measured.rows(say("shuffle", "yours"), shows="heap"))
 
     def reset(self) -> None:
         """Go back to the first order, and forget the shuffles."""

@@ -1,6 +1,6 @@
 // A list is shuffled, again and again: what each order gets lands in a heap beside it.
 
-import { makeButton, makeGroup } from "../browser/controls.js";
+import { makeButton } from "../browser/controls.js";
 import { draw, make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
@@ -79,18 +79,17 @@ function makeHeap(now, others) {
 }
 
 export async function view(model, el) {
-  const { ranks: given, measures, levels, others, times, seed } = model.get("fixed");
+  const { ranks: given, measure: spec, levels, others, times, seed } = model.get("fixed");
   const ranks = await childOf(model, given);
   const chanceOf = makeChance(seed);
-  const atNow = () => measures.findIndex(({ asked }) => asked === model.get("measure"));
 
-  let done = model.get("shuffles"); // once the heap has grown to it
   const withOthers = (n) => n + (model.get("longer") ? others : 0);
   // how the newest shuffle has the rows; null while they are as the reader has them, and where a row
   // stands for several items, of which each would be somewhere else
   const dealt = () => (model.get("newest") ? newest() : null);
   function newest() {
     const { spans } = ranks.get("fixed");
+    const done = model.get("shuffles");
     if (!done || Object.keys(spans).length) return null;
     const [order, grades] = ["order", "grades"].map((name) => ranks.get(name));
     return dealOf(seed, done - 1, { order, grades, total: withOthers(order.length) });
@@ -102,38 +101,32 @@ export async function view(model, el) {
   }
   const measuredAt = (shown, at) => {
     const placed = listAt(shown, at);
-    return [{ spec: measures[atNow()], placed, ...evaluate(placed, measures[atNow()]) }];
+    return [{ spec, placed, ...evaluate(placed, spec) }];
   };
   const measured = (shown) => measuredAt(shown, standing());
-  const now = ({ shown, lanes: [{ spec, placed }] }) => {
+  const now = ({ shown, only: { placed } }) => {
     const mine = standing() ? { ...shown, order: ranks.get("order") } : shown;
     const [{ value: own }] = measuredAt(mine, null);
     const ids = placed.order.filter((id) => shown.grades[id] > 0).sort();
     const known = { total: placed.nRetrieved, grades: placed.grades, judged: placed.judged, spec };
-    const key = `${atNow()} ${model.get("longer")}`;
-    const chance = chanceOf(key, ids, known)(shuffles.seen());
-    const level = levels[atNow()][Number(model.get("longer"))];
+    const longer = model.get("longer");
+    const chance = chanceOf(longer, ids, known)(model.get("shuffles"));
+    const level = levels[Number(longer)];
     const named = {
       own: say("shuffle", "own", { value: decimals(own) }),
       level: isToldOf(chance) ? say("shuffle", "exact", { value: decimals(level) }) : "",
     };
-    return { ...chance, spec, own, level, named };
+    return { ...chance, own, level, named };
   };
   const info = make("p", "rm-heap-words");
   const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
-  const shuffles = makeShuffles(model, {
-    grown() {
-      stage.show();
-      if (shuffles.seen() !== model.get("shuffles")) return;
-      done = shuffles.seen();
-      stand();
-    },
-    told: () => tell(),
-    pressed: { newest: true },
-    times,
-  });
-  const tell = () => put(said, { text: info.textContent });
-  const panel = makePanel([measures[atNow()]], model, {
+  const shuffled = () => {
+    stage.show();
+    stand();
+    if (model.get("shuffles")) put(said, { text: info.textContent });
+  };
+  const shuffles = makeShuffles(model, shuffled, { pressed: { newest: true }, times });
+  const panel = makePanel([spec], model, {
     shows: () => makeHeap(now, () => ({ n: withOthers(0), below: !standing() })),
     measured,
   });
@@ -156,7 +149,7 @@ export async function view(model, el) {
       stage.follow({ keep: isDealt && !was });
     });
 
-  function wordsOf({ spec, values, means, own, level, ways }) {
+  function wordsOf({ values, means, own, level, ways }) {
     const n = values.length;
     const measure = nameOf(spec);
     const unseen = Math.max(...times) < ENOUGH ? "" : say("shuffle", "unseen", { n: ENOUGH });
@@ -175,10 +168,8 @@ export async function view(model, el) {
   function show([state], _, how) {
     const shown = shownOf(list, state);
     const lanes = panel.show(shown, how);
-    const words = wordsOf(now({ shown, lanes }));
-    for (const [i, button] of modes.entries())
-      put(button, { "aria-pressed": String(i === atNow()) });
-    put(longer, { "aria-pressed": String(model.get("longer")) });
+    const words = wordsOf(now({ shown, only: lanes[0] }));
+    put(more, { "aria-pressed": String(model.get("longer")) });
     const isMoved =
       model.get("shuffles") ||
       model.get("longer") ||
@@ -191,10 +182,7 @@ export async function view(model, el) {
     put(info, { text: words });
     return [words];
   }
-  const modes = measures.map((spec) =>
-    makeButton(spec.asked, nameOf(spec), () => change(model, { measure: spec.asked })),
-  );
-  const longer = makeButton("longer", say("shuffle", "longer", { n: others }), () =>
+  const more = makeButton("longer", say("shuffle", "longer", { n: others }), () =>
     change(model, { longer: !model.get("longer") }),
   );
   const yours = makeButton("yours", say("shuffle", "yours"), takeBack);
@@ -203,8 +191,7 @@ export async function view(model, el) {
     stage.set([[list, list.fixed.start]]);
     change(model, { shuffles: 0, longer: false });
   });
-  const choices = [...(modes.length > 1 ? modes : []), ...(others ? [longer] : [])];
-  if (choices.length) el.append(makeGroup(say("shuffle", "measures"), ...choices));
+  if (others) el.append(make("div", "rm-controls", {}, more));
   el.append(
     panel.beside(list),
     make("div", "rm-heap-foot", {}, shuffles.makeGroup(yours, over), info),
@@ -215,7 +202,7 @@ export async function view(model, el) {
   return together(
     listen(ranks, "change:order", takeBack),
     listen(model, "change:newest change:longer", stand),
-    listen(model, "change:measure change:longer", () => stage.show()),
+    listen(model, "change:longer", () => stage.show()),
     shuffles.stop,
     stage.stop,
     panel.stop,

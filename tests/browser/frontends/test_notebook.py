@@ -59,7 +59,6 @@ FOCUSABLE = [
     ".rm-row[data-id=D9] .rm-out",
     ".rm-button[data-name=reset]",
     ".rm-slider",
-    ".rm-steps summary",
 ]
 KEYS = ["m", "d", "d", "x", "a", "b", "y", "r", "Shift+M", "l", "c", "v"]
 # keys and what is sent depend on the frontend, and the rest does not

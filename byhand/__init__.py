@@ -1,11 +1,11 @@
-"""Ranking metrics by hand: the library that the lessons teach with.
+"""Ranking metrics: evaluate, compare and explain ranked lists.
 
-`evaluate` gives the value of each query, `explain` the steps of one list, `compare` what two
-systems differ by, `report` all of it on a page. There is more in `byhand.statistics`,
-`byhand.figures` and `byhand.widgets`; by `byhand.metrics.measures` you add a measure of your own;
-`byhand.errors` has what can go wrong, and the exit statuses of the commands. `python -m byhand
-docs` has the pages on all of it, such as `python -m byhand docs library`, and `coming-from` for
-whoever knows ir_measures, pytrec_eval, ranx or scikit-learn.
+`evaluate` computes the value of each query, `explain` the steps for one list, `compare` the
+difference between systems; `report` writes it all to a page. `byhand.statistics`,
+`byhand.figures` and `byhand.widgets` have more. Add a measure of your own with
+`byhand.metrics.measures`. `byhand.errors` lists the errors and the exit statuses of the commands.
+`python -m byhand docs` lists the documentation, such as `python -m byhand docs library`, and
+`coming-from` for users of ir_measures, pytrec_eval, ranx or scikit-learn.
 """
 
 from byhand.public import public_names

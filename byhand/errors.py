@@ -121,12 +121,10 @@ def failure(error: BaseException) -> str:
 
 def _not_loaded(error: ImportError) -> str:
     """Return why, as the import that failed first says, or the first of ours."""
-    while isinstance(error.__context__, ImportError) and not _raised_from_none(error):
+    while isinstance(error.__context__, ImportError) and not (
+        error.__suppress_context__ and error.__cause__ is None
+    ):
         error = error.__context__
     if error.msg.startswith("No module named"):
         return f"{error.name} is not installed"
     return one_line(str(error))
-
-
-def _raised_from_none(error: BaseException) -> bool:
-    return error.__suppress_context__ and error.__cause__ is None

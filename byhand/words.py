@@ -164,7 +164,7 @@ class _Localised(Formatter):
     """Fills a text, with numbers as the language writes them."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(value.spoken() if hasattr(value, "spoken") else value, how)
+        shown = format(value.spoken() if isinstance(value, Message) else value, how)
         return localised(shown) if isinstance(value, Number) else shown
 
 

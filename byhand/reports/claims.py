@@ -156,12 +156,6 @@ class Claims:
         return math.ceil(needed * row["queries"] / n)  # of clusters as large as these
 
     @property
-    def agreeing_tests(self) -> int:
-        """In how many comparisons the paired t test is on the same side of 0.05, uncorrected."""
-        rows, level = self.results.comparison.dropna(subset="p_t"), round(1 - CONFIDENCE, 12)
-        return int(((rows["p"] <= level) == (rows["p_t"] <= level)).sum())
-
-    @property
     def choices(self) -> list[tuple[str, str]]:
         """Every choice that concerns the measures, and which of them if they differ in it."""
         results, lowest, found = self.results, self.results.inputs.relevant_from, []

@@ -5,13 +5,14 @@ Whatever takes long to import is imported once the options are known to be right
 
 import json
 import sys
+from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import fspath
 
 from byhand.duplicates import Duplicates
 from byhand.memory import MEMORY
-from byhand.reports.gate_decision import Drop, GateOptions, decide, line_of
+from byhand.reports.gate_decision import Drop, decide, line_of
 from byhand.reports.input_files import InputFiles, typed_columns
 from byhand.reports.number_text import made_with
 from byhand.reports.options import (
@@ -107,7 +108,7 @@ def gate(
     given = {"relevant_from": relevant_from, "conventions": conventions, "memory": memory}
     given["duplicates"] = duplicates
     refuse(**given)
-    options = GateOptions(measure=measure_of(measure), max_drop=Drop.of(str(max_drop)), **given)
+    options = Namespace(measure=measure_of(measure), max_drop=Drop.of(str(max_drop)), **given)
     files = InputFiles(
         [fspath(new), fspath(old)],
         qrels and fspath(qrels),
@@ -119,7 +120,7 @@ def gate(
     return GateAnswer(verdict=numbers["verdict"], line=line_of(numbers), numbers=numbers)
 
 
-def _decided(files: InputFiles, options: GateOptions) -> dict[str, object]:
+def _decided(files: InputFiles, options: Namespace) -> dict[str, object]:
     with files.readable():
         files.check()
         return decide(files, options)
@@ -145,8 +146,6 @@ def main(arguments: list[str] | None = None) -> int:
     """Decide, and say so; the exit status is that of the verdict."""
     made = _parser()
     asked = made.parse_args(arguments)
-    names = ("measure", "max_drop", "conventions", "relevant_from", "duplicates", "memory")
-    options = GateOptions(**{name: getattr(asked, name) for name in names})
     runs = [asked.new, asked.old]
     with made.refusing():
         files = InputFiles(
@@ -157,7 +156,7 @@ def main(arguments: list[str] | None = None) -> int:
             qrels_columns=dict(asked.qrels_columns),
         )
     try:
-        numbers = _decided(files, options)
+        numbers = _decided(files, asked)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         why = files.complaint(error)
         numbers = {"verdict": "unusable", "why": why, "made_with": made_with()}

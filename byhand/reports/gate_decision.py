@@ -3,6 +3,7 @@
 Whatever takes long to import is imported once the options are known to be right.
 """
 
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -60,18 +61,6 @@ class Drop:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GateOptions:
-    """What is decided, and how."""
-
-    measure: str
-    max_drop: Drop
-    conventions: str
-    relevant_from: float | None
-    duplicates: str | None
-    memory: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class EvaluatedRun:
     """A run that can be judged: what each query gets, and what is to be known of it."""
 
@@ -86,8 +75,11 @@ class EvaluatedRun:
     lacking: int  # of them, that it did not answer
 
 
-def decide(files: InputFiles, options: GateOptions) -> dict[str, object]:
+def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
     """Read, evaluate, decide: the verdict, every number, and what they rest on.
+
+    Args:
+        options: measure, max_drop, conventions, relevant_from, duplicates and memory.
 
     Raises:
         DataError: If the data cannot be used.
@@ -154,7 +146,7 @@ def _evaluated(
     run: "Table",
     qrels: "Table",
     measures: list[str],
-    options: GateOptions,
+    options: Namespace,
     clusters: "Clusters | None",
 ) -> EvaluatedRun:
     """The run of a file by some measures, if it can be judged by them."""
@@ -193,7 +185,7 @@ def _decided(
     measure: "Measure",
     new: EvaluatedRun,
     old: EvaluatedRun,
-    options: GateOptions,
+    options: Namespace,
     clusters: "Clusters | None",
 ) -> dict[str, object]:
     """The verdict and its numbers, also with equal scores in other orders if that can be seen."""

@@ -60,9 +60,6 @@ def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
     """A p of a row, by the name of its column, with its digits."""
     from byhand.statistics import Resampling, p_text
 
-    if name == "p_t":
-        # where it is far from any limit, with no more digits than the p that is drawn beside it
-        return p_text(round(row[name], 2) if row[name] >= 0.1 else row[name], exact=True)
     permutations = row.get("permutations", Resampling.permutations)
     own = p_text(row["p"], exact=row["exact"], permutations=permutations)
     if own.startswith("≤") and name == "p_holm":

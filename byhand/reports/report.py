@@ -185,17 +185,10 @@ class Report:
             lines = self._parts.PHRASES[name]().splitlines()
         return [said for line in lines if (said := Markup(line).striptags())]
 
-    def phrase(self, name: str, *about: object) -> str:
-        """Part of a sentence in plain words.
-
-        Args:
-            name: `"computed_as"`, `"conventions"` or `"relevant"`; or `"named"`, what a row of the
-                comparison is about, as short as tells it from the others.
-            about: that row.
-        """
-        about = (self.results.inputs.relevant_from,) if name == "relevant" else about
+    def phrase(self, name: str) -> str:
+        """A part of a sentence in plain words: `"title"`, or `"computed_as"`."""
         with self._speaking():
-            return Markup(self._parts.PHRASES[name](*about)).striptags()
+            return Markup(self._parts.PHRASES[name]()).striptags()
 
     def save(
         self,

@@ -186,14 +186,6 @@ class Results:
         counts = np.bincount(judged.query, minlength=len(judged.query_ids))
         return pd.Series(counts, judged.query_ids).reindex(self.first_table.index, fill_value=0)
 
-    @cached_property
-    def same_texts(self) -> list[str]:
-        """The judged queries that ask what another one asks, if no clusters are known."""
-        if self.inputs.clusters or not (asked := self.inputs.asked):
-            return []
-        texts = pd.Series({query: " ".join(each.text.split()) for query, each in asked.items()})
-        return [*texts.index[texts.str.casefold().duplicated(keep=False)]]
-
     def independent(self, values: pd.Series) -> np.ndarray:
         """The value of each query, or one of each cluster if queries depend on each other."""
         return independent_values(values.to_numpy(), self.cluster_numbers(values.index))

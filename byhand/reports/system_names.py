@@ -1,9 +1,7 @@
 """What the systems of a report are called, if nobody says: their files, as short as tells apart."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from os import fspath
-from os.path import commonpath
 from pathlib import Path
 
 from byhand.errors import DataError
@@ -15,8 +13,6 @@ _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", "
 
 def system_names(paths: Sequence[FilePath]) -> list[str]:
     """A name for the system behind each file: the file's, as short as tells it from the others.
-
-    The folders that all of them are in are no part of it.
 
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
@@ -55,9 +51,6 @@ def _short_names(whole: Sequence[Path]) -> list[str]:
     short = [path.with_name(_stem(path)) if path.name else path for path in whole]
     if len(set(short)) < len(short):  # the names differ in their endings only
         short = list(whole)
-    with suppress(ValueError):  # one from the root, one from here: no folder holds both
-        folder = commonpath([path.parent for path in short])
-        short = [path.relative_to(folder) for path in short]
     depth = 1
     while len({path.parts[-depth:] for path in short}) < len(short):
         depth += 1

@@ -47,11 +47,6 @@ def section_text(
     if name == "data":
         checked = results.inputs.checked.items()
         return "\n".join(f"{system}: {spoken(note)}" for system, c in checked for note in c.notes)
-    if name == "files":
-        return "\n".join(
-            f"{what}: {', '.join(file.path.name for file in files)}"
-            for what, files in results.inputs.sources.items()
-        )
     return ""  # a figure
 
 

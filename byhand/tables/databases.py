@@ -4,18 +4,31 @@ A batch of rows becomes a frame, and what names, writes out and checks the colum
 so with it.
 """
 
+import pickle
+import re
 import sys
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.files.streams import Stream
+from byhand.files.streams import Answer, Stream, same_rows
 from byhand.memory import MEMORY, in_bytes
-from byhand.naming import OURS, ColumnNames, TableKind, check_mapping, grade_of, names_of, plain
+from byhand.naming import (
+    OURS,
+    ColumnNames,
+    TableKind,
+    check_mapping,
+    find_columns,
+    grade_of,
+    names_of,
+    plain,
+)
 from byhand.tables.arrow import frame_of_arrow
 from byhand.tables.columns import finite_numbers, id_column
 from byhand.tables.frame_columns import named
@@ -25,6 +38,9 @@ if TYPE_CHECKING:
 
 FIRST = 100  # rows from which the types of columns are known
 _SOME = 1 << 17  # rows that come at a time
+_LOOKED_AT = 100_000  # rows of Spark that come here
+# what of Spark's long text says why
+_CAUSE = re.compile(r'Cannot run program "[^"\n]*"|\w+Error: [^\n]*')
 
 
 class Engine(Stream):
@@ -157,6 +173,72 @@ class _OfDuckDB(Engine):
             raise KeyboardInterrupt from None
 
 
+class _OfSpark(Engine):
+    """A frame, whose rows are counted where they are: only answers come here."""
+
+    def narrowed(self, names: Sequence[str]) -> Any:
+        """Return the frame with some columns only."""
+        return self.theirs.select(*("`{}`".format(name.replace("`", "``")) for name in names))
+
+    def frames(self, table: Any) -> Generator[pd.DataFrame]:
+        """Return the first rows; no caller needs more."""
+        yield frame_of_arrow(table.limit(_LOOKED_AT).toArrow())
+
+    def whole(self) -> None:
+        """Nothing: what is held there stays there."""
+
+    def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
+        """Return the rows of a query's item."""
+        found = self._answers(self.theirs, partial(same_rows, query, doc))
+        return [("", row) for rows in found for row in rows]
+
+    def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
+        """Return the answers of all partitions, each of which has all rows of its queries."""
+        names, only = [*map(str, self.theirs.columns)], replace(self.wanted, needs=("query_id",))
+        given = {theirs: ours for theirs, ours in self.given.items() if ours == "query_id"}
+        query = find_columns(names, only, given, self.wanted.kind).theirs["query_id"]
+        return self._answers(self.theirs.repartition(self.theirs[f"`{query}`"]), call)
+
+    def _answers(self, frame: Any, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
+        """Return what a call makes of each partition, on the executors."""
+        wanted, given = self.wanted, self.given
+
+        def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
+            import pyarrow as pa
+
+            if held := [batch for batch in batches if len(batch)]:
+                try:
+                    answer = call(
+                        as_ours(frame_of_arrow(pa.Table.from_batches(held)), wanted, given)
+                    )
+                except DataError as error:
+                    answer = error
+                yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
+
+        with self.explained():
+            rows = frame.mapInArrow(answered, "answer binary").collect()
+        answers = [pickle.loads(row["answer"]) for row in rows]
+        if refused := next((each for each in answers if isinstance(each, DataError)), None):
+            raise refused
+        return answers
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Say what to do if the workers lack what counts; Spark itself only prints a long text."""
+        try:
+            yield
+        except DataError:
+            raise
+        except Exception as error:
+            cause = (_CAUSE.search(str(error)) or str(error).splitlines())[0]
+            raise DataError(
+                f"Spark cannot count the rows: {cause.strip()}. If its "
+                "workers have another Python or lack this package: on one machine, end this "
+                "session (spark.stop()) and begin a new one with os.environ['PYSPARK_PYTHON'] = "
+                "sys.executable; on a cluster, install it on the executors."
+            ) from error
+
+
 def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     """Find the engine that a table lives in; None for a table in memory, or no table.
 
@@ -172,9 +254,7 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     if "duckdb" in packages and hasattr(table, "sql_query"):
         return _OfDuckDB(table, memory)
     if "pyspark" in packages and hasattr(table, "sparkSession"):
-        from byhand.tables.spark_frames import OfSpark
-
-        return OfSpark(table, memory)
+        return _OfSpark(table, memory)
     if "ibis" in packages and hasattr(table, "get_backend"):
         return _of_ibis(table, memory)
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):

@@ -26,7 +26,7 @@ MAP = (
 |:---|:---|:---|:---|
 | **Learn** | | | |
 | **0 · Start** | What? | | 10 |
-| [1 · Lists](01-lists.ipynb) | How? | | 20, later 10 more |
+| [1 · Lists](01-lists.ipynb) | How? | | 20 + 10 |
 | [2 · More](02-more.ipynb) | Why? | | 20 |
 | [What now?](exam.ipynb) | Can you? | | 5 |
 """
@@ -165,7 +165,7 @@ def test_skipping_tells_the_answer_and_keeps_the_focus(reader: Page):
     skip = reader.get_by_role("button", name="Skip the question")
     skip.focus()
     skip.press("Enter")
-    expect(verdict_of(reader)).to_have_text("Skipped. The answer is 0.25 (1/4).")
+    expect(verdict_of(reader)).to_have_text("Skipped. The answer: 0.25 (1/4).")
     expect(skip).to_be_hidden()
     expect(reader.locator(".rm-prediction [data-name=commit]").first).to_be_focused()
     answer(reader, "1/4")

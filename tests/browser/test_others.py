@@ -148,7 +148,7 @@ def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
         field.press("Enter")
     expect(verdict).to_have_text("Not yet. At rank 4.")
     tell.press("Enter")
-    expect(verdict).to_have_text("The answer is 0.25 (1/4).")
+    expect(verdict).to_have_text("The answer: 0.25 (1/4).")
 
 
 @pytest.mark.parametrize("key", ["Shift+Enter", "Enter"])

@@ -37,10 +37,6 @@ def parquet(path):
     ).to_parquet(path, row_group_size=2)
 
 
-def parquet_with_numbers(path):
-    pd.DataFrame({"id": [3, 4], "text": ["three", "four"]}).to_parquet(path)
-
-
 @pytest.mark.parametrize("write", [beir, csv, parquet])
 def test_layouts_say_the_same(tmp_path, write):
     path = tmp_path / "docs"
@@ -53,16 +49,6 @@ def test_layouts_say_the_same(tmp_path, write):
         "d2": Wording("Dogs bark."),
         "3": Wording("", "Three"),
     }
-
-
-def test_of_two_columns_of_ids_the_one_named_as_ours_counts(tmp_path):
-    (tmp_path / "queries.csv").write_text("qid,query_id,text\n1,q1,How?\n")
-    assert texts_in(tmp_path / "queries.csv", "query").first_id() == "q1"
-
-
-def test_ids_that_are_numbers(tmp_path):
-    parquet_with_numbers(tmp_path / "docs")
-    assert texts_in(tmp_path / "docs", "doc").of(["3"]) == {"3": Wording("three")}
 
 
 @pytest.mark.parametrize(

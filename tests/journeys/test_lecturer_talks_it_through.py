@@ -46,7 +46,7 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     expect(shown.get_by_role("heading")).to_have_text("A metric describes a reader")
     expect(asked.get_by_role("button", name="Commit")).to_be_visible()
     asked.get_by_role("button", name="Show the answer").click()
-    expect(asked).to_contain_text("The answer is")
+    expect(asked).to_contain_text("The answer:")
     page.keyboard.press("ArrowRight")
     expect(shown.get_by_role("heading")).to_have_text("Who are your readers?")
     page.keyboard.press("ArrowLeft")

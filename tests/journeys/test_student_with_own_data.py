@@ -52,7 +52,7 @@ TRIED = [
     ),
 ]
 SAVED = """print(*own.save(
-    html="report.html", csv="values.csv", json="all.json", latex="means.tex", figures="figures"
+    html="report.html", csv="values.csv", json="all.json", latex="means.tex"
 ))"""
 
 
@@ -94,5 +94,5 @@ def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
     means = shell("python", types=MEANS).out.split()
     for said in (*means, "what is 7?", "0 of 2", "mine", "bm25", "old"):
         assert said in page
-    for file in ("values.csv", "all.json", "means.tex", "figures/forest.svg"):
+    for file in ("values.csv", "all.json", "means.tex"):
         assert (tmp_path / file).stat().st_size

@@ -32,14 +32,6 @@ def test_intervals_and_p_count_clusters(tmp_path):
     assert (mine["low"], mine["high"]) == pytest.approx(mean_interval(each), abs=1e-12)
 
 
-def test_texts_that_are_the_same_are_asked_about():
-    texts = TOPICS.assign(text="Topic " + TOPICS["topic"].astype(str)).drop(columns="topic")
-    asked = text_of(html_of(of(queries=texts), "summary"))
-    assert "36 of 36 judged queries ask what another one asks, such as q0 and q1." in asked
-    for known in (of(queries=texts, clusters=TOPICS), of()):
-        assert "another one asks" not in text_of(html_of(known, "summary"))
-
-
 def test_ids_that_look_alike_are_asked_about():
     runs = [ranked(*ranks) for ranks in (MINE, THEIRS)]
     named = {f"q{n}": f"{n // 3}-{n % 3}" for n in range(36)}

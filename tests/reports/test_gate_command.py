@@ -8,10 +8,9 @@ from threading import Thread
 import pandas as pd
 import pytest
 from commands import gate as main
-from small_runs import NEW, OLD, QRELS, frame, write
+from small_runs import frame, write
 
 import byhand
-from byhand import read_run
 
 
 @pytest.fixture(autouse=True)
@@ -220,30 +219,6 @@ class TestUnusable:
         assert answer(*files, "trec_eval -c")[0] == 0
 
 
-class TestDoubts:
-    @pytest.mark.parametrize("scores", ["ranks", "distances"])
-    def test_a_run_that_stands_on_its_head_is_doubted_aloud(self, asked, answer, scores):
-        new, old = read_run(NEW), read_run(OLD)
-        rank = new.groupby("query_id")["score"].rank(ascending=False, method="first")
-        new["score"] = rank if scores == "ranks" else -new["score"]
-        for name, run in (("new.csv", new), ("old.csv", old)):
-            write(name, run)
-        line = answer("new.csv", "old.csv", "--qrels", QRELS)[1]
-        assert "new.csv: " in line
-        assert "stand lower than in a random order" in line
-        assert ("as ranks are" in line) == (scores == "ranks")
-        assert "old.csv: " not in line
-        told = json.loads(asked("new.csv", "old.csv", "--qrels", QRELS, "--json")[1])
-        assert f"new.csv: {told['new']['doubt']}" in line
-        assert told["old"]["doubt"] is None
-        # what it suggests, pasted, answers as if the ranks had been read as such
-        if scores == "ranks":
-            write("new.csv", new.rename(columns={"score": "place"}))
-            columns = ["--run-columns", "new.csv", "place=rank"]
-            line = answer("new.csv", "old.csv", "--qrels", QRELS, *columns)[1]
-            assert "random order" not in line
-
-
 class TestTies:
     def tied(self, name, tied=True):
         """A run of ten items a query, the hit the first by name; scores may be equal in each."""
@@ -312,37 +287,6 @@ class TestTies:
         assert found == status
         assert ("order of equal scores decides" in out) == (open_ > 0)
         assert out.startswith("ranking-gate: Lower: RR@10 dropped, and whether") == (status == 5)
-
-
-class TestJudgedRuns:
-    """Without qrels, what the rows of both runs say is relevant counts for both."""
-
-    ROWS = tuple(
-        (f"q{query}", f"d{place}", query / 7 - place, int(place < 4))
-        for query in range(60)
-        for place in range(10)
-    )
-
-    def write(self, name, rows=ROWS, columns=("query_id", "doc_id", "score", "relevance")):
-        write(name, pd.DataFrame([row[: len(columns)] for row in rows], columns=[*columns]))
-
-    def test_a_contradiction_is_refused_and_so_is_what_nobody_knows(self, answer):
-        self.write("new.csv")
-        self.write("old.csv", [(*row[:3], 1) for row in self.ROWS])
-        status, line = answer("new.csv", "old.csv")
-        assert status == 2
-        assert "new.csv gives item 'd4' of query 'q0' grade 0, and old.csv grade 1" in line
-        self.write("old.csv", columns=("query_id", "doc_id", "score"))
-        assert answer("new.csv", "old.csv")[0] == 0  # all that it holds is judged by the other
-        self.write("old.csv", [("q0", "d77", 1), *self.ROWS], ("query_id", "doc_id", "score"))
-        status, line = answer("new.csv", "old.csv")
-        assert (status, "1 of them are not in new.csv" in line) == (2, True)
-        self.write(
-            "qrels.csv",
-            [(*row[:2], row[3]) for row in self.ROWS],
-            ("query_id", "doc_id", "relevance"),
-        )
-        assert answer("new.csv", "old.csv", "--qrels", "qrels.csv")[0] == 3
 
 
 class TestInPython:

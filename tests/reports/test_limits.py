@@ -62,16 +62,6 @@ def test_a_file_that_may_not_be_read(capsys, folder, name):
     assert "ermission denied" in line
 
 
-def test_a_folder_inside_of_one_to_read_that_may_not_be_listed(capsys, folder):
-    runs, new = folder / "runs", folder / "runs" / "new"
-    folder.chmod(0o755)
-    new.mkdir(parents=True)
-    (folder / "run").rename(runs / "old.run")
-    new.chmod(0)
-    status, line = refused(capsys, runs, "--qrels", folder / "qrels", "-o", "-")
-    assert (status, f"folder {new} cannot be listed" in line) == (2, True)
-
-
 def test_a_folder_that_may_not_be_written_into(capsys, folder):
     out = folder / "report.html"
     status, line = refused(capsys, folder / "run", "--qrels", folder / "qrels", "-o", out)

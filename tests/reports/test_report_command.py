@@ -7,11 +7,10 @@ import sys
 from pathlib import Path
 from threading import Thread
 
-import duckdb
 import pandas as pd
 import pytest
 from commands import gate, report as main
-from small_runs import DATA, NEW, OLD, QRELS, ranked, text_of, words_in
+from small_runs import DATA, NEW, QRELS, ranked, text_of
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
@@ -82,18 +81,6 @@ def test_the_qrels_named_as_a_run_are_refused(capsys, content):
         assert str(caught.value).startswith(found + ONE_FILE[content])
 
 
-def test_a_judged_file_may_be_named_as_both(capsys):
-    write(run="query_id,doc_id,score\nq1,a,1\nq1,b,2\n", judged="Q,D,S,L\nq1,a,1,1\nq1,b,2,0\n")
-    named = ("--run-columns", "judged.csv", "Q=query_id", "D=doc_id", "S=score")
-    named += ("--qrels-columns", "L=relevance")
-    assert "0.5000" in page("judged.csv", "--qrels", "./judged.csv", "--measures", "RR", *named)
-    for runs in (("judged.csv", "run.csv"), ("run.csv", "judged.csv")):
-        assert gate([*runs, "--qrels", "judged.csv", "--measure", "RR", *named]) == 0
-        assert "Pass: RR did not drop by more than 0.01: 0.5000, with the same" in (
-            capsys.readouterr().out
-        )
-
-
 def page(*arguments):
     """What a page says."""
     assert main([*arguments, "-o", "x.html"]) == 0
@@ -157,19 +144,6 @@ class TestInPython:
             for name in {"score", "relevance"} & {*frame}:
                 frame.loc[:, name] = -frame[name]
         assert found.html() == said
-
-    def test_tables_of_an_engine(self, small):
-        held = {name: read_run(file)[:3000] for name, file in (("a", NEW), ("b", OLD))}
-        runs, qrels = {name: duckdb.from_df(run) for name, run in held.items()}, read_qrels(QRELS)
-        qrels = qrels[qrels["query_id"] < "q030"]
-        found = byhand.report(runs, duckdb.from_df(qrels), measures="RR")
-        wanted = byhand.report(held, qrels, measures="RR")
-        for part in ("summary", "means", "worst", "comparison", "ties"):
-            assert found.text(part) == wanted.text(part)
-        assert "in memory" in words_in(found, "files")  # which holds it
-        found.save(html="x.html", json="x.json")
-        judged = duckdb.from_df(read_run("run.csv").assign(relevance=[1, 0]))
-        assert "RR" in byhand.report(judged, measures="RR").text("means")
 
     def test_several_systems(self, small):
         run = read_run("run.csv")

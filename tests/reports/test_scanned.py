@@ -99,7 +99,7 @@ def test_what_is_scanned(tmp_path):
         (["v1.5.run", "v1.6.run"], ["v1.5", "v1.6"]),
         ([".csv"], [".csv"]),
         (["run.txt.gz", "b/run.txt.gz"], ["run", "b/run"]),
-        (["/a/proj/run.txt.gz", "/a/proj/b/run.txt.gz"], ["run", "b/run"]),
+        (["/a/proj/run.txt.gz", "/a/proj/b/run.txt.gz"], ["proj/run", "b/run"]),
         (["../run.csv", "run.csv"], ["../run", "run"]),
         (["/a/b/run.csv", "c/run.csv"], ["b/run", "c/run"]),
         (["runs/new", "runs/old/part-*.parquet"], ["new", "part-*"]),

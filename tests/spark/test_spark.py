@@ -80,8 +80,8 @@ def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
     here, there = RunWithQrels(run, qrels), RunWithQrels(frame, qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
-    with pytest.raises(DataError, match=r"run: doc_id holds double values\. Ids are"):
-        RunWithQrels(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels)
+    with pytest.raises(DataError, match=r"run: doc_id holds double.* values.*\. Ids are"):
+        RunWithQrels(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels).hits()
 
 
 def test_workers_without_this_package(spark, tmp_path, monkeypatch):

@@ -278,14 +278,10 @@ def test_scores_of_sqlite_that_are_none(tmp_path, message):
         evaluate(in_sqlite(tmp_path / "runs.db", rows), QRELS)
 
 
-@pytest.mark.missing_queries
-def test_what_cannot_be_asked_is_said():
+def test_a_table_without_a_database_is_refused():
     unbound = ibis.table({"query_id": "string", "doc_id": "string", "score": "float64"}, name="x")
     with pytest.raises(DataError, match="The table of Ibis is bound to no database"):
         evaluate(unbound, QRELS)
-    alone = duckdb.connect(config={"python_enable_replacements": "false"})
-    alone.execute("CREATE TABLE run AS SELECT 'p' query_id, 'a' doc_id, 0.5 score")
-    assert evaluate(alone.table("run"), QRELS, ["RR"])["RR"].tolist() == [1, 0]
 
 
 def test_input_order_is_refused():
@@ -293,12 +289,11 @@ def test_input_order_is_refused():
         evaluate(in_duckdb(RUN), QRELS, conventions="ranx")
 
 
-@pytest.mark.parametrize(("memory", "disk"), [("40MB", "1MB"), ("1MB", "1GB")])
-def test_a_lack_of_room_says_what_to_give(tmp_path, memory, disk):
+def test_a_lack_of_room_says_what_to_give(tmp_path):
     connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
     rows = "SELECT 'p' query_id, 'item ' || range doc_id, range::DOUBLE score FROM range(1000000)"
     connection.execute(f"COPY ({rows}) TO '{tmp_path}/run.parquet'")
-    connection.execute(f"SET memory_limit='{memory}'; SET max_temp_directory_size='{disk}'")
+    connection.execute("SET memory_limit='40MB'; SET max_temp_directory_size='1MB'")
     run = connection.sql(f"FROM '{tmp_path}/run.parquet' ORDER BY hash(doc_id)")
     with pytest.raises(
         MemoryError, match=r"DuckDB has too little memory, .*: SET memory_limit='8GB"

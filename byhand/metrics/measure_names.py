@@ -5,6 +5,7 @@ from difflib import get_close_matches
 from functools import partial
 from types import FunctionType
 
+from byhand.errors import DataError, shown
 from byhand.metrics.cases import Ranked, Relevant
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measures import MEASURES, Measure
@@ -50,6 +51,11 @@ def measure_named(text: object) -> Measure:
         raise _function(text)
     if isinstance(text, type) and issubclass(text, Measure):
         return text()
+    if isinstance(text, tuple | dict):
+        raise DataError(
+            f"measures holds rows of a table, such as {shown(text)}. The measures come last: "
+            "evaluate(run, qrels, measures)."
+        )
     text = str(text)
     if found := _read(text):
         return found

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
 WORDS = {
-    "": ("Commit", "Right", re.compile("Skip the (question|goals)")),
-    "pt/": ("Confirmar", "Certo", re.compile("Pular (a pergunta|os objetivos)")),
+    "": ("Commit", "Right", re.compile("Skip the (question|goal)")),
+    "pt/": ("Confirmar", "Certo", re.compile("Pular (a pergunta|o objetivo)")),
     "ko/": ("확정", "맞았습니다", re.compile("(질문|목표) 건너뛰기")),
 }
 BOTH = ("original", "corrected")  # procedures

@@ -309,9 +309,9 @@ if (menu && !talks) startLanguages();
 
 // On a phone a row of the record is a paragraph, in which each cell needs its head.
 for (const table of document.querySelectorAll("table.record")) {
-  const heads = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+  const columns = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   for (const row of table.tBodies[0].rows)
-    for (const [i, cell] of [...row.cells].entries()) put(cell, { "data-head": heads[i] });
+    for (const [i, cell] of [...row.cells].entries()) put(cell, { "data-head": columns[i] });
 }
 
 // An exam says how many are right at the first try, and links to the others ------------------------

@@ -187,8 +187,8 @@ mean +0.25.'
         ax.axhline(-row, color=INK, linewidth=0.8)
         ax.axhline(height.mean() * scale - row, color=INK, linewidth=1.2, linestyle="--")
         above, below, said = _difference_words(a, b, height, lacking=len(values[a]) - len(height))
-        ax.text(0.005, -_REACH - row, above, ha="left", va="bottom", color=INK)
-        ax.text(0.995, _REACH - row, below, ha="right", va="top", color=INK)
+        for side, text in ((1, above), (-1, below)):  # in the middle, where no bar is high
+            ax.text(0.5, side * 0.6 * _REACH - row, text, ha="center", va="center", color=INK)
         sentences.append(said)
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(PercentFormatter(1))

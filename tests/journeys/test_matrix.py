@@ -78,7 +78,7 @@ REFUSED = [
     r"several rows|repeat",
     r"too little memory",
     r"cannot be exceeded",
-    r"The mean .* is 0, so nothing can drop",
+    r"The mean .* is 0, so it cannot drop",
     r"no exact mean",
     r"No item is relevant: all grades are below",
     r"No query has a value both in",  # nor has any a relevant item of that grade

@@ -111,7 +111,7 @@ def test_a_command_that_is_told_to_stop_leaves_no_file_half_written(
 ):
     (tmp_path / "tmp").mkdir()
     environment = os.environ | {"PYTHONPATH": str(DATA.parent), "TMPDIR": str(tmp_path / "tmp")}
-    command = ["report", NEW, "--qrels", str(DATA / "sample-qrels.csv"), "-o", "x.html", "--quiet"]
+    command = ["report", NEW, "--qrels", str(DATA / "sample-qrels.csv"), "-o", "x.html"]
     made = subprocess.Popen(
         [sys.executable, "-m", "byhand", *command],
         cwd=tmp_path,
@@ -119,6 +119,7 @@ def test_a_command_that_is_told_to_stop_leaves_no_file_half_written(
         stderr=subprocess.PIPE,
     )
     while not list(tmp_path.glob(sign)):
+        assert made.poll() is None, made.stderr.read()
         time.sleep(0.001)
     time.sleep(0.01)  # Python itself leaves a folder that it is just making
     made.terminate()

@@ -138,7 +138,7 @@ class Question:
         comments: for a choice, a mapping letter -> feedback; none by default.
         among: for several options ("tick all that apply"), the letters, such as `"abcd"`, or a
             list of options.
-        within: tolerance of a number; by default that of its form.
+        within: tolerance of a number; by default, three correct decimals are enough.
         start: initial order of the items; shuffled by default.
         parts: numbers of items in successive parts of an order; the order within a part does not
             matter. None by default.

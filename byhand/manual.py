@@ -1,4 +1,4 @@
-"""The pages that say more than a docstring: `python -m byhand docs`."""
+"""The command `python -m byhand docs`, which prints pages of the documentation."""
 
 import sys
 from collections.abc import Sequence
@@ -8,11 +8,11 @@ from pathlib import Path
 from byhand.command_line import CommandParser
 
 _HERE = Path(__file__).parent
-_PLACES = (_HERE / "docs", _HERE.parent / "docs")  # of an install, of a clone
+_PLACES = (_HERE / "docs", _HERE.parent / "docs")  # installed, or in a clone
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the pages of these names; without a name, which there are."""
+    """Print the named pages, or the list of pages."""
     made = CommandParser("python -m byhand docs", "Print pages on the library and its commands.")
     made.add_argument(
         "names", nargs="*", metavar="NAME", help="a page; without one, the names of all are printed"

@@ -1,4 +1,4 @@
-"""What a user holds in memory, as a frame: dicts and lists of queries, or of columns."""
+"""Convert dicts and lists in memory to frames: items by query, or columns."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,13 +11,13 @@ from byhand.errors import DataError, shown
 from byhand.naming import ColumnNames, TableKind, known_names
 from byhand.tables.item_lists import HOLDS, LIKE, LISTS, is_pair, rows_of_lists
 
-# in `attrs` of a frame that was made of queries and their items: no name says what the numbers are
+# key in `attrs` of a frame made from queries and their items: its numbers had no name
 UNNAMED = "unnamed"
 
 
 @contextmanager
 def in_arguments(kind: str) -> Iterator[None]:
-    """Say in a complaint about columns which argument of `evaluate` names them."""
+    """Add to errors about columns the argument of `evaluate` that names them."""
     try:
         yield
     except DataError as error:
@@ -26,7 +26,7 @@ def in_arguments(kind: str) -> Iterator[None]:
 
 
 def is_one_run(held: object) -> bool:
-    """Whether something is one run, and not several: by name, or in a list.
+    """Test whether something is one run, and not several by name or in a list.
 
     Example:
         >>> is_one_run({"q1": ["d7", "d2"]}), is_one_run({"bm25": {"q1": ["d7", "d2"]}})
@@ -43,10 +43,10 @@ def is_one_run(held: object) -> bool:
 
 
 def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) -> object:
-    """Return a frame of what a user holds, a row for each item; anything else as it is.
+    """Convert an object in memory to a frame with a row for each item; return others unchanged.
 
-    That is query -> its items, as a dict or an object that makes a dict of itself; a list of such
-    items, whose positions are the queries; named tuples; or a dict of columns.
+    The object maps queries to items (a dict, or it has `to_dict`), or is a list of items for each
+    query, of named tuples, or a dict of columns.
     """
     kind = wanted.kind
     if isinstance(held, pd.Series):
@@ -82,7 +82,7 @@ def _unnamed(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def check_places(run: object, qrels: object) -> None:
-    """Refuse lists without query ids that do not belong together, and two matrices."""
+    """Refuse lists without query ids that do not match, and two arrays of one shape."""
     of_run, of_qrels = _only_places(run), _only_places(qrels)
     if of_run != of_qrels:
         name, held = ("run", run) if of_run else ("qrels", qrels)
@@ -105,7 +105,7 @@ def check_places(run: object, qrels: object) -> None:
 
 
 def _only_places(held: object) -> bool:
-    """Whether something names its queries by nothing but their places."""
+    """Test whether something identifies its queries only by position."""
     if not isinstance(held, list | tuple | np.ndarray):
         return False
     first = next(iter(held), None)
@@ -113,13 +113,13 @@ def _only_places(held: object) -> bool:
 
 
 def _is_row(held: object) -> bool:
-    """Whether something is a row of a table, with a number at its end, and no list of ids."""
+    """Test whether something is a row of a table: a tuple with a number at its end."""
     row = isinstance(held, tuple) and len(held) > 2
     return row and isinstance(held[0], str) and isinstance(held[-1], Real)
 
 
 def _holds_columns(held: Mapping, columns: ColumnNames | None) -> bool:
-    """Whether a dict holds columns by their names, and not items by their queries."""
+    """Test whether a dict contains columns by name, and not items by query."""
     names = [name for name in held if isinstance(name, str)]
     theirs = {*columns} - {"relevance"} if isinstance(columns, Mapping) else set()
     if len(names) < max(len(held), 1) or not all(isinstance(v, LISTS) for v in held.values()):

@@ -106,14 +106,14 @@ def _open_streams() -> None:
         stream = getattr(sys, name)
         if isinstance(stream, _Shown):  # a second command in one process
             continue
-        shown = _Shown(
+        wrapped = _Shown(
             stream.buffer,
             encoding=stream.encoding,
             errors="backslashreplace",  # not every terminal can encode every letter
             line_buffering=stream.line_buffering,
             write_through=stream.write_through,
         )
-        setattr(sys, name, shown)
+        setattr(sys, name, wrapped)
 
 
 def _on_stop(handler: object) -> None:
@@ -165,12 +165,12 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     if name == "--version":
         print(__version__)
         sys.exit(0)
-    asked = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
+    wants_help = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
     lines = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
     lines += [f"  {name:<10} {does}" for name, (_, does) in commands.items()]
     lines += [f"`python -m {package} NAME --help` says more."]
-    print("\n".join(lines), file=sys.stdout if asked else sys.stderr)
-    sys.exit(0 if asked else 2)
+    print("\n".join(lines), file=sys.stdout if wants_help else sys.stderr)
+    sys.exit(0 if wants_help else 2)
 
 
 if __name__ == "__main__":

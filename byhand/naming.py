@@ -185,7 +185,7 @@ def type_of_arrow(kind: "pyarrow.DataType") -> Type:
     import pyarrow as pa
 
     name = str(kind.value_type if pa.types.is_dictionary(kind) else kind)
-    return next((said for said, pattern in _ARROW.items() if re.match(pattern, name)), "text")
+    return next((known for known, pattern in _ARROW.items() if re.match(pattern, name)), "text")
 
 
 # ---- options of the user ------------------------------------------------------------------------
@@ -324,8 +324,8 @@ def find_columns(
     if missing == ["doc_id"] and wanted is JUDGED_RUN and features:
         notes.append(N_("No column holds ids of items: each row is an item of its own."))
     elif missing:
-        held = {name: types[place] for place, name in free.items()}
-        raise _lacking(file, wanted, given, names, held, missing, hint)
+        free_types = {name: types[place] for place, name in free.items()}
+        raise _lacking(file, wanted, given, names, free_types, missing, hint)
     if grade is not None:
         message = N_(
             "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
@@ -385,12 +385,12 @@ def _place_by_alias(
     lines += [[place] for place in nested if is_called(free[place], ours, "nested")]
     best = next(filter(None, lines), [])
     if len(best) > 1:
-        alike = [free[place] for place in best]
-        said = f"{file}: columns {' and '.join(map(shown, alike))} could each be {ours}."
-        if alike[0] == alike[1]:
-            raise DataError(f"{said} Give them different names.")
-        ways = [{**given, name: ours} for name in alike]
-        raise DataError(f"{said} Whichever is right,", columns=ways)
+        candidates = [free[place] for place in best]
+        problem = f"{file}: columns {' and '.join(map(shown, candidates))} could each be {ours}."
+        if candidates[0] == candidates[1]:
+            raise DataError(f"{problem} Give them different names.")
+        ways = [{**given, name: ours} for name in candidates]
+        raise DataError(f"{problem} Whichever is right,", columns=ways)
     others = dict.fromkeys(place for line in lines for place in line if place not in best)
     if others:
         left, name = quoted([free[place] for place in others]), shown(free[best[0]])
@@ -436,21 +436,21 @@ def _lacking(
 ) -> DataError:
     """Return the error for missing columns, with suggestions."""
     lacks = both(["'score' (or 'rank')" if ours == "score" else repr(ours) for ours in missing])
-    said = f"{file} has no column{'s' * (len(missing) > 1)} {lacks}. Columns found: "
-    said += f"{quoted(names)}."
+    problem = f"{file} has no column{'s' * (len(missing) > 1)} {lacks}. Columns found: "
+    problem += f"{quoted(names)}."
     if hint:
-        return DataError(f"{said} {hint}", missing=missing)
+        return DataError(f"{problem} {hint}", missing=missing)
     crossed = {"score": ("relevance", "qrels do", "qrels")}
     crossed["relevance"] = ("score", "a run does", "run")
     for ours, (other, as_in, table) in crossed.items():
         name = next((name for name in free if plain(name) in names_of(other)), "")
         if ours in missing and other not in missing and name:
-            said += f" It has {name!r}, as {as_in}: is it the {table}?"
-    advice, way = advised(missing, free, wanted)
-    if "is it the" in said:
-        advice, way = "Pass columns= to say which column is which.", {}
-    columns = {**given, **way} if way else None
-    return DataError(f"{said} {advice}", columns=columns, missing=missing)
+            problem += f" It has {name!r}, as {as_in}: is it the {table}?"
+    advice, mapping = advised(missing, free, wanted)
+    if "is it the" in problem:
+        advice, mapping = "Pass columns= to say which column is which.", {}
+    columns = {**given, **mapping} if mapping else None
+    return DataError(f"{problem} {advice}", columns=columns, missing=missing)
 
 
 def advised(
@@ -458,9 +458,9 @@ def advised(
 ) -> tuple[str, dict[str, str | float]]:
     """Return advice on missing columns, and a suggested mapping if there is one."""
     numbers = {"score", "relevance"} & {*missing}
-    if way := suggested(missing, free):
+    if mapping := suggested(missing, free):
         best = " and the highest numbers are best" * bool(numbers)
-        return f"If this guess is right{best},", way
+        return f"If this guess is right{best},", mapping
     others = [ours for ours in missing if ours != "relevance"]
     hits = suggested(others, free)
     if wanted is QRELS and len(hits) == len(others) < len(missing):
@@ -488,8 +488,8 @@ def suggested(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str
     left = [ours for ours in missing if ours not in found.values()]
     rest = [name for name in free if name not in found]
     fits = {"score": ("fraction",), "relevance": ("fraction", "whole", "truth")}
-    alike = zip(rest, left, strict=False)
-    fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in alike)
+    pairs = zip(rest, left, strict=False)
+    fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in pairs)
     if len(rest) == len(left) and not known_names(rest) and all(fit):
         found |= dict(zip(rest, left, strict=True))
     return found if len(found) == len(missing) else {}

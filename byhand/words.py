@@ -34,7 +34,7 @@ def _headers() -> dict[str, dict[str, str]]:
 
 def languages() -> dict[str, str]:
     """Map the code of each language to its name in that language."""
-    return {ENGLISH: "English"} | {code: said["Name"] for code, said in _headers().items()}
+    return {ENGLISH: "English"} | {code: header["Name"] for code, header in _headers().items()}
 
 
 def checked(language: str) -> str:
@@ -164,8 +164,8 @@ class _Localised(Formatter):
     """Fill a text, with numbers in the format of the current language."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(value.spoken() if isinstance(value, Message) else value, how)
-        return localised(shown) if isinstance(value, Number) else shown
+        text = format(value.spoken() if isinstance(value, Message) else value, how)
+        return localised(text) if isinstance(value, Number) else text
 
 
 def filled(message: str, /, **values: object) -> str:
@@ -191,9 +191,9 @@ class Message(str):
 
     def __new__(cls, message: str, /, **values: object) -> Self:
         """Create the English text from its values."""
-        made = super().__new__(cls, message.format(**values))
-        made._said = message, values
-        return made
+        text = super().__new__(cls, message.format(**values))
+        text._said = message, values
+        return text
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
         """Return the arguments for a copy."""

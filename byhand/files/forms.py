@@ -184,8 +184,8 @@ def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | No
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
     if given:
         count = ", or count them from 0:" if counted else "."
-        said = f"{what}, whose columns have no names. Leave columns= out{count}"
-        raise DataError(said, columns=counted)
+        problem = f"{what}, whose columns have no names. Leave columns= out{count}"
+        raise DataError(problem, columns=counted)
 
 
 def _lists_of_numbers(form: Form) -> list[str]:
@@ -196,10 +196,10 @@ def _lists_of_numbers(form: Form) -> list[str]:
             name for name, kind in kinds if re.match(r"(large_)?list<.*: (double|float)", str(kind))
         ]
         return [name for name in lists if _LIKE_SCORES.search(name)]  # not embeddings
-    held = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
-    many = len(form.first.get(form.columns.theirs["doc_id"]) or ())
-    alike = (name for name, value in held if {*map(type, value)} == {jsons.Fraction})
-    return [name for name in alike if len(form.first[name]) == many]
+    cells = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
+    n_items = len(form.first.get(form.columns.theirs["doc_id"]) or ())
+    fractions = (name for name, value in cells if {*map(type, value)} == {jsons.Fraction})
+    return [name for name in fractions if len(form.first[name]) == n_items]
 
 
 def _columns(
@@ -212,13 +212,13 @@ def _columns(
 ) -> Columns:
     """Find our columns by the names and the first rows of a file."""
     even = [row for row in rows if len(row) == len(names)]
-    held = [[row[place] for row in even] for place in range(len(names))]
-    types = [*map(type_of, held)]
+    values = [[row[place] for row in even] for place in range(len(names))]
+    types = [*map(type_of, values)]
     try:
         return find_columns(names, wanted, given, file.name, types=types, hint=hint)
     except DataError as error:
         numbers_lack = {"score", "relevance"} & {*error.missing}
-        for name, cells in zip(names, held, strict=True) if numbers_lack else ():
+        for name, cells in zip(names, values, strict=True) if numbers_lack else ():
             if not is_called(name, "doc_id", "nested"):
                 continue
             texts = [each for each in cells if isinstance(each, str)]
@@ -274,11 +274,11 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
             rows = [BLANKS.split(line.strip(" \t")) for line in lines[1:]]
             columns = _columns(file, blanks, wanted, given, rows)
             return _below(Form(file, "text, separated by blanks", columns), numbered, filled[0][0])
-        of = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
-        if of and known <= 1 and not (_tabbed(lines) or _TORN_JSON.match(file.head)):
+        trec = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
+        if trec and known <= 1 and not (_tabbed(lines) or _TORN_JSON.match(file.head)):
             if counted:
                 return _counted(file, wanted, given, len(blanks), None)
-            return _of_trec(file, of, wanted, given, lines)
+            return _of_trec(file, trec, wanted, given, lines)
     # pandas writes 0, 1, 2 as the header of columns without names
     if counted and not counted <= {*names}:
         delimiter, rows = _evenest(lines)
@@ -364,15 +364,15 @@ def _nameless(
 ) -> DataError:
     """Return the error for a table without a header, with suggestions for its columns."""
     columns = [*map(list, zip(*rows, strict=True))]
-    said = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
+    error = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
     kinds = {len(names): kind for kind, names in TREC.items()}
     of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
     if of_trec and wanted.kind in TREC and of_trec != wanted.kind:
         return DataError(
-            f"{said} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
+            f"{error} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
             "two files swapped?"
         )
-    said += " Add one, or count the columns from 0."
+    error += " Add one, or count the columns from 0."
     needs = [each for each in wanted.needs if grade is None or each != "relevance"]
     every = {} if grade is None else {"relevance": grade}
     if of_trec and wanted.kind in TREC:
@@ -385,7 +385,7 @@ def _nameless(
         advice, guessed = advised(needs, types, wanted)
         way = {int(name) if name in types else name: ours for name, ours in guessed.items()}
     return DataError(
-        f"{said} {advice}", columns={**way, **every} if way else None, missing=wanted.needs
+        f"{error} {advice}", columns={**way, **every} if way else None, missing=wanted.needs
     )
 
 
@@ -440,28 +440,28 @@ def _tabbed(lines: Sequence[str]) -> bool:
 
 
 def _of_trec(
-    file: File, of: str, wanted: TableKind, given: ColumnNames, lines: Sequence[str]
+    file: File, trec_kind: str, wanted: TableKind, given: ColumnNames, lines: Sequence[str]
 ) -> Form:
     """Return the form of a TREC file; refuse the wrong kind and swapped columns."""
-    kind = "a TREC run" if of == "run" else "TREC qrels"
+    kind = "a TREC run" if trec_kind == "run" else "TREC qrels"
     if wanted is JUDGED_RUN:
-        lacks = "which holds no judgements" if of == "run" else "which hold no scores"
+        lacks = "which holds no judgements" if trec_kind == "run" else "which hold no scores"
         raise DataError(
             f"{file.name} is {kind}, {lacks}. A judged run has both in one table; TREC keeps them "
             "in two files: pass both.",
-            missing=["relevance" if of == "run" else "score"],
+            missing=["relevance" if trec_kind == "run" else "score"],
         )
-    if wanted.kind != of:
+    if wanted.kind != trec_kind:
         raise DataError(
-            f"{file.name} is {_a(of)}, not {_a(wanted.kind)}: its lines read "
-            f"{' '.join(TREC[of])!r}. Were the two files swapped?"
+            f"{file.name} is {_a(trec_kind)}, not {_a(wanted.kind)}: its lines read "
+            f"{' '.join(TREC[trec_kind])!r}. Were the two files swapped?"
         )
-    positions = {ours: TREC[of].index(ours) for ours in wanted.needs}
+    positions = {ours: TREC[trec_kind].index(ours) for ours in wanted.needs}
     counted = {place: ours for ours, place in positions.items()}
     _refuse_given(given, f"{file.name} is {kind}", counted)
     rows = [BLANKS.split(line.strip(" \t")) for line in lines]
-    notes = _rising(rows) if of == "run" else ()
-    if of == "run":
+    notes = _rising(rows) if trec_kind == "run" else ()
+    if trec_kind == "run":
         ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
         whole = all(map(str.isdigit, scores)) and all(map(is_number, ranks))
         if whole and any(float(rank) % 1 for rank in ranks):
@@ -477,7 +477,7 @@ def _of_trec(
             "count them from 0:",
             columns={0: "query_id", 1: "doc_id", 2: "relevance"},
         )
-    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[of], notes))
+    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind], notes))
 
 
 def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:

@@ -148,17 +148,17 @@ def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> 
                 yield n, _object_of(file, n, line)
         return
     expected, text = "Expected a list of objects, one for each row.", file.text()
-    held, at = JsonText(file, text, _object, expected), _records_at(text)
-    rows = held.value()
-    if held.sign():
-        raise held.broken(f"Nothing may follow the {'object' if at else 'list'}")
+    reader, at = JsonText(file, text, _object, expected), _records_at(text)
+    rows = reader.value()
+    if reader.sign():
+        raise reader.broken(f"Nothing may follow the {'object' if at else 'list'}")
     if at:
-        held.at = at
-        rows = held.value()
+        reader.at = at
+        rows = reader.value()
     for n, row in enumerate(rows, 1):
         if not isinstance(row, dict):
-            said = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
-            raise DataError(said)
+            problem = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
+            raise DataError(problem)
         yield n, row
 
 
@@ -168,8 +168,8 @@ def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
         row = _object.decode(text)
     except (ValueError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        said = f"{file.name}, line {n} is no whole JSON value{at}: {text[:80]!r}. {_LINES}"
-        raise DataError(f"{said}{file.if_cut(n)}") from None
+        problem = f"{file.name}, line {n} is no whole JSON value{at}: {text[:80]!r}. {_LINES}"
+        raise DataError(f"{problem}{file.if_cut(n)}") from None
     if not isinstance(row, dict):
         kind = "number" if isinstance(row, Whole | Fraction) else type(row).__name__
         raise DataError(f"{file.name}, line {n} holds a JSON {kind}: {text[:80]!r}. {_LINES}")
@@ -265,8 +265,8 @@ def hits(where: str, items: list, *, judged: bool) -> list[tuple[str, object]]:
         if isinstance(each, list) and len(each) == 2:
             id_, number = each
         if type(id_) not in (str, int, Whole) or (not by_name and not isinstance(each, list)):
-            said = shown(dict(each) if isinstance(each, tuple) else each)
-            raise DataError(f"{where}, item {at} is {said}. {_HIT}")
+            text = shown(dict(each) if isinstance(each, tuple) else each)
+            raise DataError(f"{where}, item {at} is {text}. {_HIT}")
         found.append((str(id_), number))
     return found
 
@@ -279,26 +279,26 @@ def are_hits(file: File) -> bool:
 def nested_tables(file: File, names: Sequence[str], listed: bool) -> Iterator[pa.Table]:
     """Yield the rows of some queries at a time: ids as text, and the numbers of the file."""
     judged = names[-1] == "relevance"
-    asked, of, items, numbers, empty = [], [], [], [], True
+    query_ids, parents, items, numbers, empty = [], [], [], [], True
     for query, pairs in queries(file, listed=listed, judged=judged):
         items += [item for item, _ in pairs]
         numbers += [number for _, number in pairs]
-        of += [len(asked)] * len(pairs)
-        asked.append(query)
+        parents += [len(query_ids)] * len(pairs)
+        query_ids.append(query)
         if len(items) >= LIMITS.rows:
-            yield _nested_table(file, names, (asked, of, items, numbers))
-            asked, of, items, numbers, empty = [], [], [], [], False
+            yield _nested_table(file, names, (query_ids, parents, items, numbers))
+            query_ids, parents, items, numbers, empty = [], [], [], [], False
     if items:
-        yield _nested_table(file, names, (asked, of, items, numbers))
+        yield _nested_table(file, names, (query_ids, parents, items, numbers))
     elif empty:
         raise DataError(f"{file.name} holds no items. {_NESTED}")
 
 
-def _nested_table(file: File, names: Sequence[str], held: tuple[list, ...]) -> pa.Table:
-    asked, of, items, numbers = held
+def _nested_table(file: File, names: Sequence[str], lists: tuple[list, ...]) -> pa.Table:
+    query_ids, parents, items, numbers = lists
     if not {*map(type, numbers)}.isdisjoint((tuple, list, dict)):
         row = next(n for n, each in enumerate(numbers) if isinstance(each, tuple | list | dict))
-        query, kind, more = shown(asked[of[row]]), "a list", ""
+        query, kind, more = shown(query_ids[parents[row]]), "a list", ""
         if not isinstance(numbers[row], list):
             kind = "an object"
             more = f" If {query} is the name of a run and no query, write each run as a file."
@@ -316,13 +316,13 @@ def _nested_table(file: File, names: Sequence[str], held: tuple[list, ...]) -> p
                 "that are fractions go into a table: query_id, doc_id, relevance."
             )
     try:
-        ids = [pa.array(each, pa.large_string()) for each in (asked, items)]
+        ids = [pa.array(each, pa.large_string()) for each in (query_ids, items)]
     except UnicodeEncodeError as error:
         raise DataError(
             f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
             "that is no character. Write the text as UTF-8, or both halves."
         ) from None
-    return pa.table([ids[0].take(pa.array(of)), ids[1], column], [*names])
+    return pa.table([ids[0].take(pa.array(parents)), ids[1], column], [*names])
 
 
 def array(values: Sequence[object]) -> pa.Array:

@@ -234,22 +234,22 @@ def _records(form: Form) -> pa.Table:
     return _by_arrow(form, text, more + 1)
 
 
-def _by_arrow(form: Form, lines: bytes | bytearray, many: int) -> pa.Table:
+def _by_arrow(form: Form, lines: bytes | bytearray, n_objects: int) -> pa.Table:
     keys, schema = form.columns.theirs, []
     for ours, key in keys.items():
-        held = form.first.get(key)
-        inner = held[0] if isinstance(held, list) and held else held
+        example = form.first.get(key)
+        inner = example[0] if isinstance(example, list) and example else example
         if isinstance(inner, list | dict):
             raise OddError
         kind = pa.float64() if ours in _NUMBERS else _TYPES.get(type(inner), _TEXT)
-        schema.append((key, pa.list_(kind) if isinstance(held, list) else kind))
+        schema.append((key, pa.list_(kind) if isinstance(example, list) else kind))
     table = pajson.read_json(
         pa.BufferReader(lines),
         pajson.ReadOptions(block_size=1 << 22),
         pajson.ParseOptions(explicit_schema=pa.schema(schema), unexpected_field_behavior="ignore"),
     )
     table.validate(full=True)  # the parser accepts invalid UTF-8
-    if len(table) != many:
+    if len(table) != n_objects:
         raise OddError
     table = table.select([*keys.values()]).rename_columns([*keys])
     numbers = [ours for ours in _NUMBERS if ours in keys]
@@ -269,28 +269,28 @@ def _flat(form: Form, table: pa.Table, first: int = 0) -> pa.Table:
             raise OddError
         return table
     lengths = {ours: pc.list_value_length(table[ours]) for ours in lists}
-    of = np.asarray(lengths["doc_id"].fill_null(0))
-    odd = {
+    n_items = np.asarray(lengths["doc_id"].fill_null(0))
+    invalid = {
         "there is no list of items. Write an empty list for a query without any": (
             np.asarray(lengths["doc_id"].is_null())
         )
     }
     for ours, each in lengths.items():
-        said = f"the lists of doc_id and {ours} differ in length. Each item needs one value of each"
-        odd[said] = np.asarray(each.fill_null(0)) != of
-    for said, rows in odd.items():
+        what = f"the lists of doc_id and {ours} differ in length. Each item needs one value of each"
+        invalid[what] = np.asarray(each.fill_null(0)) != n_items
+    for what, rows in invalid.items():
         if rows.any() and form.kind != "Parquet":
             raise OddError
         if rows.any():
             where = f"row {first + int(rows.argmax())} (counted from 0)"
-            raise DataError(f"{form.file.name}, {where}: {said}.")
-    parents = np.repeat(np.arange(len(table)), of)
+            raise DataError(f"{form.file.name}, {where}: {what}.")
+    parents = np.repeat(np.arange(len(table)), n_items)
     columns = {
         ours: pc.list_flatten(table[ours]) if ours in lists else table[ours].take(parents)
         for ours in table.column_names
     }
     if form.columns.listed:
-        columns |= _hits(form, columns["doc_id"], of)
+        columns |= _hits(form, columns["doc_id"], n_items)
     return pa.table(columns)
 
 
@@ -369,11 +369,11 @@ def _between_blanks(form: Form, passed: Passed, lines: Numbered) -> Iterator[tup
 
 
 def _between_delimiters(form: Form, _: Passed, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
-    fed: list[int] = []  # line numbers of the current row
+    line_numbers: list[int] = []  # of the current row
 
     def texts() -> Iterator[str]:
         for n, line in lines:
-            fed.append(n)
+            line_numbers.append(n)
             yield form.file.decoded(line, n)
 
     csv.field_size_limit(max(csv.field_size_limit(), LIMITS.line))
@@ -382,10 +382,10 @@ def _between_delimiters(form: Form, _: Passed, lines: Numbered) -> Iterator[tupl
     try:
         for fields in reader:
             if len(fields) > 1 or any(map(str.strip, fields)):
-                yield fed[0], fields
-            fed.clear()
+                yield line_numbers[0], fields
+            line_numbers.clear()
     except csv.Error as error:
-        first, last = fed[0], fed[-1]
+        first, last = line_numbers[0], line_numbers[-1]
         where = f"line {first}" + f" to {last}" * (last > first)
         raise DataError(
             f"{form.file.name}, {where}: {error}. A quoted field ends with a quote before the "

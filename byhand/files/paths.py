@@ -55,9 +55,9 @@ def near(path: Path) -> str:
     return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
 
 
-def is_paths(held: object) -> bool:
+def is_paths(value: object) -> bool:
     """Test whether something is a path, or a list of paths."""
-    several = held if isinstance(held, list | tuple) else [held]
+    several = value if isinstance(value, list | tuple) else [value]
     return bool(several) and all(isinstance(each, str | PathLike) for each in several)
 
 
@@ -79,8 +79,8 @@ def matched(paths: object) -> list:
     Anything else is returned for `File.at` to refuse.
     """
     if isinstance(paths, list | tuple) and paths:
-        odd = [each for each in paths if not isinstance(each, str | PathLike)]
-        return odd[:1] or [file for each in paths for file in matched(each)]
+        invalid = [each for each in paths if not isinstance(each, str | PathLike)]
+        return invalid[:1] or [file for each in paths for file in matched(each)]
     if not isinstance(paths, str | PathLike):
         return [paths]
     name = fspath(paths)

@@ -175,9 +175,9 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
     """Keep one row of each query and item, and note the number of the others in `.attrs`."""
     pair, attrs = ["query_id", "doc_id"], frame.attrs
     if "relevance" in frame:
-        odd = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
-        if odd.any():
-            query, doc = map(shown, frame.loc[odd.idxmax(), pair])
+        contradicting = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
+        if contradicting.any():
+            query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
             raise DataError(
                 f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
                 "Only you can tell which is right: keep that one."
@@ -222,12 +222,12 @@ def tied(form: Form, part: Part) -> list[str]:
     position = next((at for at, name in enumerate(names) if plain(name) == "rank"), None)
     if "rank" in form.columns.positions or position is None or len(numbers) < 2:
         return []
-    if (numbers != numbers[0]).any() or len({*_others(form, position, [0, 1])}) < 2:
+    if (numbers != numbers[0]).any() or len({*_other_values(form, position, [0, 1])}) < 2:
         return []
     trec = names == TREC["run"]
-    way = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
+    mapping = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
     message = N_("All scores are equal. To rank by the ranks in the file, pass columns={way}.")
-    return [Message(message, way=way)]
+    return [Message(message, way=mapping)]
 
 
 def refuse_repeats(parts: Sequence[Part]) -> None:
@@ -245,16 +245,16 @@ def refuse_repeats(parts: Sequence[Part]) -> None:
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
     form = part.form
-    said = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
-    said += f"and {place}."
+    text = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
+    text += f"and {place}."
     if part is other and (why := _why_twice(form, first_row, row)):
-        raise DataError(f"{said} {why}")
+        raise DataError(f"{text} {why}")
     if "query_id" not in form.columns.positions:
-        said += " No column says which query a row belongs to, so all were taken for one."
-        raise DataError(f"{said} Pass columns= to say which does, or remove one of the rows.")
+        text += " No column says which query a row belongs to, so all were taken for one."
+        raise DataError(f"{text} Pass columns= to say which does, or remove one of the rows.")
     chunks = "score" in part.numbers and part is other  # two files may be two systems
     raise DataError(
-        f"{said} A query holds each item once: {KEPT if chunks else 'remove one of them'}."
+        f"{text} A query holds each item once: {KEPT if chunks else 'remove one of them'}."
     )
 
 
@@ -263,7 +263,7 @@ def _why_twice(form: Form, first: int, second: int) -> str:
     names = form.columns.names
     telling = {"iteration"} if names == TREC["qrels"] else _SYSTEMS
     for position in (at for at, name in enumerate(names) if plain(name) in telling):
-        one, other = _others(form, position, [first, second])
+        one, other = _other_values(form, position, [first, second])
         if one != other and telling is _SYSTEMS:
             return (
                 f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
@@ -279,7 +279,7 @@ def _why_twice(form: Form, first: int, second: int) -> str:
     return ""
 
 
-def _others(form: Form, position: int, rows: Sequence[int]) -> list[str]:
+def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     """Return the values of another column in two rows; equal ones if it cannot be read."""
     with suppress(DataError, pa.ArrowException, IndexError):
         return values_at(form, position, rows)
@@ -301,7 +301,7 @@ def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:
     """Return the part that contains a row, its place in words, and its position in the file."""
     for part in parts:
         if row < len(part):
-            of = f" of {part.form.file.name}" * (len(parts) > 1)
-            return part, part.place(row) + of, part.first + row
+            suffix = f" of {part.form.file.name}" * (len(parts) > 1)
+            return part, part.place(row) + suffix, part.first + row
         row -= len(part)
     raise IndexError(row)

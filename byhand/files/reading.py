@@ -51,8 +51,8 @@ def saying_both(path: object) -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        said = f"{path} is named as the run and as the qrels, so it has to say both."
-        error.message = f"{said} {error.message}"
+        problem = f"{path} is named as the run and as the qrels, so it has to say both."
+        error.message = f"{problem} {error.message}"
         raise
 
 
@@ -120,18 +120,18 @@ def _text_type() -> object:
 
 def parts_of(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
-    held, first, marks = [], 0, set() if rows else None
+    batches, first, marks = [], 0, set() if rows else None
     for table in filter(len, tables(form, Passed() if passed is None else passed)):
-        held.append(table)
-        if rows and (many := sum(map(len, held))) >= rows:
-            yield _part(form, held, first, marks)
-            held, first = [], first + many
-    if held:
-        yield _part(form, held, first, marks)
+        batches.append(table)
+        if rows and (n_rows := sum(map(len, batches))) >= rows:
+            yield _part(form, batches, first, marks)
+            batches, first = [], first + n_rows
+    if batches:
+        yield _part(form, batches, first, marks)
 
 
-def _part(form: Form, held: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
-    raw, n_rows = joined(held), sum(map(len, held))
+def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
+    raw, n_rows = joined(batches), sum(map(len, batches))
     found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
     if "query_id" in found:
         queries = ids(found["query_id"])

@@ -57,7 +57,7 @@ class Stream:
         self.attrs, self.memory = attrs, memory
         self.known: dict[object, Any] = {}  # cached results
         self.lock = RLock()  # threads take turns
-        self._dealt: list[Path] = []  # split files, each with all rows of some queries
+        self._files: list[Path] = []  # split files, each with all rows of some queries
         self._room = ExitStack()
         finalize(self, self._room.close)
 
@@ -87,14 +87,14 @@ class Stream:
         """Return all rows, or None if memory may not be enough."""
         import pyarrow as pa
 
-        held, rows = [], 0
+        kept, rows = [], 0
         with closing(self.pieces()) as pieces:
             for _, piece in pieces:
-                held.append(piece)
+                kept.append(piece)
                 rows += len(piece)
                 if rows > self.rows_at_once():
                     return None
-        return pa.concat_tables(held, promote_options="permissive")
+        return pa.concat_tables(kept, promote_options="permissive")
 
     def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
         """Return the rows of a (query, item) pair, each with its file."""
@@ -107,28 +107,28 @@ class Stream:
         with self.lock:
             rows = self.rows_at_once(beside)
             try:
-                if not self._dealt:
+                if not self._files:
                     with suppress(_ScatteredError), closing(self._together(rows)) as parts:
                         return [call(part) for part in parts]
                     try:
-                        self._deal(rows)
+                        self._split_by_query(rows)
                     except OSError as error:
                         raise self._no_room(error.strerror) from None
-                return [call(part) for part in filter(len, map(_read, self._dealt))]
+                return [call(part) for part in filter(len, map(_read, self._files))]
             except BaseException:
                 self.forget_dealt()
                 raise
 
     def forget_dealt(self) -> None:
         """Remove the split files before the table itself goes."""
-        self._dealt = []
+        self._files = []
         self._room.close()
 
     def _together(self, most: int) -> "Generator[pa.Table]":
         """Yield parts of the rows in order, if the rows of each query are consecutive."""
         import pyarrow as pa
 
-        held, rows, done, last = [], 0, set(), None
+        kept, rows, done, last = [], 0, set(), None
         with closing(self.pieces()) as pieces:
             for _, piece in filter(lambda each: len(each[1]), pieces):
                 new = begins(piece["query_id"])
@@ -139,14 +139,14 @@ class Stream:
                 done.update(others)
                 last, cut = named[-1], int(new[-1])
                 if rows + cut > most and (cut or others == named):
-                    yield pa.concat_tables([*held, piece.slice(0, cut)])
-                    held, rows, piece = [], 0, piece.slice(cut)
-                held.append(piece)
+                    yield pa.concat_tables([*kept, piece.slice(0, cut)])
+                    kept, rows, piece = [], 0, piece.slice(cut)
+                kept.append(piece)
                 rows += len(piece)
-        if held:
-            yield pa.concat_tables(held)
+        if kept:
+            yield pa.concat_tables(kept)
 
-    def _deal(self, most: int) -> None:
+    def _split_by_query(self, most: int) -> None:
         """Split the rows into files, each with all rows of some queries."""
         import pyarrow as pa
 
@@ -164,13 +164,13 @@ class Stream:
         with ExitStack() as opened:
             pieces = opened.enter_context(closing(self.pieces()))
             pieces = (piece for _, piece in pieces if len(piece))
-            for ends, dealt in in_threads(partial(_split, parts=parts), pieces):
+            for ends, ordered in in_threads(partial(_split, parts=parts), pieces):
                 for file in files[len(writers) :]:
-                    writer = pa.ipc.new_file(str(file), dealt.schema, options=options)
+                    writer = pa.ipc.new_file(str(file), ordered.schema, options=options)
                     writers.append(opened.enter_context(writer))
                 for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
-                    writer.write_table(dealt.slice(start, stop - start))
-        self._dealt = files
+                    writer.write_table(ordered.slice(start, stop - start))
+        self._files = files
         pa.default_memory_pool().release_unused()  # free memory for counting
 
     def _no_room(self, why: str) -> DataError:

@@ -52,9 +52,9 @@ def _topics(file: File, wanted: TableKind) -> Form:
             "</topic> behind each: was the file written, or copied, to its end?"
         )
     numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
-    held = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
+    table = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
     columns = Columns({"query_id": 0, "text": 1}, ("num", "title"))
-    return Form(file, "TREC topics", columns, held=held)
+    return Form(file, "TREC topics", columns, held=table)
 
 
 def _topic(attributes: str, inside: str) -> tuple[str, str]:
@@ -126,37 +126,37 @@ class Texts:
         return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 
-def _in_memory(held: object, wanted: TableKind) -> Form:
+def _in_memory(data: object, wanted: TableKind) -> Form:
     """Return the form of a table in memory: a frame, rows, columns, or a dict by id."""
     name = wanted.table
-    table = _arrow_of(held, wanted)
+    table = _arrow_of(data, wanted)
     columns = find_columns(table.column_names, wanted, {}, name)
     ours = table.select([*columns.positions.values()]).rename_columns([*columns.positions])
     found = Form(File(Path(), name), "a table in memory", columns, held=ours)
     return replace(found, held=pa.concat_tables(_rows(found)))
 
 
-def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
+def _arrow_of(data: object, wanted: TableKind) -> pa.Table:
     """Return an Arrow table with the names of its owner."""
     import pandas as pd
 
     id_, word = wanted.needs
-    held = held.to_dict() if isinstance(held, pd.Series) else held
-    if isinstance(held, Mapping) and wanted.known([*map(str, held)]) < 2:
-        held = [
-            {id_: each, **(said if isinstance(said, Mapping) else {word: said})}
-            for each, said in held.items()
+    data = data.to_dict() if isinstance(data, pd.Series) else data
+    if isinstance(data, Mapping) and wanted.known([*map(str, data)]) < 2:
+        data = [
+            {id_: each, **(value if isinstance(value, Mapping) else {word: value})}
+            for each, value in data.items()
         ]
     try:
-        held = pd.DataFrame(held) if isinstance(held, list | Mapping) else held
-        if not isinstance(held, pd.DataFrame):
-            return pa.table(held)
-        named = [name for name in held.index.names if name is not None]
-        held = held.reset_index(level=named) if named else held
-        return pa.Table.from_pandas(held, preserve_index=False)
+        data = pd.DataFrame(data) if isinstance(data, list | Mapping) else data
+        if not isinstance(data, pd.DataFrame):
+            return pa.table(data)
+        named = [name for name in data.index.names if name is not None]
+        data = data.reset_index(level=named) if named else data
+        return pa.Table.from_pandas(data, preserve_index=False)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
-            f"{wanted.table} is a {type(held).__name__} that holds no such table "
+            f"{wanted.table} is a {type(data).__name__} that holds no such table "
             f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
             f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
         ) from None

@@ -38,8 +38,8 @@ class Column:
 
     def error(self, bad: np.ndarray, what: str, fix: str) -> DataError:
         """Return the error for some rows: the place of the first, and their number."""
-        many, file = int(bad.sum()), self.form.file.name
-        count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
+        n_bad, file = int(bad.sum()), self.form.file.name
+        count = f" (and {n_bad - 1} more of {len(bad)} rows)" if n_bad > 1 else ""
         where = place(self.form, self.first + int(bad.argmax()))
         called = self.form.columns.named(self.ours)
         return DataError(f"{file}, {where}, {called}: {what}{count}. {fix}")
@@ -212,8 +212,8 @@ def _with_decimal_points(
     marks = set() if column.marks is None else column.marks
     if "." in marks or pc.any(pc.match_substring(texts, ".")).as_py():
         return texts  # refused later, with the first such number
-    odd = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
-    if pc.any(odd).as_py():
+    invalid = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
+    if pc.any(invalid).as_py():
         return texts
     some = texts.filter(commas)
     if "," not in marks and all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
@@ -253,11 +253,11 @@ def grades(column: Column, *, all_judged: bool) -> np.ndarray:
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
     used = np.zeros(len(numbers), dtype=bool)
     used[codes] = True
-    odd = ~np.isfinite(numbers)
+    invalid = ~np.isfinite(numbers)
     if not all_judged:
-        said = [each is not None and str(each).strip().lower() not in ("", "nan") for each in kinds]
-        odd &= np.array([*said, False])
-    _refuse_infinite(column, odd[codes])
+        full = [each is not None and str(each).strip().lower() not in ("", "nan") for each in kinds]
+        invalid &= np.array([*full, False])
+    _refuse_infinite(column, invalid[codes])
     few, found = numbers[used], numbers.take(codes)
     whole = bool((np.abs(few) < WHOLE).all() and not (few % 1).any())
     return found.astype(np.int64) if whole else found

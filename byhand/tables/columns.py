@@ -95,13 +95,13 @@ def id_column(column: pd.Series, what: str) -> Ids:
     column = decoded(column)
     with suppress(TypeError, ValueError, NotImplementedError, OverflowError):
         # `pa.array` of the column itself would infer pandas types first
-        held = pa.array(column.to_numpy() if column.dtype == object else column.array)
-        kind = held.type.value_type if pa.types.is_dictionary(held.type) else held.type
+        array = pa.array(column.to_numpy() if column.dtype == object else column.array)
+        kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
         text = str(kind) in ("string", "large_string", "string_view")
         # object columns may contain truth values, which Arrow converts to numbers
         whole = pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0)
-        if held.null_count == 0 and (text or (whole and column.dtype != object)):
-            return Ids(_chunked(held), str if text else int)
+        if array.null_count == 0 and (text or (whole and column.dtype != object)):
+            return Ids(_chunked(array), str if text else int)
     if (missing := column.isna().to_numpy()).any():
         row = shown(column.index[int(missing.argmax())])
         raise DataError(
@@ -152,12 +152,12 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
     if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
         if len(column) == 0:
             return np.empty(0)
-        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
-        said = f"{table}: {name} holds {dtype} values, such as {shown(odd)}. Expected numbers:"
-        if isinstance(odd, Mapping) and odd:
-            raise DataError(f"{said} pass one of its fields, such as {name}.{next(iter(odd))}.")
+        value = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
+        text = f"{table}: {name} holds {dtype} values, such as {shown(value)}. Expected numbers:"
+        if isinstance(value, Mapping) and value:
+            raise DataError(f"{text} pass one of its fields, such as {name}.{next(iter(value))}.")
         raise DataError(
-            f"{said} convert the column, with pd.to_numeric in pandas, CAST({name} AS DOUBLE) in "
+            f"{text} convert the column, with pd.to_numeric in pandas, CAST({name} AS DOUBLE) in "
             "a database."
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:

@@ -205,10 +205,10 @@ class _OfSpark(Engine):
         def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
             import pyarrow as pa
 
-            if held := [batch for batch in batches if len(batch)]:
+            if kept := [batch for batch in batches if len(batch)]:
                 try:
                     answer = call(
-                        as_ours(frame_of_arrow(pa.Table.from_batches(held)), wanted, given)
+                        as_ours(frame_of_arrow(pa.Table.from_batches(kept)), wanted, given)
                     )
                 except DataError as error:
                     answer = error
@@ -295,9 +295,9 @@ def _with_longer_floats(node: Any, changed: Mapping[str, object] | None) -> Any:
     node = node.__recreate__(changed) if changed else node
     if type(node).__name__ != "InMemoryTable" or "float16" not in map(str, node.schema.types):
         return node
-    held = node.data.to_pyarrow(node.schema)
-    kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in held.schema.types]
-    return ibis.memtable(held.cast(pa.schema(zip(held.column_names, kinds, strict=True)))).op()
+    table = node.data.to_pyarrow(node.schema)
+    kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in table.schema.types]
+    return ibis.memtable(table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))).op()
 
 
 def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> "pa.Table":

@@ -91,12 +91,12 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
     gold = [name for name in lists if _GOLD.search(name)] or lists[1:]
     found = [name for name in lists if name not in gold] or lists[:1]
     passed = (
-        f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
-        for kind, of in (("run", found), ("qrels", gold))
+        f"{kind}_columns={ {query: 'query_id', columns[0]: 'doc_id'} }"
+        for kind, columns in (("run", found), ("qrels", gold))
     )
-    held = " and ".join(map(repr, lists))
+    quoted = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
+        f"{wanted.table} has lists in {quoted}, and no column 'doc_id' says which of them are its "
         f"items. Judging by their names, pass {', '.join(passed)}."
     )
 
@@ -114,6 +114,6 @@ def _first_list(column: pd.Series) -> list | None:
     """Return the first list among the first cells of a column, or None."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
-    held = (Mapping, *HOLDS)
-    first = next((each for each in column.head(_SOME) if isinstance(each, held)), None)
+    containers = (Mapping, *HOLDS)
+    first = next((each for each in column.head(_SOME) if isinstance(each, containers)), None)
     return None if first is None else [*first]

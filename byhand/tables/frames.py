@@ -135,14 +135,14 @@ def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) ->
     return stream and stream.checked(wanted, columns)
 
 
-def _known(asked: object, lazy: LazyTable) -> LazyTable | Rows:
+def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:
     """Return a checked table, in memory if it fits, and cached for its stream."""
     stream = lazy.stream
     with stream.lock:
-        if asked not in stream.known:
-            held = lazy.held()
-            stream.known[asked] = lazy if held is None else held
-        return stream.known[asked]
+        if key not in stream.known:
+            in_memory = lazy.held()
+            stream.known[key] = lazy if in_memory is None else in_memory
+        return stream.known[key]
 
 
 def frame_of(

@@ -105,15 +105,15 @@ def _numbers(
         at = next(at for at, number in enumerate(numbers) if isinstance(number, _NO_NUMBERS))
         query, item, number = map(shown, row(at))
         column = wanted.needs[2]
-        said = f"{wanted.kind}: query {query} holds {number} for item {item}"
+        problem = f"{wanted.kind}: query {query} holds {number} for item {item}"
         if isinstance(numbers[at], (Mapping, *HOLDS)):
             raise DataError(
-                f"{said}, where its {column} belongs. {LIKE[wanted.kind]} If {query} is "
+                f"{problem}, where its {column} belongs. {LIKE[wanted.kind]} If {query} is "
                 "the name of a run, pass what it holds."
             )
         instead = "Pass 0 if it is not relevant, or leave it out if it is not judged."
         instead = f"Pass a {column} for it." if wanted.scored else instead
-        raise DataError(f"{said}, and a {column} is a finite number. {instead}")
+        raise DataError(f"{problem}, and a {column} is a finite number. {instead}")
     try:
         return pd.Series(numbers, dtype=float if kinds == {int, float} else None)
     except OverflowError:  # a whole number too large for float
@@ -153,8 +153,8 @@ def _items(
         try:
             found = [*dict.fromkeys(found)]  # repeated relevant items count once
         except TypeError:
-            odd = next(each for each in found if not isinstance(each, _IDS))
-            raise _no_item(where, odd, wanted) from None
+            invalid = next(each for each in found if not isinstance(each, _IDS))
+            raise _no_item(where, invalid, wanted) from None
     return found, numbers
 
 

@@ -19,11 +19,11 @@ Table = TypeVar("Table", Run, Qrels, LazyTable)
 def rows_of_query_itself(rows: Rows) -> np.ndarray:
     """Return the (n,) rows whose item is their query, ascending."""
     of_query = keys_of(rows.query_ids)
-    alike = [
+    candidates = [
         start + np.flatnonzero(rows.doc.keys(start, stop) == of_query[rows.query[start:stop]])
         for start, stop in blocks(len(rows))
     ]
-    found = np.concatenate([np.zeros(0, dtype=np.intp), *alike])
+    found = np.concatenate([np.zeros(0, dtype=np.intp), *candidates])
     same = rows.doc.text(found) == rows.query_ids[rows.query[found]]  # keys may collide
     return found[same.astype(bool)]
 

@@ -118,7 +118,7 @@ def _open_streams() -> None:
 
 def _on_stop(handler: object) -> None:
     for number in STOPS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+        if signal.getsignal(number) is not signal.SIG_IGN:  # under nohup, for example
             signal.signal(number, handler)
 
 

@@ -71,7 +71,7 @@ class Form:
     quotes: bool = True  # False, between tabs without a header: quotes are ordinary
     first: Mapping[str, object] = field(default_factory=dict)  # JSON Lines: the first object
     types: tuple[pa.DataType, ...] = ()  # Parquet: the types of all columns
-    n_rows: int = 0  # Parquet
+    n_rows: int = 0  # Parquet only
     origin: str | pa.Buffer = ""  # Parquet: the path, or the unpacked content
     held: pa.Table | None = None  # our columns, if the whole file is already in memory
 
@@ -210,7 +210,6 @@ def _columns(
     rows: Sequence[Sequence[object]],
     hint: str = "",
 ) -> Columns:
-    """Find our columns by the names and the first rows of a file."""
     even = [row for row in rows if len(row) == len(names)]
     values = [[row[place] for row in even] for place in range(len(names))]
     types = [*map(type_of, values)]
@@ -379,7 +378,7 @@ def _nameless(
         way = {TREC[of_trec].index(ours): ours for ours in needs}
         advice = f"If these are the columns of {_a(of_trec)},"
     else:
-        if wanted is JUDGED_RUN and len(columns) > len(needs):  # it may have one query only
+        if wanted is JUDGED_RUN and len(columns) > len(needs):  # not required: it may be one query
             needs = ["query_id", *needs]
         types = {str(place): type_of(values) for place, values in enumerate(columns)}
         advice, guessed = advised(needs, types, wanted)

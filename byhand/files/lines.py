@@ -173,8 +173,6 @@ def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
 
 
 def _without_comments(block: bytes, width: int, passed: Passed) -> bytes:
-    """Return a TREC block without its comments, which are counted."""
-
     def without(line: re.Match[bytes]) -> bytes:
         comment = is_comment(line[2].decode(errors="replace"), width)
         passed[_COMMENTS if comment else _HASHTAGS] += 1
@@ -443,7 +441,6 @@ def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | 
 
 
 def _as_text(form: Form, where: str, ours: str, key: str, value: object) -> str | None:
-    """Return a value as written in the file."""
     if value is None or type(value) is jsons.Whole:
         return "0" if value == "-0" else value
     if type(value) is str:

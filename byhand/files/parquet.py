@@ -60,7 +60,6 @@ def tables(
 
 
 def _torn(file: File, error: Exception | str) -> DataError:
-    """Return the error for a file that pyarrow cannot read to its end."""
     if isinstance(error, MemoryError):  # pyarrow's is also an ArrowException
         raise error
     reason = (str(error).splitlines() or [type(error).__name__])[0][:120]

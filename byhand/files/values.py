@@ -110,7 +110,6 @@ def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _filled(texts: pa.LargeStringArray) -> bool:
-    """Test whether no text is blank."""
     shortest = pc.min(pc.binary_length(texts)).as_py()
     return shortest != 0 and not pc.any(pc.utf8_is_space(texts)).as_py()
 

@@ -39,7 +39,7 @@ def _without_encoding(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
         stored = [each.storage for each in column.chunks]
         column = pa.chunked_array(stored, column.type.storage_type)
     if pa.types.is_run_end_encoded(column.type):
-        if pa.types.is_dictionary(column.type.value_type):  # which Arrow cannot decode
+        if pa.types.is_dictionary(column.type.value_type):  # Arrow cannot decode it
             return pa.chunked_array(
                 [pa.array(column.to_pylist(), column.type.value_type.value_type)]
             )
@@ -56,12 +56,12 @@ def _without_encoding(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
 def from_arrow(table: object) -> object:
     """Convert a table with Arrow's C stream interface to a frame; return others unchanged."""
     if type(table).__name__ == "LazyFrame" and callable(getattr(table, "collect", None)):
-        table = table.collect()  # of polars
+        table = table.collect()  # polars
     if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
         return table
     import pyarrow as pa
 
-    operation = table.op() if hasattr(table, "op") else None  # of Ibis
+    operation = table.op() if hasattr(table, "op") else None  # Ibis
     if type(operation).__name__ == "InMemoryTable":
         table = operation.data.to_pyarrow(operation.schema)
     try:

@@ -191,7 +191,6 @@ def _of_objects(column: pd.Series) -> pd.Series:
 
 
 def _as_float(number: Real) -> float:
-    """Return the nearest float, or infinity."""
     try:
         return float(number)
     except OverflowError:

@@ -236,7 +236,7 @@ def _look_up(
     begin, stop = run.bounds[query], run.bounds[query + 1]
     first = _insertion(run.score, begin, stop, score, np.greater)
     end = _insertion(run.score, first, stop, score)
-    last = np.flatnonzero(np.diff(first, append=-1))  # of the hits with one score
+    last = np.flatnonzero(np.diff(first, append=-1))  # last hit of each score
     last = last[np.argsort(first[last])]
     size = end[last] - first[last]
     row = np.arange(size.sum()) + np.repeat(end[last] - np.cumsum(size), size)

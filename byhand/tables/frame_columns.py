@@ -111,7 +111,6 @@ def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
 
 
 def _first_list(column: pd.Series) -> list | None:
-    """Return the first list among the first cells of a column, or None."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
     containers = (Mapping, *HOLDS)

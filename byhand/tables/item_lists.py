@@ -75,7 +75,6 @@ def rows_of_lists(
 
 
 def _repeated(queries: Sequence[object], place: np.ndarray) -> object:
-    """Return the query of each row, in the owner's type."""
     if {*map(type, queries)} == {str} and len({*queries}) == len(queries):
         return pd.Categorical.from_codes(place, queries)
     every = np.empty(len(queries), dtype=object)

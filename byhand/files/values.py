@@ -126,7 +126,7 @@ def _is_numeric(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """Return scores or ranks as finite float64; long whole numbers as 64-bit integers."""
+    """Return scores or ranks as finite float64, or long whole scores as 64-bit integers."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
         raise column.refused(f"Expected numbers: a {column.ours} is a finite number.")

@@ -94,7 +94,7 @@ def id_column(column: pd.Series, what: str) -> Ids:
 
     column = decoded(column)
     with suppress(TypeError, ValueError, NotImplementedError, OverflowError):
-        # `pa.array` of the column itself would infer pandas types first
+        # objects as a numpy array, because pandas would inspect each of them first
         array = pa.array(column.to_numpy() if column.dtype == object else column.array)
         kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
         text = str(kind) in ("string", "large_string", "string_view")

@@ -102,11 +102,11 @@ class Preflight:
             for name, value, meaning in facts
         ]
         return "\n".join(
-            [*rows, *(f"{kind}: {said}" if kind else said for kind, said in self._said)]
+            [*rows, *(f"{kind}: {text}" if kind else text for kind, text in self._messages)]
         )
 
     @property
-    def _said(self) -> list[tuple[str, str]]:
+    def _messages(self) -> list[tuple[str, str]]:
         """Return problems and notes with their labels; no label if there are no problems."""
         problems = [(_("Problem"), spoken(each)) for each in self.problems]
         notes = [(_("Note"), spoken(each)) for each in self.notes]
@@ -116,9 +116,11 @@ class Preflight:
         facts = (map(escape, map(spoken, fact)) for fact in self.facts)
         rows = "".join(_ROW.format(*fact) for fact in facts)
         items = "".join(
-            f"<li><strong>{kind}:</strong> {escape(said)}</li>" for kind, said in self._said if kind
+            f"<li><strong>{kind}:</strong> {escape(text)}</li>"
+            for kind, text in self._messages
+            if kind
         )
-        none = "".join(f"<p>{said}</p>" for kind, said in self._said if not kind)
+        none = "".join(f"<p>{text}</p>" for kind, text in self._messages if not kind)
         table = f'<table class="dataframe"><tbody>{rows}</tbody></table>'
         return f"{table}{none}<ul>{items}</ul>"
 

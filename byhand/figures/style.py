@@ -105,12 +105,12 @@ class _Ticks(Formatter):
         self._plain.set_locs(locs)
 
     def get_offset(self) -> str:
-        return self._said(self._plain.get_offset())
+        return self._localised(self._plain.get_offset())
 
     def __call__(self, x: float, pos: int | None = None) -> str:
-        return self._said(self._plain(x, pos))
+        return self._localised(self._plain(x, pos))
 
-    def _said(self, number: str) -> str:
+    def _localised(self, number: str) -> str:
         if number.isdigit() and self.axis.axis_name == "y":  # x may have years
             number = f"{int(number):,}"
         with spoken.speaking(self._language):

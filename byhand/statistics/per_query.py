@@ -12,7 +12,7 @@ ROUNDING = 1e-12  # relative rounding error of equal sums in another order
 
 
 def numbers(values: ArrayLike, name: str) -> np.ndarray:
-    """Convert values to a (n,) array of floats, NaN if missing; `name` is theirs in errors.
+    """Convert values to a (n,) array of floats, NaN if missing; errors contain `name`.
 
     Raises:
         DataError: If there are no values, more than one dimension, text, or an infinite value.

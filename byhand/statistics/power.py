@@ -129,7 +129,7 @@ def queries_to_tell(
 def gate_power(
     queries: int, sd: float, away: float, *, most: float = WHOLE_SCALE, alpha: float = 0.05
 ) -> float:
-    """Compute approximately how often the gate tells on which side of the limit a difference is.
+    """Compute approximately how often the gate decides on which side of the limit a difference is.
 
     If this returns 80%, the simulated power is 67% (1% of the queries fall by 1) to 100%
     (differences hardly vary).

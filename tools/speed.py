@@ -4,7 +4,7 @@
     python tools/speed.py --queries 100000 --shuffled --ways "scan, Parquet"
 
 Each query has 1,000 retrieved items and 10 judged ones, half of them retrieved; ids are text. Each
-method runs in its own process, including start and imports, and methods alternate. The output is the
+method runs in its own process, including start and imports, and methods alternate. It prints the
 least of the repeats, also as a share of pytrec_eval's if that ran.
 """
 

@@ -64,9 +64,9 @@ def build(folder: Path, sources: PyodideFiles, *, downloads: Path) -> None:
         )
     shutil.copy(_HERE / "desk.py", unfinished / "python")
     # the name changes with the content because of browser caches
-    told = hashlib.sha256((unfinished / "python" / "pyodide-lock.json").read_bytes())
-    told.update((_HERE / "desk.py").read_bytes())
-    python = f"python-{told.hexdigest()[:12]}"
+    digest = hashlib.sha256((unfinished / "python" / "pyodide-lock.json").read_bytes())
+    digest.update((_HERE / "desk.py").read_bytes())
+    python = f"python-{digest.hexdigest()[:12]}"
     (unfinished / "python").rename(unfinished / python)
     for name in ("page.js", "worker.js"):
         shutil.copy(_HERE / name, unfinished)

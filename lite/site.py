@@ -214,12 +214,12 @@ def _entry(path: Path, place: Path) -> dict[str, object]:
 
 def _say_what_is_loading(page: Path, about: dict[str, object]) -> None:
     """Add the loading bar to JupyterLab's page, and first the script that resets changes."""
-    told = {"megabytes": about["megabytes"], "storage": _storage("contents", about["version"])}
+    values = {"megabytes": about["megabytes"], "storage": _storage("contents", about["version"])}
     html = page.read_text(encoding="utf-8")
     for before, name in (('<link rel="manifest"', "original.html"), ("</body>", "loading.html")):
         if html.count(before) != 1:
             raise DownloadError(f"{page} is not the page that JupyterLite is known to make.")
-        part = (_START / name).read_text(encoding="utf-8").replace("@SITE@", json.dumps(told))
+        part = (_START / name).read_text(encoding="utf-8").replace("@SITE@", json.dumps(values))
         html = html.replace(before, part + before)
     page.write_text(html, encoding="utf-8")
 

@@ -118,14 +118,14 @@ def _reply(name: str, given: object) -> Reply:
     if given is None:
         return Reply(_(NO_ANSWER))
     n = 1 if memory.tried.get(name, repr(given)) == repr(given) else 2
-    right, said, values = _judged(question, given, n=n)
+    right, text, values = _judged(question, given, n=n)
     if right is None:
-        return Reply(said, "bad" if isinstance(question.answer, Answer) else "")
+        return Reply(text, "bad" if isinstance(question.answer, Answer) else "")
     if right:
         return Reply(question.praise(values), "good", values=values)
     memory.tried.setdefault(name, repr(given))
     way = _(THE_WAY) if n > 1 and name not in memory.own else ""
-    return Reply(_("Not yet. {said}").format(said=said).strip(), "warn", way)
+    return Reply(_("Not yet. {said}").format(said=text).strip(), "warn", way)
 
 
 def forget() -> None:

@@ -42,11 +42,11 @@ def followed(asked: str) -> Question | None:
             "Change them, or take the question out."
         ) from error
     entry = entries()[asked]
-    said: Fields = {"why": _(_WHY), "hint": _(_HINT)}
+    texts: Fields = {"why": _(_WHY), "hint": _(_HINT)}
     if "comments" in entry:
         hints = dict.fromkeys(entry["comments"], _(_HINT))
-        said = {"comments": hints | {made["answer"]: _(_WHY)}}
-    return Question(asked, within=entry.get("within"), **made, **said)
+        texts = {"comments": hints | {made["answer"]: _(_WHY)}}
+    return Question(asked, within=entry.get("within"), **made, **texts)
 
 
 def _our_lists() -> dict[str, object]:

@@ -183,13 +183,13 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         return _pre_html(cell.source)
     if code := _worth_reading(cell.source):
         n_lines = sum(map(bool, map(str.strip, code.splitlines())))
-        said = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
-        code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
+        note = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
+        code = f'<details class="source"><summary>{note}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
-        said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
+        note = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
         if box := _box(cell):
-            return live_html(box, f"{_asked_html(box['fixed'])}{said}")
-        return f"{code}\n{said}"
+            return live_html(box, f"{_asked_html(box['fixed'])}{note}")
+        return f"{code}\n{note}"
     shown = "\n".join(filter(None, (_output_html(each, cell) for each in cell.outputs)))
     shown = _LESSON.sub(partial(_linked, markdown), shown)
     if _IN_SIGHT in tags_of(cell):
@@ -280,8 +280,8 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
             return f'<div class="output">{html}</div>'
         return f'<div class="output" tabindex="0">{html}</div>'
     if is_widget(output):
-        said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
-        return _python_html(said)
+        note = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
+        return _python_html(note)
     return _pre_html(_printed(text)) if text else ""
 
 

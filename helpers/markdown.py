@@ -105,8 +105,8 @@ class _Renderer(mistune.HTMLRenderer):
         found = _VERDICT.search(text)
         if verdict := self._alike(found and found[1]):
             before, _, last = text.rpartition("<td")
-            style, _, said = last.partition(">")
-            text = f'{before}<td{style} class="{verdict}">{MARKS[verdict]}\u00a0{said}'
+            style, _, inner = last.partition(">")
+            text = f'{before}<td{style} class="{verdict}">{MARKS[verdict]}\u00a0{inner}'
         return render_table_row(self, text)
 
     def heading(self, text: str, level: int, **_: object) -> str:

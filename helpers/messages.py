@@ -92,27 +92,27 @@ def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNod
     for cell in made.cells:
         source = cell.source
         for each in sorted(messages(cell), key=lambda each: each.start, reverse=True):
-            said = said_in.pgettext(each.context, each.text) if each.context else None
-            said = said or said_in.gettext(each.text)
-            if said != each.text:
-                source = source[: each.start] + _in_source(said, each, source) + source[each.end :]
+            text = said_in.pgettext(each.context, each.text) if each.context else None
+            text = text or said_in.gettext(each.text)
+            if text != each.text:
+                source = source[: each.start] + _in_source(text, each, source) + source[each.end :]
         cell.source = source
     return made
 
 
-def _in_source(said: str, message: Passage, source: str) -> str:
+def _in_source(text: str, message: Passage, source: str) -> str:
     if message.kind == "markdown":
-        return said
+        return text
     if message.kind == "comment":
         before = source[: message.start].rpartition("\n")[2]
         if before.strip():
-            return f"# {said}"
-        lines = words.folded(said, _LINE).splitlines()
+            return f"# {text}"
+        lines = words.folded(text, _LINE).splitlines()
         return f"\n{before}".join(f"# {line}" for line in lines)
     prefix = "f" if message.kind == "f-string" else ""
     if source.startswith('"""', message.start):
-        return f'"""{said}"""'
-    return prefix + json.dumps(said, ensure_ascii=False)
+        return f'"""{text}"""'
+    return prefix + json.dumps(text, ensure_ascii=False)
 
 
 def _of_markdown(source: str) -> Iterator[Passage]:
@@ -171,10 +171,10 @@ def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
         return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
 
     found = [(node, _text_of(node), fewest) for node, fewest in _texts(tree, 2)]
-    said = {text for _, text, fewest in found if _is_said(text, fewest)}
+    known = {text for _, text, fewest in found if _is_said(text, fewest)}
     for node, text, fewest in found:
         # a key in brackets is translated if the same cell translates this name
-        if text in said if fewest == math.inf else _is_said(text, fewest):
+        if text in known if fewest == math.inf else _is_said(text, fewest):
             kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
             ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
             yield Passage(text, *ends, kind, NAME if text in names() else None)

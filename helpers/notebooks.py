@@ -173,9 +173,9 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
 def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     """Return the output of `check` for a solution."""
     last = outputs[-1] if outputs else NotebookNode()
-    said = last.get("data", {}).get("text/plain", "")
-    if not said.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
-        found = said or last.get("evalue", "It says nothing.")
+    text = last.get("data", {}).get("text/plain", "")
+    if not text.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
+        found = text or last.get("evalue", "It says nothing.")
         raise LessonError(
             f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
             "against is in helpers/answers.toml, or in the lesson's own Question: change the "

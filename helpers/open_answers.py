@@ -43,16 +43,16 @@ def is_ap(function: object) -> Judged:
         try:
             found = function(ranks, n_relevant)
         except Exception as error:  # the reader's function may raise any error
-            said = _("{call} ends in {error}.")
-            return Judged(False, said.format(call=call, error=f"{type(error).__name__}: {error}"))
+            text = _("{call} ends in {error}.")
+            return Judged(False, text.format(call=call, error=f"{type(error).__name__}: {error}"))
         if found is None:
-            said = _("No answer yet: {call} returns None. Let it return a number.")
-            return Judged(None, said.format(call=call))
+            text = _("No answer yet: {call} returns None. Let it return a number.")
+            return Judged(None, text.format(call=call))
         if isinstance(found, bool) or not isinstance(found, Real):
-            said = _("{call} returns {found}. It should return a number.")
-            return Judged(False, said.format(call=call, found=repr(found)))
+            text = _("{call} returns {found}. It should return a number.")
+            return Judged(False, text.format(call=call, found=repr(found)))
         if not abs(found - expected) <= 1e-9:
-            slips = (said for wrong, said in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
+            slips = (text for wrong, text in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
             wanted = _("{call} is {found}, expected {expected}.").format(
                 call=call, found=f"{float(found):.6g}", expected=f"{expected:.6g}"
             )

@@ -35,8 +35,8 @@ class Asked:
         """Return the feedback on a right answer, with its values filled in."""
         number = f"{_number_text(self.answer.answer)}. " if isinstance(self.answer, Number) else ""
         why = filled(self.why, **values) if values else self.why
-        said = f"{number}{why}".strip()
-        return _(RIGHT).format(said=said) if said else _(JUST_RIGHT)
+        text = f"{number}{why}".strip()
+        return _(RIGHT).format(said=text) if text else _(JUST_RIGHT)
 
 
 def _number_text(number: float | Fraction) -> str:
@@ -53,8 +53,8 @@ def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], J
             met, values = look(given)
         except Exception as error:  # the reader's answer may raise any error
             found = f"{type(error).__name__}: {error}"
-            said = _("The answer should be {form}. Reading yours ended in {error}")
-            return Judged(None, said.format(form=entry["form"], error=found))
+            text = _("The answer should be {form}. Reading yours ended in {error}")
+            return Judged(None, text.format(form=entry["form"], error=found))
         unmet = [hint for each, hint in entry["must"].items() if not met[each]]
         return Judged(not unmet, " ".join(filled(each, **values) for each in unmet), values)
 

@@ -77,18 +77,18 @@ def documented_values() -> pd.DataFrame:
         ('0.7333', '7/10', 'wrong')
     """
     table = rows()
-    said = table[[*IN_WORDS]].map(_)
+    texts = table[[*IN_WORDS]].map(_)
     computed, verdicts = zip(*map(judged, table.index), strict=True)
     return table[["document", "section", "kind", "what", "documented"]].assign(
-        section=said["section"],
-        what=said["what"],
-        how=said["how"].where(
+        section=texts["section"],
+        what=texts["what"],
+        how=texts["how"].where(
             (formulas()["formula"] != "") | table.index.isin([*CITED]),
             _("no data to compute it from"),
         ),
         computed=pd.Series(computed, table.index, dtype=object),
         verdict=pd.Series(map(name, verdicts), table.index, dtype=table["why"].dtype),
-        why=said["why"],
+        why=texts["why"],
     )
 
 

@@ -210,6 +210,6 @@ def _run(command: list[str], folder: Path, **environment: str) -> None:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode:
         lines = (done.stdout + done.stderr).strip().splitlines()
-        said = "\n".join(line[:300] for line in lines[-6:])
+        output = "\n".join(line[:300] for line in lines[-6:])
         tool = Path(command[0]).name if command[0] != sys.executable else "pip"
-        raise DownloadError(f"{tool} could not bring what was asked for:\n{said}\n{_OTHERWISE}")
+        raise DownloadError(f"{tool} could not bring what was asked for:\n{output}\n{_OTHERWISE}")

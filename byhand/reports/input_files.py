@@ -152,14 +152,14 @@ class InputFiles:
         file = error.file or (self.qrels if error.table == "qrels" else None) or self.runs[0]
         # `report` gives suggestions for several runs by file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
-        said = _as_typed(error.message, error.table)
-        said = printable(going_on(said, "add", " or ".join(ways)))
+        text = _as_typed(error.message, error.table)
+        text = printable(going_on(text, "add", " or ".join(ways)))
         for place, typed in self._typed.items():
-            said = said.replace(place, typed)
+            text = text.replace(place, typed)
         if self.runs[1:] and error.missing and file in self.run_columns and not ways:
             each = self._naming(file, {"THEIRS": "OURS"})
-            said += f" If the runs differ, add the columns of each: {each}"
-        return one_line(said)
+            text += f" If the runs differ, add the columns of each: {each}"
+        return one_line(text)
 
     def _naming(self, file: str, columns: Columns) -> str:
         """Return the option that names the columns of a file."""

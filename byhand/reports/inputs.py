@@ -131,11 +131,11 @@ class Inputs:
 
     def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Wording]:
         """Return the known texts of some queries ("query") or items ("doc")."""
-        said: dict[str, Wording] = {}
+        known: dict[str, Wording] = {}
         for texts in self.texts.get(kind, ()):
-            if left := [id_ for id_ in ids if id_ not in said]:
-                said |= texts.of(left)
-        return {id_: said[id_] for id_ in ids if id_ in said}
+            if left := [id_ for id_ in ids if id_ not in known]:
+                known |= texts.of(left)
+        return {id_: known[id_] for id_ in ids if id_ in known}
 
 
 def attrs_of(table: object) -> Mapping[str, object]:

@@ -45,7 +45,7 @@ def latex_text(results: Results, computed_as: str) -> str:
         lines += [" & ".join([_tex(system), *means]) + r" \\"]
         lines += [" & ".join(["", *intervals]) + r" \\"]
     counts = sorted({*results.means["queries"]})
-    said = _(
+    caption = _(
         "Means over {counts} queries, each with its own {level}% confidence interval: these are "
         "not simultaneous. In bold: the highest mean of a measure. Computed {how}."
     ).format(
@@ -54,7 +54,7 @@ def latex_text(results: Results, computed_as: str) -> str:
         how=computed_as,
     )
     heads = " & ".join([_("System"), *map(_tex, results.measures)])
-    return _TABLE % (_tex(said), "c" * len(results.measures), heads, "\n".join(lines))
+    return _TABLE % (_tex(caption), "c" * len(results.measures), heads, "\n".join(lines))
 
 
 def _tex(text: str) -> str:

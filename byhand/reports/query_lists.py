@@ -249,8 +249,8 @@ class QueryLists:
         from byhand.widgets.list.ranking import Ranking
 
         every = dict.fromkeys([*items, *grades])
-        said = {item: self._said[item] for item in every if item in self._said}
-        titled = {item: f"{item} · {_title(each)}" for item, each in said.items()}
+        known = {item: self._said[item] for item in every if item in self._said}
+        titled = {item: f"{item} · {_title(each)}" for item, each in known.items()}
         conventions, choices = self._data.conventions, self._results.preset.choices
         if choices.unjudged == "removed":  # already removed
             conventions = choices.but(unjudged="not_relevant")
@@ -339,5 +339,5 @@ def _folded(
     return items, spans
 
 
-def _title(said: Wording) -> str:
-    return short(said.title or said.text, _LABEL)
+def _title(wording: Wording) -> str:
+    return short(wording.title or wording.text, _LABEL)

@@ -51,14 +51,14 @@ class Section:
             return ""  # no empty frame
         # Notebooks remove styles and figures of untrusted outputs, so the text is shown instead.
         # The classes keep "$x$" in a name from being read as a formula.
-        said = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
+        lang = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
         ignored = 'class="tex2jax_ignore mathjax_ignore report'
         # other sections are missing here, so links to them become text
         html = _TO_PART.sub(lambda to: to[0] if f'id="{to[1]}"' in self.html else to[2], self.html)
         return (
             f"<style>{report_style()}</style>"
-            f'<pre {ignored}-text"{said}>{escape(self.text)}</pre>'
-            f'<div {ignored}" hidden="hidden"{said}>{html}</div>'
+            f'<pre {ignored}-text"{lang}>{escape(self.text)}</pre>'
+            f'<div {ignored}" hidden="hidden"{lang}>{html}</div>'
         )
 
 
@@ -183,7 +183,7 @@ class Report:
         """Return the sentences of a paragraph: `"summary"` or `"methods"`."""
         with words.speaking(language or self.language):
             lines = self._parts.PHRASES[name]().splitlines()
-        return [said for line in lines if (said := Markup(line).striptags())]
+        return [text for line in lines if (text := Markup(line).striptags())]
 
     def phrase(self, name: str) -> str:
         """Return a phrase as plain text: `"title"` or `"computed_as"`."""

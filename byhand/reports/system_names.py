@@ -39,8 +39,8 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
         if isinstance(given, str) or len(given) != len(names):
             n = "one name" if len(names) == 1 else f"{len(names)} different names"
             raise DataError(f"names is {given!r}. Expected a list of {n}, or None.")
-        said = ["" if each is None else str(each) for each in given]
-        names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
+        own = ["" if each is None else str(each) for each in given]
+        names = [name if name.strip() else file for name, file in zip(own, names, strict=True)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise DataError(f"names: two systems are called {twice!r}. Pass a different name for each.")

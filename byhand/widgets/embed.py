@@ -37,16 +37,16 @@ def module(entry: str | Path = "notebook", language: str | None = None) -> str:
         language: code of the language; the current one by default.
     """
     with spoken.speaking(language or spoken.language()):
-        said = phrases.phrases_json()
-    return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", said)
+        words = phrases.phrases_json()
+    return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", words)
 
 
 @cache
-def _assembled(path: Path, said: str) -> str:
+def _assembled(path: Path, words: str) -> str:
     """Return the words, and a file with its imports."""
     pieces: dict[Path, str] = {}
     code = _code_of(path, pieces)  # keeps its exports
-    return "\n".join([f"const WORDS = {said};", *pieces.values(), code])
+    return "\n".join([f"const WORDS = {words};", *pieces.values(), code])
 
 
 def _code_of(path: Path, pieces: dict[Path, str]) -> str:

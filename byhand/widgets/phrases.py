@@ -31,7 +31,7 @@ def phrases() -> Phrases:
 
 @cache
 def _in(catalog: NullTranslations) -> Phrases:
-    def said(part: str, text: str | Forms) -> str | Forms:
+    def translated(part: str, text: str | Forms) -> str | Forms:
         if isinstance(text, str):
             return catalog.pgettext(part, text)
         one, other = text["one"], text["other"]
@@ -40,7 +40,7 @@ def _in(catalog: NullTranslations) -> Phrases:
         return {kind: form for kind, form in forms.items() if form != usual} | {"other": usual}
 
     return {
-        part: {name: said(part, text) for name, text in texts.items()}
+        part: {name: translated(part, text) for name, text in texts.items()}
         for part, texts in english().items()
     }
 
@@ -58,10 +58,10 @@ def say(part: str, name: str, /, **values: object) -> str:
     text = english()[part][name]
     if isinstance(text, dict):
         one, other = text["one"], text["other"]
-        said = spoken.npgettext(part, one, other, int(values["n"]))
+        translated = spoken.npgettext(part, one, other, int(values["n"]))
     else:
-        said = spoken.pgettext(part, text)
-    return said.format(**{key: _grouped(value) for key, value in values.items()})
+        translated = spoken.pgettext(part, text)
+    return translated.format(**{key: _grouped(value) for key, value in values.items()})
 
 
 def _grouped(value: object) -> object:

@@ -203,7 +203,7 @@ class Still:
         """Draw a bar for each list, and a line for their mean."""
         finite = [v for v in [*values.values(), mean] if v is not None and v != inf]
         end, left = max([1, *finite]), _EDGE + 18 + _LETTER * min(max(map(text_width, values)), 30)
-        wide, top, said = _WIDE - _EDGE - 60 - left, self.down, localised(written(mean))
+        wide, top, text = _WIDE - _EDGE - 60 - left, self.down, localised(written(mean))
         at, high = left + wide * min(mean or 0, end) / end, 26 * len(values)
         self.path(f"M{left:.1f} {top}v{high}")
         for n, value in enumerate(values.values()):
@@ -211,14 +211,14 @@ class Still:
             self.box(left, top + 26 * n + 3, long, 18, "gap" if value == inf else "hit", 0)
         if mean in finite:
             self.path(f"M{at:.1f} {top}v{high + 4}", "ink dash")
-            said = said if "/" not in said else _number(mean)
+            text = text if "/" not in text else _number(mean)
         for name, value in values.items():
             foot, long = self.down + 17, wide * min(value or 0, end) / end
             self.text(_EDGE, foot, folded(name, 30).partition("\n")[0], "b")
             shown = "–" if value is None else "∞" if value == inf else localised(written(value))
             self.text(left + long + 8, foot, shown, "h b halo")
             self.down += 26
-        self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", said)
+        self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", text)
         self.down += 52
         return self
 

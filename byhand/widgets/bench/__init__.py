@@ -158,17 +158,17 @@ class Bench(ComparedFormulas):
             Rows(each, name, [Lane("", 0, worth[name], most)], "bars")
             for name, each in self.lists.items()
         ]
-        said = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]
-        still = Still([*(each.words for each in rows), *said])
+        texts = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]
+        still = Still([*(each.words for each in rows), *texts])
         return still.tiles(made, self._names[self.formula]).rows(*rows)
 
     @property
     def _line(self) -> str:
-        said = [
+        texts = [
             f"{self._given[name] or name}: {', '.join(map(_result, of.values()))}"
             for name, of in self.values.items()
         ]
-        return f"{self._orders}; {'; '.join(said)}"
+        return f"{self._orders}; {'; '.join(texts)}"
 
 
 def _hits(ranks: RankedList) -> list[tuple[int, float]]:

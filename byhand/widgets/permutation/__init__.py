@@ -104,9 +104,9 @@ class PermutationTest(Live):
 
     @property
     def _line(self) -> str:
-        said = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
+        result = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
         names = " - ".join(self.fixed["names"])
-        return f"{names}: {self.difference:+z.3f}; {self.shuffles} permutations{said}"
+        return f"{names}: {self.difference:+z.3f}; {self.shuffles} permutations{result}"
 
 
 def _permuted(parts: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:

@@ -68,10 +68,10 @@ class Answer(ABC):
 
     def comment(self, guess: object, *, n: int) -> str:
         """Return the feedback on the n-th wrong guess, from 1."""
-        slip = next((said for slip, said in self.slips.items() if self._is_slip(guess, slip)), "")
+        slip = next((text for slip, text in self.slips.items() if self._is_slip(guess, slip)), "")
         hint = self.hints[min(n, len(self.hints)) - 1] if self.hints else ""
-        said = [slip] if slip and n == 1 else [slip, hint]
-        return " ".join(dict.fromkeys(filter(None, said)))
+        texts = [slip] if slip and n == 1 else [slip, hint]
+        return " ".join(dict.fromkeys(filter(None, texts)))
 
     def ranking(self) -> Mapping[str, object] | None:
         """Return the state of the list to arrange, if the answer is an order."""
@@ -88,7 +88,7 @@ class Answer(ABC):
             "shown_answer": self.shown,
             "why": self.why,
             "hints": list(self.hints),
-            "slips": [[self._of_slip(slip), said] for slip, said in self.slips.items()],
+            "slips": [[self._of_slip(slip), text] for slip, text in self.slips.items()],
             **self._own(),
         }
 

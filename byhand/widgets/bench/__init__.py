@@ -80,7 +80,7 @@ FORMULAS = {
 }
 
 
-class Bench(ComparedFormulas):
+class FormulaComparison(ComparedFormulas):
     """Lists to reorder under several formulas: the number of each, and its curve in the rows.
 
     Args:
@@ -98,9 +98,10 @@ class Bench(ComparedFormulas):
         DataError: no lists, or an unknown formula.
 
     Example:
-        >>> bench = Bench({"lone": (["tart", "bisque"], {"bisque"})}, ["rank", "1/rank"])
+        >>> lone = ["tart", "bisque"], {"bisque"}
+        >>> bench = FormulaComparison({"lone": lone}, ["rank", "1/rank"])
         >>> bench
-        Bench(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
+        FormulaComparison(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
         >>> bench.lists["lone"].take_out("bisque")
         >>> bench.values
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}

@@ -1,6 +1,6 @@
-"""What the gate decides: whether the mean dropped, every number that says so, and its line.
+"""The decision of the gate: the verdict, its numbers, and the printed line.
 
-Whatever takes long to import is imported once the options are known to be right.
+Slow imports follow the check of the options.
 """
 
 from argparse import Namespace
@@ -31,25 +31,25 @@ _VERDICT = {
     "lower": "lower",
     "cannot tell": "cannot tell",
 }
-_SETTLED = ("expected", "worst")  # what conventions make of equal scores without one chosen order
-_NEARLY_ALL = 0.95  # of the queries: if fewer can change, the line says how many
+_SETTLED = ("expected", "worst")  # tie conventions without an order of their own
+_NEARLY_ALL = 0.95  # share of queries; the line gives the number that can change if it is lower
 
 # ---- the decision ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Drop:
-    """By how much a mean may drop, in units of the measure, or as a share of the old mean."""
+    """A non-inferiority margin, in units of the measure or as a share of the old mean."""
 
     amount: float
     is_share: bool = False
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """What was typed: a number, or one with %."""
+        """Read a number, or one with %."""
         typed = text.strip()
         number = number_of(typed.removesuffix("%").rstrip())
-        if not 0 <= number < float("inf"):  # nor is nan
+        if not 0 <= number < float("inf"):  # also excludes nan
             raise DataError(
                 f"{shown(text)} is not a drop: expected a number, 0 or above, or a percentage of "
                 "the old mean, such as 5%"
@@ -62,23 +62,24 @@ class Drop:
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluatedRun:
-    """A run that can be judged: what each query gets, and what is to be known of it."""
+    """The values of a run by query, and its warnings."""
 
     file: str
     run: "Table"
-    values: "pd.DataFrame"  # of each query, also with equal scores in the worst and the best order
-    empty: "np.ndarray"  # the queries without a relevant item
+    values: "pd.DataFrame"  # by query, also for the worst and the best order of ties
+    empty: "np.ndarray"  # queries without a relevant item
     doubt: str
     turning: Sequence[str]
-    repeated: int  # rows that were left out, since they repeat an item
-    judged: int  # queries
-    lacking: int  # of them, that it did not answer
+    repeated: int  # rows left out because they repeat an item
+    judged: int  # number of judged queries
+    lacking: int  # number of judged queries without an answer
 
 
 def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
-    """Read, evaluate, decide: the verdict, every number, and what they rest on.
+    """Return the verdict, its numbers, and their sources.
 
     Args:
+        files: files of the runs and the qrels.
         options: measure, max_drop, conventions, relevant_from, duplicates and memory.
 
     Raises:
@@ -89,7 +90,7 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
     from byhand.statistics.clusters import Clusters
     from byhand.tables.judged_runs import FROM_RUNS, judged_together
 
-    clusters = Clusters.read(files.texts.get("clusters"))  # read once, also from a pipe
+    clusters = Clusters.read(files.texts.get("clusters"))  # a pipe can be read only once
     measure = measure_named(options.measure)
     _refuse_what_cannot_drop(measure, *files.runs)
     runs, qrels = read_together(
@@ -131,7 +132,7 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
 
 
 def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
-    """Refuse a measure without a scale, and a run that is to be compared with itself."""
+    """Raise `DataError` for a measure without upper bound, and for two equal files."""
     if measure.highest != 1:
         raise DataError(
             f"{measure} has no upper bound, so the size of a drop that these queries do not "
@@ -149,7 +150,7 @@ def _evaluated(
     options: Namespace,
     clusters: "Clusters | None",
 ) -> EvaluatedRun:
-    """The run of a file by some measures, if it can be judged by them."""
+    """Evaluate the run of a file."""
     from byhand.checks.preflight import preflight
     from byhand.metrics.evaluate import Evaluation
     from byhand.statistics import MISSING_LIMIT
@@ -188,7 +189,7 @@ def _decided(
     options: Namespace,
     clusters: "Clusters | None",
 ) -> dict[str, object]:
-    """The verdict and its numbers, also with equal scores in other orders if that can be seen."""
+    """Return the verdict and its numbers, also for other orders of ties if these matter."""
     from byhand.files.scan import Scan
     from byhand.metrics.presets import preset_named
     from byhand.statistics import non_inferiority, same_rankings
@@ -215,8 +216,11 @@ def _decided(
         return {"verdict": _VERDICT[found.pop("outcome")], **found}
 
     told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
-    worst, best = f"{name} worst", f"{name} best"  # the runs hold other items: the worst order
-    ends = {  # for the new one may be the best for the old one
+    worst, best = (
+        f"{name} worst",
+        f"{name} best",
+    )  # the runs have different items, so the worst order
+    ends = {  # of one run may go with the best of the other
         "worst": (new.values[worst], old.values[best]),
         "best": (new.values[best], old.values[worst]),
     }
@@ -240,7 +244,7 @@ def _decided(
 
 
 def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
-    """Refuse a drop that no run could make."""
+    """Raise `DataError` for a margin that no run can exceed."""
     if mean == 0:
         raise DataError(
             f"The mean {measure} of {old} is 0, so it cannot drop. Use another measure or "
@@ -255,7 +259,7 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
 
 
 def hangs_on_ties(told: Numbers) -> bool:
-    """Whether it passes in some orders of equal scores only."""
+    """Return whether the run passes only in some orders of ties."""
     if not told["ties"] or told["same_rankings"]:
         return False
     counted, worst, best = (each["verdict"] for each in told["ties"].values())
@@ -265,7 +269,7 @@ def hangs_on_ties(told: Numbers) -> bool:
 
 
 def is_lower(told: Numbers) -> bool:
-    """Whether the mean surely dropped, by however little, in any order of equal scores."""
+    """Return whether the mean is lower in every order of ties."""
     return all(each["high"] < 0 for each in (told["ties"] or {"counted": told}).values())
 
 
@@ -312,7 +316,7 @@ _VERDICTS = {
 
 
 def line_of(told: Numbers) -> str:
-    """The answer, and what could overturn it, in the language that is spoken."""
+    """Return the answer and its warnings in the current language."""
     return " ".join(_sentences(told))
 
 
@@ -340,7 +344,7 @@ def _sentences(told: Numbers) -> Iterator[str]:
 
 
 def _answer(told: Numbers) -> Iterator[str]:
-    """The verdict, and what it takes where there is none."""
+    """Yield the verdict; if it is inconclusive, also the queries needed."""
     values, by_ties = _values_of(told), hangs_on_ties(told)
     key = "same" if told["same_rankings"] else told["verdict"]
     message = (_TIES_DECIDE if by_ties else _VERDICTS)[key]
@@ -382,7 +386,7 @@ def _answer(told: Numbers) -> Iterator[str]:
 
 
 def _left_open(told: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
-    """What the runs did not answer, which rows do not count, and how deep they are judged."""
+    """Yield missing queries, ignored rows, and judged shares."""
     if told["conventions"]["missing"] == "zero":
         lacks = (
             _("The new run lacks {n:,} of {queries}, counted as 0."),
@@ -409,7 +413,7 @@ def _left_open(told: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
 
 
 def _values_of(told: Numbers) -> dict[str, object]:
-    """What the sentences of the answer are filled with."""
+    """Return the values for the placeholders of the answer."""
     limit, share = told["max_drop"], told["max_drop_share"]
     orders = {
         f"{order}_{run}": each[f"mean_{run}"]
@@ -429,7 +433,7 @@ def _values_of(told: Numbers) -> dict[str, object]:
 
 
 def _signed(value: float) -> str:
-    rounded = round(value, 4) + 0.0  # without the sign of a zero
+    rounded = round(value, 4) + 0.0  # avoids -0.0
     return f"{rounded:{'+' if rounded else ''}.4f}"
 
 

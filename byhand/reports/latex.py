@@ -1,4 +1,4 @@
-"""A table of the means for a paper, as LaTeX."""
+"""A LaTeX table of the means."""
 
 import unicodedata
 
@@ -26,10 +26,10 @@ _TABLE = r"""\begin{table}
 
 
 def latex_text(results: Results, computed_as: str) -> str:
-    """A table of the means: a system a row, a measure a column, its interval below each mean.
+    """Return a LaTeX table of the means: a row per system, a column per measure.
 
-    The highest mean of a measure is bold. Its words are in the language that is spoken; its
-    numbers are written as in papers.
+    The interval is below each mean, and the highest mean is bold. Words are in the current
+    language; numbers always have a decimal point.
     """
     lines = []
     for system in results.systems:
@@ -58,7 +58,7 @@ def latex_text(results: Results, computed_as: str) -> str:
 
 
 def _tex(text: str) -> str:
-    """A text with nothing in it that LaTeX takes for a command.
+    """Escape a text for LaTeX.
 
     Example:
         >>> print(_tex("bm25_v2 & 50%"))

@@ -177,7 +177,7 @@ class Question:
         parts: Sequence[int] | None = None,
         **unknown: object,
     ) -> None:
-        given = {key: held for key, held in locals().items() if key in _FIELDS}
+        given = {key: value for key, value in locals().items() if key in _FIELDS}
         try:
             if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
                 raise LessonError(
@@ -204,17 +204,19 @@ def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
         raise LessonError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
     if given["answer"] is None:
         raise LessonError("It has no answer. Give one: answer=…")
-    entry = {key: held for key, held in given.items() if held is not None}
-    for key, held in given.items():
-        if key in _TEXTS and not isinstance(held, str):
-            raise LessonError(f"{key} is {held!r}. Write a text, in quotes.")
-        if key in SAID_OF_EACH and held is not None:
-            if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):
-                raise LessonError(f'{key} is {held!r}. Write each with what to say: {{"…": "…"}}.')
-            entry[key] = {str(each): said for each, said in held.items()}
+    entry = {key: value for key, value in given.items() if value is not None}
+    for key, value in given.items():
+        if key in _TEXTS and not isinstance(value, str):
+            raise LessonError(f"{key} is {value!r}. Write a text, in quotes.")
+        if key in SAID_OF_EACH and value is not None:
+            if not isinstance(value, Mapping) or not all(
+                isinstance(v, str) for v in value.values()
+            ):
+                raise LessonError(f'{key} is {value!r}. Write each with what to say: {{"…": "…"}}.')
+            entry[key] = {str(each): said for each, said in value.items()}
     if not isinstance(given["within"], Real | None):
         raise LessonError(f"within is {given['within']!r}. Write a number, such as 0.01.")
-    entry = {key: held for key, held in entry.items() if not isinstance(held, str) or held}
+    entry = {key: value for key, value in entry.items() if not isinstance(value, str) or value}
     return json.loads(json.dumps(entry, default=_plain))
 
 
@@ -255,8 +257,8 @@ def spoken(entry: dict) -> dict:
             keys = map(_named, table) if key == "slips" else table
             made[key] = dict(zip(keys, map(_, table.values()), strict=True))
     for key in _NAMED:
-        if isinstance(held := entry.get(key), list):
-            made[key] = [*map(name, held)]
+        if isinstance(value := entry.get(key), list):
+            made[key] = [*map(name, value)]
     return made
 
 

@@ -46,10 +46,10 @@ def formulas() -> pd.DataFrame:
     file = Path(__file__).with_name("recomputed.csv")
     found = pd.read_csv(file, sep=";", dtype=str, keep_default_na=False, index_col="id")
     found = found.reindex(rows().index, fill_value="")
-    for row, held in rows()[rows()["example"] != ""].iterrows():
-        known, measure = f"{held['document']}/{held['example']}", held["measure"]
-        of_lists = f"of({measure!r}, {known!r}, {held['list']!r})"
-        found.at[row, "formula"] = of_lists if held["list"] else f"mean({measure!r}, {known!r})"
+    for row, entry in rows()[rows()["example"] != ""].iterrows():
+        known, measure = f"{entry['document']}/{entry['example']}", entry["measure"]
+        of_lists = f"of({measure!r}, {known!r}, {entry['list']!r})"
+        found.at[row, "formula"] = of_lists if entry["list"] else f"mean({measure!r}, {known!r})"
     return found
 
 
@@ -94,16 +94,16 @@ def documented_values() -> pd.DataFrame:
 
 def judged(row: str) -> tuple[Value | None, Verdict]:
     """Return the computed value of a row, and its verdict."""
-    held, (formula, says, holds) = rows().loc[row], formulas().loc[row]
+    entry, (formula, says, holds) = rows().loc[row], formulas().loc[row]
     try:
-        stated = None if held["kind"] == "claim" else PrintedValue.parse(held["documented"])
+        stated = None if entry["kind"] == "claim" else PrintedValue.parse(entry["documented"])
         if not formula:
             return None, "right" if row in CITED else "no data"
         value = exact(_result(formula))
         found = verdict(
             stated or PrintedValue(exact(_result(says)) if says else value),
             value,
-            steps=[printed_value(step) for step in held["steps"].split()],
+            steps=[printed_value(step) for step in entry["steps"].split()],
             holds=not holds or bool(_result(holds, value=value)),
             published=row not in ON_OUR_TABLE,
         )

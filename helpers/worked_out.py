@@ -35,15 +35,15 @@ def printed_beside(document: str, example: str, measures: str | Iterable[str]) -
     measures = [measures] if isinstance(measures, str) else [*measures]
     table = rows()
     of_example = (table["document"] == document) & (table["example"] == example)
-    held = table[of_example & table["measure"].isin(measures)]
+    printed = table[of_example & table["measure"].isin(measures)]
     known = f"{document}/{example}"
     labels = {query: name(query) for query in lists(known)}
-    if "" in [*held["list"]]:
+    if "" in [*printed["list"]]:
         one = len(measures) == 1
         labels[""] = _MEANS.get(measures[0], _("mean")) if one else _("mean")
     columns = []
     for measure in measures:
-        of_measure = held[held["measure"] == measure]
+        of_measure = printed[printed["measure"] == measure]
         where = dict(zip(of_measure["list"], of_measure.index, strict=True))
         cells = []
         for query in labels:

@@ -86,24 +86,24 @@ class ListPair:
         return self._rows(0), self._rows(1)
 
     def _rows(self, side: int) -> list[ItemMove]:
-        def shown(place: ItemMove) -> bool:
-            return place.within(side, self.k) or (place.fill and place.within(1 - side, self.k))
+        def shown(move: ItemMove) -> bool:
+            return move.within(side, self.k) or (move.fill and move.within(1 - side, self.k))
 
-        return sorted(filter(shown, self.places), key=lambda place: place.ranks[side] or np.inf)
+        return sorted(filter(shown, self.places), key=lambda move: move.ranks[side] or np.inf)
 
     @cached_property
     def heights(self) -> list[dict[str, float]]:
         """For each list, item -> vertical position in rows, half a row lower beyond the first k."""
         return [
-            {place.item: n + (0.5 if place.within(side, self.k) else 1) for n, place in rows}
+            {move.item: n + (0.5 if move.within(side, self.k) else 1) for n, move in rows}
             for side, rows in enumerate(map(enumerate, self.rows))
         ]
 
     @property
     def lines(self) -> list[tuple[ItemMove, float | None, float | None]]:
         """Each item with its positions on the left and on the right; None if it is not shown."""
-        shown = {place.item: place for rows in self.rows for place in rows}
-        return [(place, *(at.get(item) for at in self.heights)) for item, place in shown.items()]
+        shown = {move.item: move for rows in self.rows for move in rows}
+        return [(move, *(at.get(item) for at in self.heights)) for item, move in shown.items()]
 
     @property
     def height(self) -> float:
@@ -113,21 +113,21 @@ class ListPair:
     @property
     def most(self) -> float:
         """The highest contribution of an item."""
-        return max((max(place.adds) for place in self.rows[1]), default=0)
+        return max((max(move.adds) for move in self.rows[1]), default=0)
 
     @property
     def named(self) -> list[ItemMove]:
         """The items that caused most of the difference, largest change first."""
-        total = sum(place.change for place in self.places)
+        total = sum(move.change for move in self.places)
         large = [p for p in self.places if p.change and p.change * total >= _PART * total**2]
-        return sorted(large, key=lambda place: -abs(place.change))[:_NAMED]
+        return sorted(large, key=lambda move: -abs(move.change))[:_NAMED]
 
     def common(self, k: int) -> int:
         """Return the number of items among the first k of both lists."""
-        return sum(place.within(0, k) and place.within(1, k) for place in self.places)
+        return sum(move.within(0, k) and move.within(1, k) for move in self.places)
 
     @property
     def came(self) -> list[ItemMove]:
         """The unjudged items that are new among the first."""
         new = [p for p in self.places if p.within(1, self.top) and not p.within(0, self.top)]
-        return [place for place in new if place.grade is None]
+        return [move for move in new if move.grade is None]

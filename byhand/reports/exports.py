@@ -107,7 +107,7 @@ def csv_text(results: Results) -> str:
 def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> str:
     """Return the numbers and sentences of the page, their options and sources, as JSON."""
     data = results.inputs
-    told = {
+    output = {
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
         | {library: version(library) for library in _LIBRARIES},
@@ -141,13 +141,13 @@ def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> s
         },
     }
     if (explained := results.explained) is not None:
-        told["reported"] = {"means": results.reported, "explanations": explained}
-        told["reported"]["says"] = explained.attrs["says"]
+        output["reported"] = {"means": results.reported, "explanations": explained}
+        output["reported"]["says"] = explained.attrs["says"]
     if results.groups is not None:
-        told["groups"] = _of_groups(results)
+        output["groups"] = _of_groups(results)
     if results.comparison is not None:
-        told |= _of_pairs(results)
-    return json.dumps(_plain(told), indent=1)
+        output |= _of_pairs(results)
+    return json.dumps(_plain(output), indent=1)
 
 
 def _of_groups(results: Results) -> dict[str, object]:

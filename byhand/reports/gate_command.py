@@ -129,17 +129,17 @@ def _decided(files: InputFiles, options: Namespace) -> dict[str, object]:
 
 def _parser() -> Parser:
     made = Parser("ranking-gate", "NEW OLD --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    said = "what the new system ranked: a file, a folder, or a quoted glob"
-    made.add("input", "new NEW", said)
+    text = "what the new system ranked: a file, a folder, or a quoted glob"
+    made.add("input", "new NEW", text)
     made.add("input", "old OLD", "what the old system ranked")
     made.add_shared()
-    said = "a measure from 0 to 1 (default: %(default)s)"
-    made.add("evaluation", "--measure M", said, check=measure_of, default="nDCG@10")
-    said = "by how much the mean may drop, in units of the measure, or such as 5%% of the old mean"
-    said += " (default: %(default)s)"
-    made.add("evaluation", "--max-drop D", said, check=Drop.of, default=Drop(0.01))
-    said = "print every number as JSON; the line goes to standard error"
-    made.add("output", "--json", said, action="store_true")
+    text = "a measure from 0 to 1 (default: %(default)s)"
+    made.add("evaluation", "--measure M", text, check=measure_of, default="nDCG@10")
+    text = "by how much the mean may drop, in units of the measure, or such as 5%% of the old mean"
+    text += " (default: %(default)s)"
+    made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))
+    text = "print every number as JSON; the line goes to standard error"
+    made.add("output", "--json", text, action="store_true")
     return made
 
 

@@ -159,7 +159,7 @@ class Parser(CommandParser):
         self,
         group: str,
         spec: str,
-        said: str,
+        text: str,
         *,
         check: Callable[[str], object] | None = None,
         **how: object,
@@ -170,7 +170,7 @@ class Parser(CommandParser):
             how["metavar"] = last
         if check:
             how["type"] = _typed(check)
-        self.groups[group].add_argument(*(flags or [last]), help=said, **how)
+        self.groups[group].add_argument(*(flags or [last]), help=text, **how)
 
     def add_shared(self) -> None:
         """Add the options of both commands."""
@@ -185,24 +185,24 @@ class Parser(CommandParser):
             action="append",
             **columns,
         )
-        said = "the same for the qrels; relevance=1 if every row is a hit"
-        self.add("input", "--qrels-columns THEIRS=OURS", said, check=_column, **columns)
-        said = "which row to keep if an item is repeated in a query: the first, or the best, "
-        said += "with the highest score (default: such rows are refused)"
-        self.add("input", "--duplicates first|best", said, check=_duplicates)
-        said = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
-        self.add("input", "--clusters FILE", said)
-        said = "how much memory the tables may take; larger tables stay on disk (default: "
-        said += "%(default)s)"
-        self.add("input", "--memory SIZE", said, check=_memory, default=MEMORY)
-        said = f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
-        said += "lowest relevant one their gain in nDCG (default: %(default)s)"
-        self.add("evaluation", "--conventions NAME", said, check=_preset, default=CONVENTIONS)
-        said = "the lowest relevant grade (default: any above 0)"
-        self.add("evaluation", "--relevant-from GRADE", said, check=CHECKS["relevant_from"])
+        text = "the same for the qrels; relevance=1 if every row is a hit"
+        self.add("input", "--qrels-columns THEIRS=OURS", text, check=_column, **columns)
+        text = "which row to keep if an item is repeated in a query: the first, or the best, "
+        text += "with the highest score (default: such rows are refused)"
+        self.add("input", "--duplicates first|best", text, check=_duplicates)
+        text = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
+        self.add("input", "--clusters FILE", text)
+        text = "how much memory the tables may take; larger tables stay on disk (default: "
+        text += "%(default)s)"
+        self.add("input", "--memory SIZE", text, check=_memory, default=MEMORY)
+        text = f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
+        text += "lowest relevant one their gain in nDCG (default: %(default)s)"
+        self.add("evaluation", "--conventions NAME", text, check=_preset, default=CONVENTIONS)
+        text = "the lowest relevant grade (default: any above 0)"
+        self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
         named = ", ".join(f"{code} ({name})" for code, name in languages().items())
-        said = f"what the answer is written in: {named} (default: {ENGLISH})"
-        self.add("output", "--language CODE", said, check=checked)
+        text = f"what the answer is written in: {named} (default: {ENGLISH})"
+        self.add("output", "--language CODE", text, check=checked)
 
     @contextmanager
     def refusing(self) -> Iterator[None]:

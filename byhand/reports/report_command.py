@@ -168,27 +168,27 @@ def _in_arguments() -> Iterator[None]:
 
 def _parser() -> Parser:
     made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    said = "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it"
-    made.add("input", "run RUN", said, check=system)
-    said, several = "what other systems ranked, to compare RUN with each", {"nargs": "+"}
-    made.add("input", "--against RUN2", said, check=system, action="extend", default=[], **several)
+    text = "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it"
+    made.add("input", "run RUN", text, check=system)
+    text, several = "what other systems ranked, to compare RUN with each", {"nargs": "+"}
+    made.add("input", "--against RUN2", text, check=system, action="extend", default=[], **several)
     made.add_shared()
     made.add("input", "--queries FILE", "texts of the queries: query_id and text")
-    said = "texts of the items: doc_id and text, optionally title and url"
-    made.add("input", "--docs FILE", said)
+    text = "texts of the items: doc_id and text, optionally title and url"
+    made.add("input", "--docs FILE", text)
     made.add("input", "--groups FILE", "groups of queries: query_id and group")
-    said = "names in ir_measures' notation; the first one sorts the queries (default: "
-    said += f"{' '.join(MEASURES)})"
-    made.add("evaluation", "--measures M", said, check=measure, default=MEASURES, **several)
-    said = "the smallest difference that matters, such as 0.02, chosen beforehand"
-    made.add("evaluation", "--matters DIFFERENCE", said, check=CHECKS["matters"])
-    said = "published means of RUN: the report finds the conventions or mistakes that give them"
-    made.add("evaluation", "--reported MEASURE=NUMBER", said, check=mean, default=(), **several)
-    said = "the report to write; - for standard output (default: a page beside RUN)"
-    made.add("output", "-o --output HTML", said)
+    text = "names in ir_measures' notation; the first one sorts the queries (default: "
+    text += f"{' '.join(MEASURES)})"
+    made.add("evaluation", "--measures M", text, check=measure, default=MEASURES, **several)
+    text = "the smallest difference that matters, such as 0.02, chosen beforehand"
+    made.add("evaluation", "--matters DIFFERENCE", text, check=CHECKS["matters"])
+    text = "published means of RUN: the report finds the conventions or mistakes that give them"
+    made.add("evaluation", "--reported MEASURE=NUMBER", text, check=mean, default=(), **several)
+    text = "the report to write; - for standard output (default: a page beside RUN)"
+    made.add("output", "-o --output HTML", text)
     made.add("output", "--csv FILE", "also write the value of each query")
-    said = "also write every number, with conventions, versions and hashes"
-    made.add("output", "--json FILE", said)
+    text = "also write every number, with conventions, versions and hashes"
+    made.add("output", "--json FILE", text)
     made.add("output", "--latex FILE", "also write the means as a table for a paper")
     return made
 

@@ -148,7 +148,7 @@ class _Among(Answer):
 
     options: Mapping[str, str]
     answer: object
-    told: ClassVar[str]  # section of its words
+    phrase: ClassVar[str]  # section of its words
     refusal: ClassVar[str]
 
     def __post_init__(self) -> None:
@@ -162,7 +162,7 @@ class _Among(Answer):
         return read
 
     def _unreadable(self, given: object) -> str:
-        return say("prediction", self.told, options=", ".join(self.options))
+        return say("prediction", self.phrase, options=", ".join(self.options))
 
     def _own(self) -> dict[str, object]:
         words = {"keys": list(self.options), "options": list(self.options.values())}
@@ -173,7 +173,7 @@ class _Among(Answer):
 class Choice(_Among):
     """One of several options, each with a key and a text."""
 
-    kind, told = "choice", "choose"
+    kind, phrase = "choice", "choose"
     refusal = "{each} is not among the options {options}. Add it to them."
     answer: str
 
@@ -196,7 +196,7 @@ class Several(_Among):
     the number of options on which guess and answer agree.
     """
 
-    kind, told = "several", "tick"
+    kind, phrase = "several", "tick"
     refusal = (
         "{each} does not name some of the options {options}. "
         "Write those to tick, in braces or in a list."

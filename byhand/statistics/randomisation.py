@@ -66,24 +66,24 @@ def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
         >>> randomisation_p(np.array([0.5, 0.25, 0.125]))  # +++ and ---, of 8
         0.25
     """
-    far = as_far_from(difference) * len(difference)
+    far = as_extreme_as(difference) * len(difference)
     reached = sum(int((np.abs(sums) >= far).sum()) for sums in _sums(difference, how))
     if is_exact(difference, how):
         return reached / 2 ** int(np.count_nonzero(difference))
     return (reached + 1) / (how.permutations + 1)
 
 
-def tossed_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
+def sign_flip_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
     """Return the means under the sign flips of `randomisation_p`: random ones, or all of them.
 
     Example:
-        >>> tossed_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
+        >>> sign_flip_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
         [0.375, -0.125, 0.125, -0.375]
     """
     return np.concatenate(list(_sums(difference, how))) / len(difference)
 
 
-def as_far_from(difference: np.ndarray) -> float:
+def as_extreme_as(difference: np.ndarray) -> float:
     """Return the smallest absolute mean that is as extreme as the observed one, within rounding."""
     reach = abs(difference.sum()) - ROUNDING * np.abs(difference).sum()
     return float(reach / max(1, len(difference)))

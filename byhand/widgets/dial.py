@@ -20,7 +20,7 @@ def steps(least: float, most: float, step: float) -> tuple[float, ...]:
     return tuple(round(least + i * step, 9) for i in range(round((most - least) / step) + 1))
 
 
-class Dial(traitlets.TraitType):
+class Slider(traitlets.TraitType):
     """A trait of a widget for a number with a slider.
 
     Args:

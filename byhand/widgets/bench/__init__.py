@@ -77,7 +77,7 @@ FORMULAS = {
 }
 
 
-class Bench(ComparedFormulas):
+class FormulaComparison(ComparedFormulas):
     """Show lists to reorder, and the value of each under several formulas.
 
     Args:
@@ -95,9 +95,10 @@ class Bench(ComparedFormulas):
         DataError: If there is no list, or a formula is unknown.
 
     Example:
-        >>> bench = Bench({"lone": (["tart", "bisque"], {"bisque"})}, ["rank", "1/rank"])
+        >>> lone = ["tart", "bisque"], {"bisque"}
+        >>> bench = FormulaComparison({"lone": lone}, ["rank", "1/rank"])
         >>> bench
-        Bench(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
+        FormulaComparison(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
         >>> bench.lists["lone"].take_out("bisque")
         >>> bench.values
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}

@@ -11,7 +11,7 @@ from byhand.statistics import (
     complete,
     mean_interval,
 )
-from byhand.widgets.dial import Dial, steps
+from byhand.widgets.dial import Slider, steps
 from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
@@ -23,7 +23,7 @@ _GOAL_DRAWS = 100
 _INTERVALS = 24  # intervals in the picture
 
 
-class Draws(Live):
+class IntervalSamples(Live):
     """Draw samples of queries; show their confidence intervals and results of the t test.
 
     The population is the given differences, shifted to the true mean that the reader chooses.
@@ -43,12 +43,12 @@ class Draws(Live):
             slider, or the goal cannot be reached.
 
     Example:
-        >>> Draws([0.5, 0.25, -0.25, 0], n=30)
-        Draws(truth=0.050, n=30, draws=0)
+        >>> IntervalSamples([0.5, 0.25, -0.25, 0], n=30)
+        IntervalSamples(truth=0.050, n=30, draws=0)
     """
 
-    truth = Dial(0.05, steps(0, 0.1, 0.01), digits=3)
-    n = Dial(50, _QUERIES)
+    truth = Slider(0.05, steps(0, 0.1, 0.01), digits=3)
+    n = Slider(50, _QUERIES)
     draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
 
     def __init__(

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError
 from byhand.figures import draw_histogram
-from byhand.statistics import as_far_from, complete
+from byhand.statistics import as_extreme_as, complete
 from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
@@ -69,7 +69,7 @@ class PermutationTest(Live):
         self.difference = means[0] - sum(means[1:])
         self._permuted = _permuted(parts, np.random.default_rng(seed))
         # sums over groups vary with the order of the values, so they need a tolerance
-        far = as_far_from(parts[0]) if groups is not values else abs(self.difference) - 1e-9
+        far = as_extreme_as(parts[0]) if groups is not values else abs(self.difference) - 1e-9
         spread = float(self._permuted.std())
         fixed = {
             "kind": "labels" if groups is values else "signs",

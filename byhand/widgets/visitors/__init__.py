@@ -7,7 +7,7 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.dial import Dial, steps
+from byhand.widgets.dial import Slider, steps
 from byhand.widgets.explorer import MeasuredWidget
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
@@ -63,7 +63,7 @@ class Visitors(MeasuredWidget):
         0.468
     """
 
-    p = Dial(0.8, steps(0.05, 0.95, 0.05), digits=2)
+    p = Slider(0.8, steps(0.05, 0.95, 0.05), digits=2)
     measure = traitlets.Unicode().tag(sync=True)
     walked = traitlets.Int(0, min=0).tag(sync=True)
     row = traitlets.Int(0, min=0).tag(sync=True)

@@ -64,7 +64,7 @@ class Claims:
 
     def alike(self, rows: Iterable[Row], *, narrow: bool = False) -> list[dict[str, object]]:
         """Group rows by verdict and caution; with `narrow`, also by whether they are small."""
-        found: dict[tuple[object, ...], dict[str, object]] = {}
+        groups: dict[tuple[object, ...], dict[str, object]] = {}
         for row in rows:
             higher, small = row["verdict"] in HIGHER, narrow and self.narrow(row)
             kept = higher or row["verdict"] == Verdict.WITHHELD
@@ -72,11 +72,11 @@ class Claims:
                 "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
                 "caution": higher and bool(row["caution"]),
             }
-            alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
+            alike = groups.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
             alike["rows"].append(row)
             if small:
                 alike["most"] = max(alike["most"], -row["at_least"], row["at_most"])
-        return [*found.values()]
+        return [*groups.values()]
 
     @cached_property
     def overturns(self) -> list[dict[str, object]]:
@@ -155,7 +155,7 @@ class Claims:
     @property
     def choices(self) -> list[tuple[str, str]]:
         """The conventions of the measures, each with its measures if these differ."""
-        results, lowest, found = self.results, self.results.inputs.relevant_from, []
+        results, lowest, choices = self.results, self.results.inputs.relevant_from, []
         for name, choice in CHOICES.items():
             if choice.of_low_grades and lowest is None:
                 continue
@@ -166,5 +166,5 @@ class Claims:
                     if name in measure_named(measure).conventions or not choice.concerns
                 }
             )
-            found += [(which if len(said) > 1 else "", clause) for which, clause in said.items()]
-        return found
+            choices += [(which if len(said) > 1 else "", clause) for which, clause in said.items()]
+        return choices

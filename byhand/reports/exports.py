@@ -131,7 +131,7 @@ def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> s
         "means": results.means,
         "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
         "orders_of_equal_scores": {
-            order: _outcome(results, found) for order, found in results.orders.items()
+            order: _outcome(results, outcome) for order, outcome in results.orders.items()
         },
         "judged_only": results.judged_only and _outcome(results, results.judged_only),
         "unjudged_items": results.unjudged if results.of_unjudged else None,
@@ -178,9 +178,9 @@ def _of_pairs(results: Results) -> dict[str, object]:
     }
 
 
-def _outcome(results: Results, found: Alternative) -> dict[str, object]:
-    means = {name: table[results.measures].mean() for name, table in found.tables.items()}
-    return {"means": means, "comparison": found.comparison}
+def _outcome(results: Results, outcome: Alternative) -> dict[str, object]:
+    means = {name: table[results.measures].mean() for name, table in outcome.tables.items()}
+    return {"means": means, "comparison": outcome.comparison}
 
 
 def _plain(value: object) -> object:

@@ -50,17 +50,17 @@ def groups_of(
         DataError: If no group has a query with a value.
     """
     judged = pd.concat(values, axis=1).dropna().index
-    found = {name: judged[judged.isin(queries)] for name, queries in named.items()}
-    found = sorted(
-        ((n, each) for n, each in found.items() if len(each)), key=lambda each: -len(each[1])
+    groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
+    groups = sorted(
+        ((n, each) for n, each in groups.items() if len(each)), key=lambda each: -len(each[1])
     )
-    if not found:
+    if not groups:
         theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
             "groups has none of the judged queries that have a value. Its ids are such as "
             f"{shown(theirs)}, theirs such as {shown(ours)}. Use the same ids in both."
         )
-    largest, others = dict(found[:_MOST]), _OTHERS
+    largest, others = dict(groups[:_MOST]), _OTHERS
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
     while others in named:  # avoids the name of a user's group
         others = f"({others})"
@@ -70,7 +70,7 @@ def groups_of(
     if pairs:
         how = {"pairs": pairs, "clusters": clusters, "matters": matters}
         compared = _compared(largest, values, missing, **how)
-    return Groups(largest, others, len(found[_MOST:]), compared)
+    return Groups(largest, others, len(groups[_MOST:]), compared)
 
 
 def _compared(

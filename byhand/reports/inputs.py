@@ -48,14 +48,14 @@ class Inputs:
     @cached_property
     def checked(self) -> dict[str, Preflight]:
         """The checks of each run."""
-        qrels, found = self.qrels, {}
+        qrels, checks = self.qrels, {}
         how = {"conventions": self.conventions, "relevant_from": self.relevant_from}
         how["clusters"] = self.clusters
         for name, run in self.runs.items():
-            found[name] = preflight(run, qrels, measures=self.measures, **how)
-            if found[name].tables is not None:  # checks the qrels only once
-                qrels = found[name].tables.qrels
-        return found
+            checks[name] = preflight(run, qrels, measures=self.measures, **how)
+            if checks[name].tables is not None:  # checks the qrels only once
+                qrels = checks[name].tables.qrels
+        return checks
 
     def check(self) -> None:
         """Raise a `DataError` with all problems and their files."""
@@ -187,8 +187,8 @@ def inputs_of(
     }
     if of_files:
         for name, path in named.items():
-            for of, found in texts.items():
-                found += _texts_beside(path, tables[name], judged_run, len(runs), reading, of)
+            for of, known in texts.items():
+                known += _texts_beside(path, tables[name], judged_run, len(runs), reading, of)
     _hash(sources, [*tables.values(), judgements])
     return Inputs(
         runs=tables,
@@ -235,10 +235,10 @@ def _held(
     """Return runs and qrels from objects in memory, with all problems in one error."""
     refused: list[str] = []
     judged = next(iter(runs.values())) if qrels is None else qrels
-    found = several_of(runs, judged, refused=refused, **reading)
+    tables = several_of(runs, judged, refused=refused, **reading)
     if refused:
         raise DataError("\n".join(refused))
-    return found
+    return tables
 
 
 def _as_they_are(tables: Sequence[object]) -> list[object]:

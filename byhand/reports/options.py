@@ -69,10 +69,10 @@ def mean(text: str) -> tuple[str, str]:
 
 def _above_0(what: str) -> Callable[[object], float]:
     def number(value: object) -> float:
-        found = number_of(value) if isinstance(value, str) else value
-        if not (isinstance(found, Real) and 0 < found < float("inf")):
+        amount = number_of(value) if isinstance(value, str) else value
+        if not (isinstance(amount, Real) and 0 < amount < float("inf")):
             raise DataError(f"{shown(value)} is not {what}: expected a number above 0")
-        return found
+        return amount
 
     return number
 

@@ -96,7 +96,7 @@ def distributions_of(
     tables: Mapping[str, pd.DataFrame], measures: Iterable[str]
 ) -> list[tuple[str, float, list[Curve]]]:
     """Return each measure, its highest value, and the cumulative distribution by system."""
-    found = []
+    figures = []
     for measure in measures:
         columns = {name: table[measure].dropna().to_numpy() for name, table in tables.items()}
         if not all(map(len, columns.values())):
@@ -107,8 +107,8 @@ def distributions_of(
             share = np.searchsorted(np.sort(column), at + 1e-12, side="right") / len(column)
             points = _joined(100 * at / top, 100 - 100 * share)
             curves.append(Curve(name, points, round(100 * column.mean() / top, 1)))
-        found.append((measure, top, curves))
-    return found
+        figures.append((measure, top, curves))
+    return figures
 
 
 def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], Ticks, Ticks]:
@@ -142,10 +142,10 @@ def _apart(places: Sequence[float]) -> list[float]:
             heap = heaps.pop() + heap
         heaps.append(heap)
     means = [min(max(np.mean(heap), 0), 100 - last * gap) for heap in heaps for _ in heap]
-    found = list(places)
+    moved = list(places)
     for nth, (place, mean) in enumerate(zip(order, means, strict=True)):
-        found[place] = float(mean + nth * gap)
-    return found
+        moved[place] = float(mean + nth * gap)
+    return moved
 
 
 def _percent(place: float) -> str:

@@ -107,12 +107,12 @@ class QueryLists:
     @cached_property
     def items(self) -> list[str]:
         """All items that are shown: the top of each list, and its hits."""
-        found: dict[str, None] = {}
+        shown: dict[str, None] = {}
         for lists in self._ranked.values():
             for ranked in lists.values():
                 hits = (item for item in ranked.items if item in ranked.relevant)
-                found |= dict.fromkeys([*ranked.items[:RANKS], *hits])
-        return list(found)
+                shown |= dict.fromkeys([*ranked.items[:RANKS], *hits])
+        return list(shown)
 
     @property
     def wide(self) -> bool:
@@ -139,7 +139,7 @@ class QueryLists:
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
         """Missing texts: kind, number, total, an example; if all are missing, an id of the file."""
-        found = []
+        missing = []
         for of, ids, known in (("query", self.queries, self.asked), ("doc", self.items, self.docs)):
             gone = [id_ for id_ in ids if id_ not in known]
             texts = self._data.texts.get(of, ())
@@ -147,16 +147,16 @@ class QueryLists:
                 theirs = None
                 if len(gone) == len(ids):
                     theirs = next(filter(None, (each.first_id() for each in texts)), "")
-                found.append((of, len(gone), len(ids), gone[0], theirs))
-        return found
+                missing.append((of, len(gone), len(ids), gone[0], theirs))
+        return missing
 
     @cached_property
     def _ranked(self) -> dict[str, dict[str, RetrievedList]]:
-        judgements, found = self._data.rows_of(self.queries), {}
+        judgements, lists = self._data.rows_of(self.queries), {}
         for system, queries in self._wanted.items():
             rows = self._data.rows_of(queries, system)
-            found[system] = {query: self._list_of(query, rows, judgements) for query in queries}
-        return found
+            lists[system] = {query: self._list_of(query, rows, judgements) for query in queries}
+        return lists
 
     def ranked(self, system: str, query: str) -> RetrievedList:
         """Return a system's list for a query; empty without an answer."""
@@ -303,8 +303,8 @@ class QueryLists:
         if not self.one_order:
             return {}
         steps = self._explained(ranked)
-        found = steps.loc[steps["hit"], ["item", f"share of {self._measure}"]]
-        return dict(found.itertuples(index=False, name=None))
+        hits = steps.loc[steps["hit"], ["item", f"share of {self._measure}"]]
+        return dict(hits.itertuples(index=False, name=None))
 
 
 def _in_order(items: pd.DataFrame, grade: Mapping[str, float], ties: str) -> pd.DataFrame:

@@ -156,11 +156,11 @@ def _in_arguments() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        found = ReportError(error.message)
-        vars(found).update(vars(error))
+        shown = ReportError(error.message)
+        vars(shown).update(vars(error))
         if error.table:
-            found.argument = f"{error.table}_columns"
-        raise found from None
+            shown.argument = f"{error.table}_columns"
+        raise shown from None
 
 
 # ---- the command -------------------------------------------------------------------------------

@@ -54,10 +54,10 @@ def side_of(verdict: str) -> str:
 
 def turned(row: Mapping[str, object]) -> Row:
     """Return a row of a comparison as b minus a."""
-    found = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
-    found |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
-    found |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
-    return {**row, **found, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
+    reversed_row = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
+    reversed_row |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
+    reversed_row |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
+    return {**row, **reversed_row, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
 
 
 @dataclass(frozen=True)
@@ -371,7 +371,7 @@ class Results:
     @cached_property
     def unjudged(self) -> dict[str, dict[str, dict[str, float]]] | None:
         """The means if no and if all unjudged items are relevant; None if this is too slow."""
-        data, names, found = self.inputs, self.of_unjudged, {}
+        data, names, bounds = self.inputs, self.of_unjudged, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
@@ -379,10 +379,10 @@ class Results:
             with warnings.catch_warnings():  # the report lists missing queries itself
                 warnings.simplefilter("ignore", MissingQueriesWarning)
                 means = unjudged_range(run, data.qrels, names, **options).mean()
-            found[system] = {
+            bounds[system] = {
                 n: {end: means[f"{n} {end}"] for end in ("none", "all")} for n in names
             }
-        return found
+        return bounds
 
     @property
     def explained(self) -> pd.DataFrame | None:
@@ -396,11 +396,11 @@ class Results:
             )
         from byhand.conventions.explanations import which_conventions
 
-        found = which_conventions(
+        answer = which_conventions(
             self.inputs.counted[self.systems[0]].run,
             self.inputs.judgements,
             self.reported,
             conventions=self.inputs.conventions,
             relevant_from=self.inputs.relevant_from,
         )
-        return self._answers.setdefault(language(), found)
+        return self._answers.setdefault(language(), answer)

@@ -41,8 +41,8 @@ def section_text(
     if name == "unjudged":
         return _unjudged(results)
     if name == "reported":
-        found = results.explained
-        says = [] if found is None else found.attrs["says"]
+        explained = results.explained
+        says = [] if explained is None else explained.attrs["says"]
         return "\n".join(says)
     if name == "data":
         checked = results.inputs.checked.items()

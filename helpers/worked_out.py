@@ -66,8 +66,8 @@ def by_hand(cases: Mapping[str, WorkedCase], measure: str) -> pd.DataFrame:
         measure: `"RR"` for a row per list; `"AP"` for a row per hit, with its precision, and a
             row per list.
 
-        Raises:
-            LessonError: If the measure is neither RR nor AP.
+    Raises:
+        LessonError: If the measure is neither RR nor AP.
 
     Example:
         >>> by_hand({"Q1": WorkedCase(["a", "b", "c"], {"a": 1, "c": 1})}, "AP")["by hand"].tolist()

@@ -30,8 +30,9 @@ class InputFiles:
     """The input files of a command, with the evaluated run first.
 
     Args:
+        runs, qrels: files of the runs and the judgements.
         texts: option name -> file of texts, groups or clusters.
-        run_columns: column names of the runs; or a mapping file -> column names.
+        run_columns, qrels_columns: mapping of column names to ours; for runs also by file.
     """
 
     def __init__(

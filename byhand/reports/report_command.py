@@ -87,7 +87,8 @@ def report(
         qrels: judgements, in the same forms; None (the default) if the runs contain them. Each
             run's judgements apply to all runs.
         names: names of the systems in a list; None, for one or all, for the names of the files.
-        measures: names in ir_measures' notation; the first one sorts the queries.
+        measures: names in ir_measures' notation; the first one sorts the queries. By default
+            nDCG@10, AP and RR.
         conventions: name of a preset (`PRESETS`), "trec_eval -c" by default, or `Conventions`.
         relevant_from: the lowest relevant grade; any above 0 by default.
         matters: the smallest difference that matters, such as 0.02, chosen beforehand; none by
@@ -103,12 +104,12 @@ def report(
         docs: texts of the items: doc_id and text, optionally title and url.
         groups: groups of queries: query_id and group.
         clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
-        memory: how much memory the tables may take; larger tables stay on disk.
+        memory: most memory for the tables, "4GB" by default; larger tables stay on disk.
         path: a file for the page, which replaces an existing one; None (the default) for no file.
         language: code of the language, such as `"pt"`; that of `use_language` by default.
 
-        Raises:
-            DataError: If the data or an option cannot be used.
+    Raises:
+        DataError: If the data or an option cannot be used.
 
     Example:
         >>> runs = {"new": {"q": {"d1": 0.9, "d2": 0.5}}, "old": {"q": {"d1": 0.3, "d2": 0.5}}}

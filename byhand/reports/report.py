@@ -152,7 +152,7 @@ class Report:
 
     def _html(self, name: str, *options: object, alone: bool = False) -> str:
         macro = self._parts.SECTIONS[name]
-        # an only table of a section is open, and a long paragraph closed
+        # the only table of a section is open, and a long paragraph closed
         opened = {"alone": True} if alone and "alone" in macro.arguments else {}
         return str(macro(*options, **opened)).strip().translate(_TURNING)
 

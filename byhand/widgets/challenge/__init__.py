@@ -25,13 +25,14 @@ class Challenge(Covering):
     Args:
         items, relevant, max_grade, order, docking, caption: arguments of `RankedList`.
         goal: the goal to reach, such as `Goal.highest("AP")`.
-        measures: one measure, or several, to show in addition to those of the goal.
+        measures: one or more measures to show beside those of the goal; none by default.
         beside: mapping name -> (ranked, relevant) of other lists; none by default. With other
             lists, the goal is about the mean over all lists: RR becomes MRR. The caption is then
             the name of this list. A list with the same items, or some of them, in the same order
             follows the reader's order; other lists stay fixed.
         covers: If True, hide the following content until the reader reaches the goal, opens the
-            solution or skips: on a page all of it, in JupyterLab up to the next question.
+            solution or skips: on a page all of it, in JupyterLab up to the next question. False
+            by default.
 
     Attributes:
         ranks: the `RankedList`; its grades are fixed.

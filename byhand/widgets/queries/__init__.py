@@ -54,8 +54,8 @@ class Queries(ComparedFormulas):
         never: rank of a query without a hit; None without a slider, and at the slider's end.
 
     Raises:
-        DataError: If there is no list, a formula is unknown or needs the ranks of RR, or the goal
-            cannot be reached or is not about the mean.
+        DataError: If there is no list, a formula is unknown or only for RR, or the goal cannot be
+            reached or is not about the mean.
         ValueError: If the measure is unknown.
 
     Example:

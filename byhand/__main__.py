@@ -1,7 +1,7 @@
-"""The commands: `ranking-report`, `ranking-gate`, and the same as `python -m byhand NAME …`.
+"""The commands `ranking-report` and `ranking-gate`, also as `python -m byhand NAME …`.
 
-A command that is told to stop, or that cannot start, says so in one line and leaves nothing behind,
-from its first moment on: nothing but Python's own is imported before that is arranged.
+A command that is interrupted or cannot start prints one line and leaves no files. Signal handlers
+come first, so this module imports only the standard library at its top.
 """
 
 import errno
@@ -27,27 +27,27 @@ COMMANDS = {
     "gate": ("byhand.reports.gate_command", "may the new run replace the old one?"),
     "docs": ("byhand.manual", "the pages on the library and its commands, to read here"),
 }
-# Ctrl+C, a terminal that is closed, and `kill`; Windows does not have all of them
+# Ctrl+C, a closed terminal, and `kill`; Windows lacks some
 STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
 
 
 def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoReturn:
     """Run the `main` of a module, and end the process with its exit status.
 
-    Whatever else ends it is none of a command's answers: 128 + n if signal n stopped it, and 2,
-    with one line that says why, for anything that went wrong.
+    Other exit statuses are 128 + n after signal n, and 2, with one line that says why, after any
+    error.
 
     Args:
-        module: where its `main` is.
-        arguments: what the user typed after it; None for what they did type.
-        called: what the user calls it.
+        module: The module that contains `main`.
+        arguments: The arguments of the command; by default those of the command line.
+        called: The name of the command in messages.
     """
     stops: list[int] = []
 
     def unwind(number: int, _: FrameType | None) -> NoReturn:
-        _on_stop(signal.SIG_IGN)  # a second Ctrl+C does not disturb the tidying up
+        _on_stop(signal.SIG_IGN)  # a second Ctrl+C must not stop the clean-up
         stops.append(number)
-        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (what is cut off in a library complains)
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (interrupted libraries print errors)
         raise KeyboardInterrupt
 
     _on_stop(lambda number, _: _end(called, number))
@@ -57,29 +57,29 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
         _on_stop(unwind)
         try:
             status = main(arguments)
-        except SystemExit as end:  # as argparse ends, for --help and for what was typed wrong
+        except SystemExit as end:  # from argparse: --help or invalid arguments
             status = end.code
         sys.stdout.flush()
     except BaseException as error:
         if not (stops or isinstance(error, KeyboardInterrupt)):
             _fail(called, error)
         _end(called, *stops)
-    if stops:  # a library made another error of it
+    if stops:  # a library caught the interrupt
         _end(called, *stops)
     sys.exit(status)
 
 
 class _Shown(TextIOWrapper):
-    """A standard stream through which no text from the data can steer a terminal."""
+    """A standard stream that escapes control characters in the data."""
 
     def write(self, text: str) -> int:
-        """Write what is printable as it is, and control characters as Python writes them."""
-        begins = text[: text.startswith("\r")]  # a line that overwrites itself
+        """Write a text with control characters escaped."""
+        begins = text[: text.startswith("\r")]  # progress lines overwrite themselves
         with _named_stream():
             return super().write(begins + printable(text[len(begins) :]))
 
     def flush(self) -> None:
-        """Write what waits."""
+        """Flush the stream."""
         with _named_stream():
             super().flush()
 
@@ -93,12 +93,12 @@ def _named_stream() -> Iterator[None]:
 
 
 def _open_streams() -> None:
-    """Let everything that is printed pass through one place.
+    """Escape control characters in everything that is printed.
 
     Raises:
-        OSError: there is nothing to print to.
+        OSError: If there is no standard output.
     """
-    if sys.stderr is None:  # else the next file that is opened would get what is said there
+    if sys.stderr is None:  # else the next opened file would receive errors
         sys.stderr = sys.__stderr__ = open(os.devnull, "w")  # noqa: SIM115 (as long as Python runs)
     if sys.stdout is None:
         raise OSError(errno.EBADF, "it is closed", "standard output")
@@ -106,19 +106,19 @@ def _open_streams() -> None:
         stream = getattr(sys, name)
         if isinstance(stream, _Shown):  # a second command in one process
             continue
-        shown = _Shown(
+        wrapped = _Shown(
             stream.buffer,
             encoding=stream.encoding,
-            errors="backslashreplace",  # a letter that the terminal has not stops no answer
+            errors="backslashreplace",  # not every terminal can encode every letter
             line_buffering=stream.line_buffering,
             write_through=stream.write_through,
         )
-        setattr(sys, name, shown)
+        setattr(sys, name, wrapped)
 
 
 def _on_stop(handler: object) -> None:
     for number in STOPS:
-        if signal.getsignal(number) is not signal.SIG_IGN:  # as under nohup
+        if signal.getsignal(number) is not signal.SIG_IGN:  # under nohup, for example
             signal.signal(number, handler)
 
 
@@ -130,7 +130,7 @@ def _end(called: str, number: int = signal.SIGINT) -> NoReturn:
 
 
 def _fail(called: str, error: BaseException) -> NoReturn:
-    known: BaseException | None = error  # what a library said last may hide what went wrong
+    known: BaseException | None = error  # the last error may hide the cause
     while known and not isinstance(known, OSError | MemoryError | ImportError):
         known = known.__context__
     mistake = "this is a mistake of the program. Please report it:"
@@ -143,21 +143,21 @@ def _fail(called: str, error: BaseException) -> NoReturn:
 
 
 def ranking_report() -> NoReturn:
-    """The command `ranking-report`."""
+    """Run the command `ranking-report`."""
     run(COMMANDS["report"][0], called="ranking-report")
 
 
 def ranking_gate() -> NoReturn:
-    """The command `ranking-gate`."""
+    """Run the command `ranking-gate`."""
     run(COMMANDS["gate"][0], called="ranking-gate")
 
 
 def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
-    """Run the command that `python -m PACKAGE` is followed by; say which there are.
+    """Run the command named after `python -m PACKAGE`, or list the commands.
 
     Args:
-        package: what was typed after `python -m`.
-        commands: of each name, the module and what it does.
+        package: The name of the package.
+        commands: A mapping from the name of a command to its module and its description.
     """
     name = sys.argv[1] if len(sys.argv) > 1 else ""
     if name in commands:
@@ -165,12 +165,12 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     if name == "--version":
         print(__version__)
         sys.exit(0)
-    asked = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
+    wants_help = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
     lines = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
     lines += [f"  {name:<10} {does}" for name, (_, does) in commands.items()]
     lines += [f"`python -m {package} NAME --help` says more."]
-    print("\n".join(lines), file=sys.stdout if asked else sys.stderr)
-    sys.exit(0 if asked else 2)
+    print("\n".join(lines), file=sys.stdout if wants_help else sys.stderr)
+    sys.exit(0 if wants_help else 2)
 
 
 if __name__ == "__main__":

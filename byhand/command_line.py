@@ -1,4 +1,4 @@
-"""What all commands share: a parser that complains in one line."""
+"""The argument parser of all commands."""
 
 import argparse
 from typing import NoReturn
@@ -7,12 +7,12 @@ from byhand.errors import one_line
 
 
 class CommandParser(argparse.ArgumentParser):
-    """A parser that complains in one line."""
+    """A parser that reports errors in one line."""
 
     def __init__(self, prog: str, description: str, epilog: str | None = None) -> None:
         how = argparse.RawDescriptionHelpFormatter
         super().__init__(prog=prog, description=description, epilog=epilog, formatter_class=how)
 
     def error(self, message: str) -> NoReturn:
-        """One line that says what is wrong, instead of two that begin with the usage."""
+        """Print one line instead of the usage, and exit with status 2."""
         self.exit(2, f"{self.prog}: {one_line(message)} (--help lists the options)\n")

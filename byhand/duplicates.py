@@ -1,16 +1,15 @@
-"""Rows that repeat a query and its item: which stays, and what is said of the others."""
+"""The `duplicates` option: which of the rows of one query and item is kept."""
 
 from typing import Literal
 
 from byhand.errors import DataError
 from byhand.words import N_, Message
 
-# which of the rows of one query and item stays
 Duplicates = Literal["first", "best"]
 
 
 def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
-    """The note on rows that repeat a query and its item, if there are such."""
+    """Return the note on repeated rows, if there are any."""
     if not repeated:
         return []
     message = {
@@ -28,7 +27,7 @@ KEPT = "duplicates='best' keeps the one with the highest score, 'first' the firs
 
 
 def unordered() -> DataError:
-    """Return the refusal of "first" for a table whose rows have no order."""
+    """Return the error for `duplicates="first"` in a table whose rows have no order."""
     return DataError(
         "run: duplicates='first' keeps the first row of each query and item, and a table that is "
         "not in memory has no order. Pass duplicates='best' to keep the highest score."

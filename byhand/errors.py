@@ -1,4 +1,4 @@
-"""The one exception that speaks about a user's data, and how it shows a value.
+"""`DataError`, the exception for invalid user data, and helpers that format messages.
 
 .. include:: ../docs/errors.md
 """
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from textwrap import wrap
 
 _LONG = 200
-# what moves a terminal's cursor, colours it, turns a line round or is no character at all
+# control characters, bidirectional marks and surrogates
 _STEERS = re.compile(r"[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _COLUMNS = re.compile(r"(?<!\w)columns=")
 
@@ -16,25 +16,24 @@ _COLUMNS = re.compile(r"(?<!\w)columns=")
 class DataError(ValueError):
     """Invalid data or an invalid option: what is wrong, where, and how to fix it.
 
-    Every complaint of this package about data that a user supplied is a `DataError`,
-    so one `except DataError` catches them all. It is a `ValueError`. Its text is English,
-    and names arguments as Python has them: `duplicates="best"`, `columns={"Edge": "doc_id"}`.
+    This package raises `DataError` for all invalid user data, so one `except DataError` catches
+    everything. It is a `ValueError`. Its text is English and shows arguments as Python code:
+    `duplicates="best"`, `columns={"Edge": "doc_id"}`.
 
     Args:
-        message: one sentence that says what is wrong, where, and what was found; one that says
-            how to fix it.
-        columns: what the columns of the table may be of ours, by their names: one mapping, or
-            several of which only the owner of the data can tell which is right. The text goes on
-            "pass" and ends in them.
-        table: which table the error is about, "run" or "qrels"; None if it is about neither.
-        missing: the columns of ours that are not there.
+        message: One sentence on what is wrong, where, and what was found, and one on how to fix it.
+        columns: A mapping from the table's column names to ours that may fix the error, or several
+            if only the owner of the data can choose. The text then ends with "pass" and these
+            mappings.
+        table: The table that is invalid: "run", "qrels", or None (the default) for neither.
+        missing: Our columns that the table lacks, by default none.
 
     Attributes:
-        message: the text without the ways to name columns.
-        ways: these ways.
-        argument: the argument of Python that takes them.
-        file: which of several files it is about, if that is known.
-        option: the name of the option whose value is refused.
+        message: The text without the mappings.
+        ways: The mappings.
+        argument: The Python argument that takes them.
+        file: The invalid file of several, if it is known.
+        option: The name of an invalid option.
     """
 
     def __init__(
@@ -61,27 +60,27 @@ class DataError(ValueError):
         return printable(going_on(text, "pass", passed) + "." * bool(passed))
 
     def _render_traceback_(self) -> list[str]:
-        """In a notebook, the message alone: the cell above it is where it comes from."""
+        """Show only the message in notebooks: the cell above is the source."""
         return wrap(f"{type(self).__name__}: {self}", 88)
 
 
 def going_on(text: str, verb: str, ways: str) -> str:
-    """Return a message of an error that goes on with ways to name columns, if there are any."""
+    """Append ways to name columns, if there are any, to a message."""
     if not ways:
         return text
     return f"{text} {ways}" if text.endswith(":") else f"{text} {verb} {ways}"
 
 
 def shown(value: object) -> str:
-    """A value as Python writes it; of a long one, the beginning."""
-    import numpy as np  # whatever a command says of itself, it says without
+    """Return the `repr` of a value, shortened if it is long."""
+    import numpy as np  # slow to import, and commands rarely need it
 
     text = repr(value.item() if isinstance(value, np.generic) else value)
     return text if len(text) <= _LONG else f"{text[:81]}…"
 
 
 def both(parts: Sequence[str]) -> str:
-    """Parts of a sentence with commas and an "and".
+    """Join parts of a sentence with commas and "and".
 
     Example:
         >>> both(["query_id", "doc_id", "score"])
@@ -92,12 +91,12 @@ def both(parts: Sequence[str]) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text without its line breaks, for a terminal."""
+    """Return a text without line breaks."""
     return " ".join(text.split())
 
 
 def printable(text: str) -> str:
-    """A text for a terminal: what would steer that stands as Python writes it.
+    """Return a text for a terminal, with control characters escaped.
 
     Example:
         >>> print(printable("a\x1b[2Jb\u202ec"))
@@ -107,7 +106,7 @@ def printable(text: str) -> str:
 
 
 def failure(error: BaseException) -> str:
-    """Return what ended a command that is no fault of the data, in one line."""
+    """Return one line on an error that the data did not cause."""
     if isinstance(error, MemoryError):
         return "There is not enough memory."
     if isinstance(error, ImportError):
@@ -120,7 +119,7 @@ def failure(error: BaseException) -> str:
 
 
 def _not_loaded(error: ImportError) -> str:
-    """Return why, as the import that failed first says, or the first of ours."""
+    """Return the reason of the first import that failed."""
     while isinstance(error.__context__, ImportError) and not (
         error.__suppress_context__ and error.__cause__ is None
     ):

@@ -1,4 +1,4 @@
-"""Numbers of 64 bits that stand for texts: equal texts have equal ones."""
+"""Hash texts to 64 bits: equal texts have equal hashes."""
 
 import secrets
 from typing import TYPE_CHECKING
@@ -8,7 +8,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow
 
-# keys are others in each process: nobody can write a file whose ids share them and take forever
+# random in each process, so that no file can contain ids that collide on purpose
 SEED = np.uint64(secrets.randbits(64))
 _MIX = np.uint64(0xBF58476D1CE4E5B9)
 
@@ -23,7 +23,7 @@ def mix(keys: np.ndarray) -> np.ndarray:
 
 
 def arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
-    """Hash strings where they lie in Arrow's memory, eight bytes of every row at a time."""
+    """Hash strings in Arrow's memory, eight bytes of every row at a time."""
     if len(texts) == 0:
         return np.empty(0, dtype=np.uint64)
     _, offsets, data = texts.buffers()
@@ -37,7 +37,7 @@ def arrow_hashes(texts: "pyarrow.LargeStringArray") -> np.ndarray:
     keys = mix(lengths.view(np.uint64) ^ SEED)
     rows, position = slice(None), 0
     while position == 0 or len(rows):
-        # of the last word of an id only its own bytes
+        # the last word of an id contains bytes of the next one: shift them out
         behind = 8 - np.minimum(lengths[rows] - position, 8)
         word = words[starts[rows] + position] << (behind << 3).view(np.uint64)
         keys[rows] = mix(keys[rows] ^ word)

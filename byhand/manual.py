@@ -1,4 +1,4 @@
-"""The pages that say more than a docstring: `python -m byhand docs`."""
+"""The command `python -m byhand docs`, which prints pages of the documentation."""
 
 import sys
 from collections.abc import Sequence
@@ -8,23 +8,23 @@ from pathlib import Path
 from byhand.command_line import CommandParser
 
 _HERE = Path(__file__).parent
-_PLACES = (_HERE / "docs", _HERE.parent / "docs")  # of an install, of a clone
+_PLACES = (_HERE / "docs", _HERE.parent / "docs")  # installed, or in a clone
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the pages of these names; without a name, which there are."""
-    made = CommandParser("python -m byhand docs", "Print pages on the library and its commands.")
-    made.add_argument(
+    """Print the named pages, or the list of pages."""
+    parser = CommandParser("python -m byhand docs", "Print pages on the library and its commands.")
+    parser.add_argument(
         "names", nargs="*", metavar="NAME", help="a page; without one, the names of all are printed"
     )
-    names = made.parse_args(arguments).names
+    names = parser.parse_args(arguments).names
     place = next(each for each in _PLACES if each.is_dir())
     pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(place.glob("*.md"))}
     for name in names:
         if name not in pages:
             near = get_close_matches(name, pages, n=1)
             there = f"the nearest is {near[0]!r}" if near else f"there are {', '.join(pages)}"
-            print(f"{made.prog}: no page {name!r}; {there}", file=sys.stderr)
+            print(f"{parser.prog}: no page {name!r}; {there}", file=sys.stderr)
             return 2
     if names:
         print("\n".join(pages[name] for name in names))

@@ -1,15 +1,15 @@
-"""How much memory may be taken, as people write it."""
+"""Amounts of memory as text, such as "4GB"."""
 
 import re
 from math import ceil
 
 from byhand.errors import DataError
 
-MEMORY = "4GB"  # which any machine that people rank on has
+MEMORY = "4GB"
 
 
 def in_bytes(memory: str) -> int:
-    """Turn an amount of memory into bytes; a DataError if it is none.
+    """Convert an amount of memory to bytes; raise a DataError for any other text.
 
     Example:
         >>> in_bytes("1.5GB"), in_bytes("1 KiB")
@@ -24,7 +24,7 @@ def in_bytes(memory: str) -> int:
 
 
 def as_text(size: int) -> str:
-    """Write bytes as people do, never less than they are.
+    """Format a number of bytes, rounded up.
 
     Example:
         >>> as_text(1_500_000_000), as_text(2_001)

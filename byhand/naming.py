@@ -1,4 +1,4 @@
-"""Which columns of a table are ours: the one place that knows what they are called and hold."""
+"""Recognise our columns in a table by their names and by the types of their values."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 OURS = ("query_id", "doc_id", "score", "rank", "relevance")
-# names in falling order of trust, without case, blanks and punctuation; those on one line are
-# equals, and two of them in one file are a question that only its owner can answer
+# plain names, the most reliable first; if a file has two names of one line, its owner must choose
 ALIASES = {
     "query_id": (
         "qid queryid",
@@ -27,7 +26,7 @@ ALIASES = {
         "query topic user question",
     ),
     "doc_id": (
-        "docno",  # before docid, which some tools use for an internal number
+        "docno",  # first, because some tools use docid for an internal number
         "docid documentid did",
         "itemid iid movieid passageid pid corpusid productid spotid traintriple trainingtriple "
         "trainedge trainingedge trainid",
@@ -42,19 +41,19 @@ ALIASES = {
         "relevance rel qrel",
         "label grade judgment judgement relevant isrelevant inpath ytrue",
         "clicked isclicked click",
-        "rating",  # what recommenders call the true ones; their own predictions mostly otherwise
+        "rating",  # in recommendation data: the true ratings, rarely predictions
     ),
 }
-LISTS = "hits results retrieved retrieveddocs docs documents items"  # of cells that hold items
-_GROUPS = "group groupid"  # what learned rankers call a query; elsewhere groups are of queries
-_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # of a number
-# a time is no grade, and what tells systems apart is no id
+LISTS = "hits results retrieved retrieveddocs docs documents items"  # columns of lists of items
+_GROUPS = "group groupid"  # learning to rank: the query; elsewhere a group of queries
+_ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # names of identifiers
+# names that are never suggested: times are not grades, and systems are not ids
 _NEVER = re.compile("time|date|^(system|run|run_?id|run_?name|tag|model|method)$", re.IGNORECASE)
-_MANY = 1000  # of so many columns none is offered: that takes seconds, and finds chance likenesses
+_MANY = 1000  # with more columns, suggestions would be slow and matched by chance
 
 _ONLY_YOU = " Only you can tell a score, of which the highest is best, from a rank, of which 1 is."
 
-# what a column holds; an empty one is the type of a column of which nothing is known
+# the type of a column's values; empty if unknown
 Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
@@ -66,24 +65,24 @@ _ARROW: Mapping[Type, str] = {
     "nested": "list|large_list|fixed_size_list|struct|map",
     "": "null",
 }
-# for the name of each of theirs the one of ours; and "relevance": 1 where every row is a hit
+# from the table's names to ours; also {"relevance": 1} if every row is a hit
 ColumnNames = Mapping[object, str | float]
 
 
 @dataclass(frozen=True)
 class TableKind:
-    """What is wanted of a table."""
+    """A kind of table: its name and its columns."""
 
-    kind: str  # what the table is called in messages
-    table: str  # which of the two tables of an evaluation it is or holds first
-    needs: tuple[str, ...]  # the columns that must be there; a rank can stand in for the score
-    # of a table of words: for each column the plain names that it may have, the likeliest first;
-    # and the columns where there is no line of names, by how many there are
+    kind: str  # name in messages
+    table: str  # argument of `evaluate`: run or qrels
+    needs: tuple[str, ...]  # required columns; a rank can replace the score
+    # tables of texts and groups: plain names of each column, the likeliest first; and the columns
+    # of a file without a header, by their number
     names: Mapping[str, str] = field(default_factory=dict)
     bare: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def known(self, names: Sequence[str]) -> int:
-        """How many of the columns these names offer."""
+        """Count the columns that these names match."""
         if not self.names:
             return known_names(names)
         found = {plain(name) for name in names}
@@ -91,7 +90,7 @@ class TableKind:
 
     @property
     def scored(self) -> bool:
-        """Whether the table ranks its items."""
+        """Return whether the table ranks its items."""
         return "score" in self.needs
 
 
@@ -102,27 +101,27 @@ JUDGED_RUN = TableKind("judged run", "run", ("doc_id", "score", "relevance"))
 
 @dataclass(frozen=True)
 class Columns:
-    """Where our columns are in a table; of a judged table without ids each row is an item."""
+    """The positions of our columns in a table; a judged row without an id is an item of its own."""
 
-    positions: dict[str, int]  # for each of ours that of theirs, from 0
-    names: tuple[str, ...]  # what the file calls its columns; positions as text if it does not
-    notes: tuple[str, ...] = ()  # what was decided on the way, as sentences
-    grade: float | None = None  # the relevance of every row, where the user said so
-    listed: str = ""  # cells hold lists of items, and this is their own number, or their place
+    positions: dict[str, int]  # our name -> position in the table, from 0
+    names: tuple[str, ...]  # the table's names; without a header the positions as text
+    notes: tuple[str, ...] = ()  # decisions, as sentences
+    grade: float | None = None  # the relevance of every row, if the user passed one
+    listed: str = ""  # for lists of items: the column made from their numbers or places
 
     @property
     def others(self) -> list[str]:
-        """The names of the columns that are not read."""
+        """Return the names of the columns that are not read."""
         used = set(self.positions.values())
         return [name for place, name in enumerate(self.names) if place not in used]
 
     @property
     def theirs(self) -> dict[str, str]:
-        """For each of ours the name that the file has for it."""
+        """Map our names to those of the table."""
         return {ours: self.names[place] for ours, place in self.positions.items()}
 
     def named(self, ours: str) -> str:
-        """How a message calls one of our columns: by the name its owner knows."""
+        """Return the name of one of our columns for messages, with the user's own name."""
         theirs = self.theirs.get(ours, ours)
         if theirs == ours:
             return Message("column {name!r}", name=ours)
@@ -130,29 +129,29 @@ class Columns:
 
 
 def plain(name: str) -> str:
-    """A column name without case, blanks and punctuation: "Query-ID " is "queryid"."""
+    """Return a column name without case, blanks and punctuation: "Query-ID " is "queryid"."""
     return re.sub(r"[\W_]+", "", name.casefold())
 
 
 def names_of(ours: str) -> list[str]:
-    """Every plain name that one of our columns is known by, in falling order of trust."""
+    """Return the plain names of one of our columns, the most reliable first."""
     return " ".join(ALIASES[ours]).split()
 
 
 def known_names(names: Iterable[str]) -> int:
-    """How many of our columns these names offer."""
+    """Count our columns that these names match."""
     found = {plain(name) for name in names}
     return sum(not found.isdisjoint(names_of(ours)) for ours in OURS)
 
 
 def quoted(names: Sequence[object]) -> str:
-    """Names for a message; of very many, the first."""
+    """Return at most 20 names for a message."""
     more = f" and {len(names) - 20} more" if len(names) > 20 else ""
     return (", ".join(shown(name) for name in names[:20]) or "none") + more
 
 
 def number_of(text: str | None) -> float:
-    """The number that a text says, and NaN if it says none: "1_0" does not, though float reads it.
+    """Return the number that a text contains, or NaN: "1_0" is not one, although float reads it.
 
     Example:
         >>> number_of("2.5e1"), number_of("1_0")
@@ -162,12 +161,12 @@ def number_of(text: str | None) -> float:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text says a finite number, with a decimal point if it is a fraction."""
+    """Test whether a text is a finite number, with a decimal point in fractions."""
     return not isnan(number_of(text))
 
 
 def type_of(values: Iterable[object]) -> Type:
-    """The type of some values, written as text or not; missing ones tell nothing."""
+    """Return the type of some values, which may be text; missing values are ignored."""
     values = [value for value in values if value is not None]
     if any(isinstance(value, list | dict | tuple) for value in values):
         return "nested"
@@ -182,18 +181,18 @@ def type_of(values: Iterable[object]) -> Type:
 
 
 def type_of_arrow(kind: "pyarrow.DataType") -> Type:
-    """The type of values that Arrow has a type of its own for."""
+    """Return the type of a column of Arrow."""
     import pyarrow as pa
 
     name = str(kind.value_type if pa.types.is_dictionary(kind) else kind)
-    return next((said for said, pattern in _ARROW.items() if re.match(pattern, name)), "text")
+    return next((known for known, pattern in _ARROW.items() if re.match(pattern, name)), "text")
 
 
-# ---- what the user says -------------------------------------------------------------------------
+# ---- options of the user ------------------------------------------------------------------------
 
 
 def grade_of(given: ColumnNames) -> float | None:
-    """The grade that the user gave to every row."""
+    """Return the grade that the user passed for every row, or None."""
     grade = given.get("relevance")
     if not isinstance(grade, Real):
         return None
@@ -201,7 +200,7 @@ def grade_of(given: ColumnNames) -> float | None:
 
 
 def with_grade(columns: ColumnNames | None, grade: float | None) -> ColumnNames | None:
-    """The `columns=` of a reader, with the grade that every row is to have, if there is one."""
+    """Add the grade for every row, if there is one, to the `columns` of a reader."""
     if grade is None or not isinstance(columns, Mapping | None):
         return columns
     return {**(columns or {}), "relevance": grade}
@@ -210,7 +209,7 @@ def with_grade(columns: ColumnNames | None, grade: float | None) -> ColumnNames 
 def columns_of(
     columns: Mapping[object, object] | None, path: str | PathLike[str]
 ) -> ColumnNames | None:
-    """The names of one of several files: those under its path or name, or else those for all."""
+    """Return the column names for one of several files: its own, or those for all files."""
     if not isinstance(columns, Mapping):
         return columns
     for name in (fspath(path), basename(path)):
@@ -220,14 +219,14 @@ def columns_of(
 
 
 def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]) -> None:
-    """Refuse columns that are named for a file that is not read, or for two that are."""
+    """Refuse columns for a file that is not read, or for an ambiguous name."""
     named = columns.items() if isinstance(columns, Mapping) else ()
     for name in (name for name, ours in named if isinstance(ours, Mapping)):
         place_called(name, [fspath(path) for path in paths])
 
 
 def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
-    """Which of several files a name is of: by its path, or else by its own name or its system's."""
+    """Find the one file that a name refers to: its path, its file name or its system."""
     each = [*zip_longest(files, systems)]
     found = [n for n, (file, _) in enumerate(each) if file == name] or [
         n for n, (file, system) in enumerate(each) if name in (basename(file), system)
@@ -242,7 +241,7 @@ def place_called(name: object, files: Sequence[str], systems: Sequence[str | Non
 
 
 def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
-    """The `columns=` of a reader, checked as far as that goes without the file."""
+    """Check the `columns` of a reader, as far as possible without the file."""
     if columns is None:
         return {}
     if not isinstance(columns, Mapping):
@@ -279,10 +278,10 @@ def find_columns(
     types: Sequence[Type] = (),
     hint: str = "",
 ) -> Columns:
-    """Which of a file's columns are ours; a DataError where some are missing, or two could be one.
+    """Find our columns in a table; raise a DataError if one is missing or ambiguous.
 
-    What the user gave comes before any alias. Of formats that can tell there are the types of all
-    columns, and a hint where the format knows better than a guess why a column is missing.
+    `given` names come before aliases. `types` are the types of all columns, if the format has them.
+    `hint` replaces the suggestions in an error, if the format explains a missing column better.
     """
     if wanted.names:
         return _columns_of_words(names, wanted, file)
@@ -299,7 +298,7 @@ def find_columns(
     notes: list[str] = []
     for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
         if ours in positions or {ours, *positions} >= {"rank", "score"}:
-            continue  # a rank that the user named goes before a score
+            continue  # the user's rank replaces a score
         free = {place: name for place, name in enumerate(names) if place not in positions.values()}
         place = _place_by_alias(ours, free, given, file, notes, types)
         if place is None and ours == "query_id" and wanted is JUDGED_RUN:
@@ -325,8 +324,8 @@ def find_columns(
     if missing == ["doc_id"] and wanted is JUDGED_RUN and features:
         notes.append(N_("No column holds ids of items: each row is an item of its own."))
     elif missing:
-        held = {name: types[place] for place, name in free.items()}
-        raise _lacking(file, wanted, given, names, held, missing, hint)
+        free_types = {name: types[place] for place, name in free.items()}
+        raise _lacking(file, wanted, given, names, free_types, missing, hint)
     if grade is not None:
         message = N_(
             "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
@@ -364,7 +363,7 @@ def _called_alike(file: str, many: int, name: object) -> DataError:
 
 
 def is_called(name: str, ours: str, kind: Type = "") -> bool:
-    """Whether a column may be one of ours by its name; of lists "doc_ids" are what "doc_id" is."""
+    """Test whether a name fits one of our columns; for lists also in the plural ("doc_ids")."""
     if kind != "nested":
         return plain(name) in names_of(ours)
     one = plain(name).removesuffix("s")
@@ -386,12 +385,12 @@ def _place_by_alias(
     lines += [[place] for place in nested if is_called(free[place], ours, "nested")]
     best = next(filter(None, lines), [])
     if len(best) > 1:
-        alike = [free[place] for place in best]
-        said = f"{file}: columns {' and '.join(map(shown, alike))} could each be {ours}."
-        if alike[0] == alike[1]:
-            raise DataError(f"{said} Give them different names.")
-        ways = [{**given, name: ours} for name in alike]
-        raise DataError(f"{said} Whichever is right,", columns=ways)
+        candidates = [free[place] for place in best]
+        problem = f"{file}: columns {' and '.join(map(shown, candidates))} could each be {ours}."
+        if candidates[0] == candidates[1]:
+            raise DataError(f"{problem} Give them different names.")
+        ways = [{**given, name: ours} for name in candidates]
+        raise DataError(f"{problem} Whichever is right,", columns=ways)
     others = dict.fromkeys(place for line in lines for place in line if place not in best)
     if others:
         left, name = quoted([free[place] for place in others]), shown(free[best[0]])
@@ -407,12 +406,12 @@ def _look_at_grades(
     wanted: TableKind,
     notes: list[str],
 ) -> None:
-    """Find the grades of qrels that call them score, and say that ratings are taken for grades."""
+    """Find grades in a column called score, and note ratings that are used as grades."""
     if "relevance" not in positions and wanted is QRELS:
         free = [place for place in range(len(names)) if place not in positions.values()]
         scores = [place for place in free if plain(names[place]) == "score"]
-        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # nobody else's name for an item
-        # a run of ranx has the same names, but hardly whole numbers
+        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # unique to BEIR
+        # runs of ranx have the same names, but rarely whole scores
         of_ranx = [*names] == ["q_id", "doc_id", "score"] and types[2] == "whole"
         if scores and (of_beir or of_ranx):
             positions["relevance"] = scores[0]
@@ -423,7 +422,7 @@ def _look_at_grades(
         notes.append(Message(N_("relevance is read from {name}."), name=shown(name)))
 
 
-# ---- what is missing ----------------------------------------------------------------------------
+# ---- missing columns ----------------------------------------------------------------------------
 
 
 def _lacking(
@@ -435,33 +434,33 @@ def _lacking(
     missing: Sequence[str],
     hint: str,
 ) -> DataError:
-    """What to say of a file that lacks columns; names that come close are offered."""
+    """Return the error for missing columns, with suggestions."""
     lacks = both(["'score' (or 'rank')" if ours == "score" else repr(ours) for ours in missing])
-    said = f"{file} has no column{'s' * (len(missing) > 1)} {lacks}. Columns found: "
-    said += f"{quoted(names)}."
+    problem = f"{file} has no column{'s' * (len(missing) > 1)} {lacks}. Columns found: "
+    problem += f"{quoted(names)}."
     if hint:
-        return DataError(f"{said} {hint}", missing=missing)
+        return DataError(f"{problem} {hint}", missing=missing)
     crossed = {"score": ("relevance", "qrels do", "qrels")}
     crossed["relevance"] = ("score", "a run does", "run")
     for ours, (other, as_in, table) in crossed.items():
         name = next((name for name in free if plain(name) in names_of(other)), "")
         if ours in missing and other not in missing and name:
-            said += f" It has {name!r}, as {as_in}: is it the {table}?"
-    advice, way = advised(missing, free, wanted)
-    if "is it the" in said:
-        advice, way = "Pass columns= to say which column is which.", {}
-    columns = {**given, **way} if way else None
-    return DataError(f"{said} {advice}", columns=columns, missing=missing)
+            problem += f" It has {name!r}, as {as_in}: is it the {table}?"
+    advice, mapping = advised(missing, free, wanted)
+    if "is it the" in problem:
+        advice, mapping = "Pass columns= to say which column is which.", {}
+    columns = {**given, **mapping} if mapping else None
+    return DataError(f"{problem} {advice}", columns=columns, missing=missing)
 
 
 def advised(
     missing: Sequence[str], free: Mapping[str, Type], wanted: TableKind
 ) -> tuple[str, dict[str, str | float]]:
-    """What to say of missing columns, and one way to name them, if there is one."""
+    """Return advice on missing columns, and a suggested mapping if there is one."""
     numbers = {"score", "relevance"} & {*missing}
-    if way := suggested(missing, free):
+    if mapping := suggested(missing, free):
         best = " and the highest numbers are best" * bool(numbers)
-        return f"If this guess is right{best},", way
+        return f"If this guess is right{best},", mapping
     others = [ours for ours in missing if ours != "relevance"]
     hits = suggested(others, free)
     if wanted is QRELS and len(hits) == len(others) < len(missing):
@@ -472,10 +471,10 @@ def advised(
 
 
 def suggested(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str]:
-    """One way to name all missing columns or none: by names that come close, the rest in order.
+    """Suggest a column for every missing one, or none: by similar names, the rest by position.
 
-    In order only if there are no others. A whole number may be a rank, which turns every ranking
-    round if it is taken for a score: only a fraction is, unless its name comes close.
+    Positions count only if no other columns are left. Whole numbers may be ranks, and ranks read as
+    scores reverse every ranking. So whole numbers become scores only if the name is similar.
 
     Example:
         >>> suggested(["doc_id", "score"], {"Buch": "text", "bm25_score": "whole"})
@@ -489,15 +488,15 @@ def suggested(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str
     left = [ours for ours in missing if ours not in found.values()]
     rest = [name for name in free if name not in found]
     fits = {"score": ("fraction",), "relevance": ("fraction", "whole", "truth")}
-    alike = zip(rest, left, strict=False)
-    fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in alike)
+    pairs = zip(rest, left, strict=False)
+    fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in pairs)
     if len(rest) == len(left) and not known_names(rest) and all(fit):
         found |= dict(zip(rest, left, strict=True))
     return found if len(found) == len(missing) else {}
 
 
 def _is_near(name: str, ours: str) -> bool:
-    """Whether a name comes close to one of ours, or holds one; of no rank for a score."""
+    """Test whether a name is similar to one of ours or contains it; a rank is never a score."""
     theirs, known = plain(name), names_of(ours)
     if known_names([name]) or (ours == "score" and any(r in theirs for r in names_of("rank"))):
         return False
@@ -506,11 +505,11 @@ def _is_near(name: str, ours: str) -> bool:
     return inside or bool(get_close_matches(theirs, known, n=1, cutoff=0.75))
 
 
-# ---- tables of words ----------------------------------------------------------------------------
+# ---- tables of texts and groups -----------------------------------------------------------------
 
 
 def _columns_of_words(names: Sequence[str], wanted: TableKind, file: str) -> Columns:
-    """Which columns say what queries or items are about; a title may be all the text there is."""
+    """Find the columns of texts or groups; a title replaces a missing text."""
     free, found = list(names), {}
     for ours, known in wanted.names.items():
         theirs = {plain(name): name for name in reversed(free)}
@@ -531,7 +530,7 @@ def _columns_of_words(names: Sequence[str], wanted: TableKind, file: str) -> Col
 
 
 def not_of_words(found: str, wanted: TableKind) -> DataError:
-    """What to say of a table that holds other columns than what queries or items are about."""
+    """Return the error for a table without the expected columns of texts or groups."""
     needs, more = (
         " and ".join(map(repr, each))
         for each in (wanted.needs, [ours for ours in wanted.names if ours not in wanted.needs])

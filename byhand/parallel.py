@@ -1,4 +1,4 @@
-"""Blocks of rows that stay in the cache, and every core at work on them."""
+"""Process blocks of rows in threads."""
 
 import os
 import sys
@@ -14,13 +14,13 @@ Result = TypeVar("Result")
 
 
 def blocks(n_rows: int) -> list[tuple[int, int]]:
-    """(start, stop) of consecutive blocks of rows, small enough to stay in the cache."""
+    """Return (start, stop) of consecutive blocks of rows that fit into the cache."""
     return [(start, min(start + BLOCK, n_rows)) for start in range(0, n_rows, BLOCK)]
 
 
 def cores() -> int:
-    """How many threads work at a time: as many as pyarrow has, one a core or `OMP_NUM_THREADS`."""
-    if sys.platform == "emscripten":  # a browser's Python can start none
+    """Return the number of threads: that of pyarrow, one for each core or `OMP_NUM_THREADS`."""
+    if sys.platform == "emscripten":  # no threads in the browser
         return 1
     try:
         import pyarrow as pa
@@ -30,10 +30,10 @@ def cores() -> int:
 
 
 def in_threads(call: Callable[[Piece], Result], pieces: Iterable[Piece]) -> Iterator[Result]:
-    """What a call makes of each piece, in their order; only a few pieces are under way at a time.
+    """Call a function on each piece in threads, and yield the results in order.
 
-    numpy and pyarrow let go of Python's lock while they work. What a call raises comes when it is
-    its turn. A call changes nothing that another piece's call reads.
+    Only a few pieces are in progress at a time. numpy and pyarrow release the GIL while they work.
+    An exception is raised at its place in the order. A call must not change what other calls read.
     """
     threads, pieces = cores(), iter(pieces)
     first = list(islice(pieces, 2))

@@ -1,11 +1,11 @@
-"""The public names of a package, as its `.pyi` lists them, each imported when it is asked for."""
+"""Import the public names of a package, as its `.pyi` lists them, at their first use."""
 
 import os
 from collections.abc import Callable
 
 from lazy_loader import attach_stub
 
-# which extra brings a library
+# library -> extra that installs it
 _BROUGHT_BY = {
     "matplotlib": "figures",
     **dict.fromkeys(("anywidget", "ipywidgets", "traitlets", "IPython"), "notebook"),
@@ -15,7 +15,7 @@ _BROUGHT_BY = {
 def public_names(
     package: str, file: str
 ) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
-    """A package's `__getattr__`, `__dir__` and `__all__`, given its `__name__` and `__file__`."""
+    """Return a package's `__getattr__`, `__dir__` and `__all__`."""
     imported, listed, names = attach_stub(package, file)
     modules = {each.removesuffix(".py") for each in os.listdir(os.path.dirname(file))}
 
@@ -36,12 +36,12 @@ def public_names(
             message = f"{package} has no {name!r}{_nearest(name, names)}."
             raise AttributeError(message, name=name) from None
 
-    # `import *` brings no modules: one of them is called `statistics`, as one of Python's own
+    # no modules in `import *`: `statistics` would hide Python's own
     return found, listed, [each for each in names if each not in modules]
 
 
 def _nearest(name: str, names: list[str]) -> str:
-    if name.startswith("_"):  # whatever asks for these takes a no
+    if name.startswith("_"):  # probes of other libraries, such as __wrapped__
         return ""
     from difflib import get_close_matches
 

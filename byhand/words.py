@@ -1,6 +1,6 @@
-"""Words in a language: the English text is the key, and a catalog (.po) has the others.
+"""Translate texts with gettext: the English text is the key, `locale/*.po` has the translations.
 
-The language is that of the process (`use_language`), or of one report (`speaking`).
+`use_language` sets the language of the process, `speaking` that of one block of code.
 """
 
 import gettext as _gettext
@@ -18,8 +18,8 @@ from unicodedata import east_asian_width
 
 ENGLISH = "en"
 _FOLDER = Path(__file__).parent / "locale"
-_HEADER = re.compile(r'^"X-(\w+): (.+?)\\n"$', re.MULTILINE)  # of a catalog, what is ours
-_process = {"language": ENGLISH}  # cells of a notebook run each in a context of their own
+_HEADER = re.compile(r'^"X-(\w+): (.+?)\\n"$', re.MULTILINE)  # our own fields in a catalog's header
+_process = {"language": ENGLISH}  # not a ContextVar: each notebook cell has its own context
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 N_ = str  # marks a text that is translated where it is shown
@@ -27,18 +27,18 @@ N_ = str  # marks a text that is translated where it is shown
 
 @cache
 def _headers() -> dict[str, dict[str, str]]:
-    """What each catalog's header says of its language: Name, Decimal, Thousands."""
+    """Return the Name, Decimal and Thousands of each catalog's header."""
     texts = {path.stem: path.read_text("utf-8") for path in sorted(_FOLDER.glob("*.po"))}
     return {code: dict(_HEADER.findall(text)) for code, text in texts.items()}
 
 
 def languages() -> dict[str, str]:
-    """The languages that there are: each one's code, and what it calls itself."""
-    return {ENGLISH: "English"} | {code: said["Name"] for code, said in _headers().items()}
+    """Map the code of each language to its name in that language."""
+    return {ENGLISH: "English"} | {code: header["Name"] for code, header in _headers().items()}
 
 
 def checked(language: str) -> str:
-    """A language's code; ValueError if there is no such language."""
+    """Return a language code; raise a ValueError if there is no such language."""
     if language not in languages():
         known = ", ".join(f"{code!r} ({name})" for code, name in languages().items())
         raise ValueError(f"There is no language {language!r}. Use one of {known}.")
@@ -46,10 +46,10 @@ def checked(language: str) -> str:
 
 
 def use_language(language: str) -> None:
-    """Let everything that is said from now on, in this process, be said in this language.
+    """Set the language of all later output of this process.
 
     Args:
-        language: its code, such as `"ko"`; a ValueError says which there are.
+        language: A language code, such as `"ko"`; a ValueError lists the valid ones.
 
     Example:
         >>> use_language("en")
@@ -59,7 +59,7 @@ def use_language(language: str) -> None:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Within this, what is said is said in this language."""
+    """Use a language within a `with` block."""
     token = _spoken.set(checked(language))
     try:
         yield
@@ -68,59 +68,59 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """The code of the language that is spoken."""
+    """Return the code of the current language."""
     return _spoken.get() or _process["language"]
 
 
 class _Catalog(_gettext.GNUTranslations):
     def gettext(self, message: str) -> str:
-        return message and super().gettext(message)  # that of "" is the catalog's head
+        return message and super().gettext(message)  # "" would return the header
 
 
 @cache
 def catalog(language: str, folder: Path = _FOLDER) -> _gettext.NullTranslations:
-    """The words of a language, from the catalogs in a folder: the library's if none is named.
+    """Return the translations of a language from a folder, by default those of the library.
 
-    A text that a catalog lacks, or has in doubt, stays English.
+    Missing and fuzzy translations stay English.
     """
     path = folder / f"{language}.po"
     if not path.is_file():
         return _gettext.NullTranslations()
-    import polib  # not for English
+    import polib  # slow to import, and not needed for English
 
     return _Catalog(BytesIO(polib.pofile(str(path), encoding="utf-8").to_binary()))
 
 
 def gettext(message: str) -> str:
-    """A text of the library in the language that is spoken."""
+    """Translate a text of the library into the current language."""
     return catalog(language()).gettext(message)
 
 
 def pgettext(context: str, message: str) -> str:
-    """The same of a text that means different things in different contexts."""
+    """Translate a text whose meaning depends on its context."""
     return catalog(language()).pgettext(context, message)
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """The same of a text about `n` of something."""
+    """Translate a text about `n` things."""
     return catalog(language()).ngettext(one, many, n)
 
 
 def npgettext(context: str, one: str, many: str, n: int) -> str:
-    """The same of a text about `n` of something that means different things elsewhere."""
+    """Translate a text about `n` things whose meaning depends on its context."""
     return catalog(language()).npgettext(context, one, many, n)
 
 
 def localised(number: str) -> str:
-    """A number as the language writes it, from how Python does."""
+    """Convert a number that Python formatted to the format of the current language."""
     marks = _headers().get(language(), {"Decimal": ".", "Thousands": ","})
     return number.translate({ord("."): marks["Decimal"], ord(","): marks["Thousands"]})
 
 
 def typeset(number: str) -> str:
-    """The same as a page, a figure and a table show it: with a minus, which is no hyphen.
+    """Convert a number for pages, figures and tables, with a minus sign instead of a hyphen.
 
-    What a terminal shows, and what programs read, keeps the sign that Python writes.
+    Terminals and data files keep Python's hyphen.
 
     Example:
         >>> typeset("-1,240.5")
@@ -129,7 +129,7 @@ def typeset(number: str) -> str:
     return localised(number).replace("-", "−")
 
 
-# as Python writes it; one of three digits behind its only mark may be said in a language already
+# numbers as Python writes them; those of _EITHER could also be localised already
 _NUMBER = re.compile(
     r"(?<![\w.,])(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]\d+)?(?![\w]|[.,]\w)"
 )
@@ -137,12 +137,12 @@ _EITHER = re.compile(r"\d{1,3}(?:,\d{3})+|[1-9]\d{0,2}\.\d{3}")
 
 
 def localised_text(text: str, said: str | None = None) -> str:
-    """A text with the numbers that Python wrote into it as the language writes them.
+    """Convert the numbers that Python wrote into a text to the format of the current language.
 
     Args:
-        text: what has numbers of either kind.
-        said: where those stand that are written as the language does. A number such as 1.240,
-            which may be of either kind, stays if it stands there; without this it stays anyway.
+        text: A text with numbers in either format.
+        said: A text with the numbers that are already localised. Ambiguous numbers such as 1.240
+            stay if they are in it, or always by default.
 
     Example:
         >>> with speaking("pt"):
@@ -161,15 +161,15 @@ def localised_text(text: str, said: str | None = None) -> str:
 
 
 class _Localised(Formatter):
-    """Fills a text, with numbers as the language writes them."""
+    """Fill a text, with numbers in the format of the current language."""
 
     def format_field(self, value: object, how: str) -> str:
-        shown = format(value.spoken() if isinstance(value, Message) else value, how)
-        return localised(shown) if isinstance(value, Number) else shown
+        text = format(value.spoken() if isinstance(value, Message) else value, how)
+        return localised(text) if isinstance(value, Number) else text
 
 
 def filled(message: str, /, **values: object) -> str:
-    """A translated text with its values, numbers as the language writes them.
+    """Fill a translated text with values, with numbers in the format of the current language.
 
     Example:
         >>> filled("{n:,} queries", n=1234)
@@ -179,7 +179,7 @@ def filled(message: str, /, **values: object) -> str:
 
 
 class Message(str):
-    """What is kept, compared and written to files in English, and said in another language later.
+    """A text that is stored and compared in English, and translated when it is shown.
 
     Example:
         >>> note = Message("{n:,} queries", n=1234)
@@ -187,38 +187,38 @@ class Message(str):
         (True, '1,234 queries')
     """
 
-    translated = staticmethod(gettext)  # those of the lessons have another catalog
+    translated = staticmethod(gettext)  # the lessons use another catalog
 
     def __new__(cls, message: str, /, **values: object) -> Self:
-        """The message with its values, in English."""
-        made = super().__new__(cls, message.format(**values))
-        made._said = message, values
-        return made
+        """Create the English text from its values."""
+        text = super().__new__(cls, message.format(**values))
+        text._said = message, values
+        return text
 
     def __getnewargs_ex__(self) -> tuple[tuple[str], dict[str, object]]:
-        """What a copy is made of."""
+        """Return the arguments for a copy."""
         message, values = self._said
         return (message,), values
 
     def spoken(self) -> str:
-        """The message in the language that is spoken, with its values."""
+        """Return the message, with its values, in the current language."""
         message, values = self._said
         return filled(self.translated(message), **values)
 
 
 def together(messages: Iterable[Message], between: str = " ") -> Message:
-    """Sentences, or what else is said in one go."""
+    """Join messages into one."""
     each = {f"s{place}": one for place, one in enumerate(messages)}
     return Message(between.join(f"{{{name}}}" for name in each), **each)
 
 
 def spoken(said: str) -> str:
-    """A text in the language that is spoken; one that is no `Message` and no key stays."""
+    """Translate a text into the current language; texts without a translation stay."""
     return said.spoken() if isinstance(said, Message) else gettext(said)
 
 
 def text_width(text: str) -> int:
-    """How many columns of a terminal a text takes: a letter of Hangul takes two.
+    """Return the number of terminal columns of a text: a Hangul letter takes two.
 
     Example:
         >>> text_width("query"), text_width("쿼리")
@@ -228,13 +228,13 @@ def text_width(text: str) -> int:
 
 
 def padded(text: str, columns: int, *, right: bool = False) -> str:
-    """A text with blanks behind it, or before it, up to so many columns."""
+    """Pad a text with blanks on its right, or its left, to a number of terminal columns."""
     blanks = " " * (columns - text_width(text))
     return blanks + text if right else text + blanks
 
 
 def folded(text: str, columns: int) -> str:
-    """A text in lines of at most so many columns, broken between words.
+    """Wrap a text between words into lines of at most `columns` terminal columns.
 
     Example:
         >>> folded("one query", 8), folded("쿼리 하나", 8)
@@ -250,7 +250,7 @@ def folded(text: str, columns: int) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Names, or other parts of a sentence, one after the other.
+    """Join names or other parts of a sentence with commas and "and".
 
     Example:
         >>> listed(["AP", "RR", "P@5"]), listed(["AP"])
@@ -263,5 +263,5 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def in_row(numbers: Iterable[str]) -> str:
-    """Numbers, or what ends in one, in a row: a comma within one does not stand between two."""
+    """Join numbers with commas, or with semicolons if the language has decimal commas."""
     return ("; " if localised(".") == "," else ", ").join(numbers)

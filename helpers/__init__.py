@@ -1,4 +1,4 @@
-"""What only the lessons need: exercises, worked examples, the record of documented values."""
+"""Tools of the lessons: exercises, worked examples, and the audit of published values."""
 
 from byhand.public import public_names
 

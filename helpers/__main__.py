@@ -1,4 +1,4 @@
-"""What keeps the course: `python -m helpers notebooks FILE …`, `python -m helpers pages FOLDER`."""
+"""The course's commands: `python -m helpers notebooks FILE …`, `python -m helpers pages FOLDER`."""
 
 from byhand.__main__ import choose
 

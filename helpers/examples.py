@@ -1,4 +1,4 @@
-"""The worked examples of the cooking site and of the five documents, read from `data/`."""
+"""Worked examples of the cooking site and the five documents, from `data/`."""
 
 from collections.abc import Hashable
 from functools import cache
@@ -14,16 +14,21 @@ DOCUMENTS = ("cooking", "ko", "pt", "d4", "tracin", "spots")
 
 
 class WorkedCase(NamedTuple):
-    """One ranked list, best first, and what is relevant to it, with its grade."""
+    """A ranked list, best first, and the grades of its relevant items."""
 
     ranked: list[Hashable]
     relevant: dict[Hashable, int]
 
 
 def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
-    """The lists of one worked example, by query; DataError for a name that is not there.
+    """Return the lists of a worked example by query, with names in the current language.
 
-    Recipes and lists have the names that they have in the language that is spoken.
+    Args:
+        document: one of `DOCUMENTS`, such as "d4".
+        example: name of an example in the document.
+
+    Raises:
+        LessonError: If the document or the example does not exist.
 
     Example:
         >>> worked_example("d4", "mrr")["Q1"]
@@ -42,13 +47,13 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
 
 
 def queries_of(document: str) -> list[str]:
-    """The names of a document's lists, in English."""
+    """Return the English names of a document's lists."""
     return [*_rows(document)["query_id"].unique()]
 
 
 @cache
 def _rows(document: str) -> pd.DataFrame:
-    if document == "spots":  # made of its table of scores
+    if document == "spots":  # computed from its table of scores
         rows = [
             (example, theme, rank, spot, int(spot in relevant))
             for example, lists in spots_lists().items()
@@ -66,7 +71,7 @@ def _case(rows: pd.DataFrame) -> WorkedCase:
 
 
 def as_tables(cases: dict[str, WorkedCase]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The same lists as a run, with scores that fall, and qrels: the tables of `evaluate`."""
+    """Return lists as a run, with falling scores, and qrels, for `evaluate`."""
     run = [
         (query, item, len(case.ranked) - place)
         for query, case in cases.items()

@@ -1,4 +1,4 @@
-"""What a lesson calls to ask a reader, and to check an answer."""
+"""Ask questions in a lesson, and check the answers."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -17,16 +17,16 @@ from helpers.questions import ASKED, Asked, Question, questions
 from helpers.translation import LessonError, gettext as _
 
 NO_ANSWER = N_("No answer yet: put yours in place of None and run the cell again.")
-_NEARLY = 0.006  # how far a predicted number may be off: two decimals will do
+_NEARLY = 0.006  # tolerance of predictions, for two decimals
 THE_WAY = N_("Stuck? Open the solution below.")
 
 
 class _Memory:
-    """What a kernel knows of its reader, as a notebook has no other memory.
+    """The state of a reader's answers in a kernel.
 
     Attributes:
-        tried: by question, the first wrong answer.
-        own: the questions that are not ours, by name.
+        tried: question -> first wrong answer.
+        own: name -> question that is not ours.
     """
 
     def __init__(self) -> None:
@@ -34,9 +34,9 @@ class _Memory:
         self.own: dict[str, Question] = {}
 
     def met(self, asked: str | Question) -> tuple[Question | None, str]:
-        """A question that is not ours, from now on known by its name, which a solution checks.
+        """Register and return a question that is not ours, and its name.
 
-        One of ours about lists that were changed is such a question, too.
+        This includes our questions about lists that the reader has changed.
         """
         name = asked.name if isinstance(asked, Question) else asked
         own = asked if isinstance(asked, Question) else followed(name)
@@ -45,15 +45,15 @@ class _Memory:
                 f"{asked}: one of our questions has this name. Give yours another one."
             )
         if own:
-            if name in self.own and self.own[name].entry != own.entry:  # its author has changed it
+            if name in self.own and self.own[name].entry != own.entry:  # a new version
                 self.tried.pop(name, None)
             self.own[name] = own
         elif name in questions():
-            self.own.pop(name, None)  # its lists are ours again
+            self.own.pop(name, None)  # the original lists are back
         return self.own.get(name), name
 
     def question(self, name: str) -> Asked:
-        """The question of that name, a reader's own or ours."""
+        """Return the question with a name, a reader's own or ours."""
         if name in self.own:
             return self.own[name].asked
         if name not in questions():
@@ -68,13 +68,13 @@ memory = _Memory()
 
 @dataclass(frozen=True, repr=False)
 class Reply:
-    """What is said to an answer: its `repr` is the text, and in a notebook it is a card."""
+    """The feedback on an answer, shown as a card in a notebook."""
 
     text: str
-    tone: str = ""  # "good" for a right answer, "warn" for a wrong one, "bad" for none
-    more: str = ""  # what stands below it
-    values: Mapping[str, object] = field(default_factory=dict)  # what it shows of a right answer
-    question: Question | None = None  # to what, if it is not one of ours
+    tone: str = ""  # "good" if right, "warn" if wrong, "bad" if unreadable
+    more: str = ""  # text below
+    values: Mapping[str, object] = field(default_factory=dict)  # values of a right answer
+    question: Question | None = None  # if it is not one of ours
 
     def __repr__(self) -> str:
         return f"{self.text}\n{self.more}".rstrip()
@@ -83,7 +83,7 @@ class Reply:
         tone = f" rm-answer-{self.tone}" if self.tone else ""
         mark = {"good": "✓ ", "warn": "≠ ", "bad": "! "}.get(self.tone, "")
         more = escape(self.more)
-        # the text first: JupyterLab shows the first line of the source of an output that is folded
+        # JupyterLab shows the first line of the source of a folded output
         html = f'{mark}{escape(self.text)}\n<div class="rm-answer{tone}">{more}</div>{_style()}'
         also = {ASKED: self.question.entry} if self.question else {}
         return {"text/plain": repr(self), "text/html": html, **also}, dict(self.values)
@@ -91,16 +91,19 @@ class Reply:
 
 @cache
 def _style() -> str:
-    """The look of a question's verdict, under names of its own so that it reaches no widget."""
+    """Return the style of feedback, scoped so that it does not affect widgets."""
     own = re.sub(r":where\([^)]*\)|\.report", ":has(> .rm-answer)", tokens())
     return f"<style>{own}{sheet(Path(__file__).with_name('answer.css'))}</style>"
 
 
 def check(name: str | Question, given: object = None) -> Reply:
-    """Whether an answer is right; if it is not, a hint, then another one and the way.
+    """Check an answer; give a hint if it is wrong, then a second hint.
 
-    The same wrong answer is one try, however often its cell is run. None is no answer yet.
-    A `Question` of your own stands in place of a name.
+    Repeating the same wrong answer counts as one attempt.
+
+    Args:
+        name: name of a question, or a `Question` of your own.
+        given: the answer; None (the default) for no answer yet.
 
     Example:
         >>> check("05-a")
@@ -115,24 +118,24 @@ def _reply(name: str, given: object) -> Reply:
     if given is None:
         return Reply(_(NO_ANSWER))
     n = 1 if memory.tried.get(name, repr(given)) == repr(given) else 2
-    right, said, values = _judged(question, given, n=n)
+    right, text, values = _judged(question, given, n=n)
     if right is None:
-        return Reply(said, "bad" if isinstance(question.answer, Answer) else "")
+        return Reply(text, "bad" if isinstance(question.answer, Answer) else "")
     if right:
         return Reply(question.praise(values), "good", values=values)
     memory.tried.setdefault(name, repr(given))
     way = _(THE_WAY) if n > 1 and name not in memory.own else ""
-    return Reply(_("Not yet. {said}").format(said=said).strip(), "warn", way)
+    return Reply(_("Not yet. {said}").format(said=text).strip(), "warn", way)
 
 
 def forget() -> None:
-    """Begin again, as in a kernel that has just been started."""
+    """Forget all answers and own questions."""
     memory.tried.clear()
     memory.own.clear()
 
 
 def _judged(question: Asked, given: object, *, n: int) -> Judged:
-    """Whether an answer is right, and what to say to it if it is the n-th wrong one."""
+    """Judge an answer; `n` is the number of wrong answers if it is wrong."""
     answer = question.answer
     if not isinstance(answer, Answer):
         judged = answer(given)
@@ -148,13 +151,15 @@ def _judged(question: Asked, given: object, *, n: int) -> Judged:
 def predict(
     name: str | Question, question: str, *, options: Mapping[str, str] | None = None
 ) -> Prediction:
-    """A widget in which a reader commits to a prediction, and learns whether it was right.
+    """Return a widget that asks for a prediction and then shows the answer.
 
-    What follows is covered until then, or until the reader skips the question: on a page all of it,
-    in JupyterLab text and outputs up to the next question.
+    It hides the following content until the reader answers or skips the question: on a page all of
+    it, in JupyterLab texts and outputs up to the next question.
 
-    For a choice, or to tick all that apply, `options` holds what each letter stands for.
-    A `Question` of your own stands in place of a name.
+    Args:
+        name: name of a question, or a `Question` of your own.
+        question: text of the question.
+        options: mapping letter -> option, for questions with options; none by default.
 
     Example:
         >>> options = {"a": "1", "b": "6", "c": "8"}
@@ -176,10 +181,7 @@ def predict(
 def boxed(
     name: str | Question, options: Mapping[str, str] | None = None
 ) -> dict[str, object] | None:
-    """What a page needs to ask for the answer of an exercise, with the hints of `check`.
-
-    None where the answer is Python. `options` are as in `predict`.
-    """
+    """Return a page's answer box with the hints of `check`; None if the answer is Python."""
     question = name.asked if isinstance(name, Question) else memory.question(name)
     answer = _answer_of(question, options)
     return answer_state(answer) if isinstance(answer, Answer) else None
@@ -193,7 +195,7 @@ def _answer_of(
 
 
 def asked(name: str) -> str:
-    """The code of an exercise's cell before anybody has answered it."""
+    """Return the code of an exercise's cell without an answer."""
     begins = memory.question(name).begins
     answer = re.findall(r"^(?:def )?(\w+)", begins, re.MULTILINE)[-1]
     return f'{begins}\n\ncheck("{name}", {answer})'

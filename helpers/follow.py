@@ -1,4 +1,4 @@
-"""Answers about the lists of a lesson, once somebody has changed those."""
+"""Answers to questions about lists that a reader has changed."""
 
 import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -22,35 +22,35 @@ Fields = dict[str, object]
 
 
 def followed(asked: str) -> Question | None:
-    """A question as it is for the lists of the notebook that asks; None if they are ours.
+    """Return a question for the notebook's changed lists; None if the lists are ours.
 
-    The sentences of its entry speak of our lists: others take their place.
+    Generic sentences replace those about our lists.
     """
     rule = RULES.get(asked)
     if not rule:
         return None
     wanted, ours = signature(rule).parameters, _our_lists()
-    given = vars(sys.modules["__main__"])  # where the cells of a notebook are run
+    given = vars(sys.modules["__main__"])  # namespace of a notebook's cells
     lists = {each: given[each] for each in wanted if each in given}
     if len(lists) < len(wanted) or all(lists[each] == ours[each] for each in wanted):
         return None
     try:
         made = rule(**lists)
-    except Exception as error:  # by lists of a kind that nobody thought of
+    except Exception as error:  # lists of any unexpected form
         raise LessonError(
             f"The lists leave {asked!r} without an answer ({type(error).__name__}: {error}). "
             "Change them, or take the question out."
         ) from error
     entry = entries()[asked]
-    said: Fields = {"why": _(_WHY), "hint": _(_HINT)}
+    texts: Fields = {"why": _(_WHY), "hint": _(_HINT)}
     if "comments" in entry:
         hints = dict.fromkeys(entry["comments"], _(_HINT))
-        said = {"comments": hints | {made["answer"]: _(_WHY)}}
-    return Question(asked, within=entry.get("within"), **made, **said)
+        texts = {"comments": hints | {made["answer"]: _(_WHY)}}
+    return Question(asked, within=entry.get("within"), **made, **texts)
 
 
 def _our_lists() -> dict[str, object]:
-    """The lists of lessons 1 to 5, by their names there."""
+    """Return the lists of lessons 1 to 5 by variable name."""
     pages, searches = (worked_example("cooking", each) for each in ("tomato soup", "searches"))
     grades = pages[name("today")].relevant
     cases = {query: (ranked, {*good}) for query, (ranked, good) in searches.items()}
@@ -62,13 +62,13 @@ def _our_lists() -> dict[str, object]:
 
 
 def _fraction(value: float) -> str | float:
-    """A simple one as the file has it."""
+    """Return a simple fraction as text, or the value."""
     fraction = Fraction(value).limit_denominator(1000)
     return str(fraction) if abs(fraction - value) < 1e-9 else value
 
 
 def _higher(a: float, b: float) -> str:
-    """The letter of the higher one, or that of neither."""
+    """Return "a" or "b" for the higher value, "c" if they are equal."""
     return "c" if abs(a - b) < 1e-9 else "ab"[a < b]
 
 
@@ -132,7 +132,7 @@ def _first_three(today: Page, grades: Grades) -> Fields:
 
 def _best_swap(today: Page, grades: Grades) -> Fields:
     def gained(rank: int) -> float:
-        """By the swap of what stands at this rank with what stands below it."""
+        """Return the gain from swapping the items at this rank and the next."""
         upper, lower = (grades.get(each, 0) for each in islice(today, rank - 1, rank + 1))
         return (lower - upper) * (1 / log2(rank + 1) - 1 / log2(rank + 2))
 
@@ -145,7 +145,7 @@ def _as_they_stand(today: Page, grades: Grades) -> Fields:
     return {"answer": soups, "start": soups[::-1]}
 
 
-# by question: fields of its entry, from the lists with these names
+# question -> function of lists, by variable name, that returns fields of its entry
 RULES: dict[str, Callable[..., Fields]] = {
     "01-top-guess": lambda today, soups: {"answer": sum(each in soups for each in today)},
     "01-cutoff-guess": _cutoffs,

@@ -1,4 +1,4 @@
-"""A lesson as HTML: its prose with formulas as MathML, its code in colours, what its cells show."""
+"""Convert a lesson to HTML: text, formulas as MathML, highlighted code, and outputs."""
 
 import ast
 import base64
@@ -31,28 +31,28 @@ from helpers.notebooks import (
 from helpers.questions import RIGHT
 from helpers.translation import gettext as _, ngettext
 
-RUN = "run"  # the anchor of what says how to run a lesson
+RUN = "run"  # anchor of the section on running a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
-OWN = re.compile(r"\bQuestion\(")  # makes a question that is not ours
+OWN = re.compile(r"\bQuestion\(")  # call that creates a reader's own question
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
-# a link in what a cell shows
+# link in an output
 _LESSON = re.compile(r'<a href="([^"/:]+\.ipynb(?:#[^"]*)?)">(.*?)</a>')
 _PICTURES = ("image/png", "image/jpeg", "image/svg+xml")
-# what is drawn for a notebook: its first line, the image, and what stands below
+# picture of a widget: first line, image, rest
 _DRAWN = re.compile(r"(.*)\n<br>(<img [^>]*>)\n?(.*)", re.DOTALL)
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
-_BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # as a program says it: a cell beside it has a minus
+_BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # hyphen, for which other cells have a minus
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
-# what a page has itself: no reader of it needs the call
+# calls whose effect a page has built in
 _MADE = {*widgets.__all__, "predict", "check", "use_language"}
-# tags of a cell: what it shows stays in sight while the section goes on; and no longer from here
+# tags of cells: the output stays visible during the section; and no longer from here
 _IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
 
 
 def course_style(*, formulas: bool) -> str:
-    """The style sheet of the course's pages, with the colours of code, and a face for formulas."""
+    """Return the style sheet of the course's pages, with the font for formulas if needed."""
     light, dark = (
         HtmlFormatter(style=style, nobackground=True).get_style_defs(".code")
         for style in ("xcode", "github-dark")
@@ -67,10 +67,10 @@ def course_style(*, formulas: bool) -> str:
 
 
 def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
-    """The cells of a notebook that has been run, section by section.
+    """Return the HTML of a notebook that has been run, section by section.
 
-    What a cell with the tag `in-sight` shows stays beside the text of its section, on a phone above
-    it, up to the next of them or to a cell with the tag `out-of-sight`.
+    The output of a cell with the tag `in-sight` stays visible beside its section (on a phone above
+    it), up to the next such cell or one with the tag `out-of-sight`.
     """
     sections: list[list[NotebookNode]] = [[]]
     for before, cell in pairwise(notebook.cells):
@@ -87,9 +87,9 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     html, own = "", ""
     for cells in filter(None, sections):
         section = "\n".join(_cell_html(cell, markdown) for cell in cells)
-        if not section.strip():  # nothing but a cell that prepares the lesson
+        if not section.strip():  # only set-up code
             continue
-        own = "own" if _OWN_FILES.search(section) else own  # from here on, nothing covers anything
+        own = "own" if _OWN_FILES.search(section) else own  # no questions cover content from here
         look = f"{own} {_sight(cells)}".strip()
         tag = f'<section class="{look}">' if look else "<section>"
         html += f"{tag}\n{section}\n</section>\n"
@@ -97,7 +97,7 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
 
 
 def _solution_html(cell: NotebookNode, solution: Solution) -> str:
-    """A solution: where a page checks the answer, that, without the call that a notebook needs."""
+    """Return a solution: the answer and its explanation, or the code if it needs Python."""
     if not (box := cell.metadata.get("answers")):
         return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
     sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
@@ -107,18 +107,18 @@ def _solution_html(cell: NotebookNode, solution: Solution) -> str:
 
 
 def _answer_to(box: Mapping[str, object]) -> str:
-    """The answer to a box in words, each option after its letter."""
+    """Return the answer of a box as text, each option after its letter."""
     fixed = box["fixed"]
     if "keys" not in fixed:
         return str(fixed["shown_answer"])
     right = [fixed["answer"]] if isinstance(fixed["answer"], str) else fixed["answer"]
     options = dict(zip(fixed["keys"], fixed["options"], strict=True))
-    # in brackets: the letter e is "and" in Portuguese
+    # brackets, because the letter e is "and" in Portuguese
     return ", ".join(key if options[key] == key else f"({key}) {options[key]}" for key in right)
 
 
 def _arithmetic(code: str) -> str:
-    """What is checked, as it is written, if it can be read without Python."""
+    """Return the source of the answer if it is plain arithmetic."""
     *_, given = ast.parse(code).body[-1].value.args
     names = {node.id for node in ast.walk(given) if isinstance(node, ast.Name)}
     return "" if names - {"min", "max"} else ast.get_source_segment(code, given)
@@ -129,7 +129,7 @@ def _has_picture(cells: Iterable[NotebookNode]) -> bool:
 
 
 def _sight(cells: Iterable[NotebookNode]) -> str:
-    """Whether a picture stays in sight, and whether it begins below a question that covers it."""
+    """Return the CSS classes of a visible picture; "below" if a question covers it."""
     covered = False
     for cell in cells:
         if _IN_SIGHT in tags_of(cell):
@@ -140,7 +140,7 @@ def _sight(cells: Iterable[NotebookNode]) -> str:
 
 
 def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
-    """Move the options of an exercise from its prose to its box, unless there is more than text."""
+    """Move the options of an exercise from its prose to its box if they are plain text."""
     options = {letter: words.replace("*", "") for letter, words in _OPTION.findall(prose.source)}
     box = _box(cell) if options and not set("$`[") & set("".join(options.values())) else None
     if box and box["fixed"].get("keys") == list(options):
@@ -149,13 +149,13 @@ def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
 
 
 def _box(cell: NotebookNode) -> dict[str, object] | None:
-    """The answer box of an exercise that a page can check."""
+    """Return the answer box of an exercise that a page can check."""
     name = _name(cell) if "exercise" in tags_of(cell) else None
     return boxed(own_question(cell) or name, cell.metadata.get("options")) if name else None
 
 
 def _name(cell: NotebookNode) -> str | None:
-    """The question that a cell asks, or gives the solution of."""
+    """Return the name of the question that a cell asks or solves."""
     if own := own_question(cell):
         return own.name
     found = _ASKED.search(cell.source)
@@ -175,7 +175,7 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         solution = solution_of(cell.source)
         if not solution:
             return markdown.html(cell.source)
-        # the one HTML in a lesson's prose that is more than text, made anew from what it holds
+        # rebuilt, because HTML in prose is otherwise escaped
         inside = _solution_html(cell, solution)
         opens = f'<details class="solution"><summary>{_(SOLUTION)}</summary>'
         return f"{opens}\n{inside}\n</details>"
@@ -183,39 +183,36 @@ def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
         return _pre_html(cell.source)
     if code := _worth_reading(cell.source):
         n_lines = sum(map(bool, map(str.strip, code.splitlines())))
-        said = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
-        code = f'<details class="source"><summary>{said}</summary>{_coloured(code)}</details>'
+        note = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
+        code = f'<details class="source"><summary>{note}</summary>{_coloured(code)}</details>'
     if "exercise" in tags_of(cell):
-        said = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
+        note = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
         if box := _box(cell):
-            return live_html(box, f"{_asked_html(box['fixed'])}{said}")
-        return f"{code}\n{said}"
+            return live_html(box, f"{_asked_html(box['fixed'])}{note}")
+        return f"{code}\n{note}"
     shown = "\n".join(filter(None, (_output_html(each, cell) for each in cell.outputs)))
     shown = _LESSON.sub(partial(_linked, markdown), shown)
     if _IN_SIGHT in tags_of(cell):
         return f'<div class="picture">{shown}</div>\n{code}'
-    # a picture or a list stands where the text speaks of it, and its code below
+    # pictures and lists come before their code
     first = has_live(shown) or "<figure>" in shown
     return f"{shown}\n{code}" if first else f"{code}\n{shown}"
 
 
 def _linked(markdown: Markdown, found: re.Match) -> str:
-    """A link to the page of a notebook, or its text alone if there is no such page."""
+    """Return a link to the page of a notebook, or its text if there is no page."""
     address = markdown.link(found[1])
     return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
 
 
 def _worth_reading(code: str) -> str:
-    """The code of a cell without what only imports or makes a widget or a question.
-
-    What makes a question that is not ours has its answer, so nothing of its cell is shown.
-    """
+    """Return code without imports and calls of widgets; empty if it contains an own answer."""
     if OWN.search(code):
         return ""
     lines = code.splitlines()
     try:
         nodes = ast.parse(code).body
-    except SyntaxError:  # a reader's own
+    except SyntaxError:  # code of a reader
         nodes = []
     for node in nodes:
         names = {each.name for each in getattr(node, "names", [])}
@@ -228,7 +225,7 @@ def _worth_reading(code: str) -> str:
 
 
 def _python_html(what: str) -> str:
-    """A line where a page can do no more than a book."""
+    """Return a line that says how to run Python."""
     way = what.replace("<a>", f'<a href="#{RUN}">')
     return f'<p class="needs-python">{way}</p>'
 
@@ -244,7 +241,7 @@ def _pre_html(text: str) -> str:
 
 def _output_html(output: NotebookNode, cell: NotebookNode) -> str:
     if output.output_type == "stream":
-        # what the code says stands there as the language writes it; the rest Python has written
+        # localises only numbers that Python formatted
         text = localised_text(_printed(output.text), cell.source)
         return _pre_html(text) if output.name == "stdout" else ""
     data = output.get("data", {})
@@ -255,7 +252,7 @@ def _output_html(output: NotebookNode, cell: NotebookNode) -> str:
 
 
 def _asked_html(fixed: Mapping[str, object]) -> str:
-    """The options of an exercise, which stand there without a script, and on paper."""
+    """Return the options of an exercise, for print and without scripts."""
     if "keys" not in fixed or fixed["keys"] == fixed["options"]:
         return ""
     rows = zip(fixed["keys"], fixed["options"], strict=True)
@@ -271,25 +268,25 @@ def _still_html(output: NotebookNode, data: NotebookNode) -> str:
         return _figure_html(picture, data[picture], about, text)
     if found := _DRAWN.fullmatch(data.get("text/html", "")):
         title, image, below = found.groups()
-        # nobody runs a cell of a page
+        # a page has no cells to run
         above = "" if LIVE in data else f"<figcaption>{title}</figcaption>"
         return f'<figure tabindex="0">{above}{image}</figure>{below}'
     if "text/html" in data:
         html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
-        if not html:  # a part of a report that has nothing to say
+        if not html:  # empty section of a report
             return ""
-        # what scrolls is reached with the keyboard; a list to drag scrolls by itself
+        # keyboard access to scrolling; a live list has its own
         if has_live(html):
             return f'<div class="output">{html}</div>'
         return f'<div class="output" tabindex="0">{html}</div>'
     if is_widget(output):
-        said = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
-        return _python_html(said)
+        note = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
+        return _python_html(note)
     return _pre_html(_printed(text)) if text else ""
 
 
 def _printed(text: str) -> str:
-    """What a terminal would show: no colours, and of a line that was overwritten its last state."""
+    """Return text as a terminal shows it: without colour codes and overwritten parts."""
     lines = _ANSI.sub("", text).replace("\r\n", "\n").split("\n")
     return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines).rstrip()
 
@@ -297,7 +294,7 @@ def _printed(text: str) -> str:
 def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
     inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
     width, alt = about.get("width"), about.get("alt") or text or _("a figure")
-    # a wide chart scrolls on a phone before it becomes too small to read
+    # on a phone, a wide chart scrolls instead of shrinking further
     size = f' width="{int(width)}" style="min-width:{int(width * 0.7)}px"' if width else ""
     source = f"data:{kind};base64,{inside.replace(chr(10), '')}"
     return f'<figure><img src="{source}" alt="{escape(alt)}"{size}></figure>'

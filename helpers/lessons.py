@@ -1,7 +1,7 @@
-"""The lessons as everybody may see them: without a reader's answers, in each language.
+"""The lessons for publication: without a reader's answers, in each language.
 
-A lesson in another language is made from the one in English and a catalog, and never committed:
-`python -m helpers lessons LANGUAGE FOLDER` writes them to be run, beside their data.
+A catalog translates the English lessons; translations are not committed.
+`python -m helpers lessons LANGUAGE FOLDER` writes them with their data.
 """
 
 import hashlib
@@ -39,13 +39,13 @@ from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ASKED, questions
 
 _ROOT = DATA.parent
-_KEPT = _ROOT / "build" / "lessons"  # lessons that were run, by language
-_ABOUT = "README.md"  # of the data, in its folder
-_MADE = ".made.json"  # what was written into a reader's folder: name -> hash
+_KEPT = _ROOT / "build" / "lessons"  # cache of executed lessons by language
+_ABOUT = "README.md"  # description of the data
+_MADE = ".made.json"  # hashes of written files: name -> hash
 
 
 def not_run(notebook: NotebookNode) -> str:
-    """Why what a notebook holds is not what a run of it gives; nothing if it may be."""
+    """Return why the outputs of a notebook are not from a complete run; empty if they may be."""
     cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     for number, cell in enumerate(cells, start=1):
         if cell.execution_count is None:
@@ -57,14 +57,14 @@ def not_run(notebook: NotebookNode) -> str:
 
 
 def published(path: Path) -> NotebookNode:
-    """The lesson at `path` as everybody may see it: clean, and without a reader's answers."""
+    """Return the lesson at `path`, clean and without a reader's answers."""
     notebook = read(path)
     clean(notebook)
     has_own = any(OWN.search(cell.source) for cell in notebook.cells)
     for place, cell in enumerate(notebook.cells):
         if "exercise" not in tags_of(cell) or (has_own and _is_own(cell)):
             continue
-        # a reader may have changed the call; the solution that follows has it, too
+        # the reader may have changed the call, but the solution below repeats it
         sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
         names = (name for source in sources for name in CHECKED.findall(source))
         name = next((name for name in names if name in questions()), None)
@@ -75,21 +75,21 @@ def published(path: Path) -> NotebookNode:
 
 
 def _asked(cell: NotebookNode) -> Iterator[NotebookNode]:
-    """What an exercise's outputs say of its question, without what they say to an answer."""
+    """Yield the question in an exercise's outputs, without feedback."""
     for output in cell.outputs:
         if ASKED in output.get("data", {}):
             yield NotebookNode(output | {"data": {ASKED: output.data[ASKED]}})
 
 
 def _is_own(cell: NotebookNode) -> bool:
-    """Whether an exercise is not one of ours; what was answered there stays out of a page."""
+    """Return whether an exercise is not ours; pages omit its answer."""
     called = re.search(r"\bcheck\(\s*([\"'][\w-]+|[^\W\d])", cell.source)
     name = called and called[1][1:]
     return bool(called) and name not in questions()
 
 
 def lesson_in(language: str, path: Path) -> NotebookNode:
-    """The lesson at `path` in another language; it is to be run yet."""
+    """Return the lesson at `path` in another language, not yet run."""
     with library.speaking(library.ENGLISH):
         notebook = published(path)
     with library.speaking(language):
@@ -98,7 +98,7 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
             if solution := solution_of(cell.source):
                 name = CHECKED.search(solution.code)
                 if not name or name[1] not in questions():
-                    continue  # the question is not one of ours, nor in our catalogs
+                    continue  # a question of somebody else has no translation
                 said = questions()[name[1]].praise(cell.metadata.get(FOUND_OUT, {}))
                 cell.source = solution._replace(said=said).markdown
     code = [cell for cell in made.cells if cell.cell_type == "code"]
@@ -110,7 +110,7 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
 
 
 def about_data() -> str:
-    """What is said of the data, in the language that is spoken, as Markdown."""
+    """Return the description of the data as Markdown in the current language."""
     text = (DATA / _ABOUT).read_text(encoding="utf-8")
     notebook = new_notebook(cells=[new_markdown_cell(text)])
     return translated(notebook, translation.catalog()).cells[0].source
@@ -119,17 +119,17 @@ def about_data() -> str:
 def lessons_run(
     languages: Iterable[str], paths: Iterable[Path]
 ) -> dict[str, dict[str, NotebookNode]]:
-    """These lessons, run in other languages; what has not changed is not run again.
+    """Return lessons in other languages, run again only after a change.
 
     Args:
-        languages: their codes.
-        paths: the lessons in English.
+        languages: codes of the languages.
+        paths: the English lessons.
 
     Returns:
-        Of each language the lessons, by name.
+        The lessons by language and name.
 
     Raises:
-        LessonError: one does not run to its end, or has a wrong solution.
+        LessonError: If a lesson fails or has a wrong solution.
     """
     code, paths, stale = _code(), [*paths], []
     lessons: dict[str, dict[str, NotebookNode]] = {each: {} for each in languages}
@@ -143,13 +143,13 @@ def lessons_run(
             stale.append((language, lesson, kept))
         lessons[language][path.name] = lesson
     if stale:
-        # one that writes a file may do so, also where nobody may write beside the lessons
+        # lessons may write files, but the lessons' folder may be read-only
         with TemporaryDirectory() as room, kernel(Path(room)) as run:
             for language, lesson, kept in stale:
                 with library.speaking(language):
                     run_with_solutions(lesson, run)
                 clean(lesson)
-                with suppress(OSError):  # where nothing may be written it is run the next time, too
+                with suppress(OSError):  # without a writable cache, lessons run again next time
                     for old in kept.parent.glob(f"{kept.name.partition('.')[0]}.*"):
                         old.unlink(missing_ok=True)
                     write(kept, nbformat.writes(lesson))
@@ -157,7 +157,7 @@ def lessons_run(
 
 
 def _code() -> bytes:
-    """What stands for all that a lesson runs and reads."""
+    """Return a hash of all code and data that a lesson uses."""
     found = hashlib.sha256()
     for folder in ("byhand", "helpers", "data", "notebooks/locale"):
         for path in sorted((_ROOT / folder).rglob("*")):
@@ -167,13 +167,13 @@ def _code() -> bytes:
 
 
 def write_lessons(language: str, folder: Path) -> list[str]:
-    """Write every lesson in another language into a folder of a reader's, to be run there.
+    """Write every lesson in another language into a reader's folder.
 
-    The data and the docs lie beside that folder, as in the project. A lesson that the reader has
-    changed stays as it is.
+    Data and docs are put beside the folder, as in the project. Lessons that the reader has changed
+    are not overwritten.
 
     Returns:
-        The names of those that stay.
+        The names of the lessons that were not overwritten.
     """
     folder.mkdir(parents=True, exist_ok=True)
     made: dict[str, str] = {}
@@ -190,7 +190,7 @@ def write_lessons(language: str, folder: Path) -> list[str]:
 
 
 def with_data_page(language: str, lessons: Mapping[str, str]) -> dict[str, str]:
-    """The texts of an edition's lessons, and what they say of the data, beside them."""
+    """Return the texts of an edition's lessons, with the description of the data."""
     made = {
         name: text.replace(f"](../data/{_ABOUT}", "](data.md") for name, text in lessons.items()
     }
@@ -199,7 +199,7 @@ def with_data_page(language: str, lessons: Mapping[str, str]) -> dict[str, str]:
 
 
 def _write_unchanged(folder: Path, texts: Mapping[str, str]) -> list[str]:
-    """Write texts into files, unless somebody has changed the one that was written before."""
+    """Write texts into files, except files that were changed since they were written."""
     about = folder / _MADE
     written = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
     stay = []
@@ -220,13 +220,13 @@ def _hash(content: bytes) -> str:
 
 
 def _beside(path: Path, place: Path) -> None:
-    """Let `path` be found at `place`, too: by a link, or as a copy where there are none."""
+    """Link `path` from `place`, or copy it."""
     if place.exists():
         return
     with suppress(FileExistsError):
         try:
             place.symlink_to(os.path.relpath(path, place.parent.resolve()), path.is_dir())
-        except OSError:  # Windows, without the right to make links
+        except OSError:  # Windows, without permission to create links
             (shutil.copytree if path.is_dir() else shutil.copy)(path, place)
 
 
@@ -239,7 +239,7 @@ changed in that folder stays as it is.
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Write the lessons, and say which of them stay as their reader left them."""
+    """Write the lessons and print which were not overwritten."""
     made = CommandParser("python -m helpers lessons", _DESCRIPTION)
     made.add_argument(
         "code", choices=[*library.languages()], metavar="LANGUAGE", help="its code, such as ko"

@@ -1,4 +1,4 @@
-"""Markdown as a lesson's page has it: formulas as MathML, boxes, pictures of its folder."""
+"""Convert the Markdown of lessons: formulas to MathML, quotes to boxes, embedded pictures."""
 
 import base64
 import mimetypes
@@ -21,31 +21,32 @@ from helpers.record_tables import MARKS
 from helpers.translation import gettext as _
 
 LinkRule = Callable[[str], str | None]
-_SHORT = 16  # characters of code that stay on a line
-_PHONE = 30  # characters of code that a phone shows in a line
-_COLUMNS = re.compile(r"\S {2,}")  # of what is printed
+_SHORT = 16  # most characters of code without a line break
+_PHONE = 30  # characters of code in a line on a phone
+_COLUMNS = re.compile(r"\S {2,}")  # columns in printed text
 _BOX = re.compile(r"<p><strong>(.+?)(?:[,:] (.+?))?\.?</strong>\s*")
 _BOXED = "In the document"
-# in the last column
+# verdict in the last column
 _VERDICT = re.compile(rf"<td[^>]*>({'|'.join(MARKS)})(?:[,:;][^<]*)?</td>\s*$")
-_OF_NOTEBOOKS = N_("In a notebook,")  # begins a sentence that a page leaves out
-# a solution is taken before, and has to have the form of one
+_OF_NOTEBOOKS = N_("In a notebook,")  # start of a sentence that pages omit
+# folded text, except solutions
 _FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 
 
 class Heading(NamedTuple):
-    """A heading to list: where it stands, and its text as HTML."""
+    """A heading for the contents: its anchor, and its text as HTML."""
 
     anchor: str
     html: str
 
 
 class Markdown:
-    """Turns Markdown into HTML, and remembers the headings of the second level that it met.
+    """A converter from Markdown to HTML that collects headings of level two.
 
-    Pictures are looked for in `folder`. `link` says what becomes of the address of a link, or that
-    it is plain text (None). A text in another language has the anchors and boxes of the one in
-    English, which are its `shape`.
+    Args:
+        folder: folder of the pictures.
+        link: function that returns the new address of a link, or None for plain text.
+        english: `shape` of the English text, so that anchors and boxes are the same.
     """
 
     def __init__(self, folder: Path, link: LinkRule, english: Iterable[object] = ()) -> None:
@@ -57,9 +58,11 @@ class Markdown:
         self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
 
     def html(self, text: str) -> str:
-        """The HTML of a piece of Markdown, without what is said of notebooks."""
+        """Return the HTML of Markdown, without sentences about notebooks."""
         begin = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}"
-        of_notebooks = rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # a sentence; its code has dots
+        of_notebooks = (
+            rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # code in the sentence may contain dots
+        )
         text = re.sub(of_notebooks, "", text, flags=re.MULTILINE)
         pieces = map(str, re.split(_FOLD.format(_(SOLUTION)), text))
         html = self._mistune(next(pieces))
@@ -76,34 +79,34 @@ class _Renderer(mistune.HTMLRenderer):
         self._anchors: set[str] = set()
 
     def _alike(self, found: object) -> object:
-        """What is the same in every language: as found, if this is English."""
+        """Return the English value, which all languages share."""
         self._page.shape.append(next(self._english, found))
         return self._page.shape[-1]
 
     def block_code(self, code: str, info: str | None = None) -> str:
-        """Code between fences."""
+        """Return code between fences."""
         return super().block_code(code, info).replace("<pre>", pre_tag(code), 1)
 
     def codespan(self, text: str) -> str:
-        """Code within a sentence: a short one stays on its line."""
+        """Return inline code; short code stays on one line."""
         html = super().codespan(text)
         if len(text) <= _SHORT:
             return html.replace("<code>", '<code class="short">', 1)
         return html.replace("_", "_<wbr>")
 
     def table_cell(self, text: str, align: str | None = None, head: bool = False) -> str:
-        """A cell; a head that names a language says so, as a phone shows only the reader's."""
+        """Return a cell; a head with a language gets `lang`: phones hide other languages."""
         html = render_table_cell(self, text, align, head)
         named = [code for code, name in languages().items() if head and text.startswith(name)]
         return html.replace("<th", f'<th lang="{named[0]}"', 1) if named else html
 
     def table_row(self, text: str) -> str:
-        """A row; a verdict in its last column has its mark."""
+        """Return a row, with a mark for a verdict in the last column."""
         found = _VERDICT.search(text)
         if verdict := self._alike(found and found[1]):
             before, _, last = text.rpartition("<td")
-            style, _, said = last.partition(">")
-            text = f'{before}<td{style} class="{verdict}">{MARKS[verdict]}\u00a0{said}'
+            style, _, inner = last.partition(">")
+            text = f'{before}<td{style} class="{verdict}">{MARKS[verdict]}\u00a0{inner}'
         return render_table_row(self, text)
 
     def heading(self, text: str, level: int, **_: object) -> str:
@@ -131,7 +134,7 @@ class _Renderer(mistune.HTMLRenderer):
         if kind is None or not path.is_file():
             return f"[{words}]"
         content = path.read_bytes()
-        if path.suffix == ".svg":  # in the page's own type and colours
+        if path.suffix == ".svg":  # inline, for the page's font and colours
             drawn = re.sub(r' xmlns="[^"]*"|\s*<title>.*?</title>', "", picture(content.decode()))
             return drawn.strip().replace("<svg", f'<svg class="drawn" aria-label="{words}"', 1)
         data = base64.b64encode(content).decode()
@@ -139,7 +142,7 @@ class _Renderer(mistune.HTMLRenderer):
 
 
 def _anchor(html: str, taken: set[str]) -> str:
-    """A name for a heading that no other of the page has."""
+    """Return a unique anchor for a heading."""
     text = re.sub(r"<annotation.*?</annotation>|<[^>]*>|&\w+;", " ", html)
     name = re.sub(r"\W+", "-", text.casefold()).strip("-") or "section"
     anchors = chain([name], (f"{name}-{number}" for number in count(2)))
@@ -147,7 +150,7 @@ def _anchor(html: str, taken: set[str]) -> str:
 
 
 def _formulas(markdown: mistune.Markdown) -> None:
-    """A plugin: $…$ and $$…$$, neither of which Markdown knows."""
+    """Add $…$ and $$…$$ to Markdown."""
     for name, display, pattern in (
         ("display", "block", r"\$\$(?P<display_latex>[\s\S]+?)\$\$"),
         ("formula", "inline", r"\$(?!\s)(?P<formula_latex>[^$\n]+?)(?<!\s)\$(?!\d)"),
@@ -167,6 +170,6 @@ def _as_mathml(_: object, latex: str, *, display: str) -> str:
 
 
 def pre_tag(text: str) -> str:
-    """What has columns scrolls on a phone, and can be reached by keyboard; the rest wraps."""
+    """Return the tag of code; wide columns scroll and have keyboard access."""
     wide = max(map(len, text.split("\n"))) > _PHONE
     return '<pre tabindex="0">' if wide and _COLUMNS.search(text) else "<pre>"

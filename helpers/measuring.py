@@ -1,4 +1,4 @@
-"""What the record's values are computed with: measures of the documents' lists, and of others."""
+"""Functions for the formulas of the audit: measures of the documents' lists, and of others."""
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
@@ -17,7 +17,7 @@ from helpers.printed_values import Value, printed, printed_value
 
 
 def exact(value: float) -> Value:
-    """The fraction that a float stands for, or the float where it is none with a small divisor."""
+    """Return a float as a fraction if its denominator is small."""
     if value == math.inf:
         return value
     near = Fraction(value).limit_denominator(10_000)
@@ -25,13 +25,13 @@ def exact(value: float) -> Value:
 
 
 def measured(measure: str, ranked: Sequence[Hashable], relevant: Iterable[Hashable]) -> Value:
-    """A measure of one list, exact where it is a fraction."""
+    """Compute a measure of one list, exactly if it is a simple fraction."""
     return exact(measure_list(measure, ranked, relevant))
 
 
 @cache
 def lists(example: str) -> dict[str, WorkedCase]:
-    """The lists of a worked example, such as `ko/mrr`, by name in English."""
+    """Return the lists of a worked example, such as `ko/mrr`, by English name."""
     with speaking(ENGLISH):
         return worked_example(*example.split("/"))
 
@@ -44,40 +44,40 @@ def _list(example: str, query: str) -> WorkedCase:
 
 
 def of(measure: str, example: str, query: str) -> Value:
-    """A measure of one list of an example."""
+    """Compute a measure of one list of an example."""
     return measured(measure, *_list(example, query))
 
 
 def values(measure: str, example: str) -> list[Value]:
-    """A measure of each list of an example."""
+    """Compute a measure of each list of an example."""
     return [of(measure, example, query) for query in lists(example)]
 
 
 def average(numbers: Iterable[Value]) -> Value:
-    """The mean, exact where the numbers are."""
+    """Compute the mean, exactly if the numbers are."""
     found = [exact(number) for number in numbers]
     return sum(found) / Fraction(len(found))
 
 
 def mean(measure: str, example: str) -> Value:
-    """The mean of a measure over the lists of an example."""
+    """Compute the mean of a measure over the lists of an example."""
     return average(values(measure, example))
 
 
 def rank(n: int, example: str, query: str) -> Value:
-    """The rank of the nth hit; infinity if there is none."""
+    """Return the rank of the nth hit; infinity if there is none."""
     ranked, relevant = _list(example, query)
     ranks = [place for place, item in enumerate(ranked, start=1) if item in relevant]
     return Fraction(ranks[n - 1]) if len(ranks) >= n else math.inf
 
 
 def precision(n: int, example: str, query: str) -> Value:
-    """The precision at the nth hit."""
+    """Compute the precision at the nth hit."""
     return of(f"P@{rank(n, example, query)}", example, query)
 
 
 def hits(measure: str, ranks: Iterable[int], length: int) -> Value:
-    """A measure of a list of that length, all that is relevant at these ranks."""
+    """Compute a measure of a list from the ranks of all relevant items and its length."""
     relevant, ranked = list(ranks), range(1, length + 1)
     if outside := set(relevant).difference(ranked):
         raise DataError(f"There is no rank {min(outside)} in a list of {length}.")
@@ -85,77 +85,77 @@ def hits(measure: str, ranks: Iterable[int], length: int) -> Value:
 
 
 def graded(measure: str, *grades: int) -> Value:
-    """A measure of a list whose items have these grades, in this order."""
+    """Compute a measure of a list from the grades of its items."""
     return measured(measure, range(len(grades)), dict(enumerate(grades)))
 
 
 def placements(measure: str, n_hits: int, n_ranks: int) -> list[Value]:
-    """A measure for each way to place so many hits on so many ranks."""
+    """Compute a measure for each way to place hits on ranks."""
     return [hits(measure, at, n_ranks) for at in combinations(range(1, n_ranks + 1), n_hits)]
 
 
 def least_gain(measure: str) -> Value:
-    """The least that it gains when one of two hits in a list of four moves up by a rank."""
+    """Compute the least gain when one of two hits among four ranks moves up by one."""
     of_ranks = dict(zip(combinations(range(1, 5), 2), placements(measure, 2, 4), strict=True))
-    # of two hits on four ranks, those whose ranks add up to one less are one move away
+    # here, a sum of ranks lower by one means one move
     moves = (each for each in product(of_ranks, repeat=2) if sum(each[0]) == sum(each[1]) - 1)
     return min(of_ranks[up] - of_ranks[down] for up, down in moves)
 
 
 @cache
 def possible(measure: str) -> set[Value]:
-    """All that a measure can be for up to four of the items a to d, of which a and b count."""
+    """Return all values for up to four of the items a to d; a and b are relevant."""
     orders = {order[:k] for order in permutations("abcd") for k in range(1, 5)}
     return {measured(measure, order, ["a", "b"]) for order in orders}
 
 
 def inverse_mrr(*ranks: int) -> Value:
-    """1 / MRR of first hits at these ranks."""
+    """Compute 1 / MRR from the ranks of first hits."""
     return len(ranks) / sum(Fraction(1, rank) for rank in ranks)
 
 
 def share_on_top(mrr: Fraction) -> Fraction:
-    """The least share of five lists that begin with a hit where their MRR is so high, or higher."""
-    # a first hit further down, or none, leaves more for the others to make up
+    """Return the least share of five lists with a hit at rank 1, given a lower bound of MRR."""
+    # values below 1/2 would need more hits at rank 1
     possible = combinations_with_replacement((Fraction(1), Fraction(1, 2), Fraction(0)), 5)
     return min(Fraction(each.count(1), 5) for each in possible if sum(each) / 5 >= mrr)
 
 
 def told_apart(measure: str) -> int:
-    """How many different values a measure has over the orders of the grades 3, 1, 0, 0."""
+    """Count the distinct values of a measure over the orders of the grades 3, 1, 0, 0."""
     return len({graded(measure, *order) for order in permutations((3, 1, 0, 0))})
 
 
 def ordered_differently(measure: str, other: str) -> int:
-    """How many pairs of lists of ten with one relevant item two measures put in another order."""
+    """Count pairs of lists (ten items, one relevant) that two measures order differently."""
     both = zip(placements(measure, 1, 10), placements(other, 1, 10), strict=True)
     return sum((a > b) != (x > y) for (a, x), (b, y) in combinations(both, 2))
 
 
 def tied(ties: str) -> Value:
-    """RR of one relevant item of four that a yes-or-no prediction cannot put in order."""
+    """Compute RR of one relevant item among four tied items."""
     run = pd.DataFrame({"query_id": "user", "doc_id": list("abcd"), "score": 1})
     qrels = pd.DataFrame({"query_id": ["user"], "doc_id": ["a"], "relevance": [1]})
     return exact(evaluate(run, qrels, ["RR"], conventions=Conventions(ties=ties))["RR"].item())
 
 
 def scattered(*ranks: int) -> bool:
-    """Whether anything stands between these ranks."""
+    """Return whether these ranks have gaps."""
     return ranks[-1] - ranks[0] + 1 > len(ranks)
 
 
 def pairs_won(one: Sequence[float], other: Sequence[float]) -> Value:
-    """The share of pairs won by the first of two groups, which is what the test looks at."""
+    """Compute the probability of superiority of the first group."""
     return average((a > b) + Fraction(a == b, 2) for a, b in product(one, other))
 
 
 def mean_of_printed(*rows: str) -> Value:
-    """The mean of printed RR; each is 1 / rank, so its rounding can be undone."""
+    """Compute the mean of printed RR without rounding; each is 1 / rank."""
     return average(Fraction(1, round(1 / printed(row))) for row in rows)
 
 
 def chance_ratio(measure: str, n_items: int = 10_000) -> float:
-    """How many times the value of CGGD random orders get on CCGGDD, by their means of edges."""
+    """Return the ratio of chance levels on CCGGDD and CGGD, from their mean numbers of edges."""
     many, few = (
         chance_at_mean(n_items, printed(f"tracin-{data}-relevant"), measure)
         for data in ("ccggdd", "cggd")
@@ -164,7 +164,7 @@ def chance_ratio(measure: str, n_items: int = 10_000) -> float:
 
 
 def other_theme(row: str) -> Value:
-    """The corrected value of the first theme wherever the second has the value of this row."""
+    """Return the first theme's corrected value, given that of the second in this row."""
     other, of_theme = Fraction(1, round(1 / printed(row))), note.corrected_value
     orders = [order for order in note.mixed_orders() if exact(of_theme(order, "love")) == other]
     found = {exact(of_theme(order, "steins")) for order in orders}
@@ -174,7 +174,7 @@ def other_theme(row: str) -> Value:
 
 
 def impossible_originals() -> int:
-    """How many of the six original values as printed no RR of one spot of four can give."""
+    """Count the printed original values, of six, that no RR of one spot among four can give."""
     ranks, impossible = [Fraction(1, rank) for rank in range(1, 5)], 0
     for score in note.SCORES:
         rows = [f"spots-{theme}-{score}-original" for theme in note.THEMES]
@@ -185,7 +185,7 @@ def impossible_originals() -> int:
 
 
 def walks_that_differ() -> int:
-    """How often the document's walk down a list gives another value than its corrected RR."""
+    """Count the orders in which the document's procedure differs from its corrected RR."""
 
     def walk(order: Sequence[str], theme: str) -> float:
         ranks = enumerate(order, start=1)

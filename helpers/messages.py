@@ -1,7 +1,7 @@
-"""A lesson's words: what is translated in its Markdown and its code, and the lesson with that done.
+"""Extract and translate the messages of a lesson.
 
-A line of Markdown is a message, without the marks before it. In code it is a comment, or a string:
-one of several words, one given to what shows it, or the name of a recipe or a list.
+In Markdown, a line without its leading marks is a message. In code, messages are comments, names
+of recipes and lists, and strings of several words or passed to a function that shows them.
 """
 
 import ast
@@ -35,7 +35,7 @@ _WORD = re.compile(r"[^\W\d_]{2}")
 _FILLED = re.compile(r"\{[^}]*\}")
 DRAWN = re.compile(r"(?<=>)[^<>]*[^\W\d_]{2}[^<>]*(?=</(?:text|title)>)")
 _FENCE = "```"
-_LINE = 86  # of a comment, behind its mark
+_LINE = 86  # width of a comment after its mark
 _FORMULA_TEXT = re.compile(r"\\text\{\s*([^{}]*\w[^{}]*?)\s*\}")
 _NAMES = (  # lists, searches, rows, recipes
     *("steady", "uneven", "patchy", "spread", "mixed", "bold", "even", "noise"),
@@ -45,15 +45,15 @@ _NAMES = (  # lists, searches, rows, recipes
     *("weighted", "normalized"),
     *("waffle", "crêpes", "blini", "dosa", "galette", "scone", "muffin", "bagel"),
 )
-# A string of several words is a message. What takes it may show it, so that a single word is one,
-# too; brackets find what is there, which may have a name of the lists; and some read it as code.
+# Fewest words of a message: 2 by default, 1 for functions and arguments that show text. In
+# brackets, only names of lists are messages. Arguments in _READ are never messages.
 _SHOW = ("print", "label", "labels", "title", "xlabel", "ylabel", "alt", "caption", "name")
 _FEWEST = dict.fromkeys((*_SHOW, "options", "marks", "keys"), 1) | {"[]": math.inf}
 _READ = {"worked_example", "printed_beside", "query", "how", "ha", "va", "run_line_magic"}
 
 
 class Passage(NamedTuple):
-    """A text, and where it stands in the source of a cell."""
+    """A message and its position in the source of a cell."""
 
     text: str
     start: int
@@ -64,14 +64,14 @@ class Passage(NamedTuple):
 
 @cache
 def _keys() -> frozenset[str]:
-    """What the library is asked by, or answers with, in words."""
+    """Return names of presets, formulas and verdicts, which stay in English."""
     known = {*PRESETS, *FORMULAS, *MEANS}
     return frozenset(known | {each.value for each in Verdict})
 
 
 @cache
 def names() -> frozenset[str]:
-    """The recipes and lists of the examples, and what the lessons name besides."""
+    """Return the names of recipes, lists and other objects in the lessons."""
     rows = pd.read_csv(DATA / "cooking.csv")
     lists = {each for document in DOCUMENTS for each in queries_of(document) if " " in each}
     known = {*rows["doc_id"], *rows["query_id"], *lists}
@@ -79,7 +79,7 @@ def names() -> frozenset[str]:
 
 
 def messages(cell: NotebookNode) -> Iterator[Passage]:
-    """What is translated in a cell, in its order."""
+    """Yield the messages of a cell in order."""
     if cell.cell_type == "code":
         yield from _of_code(cell.source, 0)
     elif cell.cell_type == "markdown":
@@ -87,32 +87,32 @@ def messages(cell: NotebookNode) -> Iterator[Passage]:
 
 
 def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNode:
-    """A lesson with every message that a catalog has in that language; it is to be run yet."""
+    """Return a lesson translated by a catalog, not yet run."""
     made = deepcopy(notebook)
     for cell in made.cells:
         source = cell.source
         for each in sorted(messages(cell), key=lambda each: each.start, reverse=True):
-            said = said_in.pgettext(each.context, each.text) if each.context else None
-            said = said or said_in.gettext(each.text)
-            if said != each.text:
-                source = source[: each.start] + _in_source(said, each, source) + source[each.end :]
+            text = said_in.pgettext(each.context, each.text) if each.context else None
+            text = text or said_in.gettext(each.text)
+            if text != each.text:
+                source = source[: each.start] + _in_source(text, each, source) + source[each.end :]
         cell.source = source
     return made
 
 
-def _in_source(said: str, message: Passage, source: str) -> str:
+def _in_source(text: str, message: Passage, source: str) -> str:
     if message.kind == "markdown":
-        return said
+        return text
     if message.kind == "comment":
         before = source[: message.start].rpartition("\n")[2]
         if before.strip():
-            return f"# {said}"
-        lines = words.folded(said, _LINE).splitlines()
+            return f"# {text}"
+        lines = words.folded(text, _LINE).splitlines()
         return f"\n{before}".join(f"# {line}" for line in lines)
     prefix = "f" if message.kind == "f-string" else ""
     if source.startswith('"""', message.start):
-        return f'"""{said}"""'
-    return prefix + json.dumps(said, ensure_ascii=False)
+        return f'"""{text}"""'
+    return prefix + json.dumps(text, ensure_ascii=False)
 
 
 def _of_markdown(source: str) -> Iterator[Passage]:
@@ -144,8 +144,8 @@ def _of_code(code: str, offset: int) -> Iterator[Passage]:
 
 
 def _comments(code: str, starts: list[int]) -> Iterator[Passage]:
-    """Comments, those of several lines as one."""
-    found: list[tuple[tuple[int, int], Passage]] = []  # where the next line of each would begin
+    """Yield comments; those of several lines are one message."""
+    found: list[tuple[tuple[int, int], Passage]] = []  # (position of a next line, comment)
     for token in tokenize.generate_tokens(io.StringIO(code).readline):
         text = token.string.lstrip("# ")
         if token.type != tokenize.COMMENT:
@@ -163,35 +163,35 @@ def _comments(code: str, starts: list[int]) -> Iterator[Passage]:
 def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
     try:
         tree = ast.parse(code)
-    except SyntaxError:  # a reader's own, or a magic
+    except SyntaxError:  # code of a reader, or a magic
         return
     lines = code.splitlines(keepends=True)
 
-    def place(row: int, column: int) -> int:  # from the bytes that ast counts
+    def place(row: int, column: int) -> int:  # ast counts columns in bytes
         return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
 
     found = [(node, _text_of(node), fewest) for node, fewest in _texts(tree, 2)]
-    said = {text for _, text, fewest in found if _is_said(text, fewest)}
+    known = {text for _, text, fewest in found if _is_said(text, fewest)}
     for node, text, fewest in found:
-        # brackets find what the same cell has made by a name that is translated
-        if text in said if fewest == math.inf else _is_said(text, fewest):
+        # a key in brackets is translated if the same cell translates this name
+        if text in known if fewest == math.inf else _is_said(text, fewest):
             kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
             ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
             yield Passage(text, *ends, kind, NAME if text in names() else None)
 
 
 def _is_said(text: str, fewest: float) -> bool:
-    """Whether a string is a message where that many words make it one."""
+    """Return whether a string is a message, given the fewest words of one."""
     if (text in _keys() and fewest > 1) or not _WORD.search(_FILLED.sub("", text)):
         return False
     return text in names() or len(_FILLED.sub("0", text).split()) >= fewest
 
 
 def _texts(node: ast.AST, fewest: float) -> Iterator[tuple[ast.Constant | ast.JoinedStr, float]]:
-    """The strings in code, and how many words one has at least where it is a message."""
+    """Yield the strings in code, with the fewest words of a message there."""
     match node:
         case ast.JoinedStr() | ast.Constant(value=str()):
-            yield node, fewest  # what is filled in stays as it is
+            yield node, fewest  # expressions inside are not translated
         case _:
             for part, taker in _parts(node):
                 if taker not in _READ:
@@ -199,7 +199,7 @@ def _texts(node: ast.AST, fewest: float) -> Iterator[tuple[ast.Constant | ast.Jo
 
 
 def _parts(node: ast.AST) -> Iterator[tuple[ast.AST, object]]:
-    """What code is made of, and what takes each part: a function, a keyword, a key, brackets."""
+    """Yield the parts of code and what each is passed to: a function, keyword, key or "[]"."""
     match node:
         case ast.Dict(keys=keys, values=values):
             yield from ((key, None) for key in keys if key)
@@ -217,7 +217,7 @@ def _parts(node: ast.AST) -> Iterator[tuple[ast.AST, object]]:
 
 
 def _text_of(node: ast.Constant | ast.JoinedStr) -> str:
-    """A string; of an f-string what stands between its quotes."""
+    """Return the text of a string or f-string."""
     if isinstance(node, ast.Constant):
         return node.value
     return "".join(map(_piece, node.values))
@@ -232,7 +232,7 @@ def _piece(node: ast.expr) -> str:
 
 
 def picture(svg: str) -> str:
-    """A drawing with its words in the language that is spoken."""
+    """Translate the words in an SVG."""
     return DRAWN.sub(
         lambda found: escape(translation.gettext(unescape(found[0])), quote=False), svg
     )

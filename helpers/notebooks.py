@@ -1,7 +1,4 @@
-"""Run lessons from top to bottom, and write them back clean.
-
-`python -m helpers notebooks FILE …` does so.
-"""
+"""Run lessons from top to bottom and save them clean: `python -m helpers notebooks FILE …`."""
 
 import re
 import sys
@@ -27,9 +24,9 @@ from helpers.questions import ASKED, JUST_RIGHT, RIGHT, Question
 from helpers.translation import LessonError, gettext as _, why
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
-_WIDGET_MARK = "widget"  # in the metadata of an output whose view was taken out
+_WIDGET_MARK = "widget"  # metadata key of an output whose widget view was removed
 _KERNEL = {"name": "python3", "display_name": "Python 3", "language": "python"}
-FOUND_OUT = "values"  # in the metadata of a solution: what `check` found out, and says of it
+FOUND_OUT = "values"  # metadata key of the values that `check` found in a solution
 _KEPT_CELL_METADATA = {"tags", "editable", "deletable", FOUND_OUT}
 _CELL_SECONDS, _KERNEL_SECONDS = 600, 60
 SOLUTION = N_("Solution")
@@ -41,28 +38,28 @@ _SOLUTION = re.compile(
 
 
 class Solution(NamedTuple):
-    """Code that ends in `check(...)`, and what that says to it: a cell that opens by a click."""
+    """Code that ends in `check(...)` and its feedback, in a folded Markdown cell."""
 
     code: str
     said: str
 
     @property
     def markdown(self) -> str:
-        """The cell that holds it."""
+        """The source of the cell."""
         code = f"```python\n{self.code}\n```"
         opens = f"<details><summary>{_(SOLUTION)}</summary>"
         return f"{opens}\n\n{code}\n\n{self.said}\n\n</details>"
 
 
 def solution_of(markdown: str) -> Solution | None:
-    """The solution that a Markdown cell holds, or None if it has not exactly the form of one."""
+    """Return the solution in a Markdown cell; None unless it has exactly this form."""
     found = _SOLUTION.fullmatch(markdown)
     known = found and found["label"] in (SOLUTION, _(SOLUTION))
     return Solution(found["code"], found["said"]) if known else None
 
 
 def own_question(cell: NotebookNode) -> Question | None:
-    """The question that a cell asked when it was run, if it is not one of ours."""
+    """Return the question in a cell's outputs if it is not ours."""
     entry = _own_entry(cell)
     return Question(**entry) if entry else None
 
@@ -73,7 +70,7 @@ def _own_entry(cell: NotebookNode) -> dict[str, object] | None:
 
 
 def tags_of(cell: NotebookNode) -> list[str]:
-    """The tags of a cell; one that asks a question that is not ours needs none."""
+    """Return the tags of a cell; questions that are not ours get their tag automatically."""
     tags = cell.metadata.get("tags", [])
     if not _own_entry(cell):
         return tags
@@ -82,21 +79,17 @@ def tags_of(cell: NotebookNode) -> list[str]:
 
 
 def is_widget(output: Mapping[str, Mapping[str, object]]) -> bool:
-    """Whether an output is a widget, or was one before it was cleaned."""
+    """Return whether an output is or was a widget."""
     return WIDGET_VIEW in output.get("data", {}) or _WIDGET_MARK in output.get("metadata", {})
 
 
 @contextmanager
 def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
-    """Start this Python once more, in `folder`; what it gives runs code, and returns the outputs.
-
-    Whatever kernels the user has installed play no part. Nothing of it goes on afterwards.
-    """
+    """Start a kernel of this Python in `folder`; yield a function from code to outputs."""
     manager = AsyncKernelManager(kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
     client = NotebookClient(new_notebook(), km=manager, timeout=_CELL_SECONDS, allow_errors=True)
     client.startup_timeout, client.coalesce_streams = _KERNEL_SECONDS, True
-    # a kernel that cannot start says so at length, and none is to write what is run into the
-    # history of the user's own
+    # without long start-up errors, and without entries in the user's history
     client.extra_arguments = ["--log-level=CRITICAL", "--HistoryManager.enabled=False"]
 
     def run(code: str) -> list[NotebookNode]:
@@ -120,35 +113,34 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
 
 
 def clean(notebook: NotebookNode) -> None:
-    """Take from `notebook`, in place, what differs between runs and machines.
+    """Remove data that differ between runs and machines from `notebook`, in place.
 
-    What follows a prediction is folded, so that a lesson that has not been run gives nothing away;
-    the next question is not.
+    Outputs after a prediction are folded, except further questions, so that they do not reveal the
+    answer.
     """
     notebook.metadata = NotebookNode(
         kernelspec=NotebookNode(_KERNEL), language_info=NotebookNode(name="python")
     )
     asked = False
     for cell in notebook.cells:
-        folded = {}  # a question may be: it holds its answer
+        folded = {}  # the source of a question may be hidden because it has the answer
         if cell.metadata.get("jupyter", {}).get("source_hidden"):
             folded["source_hidden"] = True
         for key in set(cell.metadata) - _KEPT_CELL_METADATA:
             del cell.metadata[key]
         if "outputs" in cell and asked and "predict" not in tags_of(cell):
-            # JupyterLab unfolds them when the cell is run; code hosts show them as ever
+            # JupyterLab unfolds outputs when the cell runs; code hosts ignore this
             folded["outputs_hidden"] = True
         if folded:
             cell.metadata["jupyter"] = NotebookNode(folded)
         asked = asked or "predict" in tags_of(cell)
         for output in cell.get("outputs", ()):
-            # a view names a model of the run that made it; without that run it is only an error
+            # a view without its kernel shows an error
             if output.get("data", {}).pop(WIDGET_VIEW, None):
                 output.metadata[_WIDGET_MARK] = True
 
 
-# what a lesson has named, what was answered, and what it was last shown; what stays is not looked
-# through again
+# removes variables, answers and the last output; `freeze` speeds up later garbage collection
 FORGET = """
 [globals().pop(each) for each in {*globals()} - {*get_ipython().user_ns_hidden}]
 [each.forget() for name, each in __import__("sys").modules.items() if name == "helpers.exercises"]
@@ -158,11 +150,7 @@ __import__("gc").freeze()
 
 
 def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookNode]]) -> None:
-    """Run a lesson, in place, in a kernel; each solution then says what `check` says.
-
-    The kernel forgets what the lesson has named: one runs several, as it takes longer to start than
-    most of them.
-    """
+    """Run a lesson in place, add the feedback of `check` to solutions, and reset the kernel."""
     cells = [cell for cell in lesson.cells if cell.cell_type == "code"]
     for number, cell in enumerate(cells, start=1):
         cell.outputs, cell.execution_count = run(cell.source), number
@@ -174,7 +162,7 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
             reply = _reply(solution, run(solution.code))
             cell.source = solution._replace(said=reply.data["text/plain"]).markdown
             cell.metadata.pop(FOUND_OUT, None)
-            if reply.metadata:  # floats differ in their last digits from machine to machine
+            if reply.metadata:  # the last digits of floats depend on the machine
                 cell.metadata[FOUND_OUT] = {
                     name: float(f"{value:.6g}") if isinstance(value, float) else value
                     for name, value in reply.metadata.items()
@@ -183,11 +171,11 @@ def run_with_solutions(lesson: NotebookNode, run: Callable[[str], list[NotebookN
 
 
 def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
-    """What `check` said to a solution when it was run."""
+    """Return the output of `check` for a solution."""
     last = outputs[-1] if outputs else NotebookNode()
-    said = last.get("data", {}).get("text/plain", "")
-    if not said.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
-        found = said or last.get("evalue", "It says nothing.")
+    text = last.get("data", {}).get("text/plain", "")
+    if not text.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
+        found = text or last.get("evalue", "It says nothing.")
         raise LessonError(
             f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
             "against is in helpers/answers.toml, or in the lesson's own Question: change the "
@@ -197,17 +185,17 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
 
 
 def read(path: Path) -> NotebookNode:
-    """The notebook at `path`.
+    """Read the notebook at `path`.
 
     Raises:
-        LessonError: there is none in the file, or it is damaged.
+        LessonError: If the file is not a notebook, is damaged or is empty.
     """
     try:
         notebook = nbformat.read(path, as_version=4)
         nbformat.validate(notebook)
     except OSError:
         raise
-    except Exception as error:  # what a damaged file ends in is of many kinds
+    except Exception as error:  # damaged files cause many types of errors
         found = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise LessonError(
             f"it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, "
@@ -219,10 +207,10 @@ def read(path: Path) -> NotebookNode:
 
 
 def refresh(path: Path) -> bool:
-    """Run and clean the lesson at `path`; say whether the file changed.
+    """Run and clean the lesson at `path`; return whether the file changed.
 
-    A lesson that does not run to its end, or has a wrong solution, stays as it was, with a
-    `LessonError`.
+    Raises:
+        LessonError: If the lesson fails or has a wrong solution; the file is then unchanged.
     """
     notebook = read(path)
     with speaking(ENGLISH), kernel(path.parent) as run:
@@ -237,7 +225,7 @@ def refresh(path: Path) -> bool:
 
 
 def write(path: Path, text: str) -> None:
-    """Write a text, whole or not at all; what folders it needs are made."""
+    """Write a text atomically, and create its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as new:
         new.write_text(text, encoding="utf-8", newline="\n")
@@ -252,7 +240,7 @@ one machine, to the next.
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Refresh the lessons named; one that fails does not keep the others from running."""
+    """Refresh the named lessons; continue after a failure."""
     made = CommandParser("python -m helpers notebooks", _DESCRIPTION)
     made.add_argument(
         "lessons", nargs="+", type=Path, metavar="FILE.ipynb", help="the lessons to run"

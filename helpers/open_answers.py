@@ -1,7 +1,7 @@
-"""What decides on answers with more than one right form: a function for each such question.
+"""Judges of open questions: a function for each question with many right answers.
 
-It takes what a reader gave, and returns which of the demands in `answers.toml` are met, by name,
-and the values that the sentences there show. What it cannot read may end in any error.
+Each takes the answer and returns which requirements of `answers.toml` are met, by name, and the
+values for the sentences there. Unreadable answers may raise any error.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-import byhand  # a name of it at a time, as asked for: the first lesson needs few
+import byhand  # loads names when they are used; the first lesson needs few
 from byhand.words import N_
 from helpers.places import DATA
 from helpers.translation import gettext as _
@@ -19,15 +19,15 @@ Looked = tuple[dict[str, bool], dict[str, object]]
 
 
 class Judged(NamedTuple):
-    """What is thought of an answer."""
+    """The judgement of an answer."""
 
-    right: bool | None  # None: it is no answer of the kind that was asked for
-    said: str = ""  # to what is not right
-    values: Mapping[str, object] = {}  # what is shown to what is
+    right: bool | None  # None if the answer is of another kind
+    said: str = ""  # feedback on a wrong answer
+    values: Mapping[str, object] = {}  # values for the feedback on a right answer
 
 
 _RULE_OF_AP = N_("The i-th hit, at rank r, adds i / r. Divide by n_relevant, unrounded.")
-_SLIPS_OF_AP = {  # of today's tomato soup
+_SLIPS_OF_AP = {  # values for today's tomato soup
     5 / 9: N_("You divide by the hits found. Who is missing?"),
     1 / 5: N_("You count one hit at each rank. Count the hits so far."),
     5 / 3: N_("That is the sum. Divide it by n_relevant."),
@@ -35,24 +35,24 @@ _SLIPS_OF_AP = {  # of today's tomato soup
 
 
 def is_ap(function: object) -> Judged:
-    """Whether a reader's own function of AP is one, and what to say to it."""
+    """Judge whether a reader's function computes AP."""
     if not callable(function):
         return Judged(None, _("Pass the function itself: check('03-b', my_ap)."))
     for ranks, n_relevant, expected in (([2, 3, 6], 5, 1 / 3), ([1, 4, 5], 3, 7 / 10), ([], 2, 0)):
         call = f"my_ap({ranks}, {n_relevant})"
         try:
             found = function(ranks, n_relevant)
-        except Exception as error:  # whatever the reader's own function does
-            said = _("{call} ends in {error}.")
-            return Judged(False, said.format(call=call, error=f"{type(error).__name__}: {error}"))
+        except Exception as error:  # the reader's function may raise any error
+            text = _("{call} ends in {error}.")
+            return Judged(False, text.format(call=call, error=f"{type(error).__name__}: {error}"))
         if found is None:
-            said = _("No answer yet: {call} returns None. Let it return a number.")
-            return Judged(None, said.format(call=call))
+            text = _("No answer yet: {call} returns None. Let it return a number.")
+            return Judged(None, text.format(call=call))
         if isinstance(found, bool) or not isinstance(found, Real):
-            said = _("{call} returns {found}. It should return a number.")
-            return Judged(False, said.format(call=call, found=repr(found)))
+            text = _("{call} returns {found}. It should return a number.")
+            return Judged(False, text.format(call=call, found=repr(found)))
         if not abs(found - expected) <= 1e-9:
-            slips = (said for wrong, said in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
+            slips = (text for wrong, text in _SLIPS_OF_AP.items() if abs(found - wrong) < 1e-9)
             wanted = _("{call} is {found}, expected {expected}.").format(
                 call=call, found=f"{float(found):.6g}", expected=f"{expected:.6g}"
             )
@@ -61,7 +61,7 @@ def is_ap(function: object) -> Judged:
 
 
 def _sample(*searches: str) -> list[pd.DataFrame]:
-    """The runs of searches on the sample of 200 queries, and their judgements."""
+    """Return runs on the sample of 200 queries, and the qrels."""
     runs = (byhand.read_run(DATA / f"sample-{each}.txt.gz") for each in searches)
     return [*runs, byhand.read_qrels(DATA / "sample-qrels.csv")]
 
@@ -100,7 +100,7 @@ def _advertised(chosen: Sequence[str]) -> Looked:
 
 
 def _rule_of_thirty(rule: Callable[[object], object]) -> Looked:
-    import numpy as np  # not before this exercise is answered
+    import numpy as np  # slow import, only for this exercise
 
     *runs, judged = _sample("new", "old")
     new, old = (byhand.evaluate(run, judged, ["nDCG@10"])["nDCG@10"] for run in runs)
@@ -138,7 +138,7 @@ def _lost(answer: pd.DataFrame) -> Looked:
     return met, {"n": n, "known": known, **row[["difference", "low", "high", "verdict"]]}
 
 
-# by question: what judges an answer, and what looks at one for the demands
+# question -> judge; question -> function that checks the requirements
 JUDGES: dict[str, Callable[[object], Judged]] = {"03-b": is_ap}
 LOOKS: dict[str, Callable[..., Looked]] = {
     "05-open": _higher_mrr,

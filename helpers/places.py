@@ -1,4 +1,4 @@
-"""Where the lessons and their data are."""
+"""Folders of the lessons and their data."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The rows of the record as its file has them, and the values that the documents print."""
+"""The rows of the audit's file, and the values that the documents print."""
 
 import math
 import re
@@ -13,7 +13,7 @@ from helpers.places import DATA
 
 Value = Fraction | float
 
-# how the documents write a value other than in digits; "almost full marks" is 1 to a tenth
+# values in words, with their tolerances: "almost full marks" is 1 to a tenth
 _IN_WORDS: dict[str, tuple[Value, Fraction]] = {
     "zero": (Fraction(0), Fraction(0)),
     "um": (Fraction(1), Fraction(0)),
@@ -24,10 +24,10 @@ _DIGITS = re.compile(r"(?P<about>~?)(?P<whole>\d+|\d{1,3}(,\d{3})+)(\.(?P<decima
 
 
 class PrintedValue(NamedTuple):
-    """A value as a document prints it, and how far the exact value may be from it.
+    """A printed value and its tolerance: half a unit of the last digit.
 
-    That is half a unit of the last printed digit; nothing for fractions, and for whole numbers
-    unless they are marked as rough. The rank of an item that was not found is infinite.
+    The tolerance is 0 for fractions, and for whole numbers unless they are marked as rough. The
+    rank of a missing item is infinite.
     """
 
     value: Value
@@ -35,7 +35,7 @@ class PrintedValue(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "PrintedValue":
-        """A printed value out of its text; DataError if that is none."""
+        """Parse a printed value, or raise `DataError`."""
         if text in _IN_WORDS:
             return cls(*_IN_WORDS[text])
         if re.fullmatch(r"\d+/\d+", text):
@@ -52,7 +52,7 @@ class PrintedValue(NamedTuple):
         return cls(value, Fraction(1, 2 * 10 ** len(decimals)) if rough else Fraction(0))
 
     def agrees(self, computed: Value) -> bool:
-        """Whether the computed value would be printed like this."""
+        """Return whether the computed value rounds to the printed one."""
         if math.inf in (self.value, computed):
             return self.value == computed
         return abs(self.value - Fraction(computed)) <= self.within
@@ -60,18 +60,18 @@ class PrintedValue(NamedTuple):
 
 @cache
 def rows() -> pd.DataFrame:
-    """The rows of the data file, as text, by `id`."""
+    """Return the rows of the data file by `id`, as text."""
     file = DATA / "documented-values.csv"
     return pd.read_csv(file, dtype=str, keep_default_na=False, index_col="id")
 
 
 def printed_value(row: str) -> PrintedValue:
-    """The value that a row of the record has in its document, and how far the exact one may be."""
+    """Return the printed value of a row, with its tolerance."""
     if row not in rows().index:
         raise DataError(f"There is no row {row!r}. Expected the id of a row with a printed value.")
     return PrintedValue.parse(rows().at[row, "documented"])
 
 
 def printed(row: str) -> Value:
-    """The value that a row of the record has in its document."""
+    """Return the printed value of a row."""
     return printed_value(row).value

@@ -1,4 +1,4 @@
-"""The lessons' questions, from `answers.toml`, which says what each field is."""
+"""The lessons' questions, from `answers.toml`, which explains their fields."""
 
 import json
 import re
@@ -18,13 +18,13 @@ from helpers.open_answers import JUDGES, LOOKS, Judged, Looked
 from helpers.translation import LessonError, gettext as _, name
 
 RIGHT, JUST_RIGHT = N_("Right: {said}"), N_("Right.")
-# under it an output has the entry of a question that is not ours
+# output type for the entry of a question that is not ours
 ASKED = "application/vnd.ranking-metrics.question+json"
 
 
 @dataclass(frozen=True)
 class Asked:
-    """An answer, or a function that judges what was written, and the cell before it is answered."""
+    """An answer, or a function that judges one, and the initial code of the cell."""
 
     answer: Answer | Callable[[object], Judged]
     why: str
@@ -32,11 +32,11 @@ class Asked:
     begins: str
 
     def praise(self, values: Mapping[str, object]) -> str:
-        """What is said to a right answer, with what was found out about that one."""
+        """Return the feedback on a right answer, with its values filled in."""
         number = f"{_number_text(self.answer.answer)}. " if isinstance(self.answer, Number) else ""
         why = filled(self.why, **values) if values else self.why
-        said = f"{number}{why}".strip()
-        return _(RIGHT).format(said=said) if said else _(JUST_RIGHT)
+        text = f"{number}{why}".strip()
+        return _(RIGHT).format(said=text) if text else _(JUST_RIGHT)
 
 
 def _number_text(number: float | Fraction) -> str:
@@ -46,15 +46,15 @@ def _number_text(number: float | Fraction) -> str:
 
 
 def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], Judged]:
-    """Judges what has many right answers by what they have to satisfy."""
+    """Return a function that judges an answer by its requirements."""
 
     def judged(given: object) -> Judged:
         try:
             met, values = look(given)
-        except Exception as error:  # whatever was given in place of an answer
+        except Exception as error:  # the reader's answer may raise any error
             found = f"{type(error).__name__}: {error}"
-            said = _("The answer should be {form}. Reading yours ended in {error}")
-            return Judged(None, said.format(form=entry["form"], error=found))
+            text = _("The answer should be {form}. Reading yours ended in {error}")
+            return Judged(None, text.format(form=entry["form"], error=found))
         unmet = [hint for each, hint in entry["must"].items() if not met[each]]
         return Judged(not unmet, " ".join(filled(each, **values) for each in unmet), values)
 
@@ -70,7 +70,7 @@ _BEGINS = {
 
 
 def question_of(asked: str, entry: dict) -> Asked:
-    """A question as its entry in the file has it."""
+    """Return a question from its entry in the file."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
     why = entry.get("why", "")
     if "must" in entry:
@@ -105,7 +105,7 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         if parts is not answer and sum(parts) != len(answer):
             raise LessonError(f"The parts {parts} do not add up to the {len(answer)} items.")
         order = Order(answer=answer, slips=slips, **asked, **said)
-        order.ranking()  # ends in an error where it cannot start
+        order.ranking()  # raises an error if the start is invalid
         return order
     try:
         number = Fraction(answer) if isinstance(answer, str) else answer
@@ -121,30 +121,30 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
 
 
 class Question:
-    """A question of your own: it stands where `check` and `predict` have the name of one of ours.
+    """Define a question of your own for `check` and `predict`.
 
-    Its fields are those of an entry in `answers.toml` that a browser can check. From a notebook
-    that was run, a page has the same box, hints and praise.
+    The fields are those of `answers.toml` that a browser can check. A page made from an executed
+    notebook has the same box, hints and feedback.
 
     Args:
-        name: what it is called, here and nowhere else in the notebook.
-        answer: a number, or a fraction in quotes; of a choice, the right letter; of ticks, the
-            right letters; of an order, the items from first to last.
-        why: said to a right answer.
-        hint: said to a wrong answer that is none of the slips.
-        second_hint: said to a second wrong answer.
-        slips: wrong answers that people give, each with what went wrong; of an order, items in
-            that order, such as `"late > short"`.
-        comments: of a choice: what to say to each letter.
-        among: of ticks ("tick all that apply"): the letters that there are, such as `"abcd"`, or a
-            list of what there is.
-        within: how far a number may be off.
-        start: of an order: where it starts, shuffled if it is not given.
-        parts: of an order: how many items stand first, and so on, if the order within these does
-            not matter.
+        name: unique name of the question in the notebook.
+        answer: the right answer: a number, or a fraction in quotes; the letter of a choice; the
+            letters of several options; or the items of an order from first to last.
+        why: feedback on a right answer; empty by default, as are the hints.
+        hint: feedback on a wrong answer that is not in `slips`.
+        second_hint: feedback on a second wrong answer.
+        slips: mapping common mistake -> feedback; for an order, items in the wrong order, such as
+            `"late > short"`. None by default.
+        comments: for a choice, a mapping letter -> feedback; none by default.
+        among: for several options ("tick all that apply"), the letters, such as `"abcd"`, or a
+            list of options.
+        within: tolerance of a number; by default, three correct decimals are enough.
+        start: initial order of the items; shuffled by default.
+        parts: numbers of items in successive parts of an order; the order within a part does not
+            matter. None by default.
 
     Raises:
-        DataError: a field that there is not, or one that cannot be.
+        DataError: If a field is unknown or invalid.
 
     Example:
         >>> from helpers import Question, check
@@ -177,13 +177,13 @@ class Question:
         parts: Sequence[int] | None = None,
         **unknown: object,
     ) -> None:
-        given = {key: held for key, held in locals().items() if key in _FIELDS}
+        given = {key: value for key, value in locals().items() if key in _FIELDS}
         try:
             if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
                 raise LessonError(
                     "The name is one word of letters, digits and -, such as 'salsa-a'."
                 )
-            self.entry = _checked_entry(given, unknown)  # as JSON holds it: a page reads it
+            self.entry = _checked_entry(given, unknown)  # JSON for pages
             self.asked = question_of(name, self.entry)
         except (DataError, TypeError) as error:
             raise LessonError(f"Question({name!r}): {error}") from None
@@ -191,7 +191,7 @@ class Question:
         self.entry["name"] = name
 
     def __repr__(self) -> str:
-        """Without the answer, which a reader may see."""
+        """Omit the answer, because readers see this."""
         return f"Question({self.name!r})"
 
 
@@ -204,35 +204,37 @@ def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
         raise LessonError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
     if given["answer"] is None:
         raise LessonError("It has no answer. Give one: answer=…")
-    entry = {key: held for key, held in given.items() if held is not None}
-    for key, held in given.items():
-        if key in _TEXTS and not isinstance(held, str):
-            raise LessonError(f"{key} is {held!r}. Write a text, in quotes.")
-        if key in SAID_OF_EACH and held is not None:
-            if not isinstance(held, Mapping) or not all(isinstance(v, str) for v in held.values()):
-                raise LessonError(f'{key} is {held!r}. Write each with what to say: {{"…": "…"}}.')
-            entry[key] = {str(each): said for each, said in held.items()}
+    entry = {key: value for key, value in given.items() if value is not None}
+    for key, value in given.items():
+        if key in _TEXTS and not isinstance(value, str):
+            raise LessonError(f"{key} is {value!r}. Write a text, in quotes.")
+        if key in SAID_OF_EACH and value is not None:
+            if not isinstance(value, Mapping) or not all(
+                isinstance(v, str) for v in value.values()
+            ):
+                raise LessonError(f'{key} is {value!r}. Write each with what to say: {{"…": "…"}}.')
+            entry[key] = {str(each): said for each, said in value.items()}
     if not isinstance(given["within"], Real | None):
         raise LessonError(f"within is {given['within']!r}. Write a number, such as 0.01.")
-    entry = {key: held for key, held in entry.items() if not isinstance(held, str) or held}
+    entry = {key: value for key, value in entry.items() if not isinstance(value, str) or value}
     return json.loads(json.dumps(entry, default=_plain))
 
 
 def _plain(value: object) -> object:
-    """A set, a number of numpy or a fraction, as JSON can hold it."""
+    """Convert a set, a NumPy number or a fraction for JSON."""
     if isinstance(value, set | frozenset):
         return sorted(value)
     return value.tolist() if hasattr(value, "tolist") else str(value)
 
 
 def questions() -> dict[str, Asked]:
-    """Every question, in the language that is spoken."""
+    """Return all questions in the current language."""
     return _in(language())
 
 
 @cache
 def entries() -> dict[str, dict]:
-    """What the file has, in English."""
+    """Return the entries of the file, in English."""
     return tomllib.loads(Path(__file__).with_name("answers.toml").read_text(encoding="utf-8"))
 
 
@@ -242,24 +244,24 @@ def _in(language: str) -> dict[str, Asked]:
         return {asked: question_of(asked, spoken(entry)) for asked, entry in entries().items()}
 
 
-SAID = ("why", "hint", "second_hint", "form", "opinion")  # fields that are sentences
-SAID_OF_EACH = ("slips", "comments", "must")  # … and tables of them
-_NAMED = ("answer", "start")  # … and those that name what is on a list
+SAID = ("why", "hint", "second_hint", "form", "opinion")  # fields with sentences
+SAID_OF_EACH = ("slips", "comments", "must")  # fields with tables of sentences
+_NAMED = ("answer", "start")  # fields with names of items
 
 
 def spoken(entry: dict) -> dict:
-    """An entry with its sentences and names in the language that is spoken."""
+    """Return an entry with its sentences and names in the current language."""
     made = {key: _(text) if key in SAID else text for key, text in entry.items()}
     for key in SAID_OF_EACH:
         if table := entry.get(key):
             keys = map(_named, table) if key == "slips" else table
             made[key] = dict(zip(keys, map(_, table.values()), strict=True))
     for key in _NAMED:
-        if isinstance(held := entry.get(key), list):
-            made[key] = [*map(name, held)]
+        if isinstance(value := entry.get(key), list):
+            made[key] = [*map(name, value)]
     return made
 
 
 def _named(slip: str) -> str:
-    """A slip of an order has names in it."""
+    """Translate the names in a common mistake of an order."""
     return " > ".join(map(name, slip.split(" > ")))

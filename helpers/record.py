@@ -1,12 +1,12 @@
-"""The record: every number in the five documents, beside what comes out when it is recomputed.
+"""The audit of published values: every number in the five documents, recomputed.
 
-A row of `data/documented-values.csv` is one value that a document states: as a result, as a step
-on the way to one, or as an interpretation ("rank 2 on average", "6x better"). A statement without
-a number is a row, too, of the kind `claim`, if a computation can decide it.
+A row of `data/documented-values.csv` is a value in a document: a result, an intermediate step, or
+an interpretation ("rank 2 on average", "6x better"). Rows of the kind `claim` are statements
+without a number that a computation can decide.
 
-Verdicts are computed, never typed in. `recomputed.csv` has, by the id of a row, the formula of what
-comes out (that of the value of a list or a mean follows from the row's own columns), of the value
-that a claim names, and of whether what is said of a `value` is true.
+Verdicts are always computed. `recomputed.csv` has formulas by the id of a row: the computed value
+(values of lists and means need none), the value that a claim states, and whether a statement about
+a `value` is true.
 """
 
 from collections.abc import Sequence
@@ -24,11 +24,11 @@ from helpers.measuring import average, exact
 from helpers.printed_values import PrintedValue, Value, printed_value, rows
 from helpers.translation import gettext as _, name
 
-IN_WORDS = ("section", "what", "how", "why")  # columns that are words
+IN_WORDS = ("section", "what", "how", "why")  # columns with words
 Verdict = Literal["right", "rounding", "wrong", "misleading", "no data"]
-# claims of a fact that a published source settles, which `why` names
+# claims that a published source decides; `why` cites it
 CITED = {"ko-clicks", "d4-used-in"}
-# that table of spots is our reconstruction, so what comes out of it reproduces nothing
+# rows on our reconstruction of the spots table, which cannot confirm the original
 ON_OUR_TABLE = {
     f"spots-{each}"
     for each in (
@@ -42,14 +42,14 @@ _KNOWN |= {"average_precision": average_precision, "chance": chance, "median": m
 
 @cache
 def formulas() -> pd.DataFrame:
-    """The formulas of each row, as Python in the words of `measuring` and `spots`, by `id`."""
+    """Return formulas by `id`, as Python with the names of `measuring` and `spots`."""
     file = Path(__file__).with_name("recomputed.csv")
     found = pd.read_csv(file, sep=";", dtype=str, keep_default_na=False, index_col="id")
     found = found.reindex(rows().index, fill_value="")
-    for row, held in rows()[rows()["example"] != ""].iterrows():
-        known, measure = f"{held['document']}/{held['example']}", held["measure"]
-        of_lists = f"of({measure!r}, {known!r}, {held['list']!r})"
-        found.at[row, "formula"] = of_lists if held["list"] else f"mean({measure!r}, {known!r})"
+    for row, entry in rows()[rows()["example"] != ""].iterrows():
+        known, measure = f"{entry['document']}/{entry['example']}", entry["measure"]
+        of_lists = f"of({measure!r}, {known!r}, {entry['list']!r})"
+        found.at[row, "formula"] = of_lists if entry["list"] else f"mean({measure!r}, {known!r})"
     return found
 
 
@@ -58,18 +58,18 @@ def _result(formula: str, **given: Value) -> Value:
 
 
 def documented_values() -> pd.DataFrame:
-    """Every number in the five documents, recomputed, with a verdict.
+    """Return every number in the five documents, recomputed, with a verdict.
 
     Returns:
-        One row a value, by `id`: `document`, `section`, its `kind`, `what` it is, `documented`
-        (the value as printed, or the words of a claim), `how` it is computed here, `computed`
-        (a Fraction where it is exact, else a float; None without data), `verdict` and `why`.
+        One row per value, by `id`: `document`, `section`, `kind`, `what` it is, `documented` (the
+        printed value, or the words of a claim), `how` it is computed, `computed` (a Fraction if
+        exact, else a float; None without data), `verdict` and `why`.
 
     Raises:
-        DataError: a row of the data file whose value or computation cannot be read.
+        DataError: If the value or formula of a row cannot be read.
 
-    Source:
-        `data/documented-values.csv`; `data/README.md` says what is a row and what is not.
+    References:
+        `data/documented-values.csv`; `data/README.md` defines its rows.
 
     Example:
         >>> row = documented_values().loc["tracin-a-ap"]  # (1/1 + 2/4 + 3/5) / 3
@@ -77,37 +77,37 @@ def documented_values() -> pd.DataFrame:
         ('0.7333', '7/10', 'wrong')
     """
     table = rows()
-    said = table[[*IN_WORDS]].map(_)
+    texts = table[[*IN_WORDS]].map(_)
     computed, verdicts = zip(*map(judged, table.index), strict=True)
     return table[["document", "section", "kind", "what", "documented"]].assign(
-        section=said["section"],
-        what=said["what"],
-        how=said["how"].where(
+        section=texts["section"],
+        what=texts["what"],
+        how=texts["how"].where(
             (formulas()["formula"] != "") | table.index.isin([*CITED]),
             _("no data to compute it from"),
         ),
         computed=pd.Series(computed, table.index, dtype=object),
         verdict=pd.Series(map(name, verdicts), table.index, dtype=table["why"].dtype),
-        why=said["why"],
+        why=texts["why"],
     )
 
 
 def judged(row: str) -> tuple[Value | None, Verdict]:
-    """What a row comes to, and its verdict."""
-    held, (formula, says, holds) = rows().loc[row], formulas().loc[row]
+    """Return the computed value of a row, and its verdict."""
+    entry, (formula, says, holds) = rows().loc[row], formulas().loc[row]
     try:
-        stated = None if held["kind"] == "claim" else PrintedValue.parse(held["documented"])
+        stated = None if entry["kind"] == "claim" else PrintedValue.parse(entry["documented"])
         if not formula:
             return None, "right" if row in CITED else "no data"
         value = exact(_result(formula))
         found = verdict(
             stated or PrintedValue(exact(_result(says)) if says else value),
             value,
-            steps=[printed_value(step) for step in held["steps"].split()],
+            steps=[printed_value(step) for step in entry["steps"].split()],
             holds=not holds or bool(_result(holds, value=value)),
             published=row not in ON_OUR_TABLE,
         )
-    except Exception as error:  # a computation can end in any
+    except Exception as error:  # formulas may raise any error
         raise DataError(f"Row {row!r} of documented-values.csv: {error}") from error
     return value, found
 
@@ -120,10 +120,14 @@ def verdict(
     holds: bool = True,
     published: bool = True,
 ) -> Verdict:
-    """What to think of a printed value: `data/README.md` says when it is which verdict.
+    """Return the verdict on a printed value, as `data/README.md` defines it.
 
-    `steps` are the printed values whose mean it is, `holds` says whether what the document says of
-    it is true, and `published` whether what was `computed` comes from data of the document.
+    Args:
+        printed: the printed value.
+        computed: the computed value; None without data.
+        steps: printed values whose mean it is; none by default.
+        holds: whether the document's statement about it is true; True by default.
+        published: whether the document has the data for `computed`; True by default.
     """
     if computed is None:
         return "no data"
@@ -133,7 +137,7 @@ def verdict(
         return "right" if holds else "misleading"
     if steps:
         from_steps = average(step.value for step in steps)
-        # steps that are wrong themselves would lead further away than their last digit
+        # limits the difference to rounding, so that wrong steps are not excused
         lost = max(step.within for step in steps)
         if printed.agrees(from_steps) and abs(from_steps - Fraction(computed)) <= lost:
             return "rounding"

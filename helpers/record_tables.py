@@ -1,4 +1,4 @@
-"""The record as tables: to read, and to print."""
+"""Tables of the audit of published values."""
 
 import math
 from fractions import Fraction
@@ -12,7 +12,7 @@ from byhand.words import N_, localised
 from helpers.printed_values import Value
 from helpers.translation import gettext as _, name
 
-# of each verdict
+# mark of each verdict
 MARKS = {
     "right": "✓",
     "rounding": "≈",
@@ -35,7 +35,7 @@ _WIDTHS = {
 
 
 def value_text(value: Value | None, digits: int = 4) -> str:
-    """A computed value as text: a fraction with its decimals, or so many digits."""
+    """Format a computed value: a fraction with its decimals, or a number of `digits` decimals."""
     if value is None:
         return "–"
     if isinstance(value, Fraction):
@@ -48,7 +48,7 @@ def value_text(value: Value | None, digits: int = 4) -> str:
 
 
 def record_html(rows: pd.DataFrame) -> str:
-    """Rows of `documented_values()` as an HTML table; everything in them is text."""
+    """Return rows of `documented_values()` as an HTML table with escaped text."""
     cells = [tuple(map(Html, _cells(row))) for row in rows.itertuples()]
     heads, widths = [*map(_, _WIDTHS)], tuple(_WIDTHS.values())
     return _STYLE + table_html(heads, cells, texts=len(heads), look="record", widths=widths)
@@ -69,7 +69,7 @@ def _mark(verdict: str) -> str:
 
 
 def show_record(values: pd.DataFrame, document: str | None = None) -> None:
-    """Display rows of `documented_values()`: those that one document has, or all."""
+    """Display the rows of `documented_values()` for one document, or for all by default."""
     rows = values if document is None else values[values["document"] == document]
     lines = (
         f"{_mark(row.verdict)} {row.Index}: {row.documented} | {value_text(row.computed)}"

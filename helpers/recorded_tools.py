@@ -1,4 +1,4 @@
-"""What other tools gave when they were run: small cases, and each tool's number."""
+"""Recorded results of other tools on small cases."""
 
 from collections.abc import Iterable, Mapping
 
@@ -10,7 +10,7 @@ from helpers.translation import LessonError
 
 
 def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The run and the qrels of a case that was given to the tools; DataError if there is none."""
+    """Return the run and the qrels of a case; raise `DataError` if it is unknown."""
     cases = pd.read_csv(
         DATA / "tool-cases.csv",
         dtype={"query_id": str, "doc_id": str, "relevance": "Int64"},
@@ -27,7 +27,7 @@ def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 
 def tool_results(case: str | None = None, measure: str | None = None) -> pd.DataFrame:
-    """What the tools gave, on a case and by a measure: one row a call, as in the data file."""
+    """Return the results for a case and a measure (by default all), one row per call."""
     rows = pd.read_csv(DATA / "tool-results.csv")
     for column, wanted in (("case", case), ("measure", measure)):
         if wanted is not None:
@@ -36,15 +36,15 @@ def tool_results(case: str | None = None, measure: str | None = None) -> pd.Data
 
 
 def tool_versions() -> dict[str, str]:
-    """The version of each tool that was run, by its name."""
+    """Return the recorded version of each tool."""
     rows = pd.read_csv(DATA / "tool-versions.csv")
     return dict(zip(rows["tool"], rows["package"] + " " + rows["version"], strict=True))
 
 
 def tools_by_value(case: str, measure: str) -> pd.DataFrame:
-    """Which tools gave the same number, to 4 decimals: one row a number, from the lowest.
+    """Group tools by their result to 4 decimals, lowest first.
 
-    A tool that has several functions for it has the function behind its name.
+    If a tool has several functions for the measure, the function follows its name.
     """
     rows = tool_results(case, measure).dropna(subset="value").round({"value": 4})
     function = rows["call"].str.partition("(")[0]
@@ -55,10 +55,13 @@ def tools_by_value(case: str, measure: str) -> pd.DataFrame:
 
 
 def tools_on(cases: Mapping[str, tuple[str, str]]) -> pd.DataFrame:
-    """What each tool gave, to 4 decimals: one row a tool, one column a (case, measure) by its name.
+    """Return each tool's results to 4 decimals: a row per tool, a column per named case.
 
-    A tool that gives another number when it is called in another way has a second row, "name (2)".
-    NaN is where it has no such measure, or raised an error; a tool without any number is left out.
+    A tool with different results for different calls has a second row, "name (2)". NaN means no
+    such measure, or an error. Tools without any result are omitted.
+
+    Args:
+        cases: mapping column name -> (case, measure).
     """
     columns = {}
     for name, (case, measure) in cases.items():
@@ -74,7 +77,7 @@ def tools_on(cases: Mapping[str, tuple[str, str]]) -> pd.DataFrame:
 
 
 def tool_links(rows: Iterable[str], page: str = "") -> dict[str, Html]:
-    """Rows of `tools_on` with links to the tool's row on `page`; without one, that row itself."""
+    """Return rows of `tools_on` as links to `page`, or as link targets without a page."""
     links = {}
     for row in rows:
         anchor = row.partition(" (")[0].replace(" ", "")

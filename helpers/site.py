@@ -1,4 +1,4 @@
-"""Every lesson as a page, and a front page: `python -m helpers pages FOLDER`."""
+"""Build the lessons' pages and the front page: `python -m helpers pages FOLDER`."""
 
 import json
 import re
@@ -35,19 +35,19 @@ from helpers.translation import LessonError, gettext as _, name as named, why
 
 SITE = N_("Ranking Metrics by Hand")
 _DATA_PAGE = "data.html"
-_FIRST = "00-start-here.ipynb"  # which has the map
-_MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # of Markdown within a line
-# below a title in italics: what a lesson is for, how long it takes, and after what
+_FIRST = "00-start-here.ipynb"  # contains the map
+_MARKS = re.compile(r"[*`[]|\](?:\([^)]*\))?")  # inline marks of Markdown
+# italics below the title: purpose, duration and prerequisites of a lesson
 _LINE = re.compile(r"^.*\n\n\*(?!\*)(.+)\*(?:\n\n|\Z)")
 _LIVE = re.compile("data-live='([^']*)'")
-_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # in JSON
+_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"')  # JSON string
 _HEAD = re.compile(r"^#+ (?P<name>(?:(?P<number>\d+) · )?(?P<title>.+))", re.MULTILINE)
 _SPEAKS = re.compile(r"^use_language\(['\"](\w+)", re.MULTILINE)
-_NAME = 40  # letters that the name of an item or a list has at most
+_NAME = 40  # most characters in the name of an item or list
 _SCRIPT = Path(__file__).with_name("course.js")
-_LIBRARY = "api/byhand.html"  # where `make docs` puts the names of the library
-_NOTEBOOKS = "lite"  # the folder beside the pages where `make lite` builds them
-_REPORT = "report/{}.html"  # the page beside them that makes a report of dropped files
+_LIBRARY = "api/byhand.html"  # API reference from `make docs`
+_NOTEBOOKS = "lite"  # folder of the browser notebooks from `make lite`
+_REPORT = "report/{}.html"  # page that makes a report from dropped files
 _ROW = re.compile(
     r"^\| (?:\*\*|\[)(?P<name>(?:(?P<number>\d+) · )?(?P<title>[^*\]]+))"
     r"(?:\*\*|\]\((?P<file>[^)]+)\))"
@@ -55,25 +55,27 @@ _ROW = re.compile(
     r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
     re.MULTILINE,
 )
-_PART = re.compile(r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE)  # its row has a name, and no more
+_PART = re.compile(
+    r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE
+)  # row of the map with a part's name only
 
 
 class Stop(NamedTuple):
-    """One row of the map that lesson 0 shows its readers."""
+    """A row of the map in lesson 0."""
 
-    name: str  # with its number before it, as on its first line
-    number: int | None  # None: a document, an exam, or to look things up
+    name: str  # starts with its number, as in its title
+    number: int | None  # None for a document, an exam or a reference
     title: str
     file: str
-    answers: str  # the question that it answers
-    beside: str  # what its metric misses, or what its document prints; or ""
+    answers: str  # question that it answers
+    beside: str  # limits of its metric, or values of its document; or ""
     minutes: int
     more: int  # minutes of a second session, or 0
-    part: int = 0  # which of the map's parts the row is in
+    part: int = 0  # number of its part of the map
 
 
 def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
-    """The rows of the map, in its order, as lesson 0 has them, which may be in another language."""
+    """Return the rows of the map in lesson 0, in any language."""
     first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
     (text,) = (cell.source for cell in first.cells if _ROW.search(cell.source))
     stops = []
@@ -90,17 +92,17 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
 
 
 def course_notebooks() -> list[Path]:
-    """The notebooks of the course, in the map's order; a reader's copy beside them is not one."""
+    """Return the notebooks of the course in the map's order, without a reader's copies."""
     return [NOTEBOOKS / stop.file for stop in lesson_map()]
 
 
 def _leads_out(url: str) -> str | None:
-    """Where a link leads that needs no file beside the page."""
+    """Return the address of a link that needs no local file; None for others."""
     return url if url.startswith(("https://", "http://", "#")) else None
 
 
 def link_rule(folder: Path, pages: Collection[str]) -> LinkRule:
-    """Where the links of a file in `folder` lead among the pages."""
+    """Return the function that maps links of a file in `folder` to pages."""
     whole = {DATA / "README.md": _DATA_PAGE, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:
@@ -116,18 +118,16 @@ def link_rule(folder: Path, pages: Collection[str]) -> LinkRule:
 
 
 def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Path]:
-    """Render the lessons, what is said of the data and a front page into `folder`.
+    """Render the lessons, the description of the data and a front page into `folder`.
 
-    In English, and in each further language in a folder of its code; those lessons are run, once.
-    If the notebooks for the browser lie in it, as `make lite` builds them, the pages lead there,
-    and the front page to the report of one's own files, and to the pages of the library, which
-    `make docs` builds. A notebook of somebody
-    else that lies beside the lessons has its page in the one language that it speaks; what cannot
-    become a page is said.
+    Other languages get subfolders; their lessons are run once. The pages link to the browser
+    notebooks (`make lite`), the report page and the API reference (`make docs`) if these are in
+    the folder. Other people's notebooks beside the lessons get a page in their own language, or a
+    message why not.
 
     Returns:
-        The pages in English: the front page, the lessons, the data; then those of each language,
-        and those of somebody else.
+        The English pages (front page, lessons, data), those of each language, and those of other
+        people's notebooks.
     """
     about = folder / _NOTEBOOKS / "site.json"
     lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
@@ -168,7 +168,7 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
 
 
 class _Own(NamedTuple):
-    """A lesson that is not one of ours."""
+    """A lesson of somebody else."""
 
     stop: Stop
     lesson: NotebookNode
@@ -176,7 +176,7 @@ class _Own(NamedTuple):
 
 
 def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
-    """What lies beside the lessons and is none; it says why one cannot become a page."""
+    """Yield other people's lessons beside ours; print why one cannot become a page."""
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         if path.name in ours:
             continue
@@ -193,14 +193,14 @@ def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
 
 
 def _own_lesson(path: Path) -> _Own:
-    """The lesson at `path`, which has its title from its first heading."""
+    """Read the lesson at `path`; its title is the first heading."""
     with speaking(ENGLISH):
         lesson = published(path)
     prose = [cell for cell in lesson.cells if cell.cell_type == "markdown"]
     heads = ((cell, head) for cell in prose if (head := _HEAD.search(cell.source)))
     first, head = next(heads, (None, _HEAD.match(f"# {path.stem}")))
     if first and first.source.startswith("# "):
-        lesson.cells.remove(first)  # it comes before what prepares the lesson
+        lesson.cells.remove(first)  # the title precedes set-up code
     else:
         first = new_markdown_cell(f"# {head['name']}")
     lesson.cells.insert(0, first)
@@ -214,13 +214,13 @@ def _own_lesson(path: Path) -> _Own:
 
 
 def write_adapted(path: Path, folder: Path) -> Path:
-    """Run a lesson that somebody has adapted, and render it into `folder`, to be handed out alone.
+    """Run an adapted lesson and render it into `folder`, without changing the notebook.
 
-    The notebook stays as it is. The page speaks the notebook's language, and leads to no other,
-    unless the front page lies in that folder.
+    The page has the notebook's language. It has no links to other pages, unless the folder has a
+    front page.
 
     Raises:
-        LessonError: it does not run to its end, or one of its solutions is not right any more.
+        LessonError: If the lesson fails, or has a wrong solution.
     """
     stop, lesson, language = _own_lesson(path)
     with speaking(language):
@@ -228,7 +228,7 @@ def write_adapted(path: Path, folder: Path) -> Path:
             run_with_solutions(lesson, run)
         clean(lesson)
         edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
-        stop = stop._replace(answers="")  # the goal says it
+        stop = stop._replace(answers="")  # already in the goal
         is_site = (folder / "index.html").is_file()
         pages = {each.stem for each in folder.glob("*.html")} if is_site else None
         html = edition.lesson(stop, source=path.parent, pages=pages)
@@ -237,7 +237,7 @@ def write_adapted(path: Path, folder: Path) -> Path:
 
 
 def _offer(language: str) -> str:
-    """What leads a reader of that language to it."""
+    """Return the link text that offers the course in a language."""
     with speaking(language):
         # translators: say your own language in place of English
         return _("Read the course in English")
@@ -249,22 +249,22 @@ def _folder_of(language: str) -> str:
 
 @dataclass
 class _Edition:
-    """The pages in one language, which is spoken while they are made.
+    """The pages in one language.
 
-    What has to be the same in all languages is that of the `first` edition, in English: anchors,
-    boxes, and the keys by which a browser keeps what its reader did.
+    Anchors, boxes and storage keys come from the `first` edition, in English, so that all
+    languages share them.
     """
 
     language: str
     languages: Sequence[str]
-    lite: Mapping[str, object] | None  # of the notebooks for the browser, if they are there
-    has_library: bool  # whether its pages are there
+    lite: Mapping[str, object] | None  # about the browser notebooks, if built
+    has_library: bool  # whether the API reference is built
     lessons: Mapping[str, NotebookNode]
     first: "_Edition | None"
     shapes: dict[str, list[object]] = field(default_factory=dict)
     states: dict[str, list[str]] = field(default_factory=dict)
-    own: Sequence[Stop] = ()  # lessons of somebody else
-    has_report: bool = False  # whether there is the page for one's own files
+    own: Sequence[Stop] = ()  # other people's lessons
+    has_report: bool = False  # whether the report page is built
 
     @property
     def _english(self) -> "_Edition":
@@ -275,7 +275,7 @@ class _Edition:
         return "../" if self.first else ""
 
     def pages(self) -> dict[str, str]:
-        """Each page, by the name of its file."""
+        """Return all pages by file name."""
         stops = lesson_map(self.lessons[_FIRST])
         path = [stop for stop in stops if not self._is_reference(stop)]
         front = self._page(
@@ -299,7 +299,7 @@ class _Edition:
         return pages
 
     def _page(self, name: str, template: str, window: str, **values: object) -> str:
-        """A page of the course: its template has a macro for each part of it."""
+        """Render a page; its template has a macro for each part."""
         own = languages()
         places = {
             each: {
@@ -339,7 +339,7 @@ class _Edition:
         return _LIVE.sub(lambda found: f"data-key='{next(keys, '')}' {found[0]}", html)
 
     def _names(self, name: str) -> dict[str, str]:
-        """What the lists of a page call their items -> what those of the page in English do."""
+        """Return item names of the page's lists -> English names."""
         if self is self._english:
             return {}
         texts = map(json.loads, _TEXT.findall("".join(self._english.states[name])))
@@ -347,7 +347,7 @@ class _Edition:
         return {here: there for there, here in said.items() if here != there}
 
     def _is_reference(self, stop: Stop) -> bool:
-        """Whether a page is to look things up: it is no lesson, and asks its reader nothing."""
+        """Return whether a page is a reference: no lesson, and without questions."""
         asking = {"predict", "exercise"}
         cells = self.lessons[stop.file].cells
         return stop.number is None and not any(asking & {*tags_of(cell)} for cell in cells)
@@ -360,12 +360,12 @@ class _Edition:
         source: Path = NOTEBOOKS,
         pages: Collection[str] | None = None,
     ) -> str:
-        """The page of a lesson in the folder `source`; without `pages` it leads to no other one."""
+        """Render a lesson of the folder `source`; without `pages`, without links to other pages."""
         name = f"{Path(stop.file).stem}.html"
         rule = link_rule(source, pages) if pages else _leads_out
         markdown = Markdown(source, rule, self._english.shapes.get(name, ()))
         cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
-        if english[-1].source.startswith("## Next\n"):  # a page has a button for it
+        if english[-1].source.startswith("## Next\n"):  # replaced by a button
             cells.pop()
         _head, _line, opening = cells.pop(0).source.partition("\n")
         line = ""
@@ -384,14 +384,14 @@ class _Edition:
         rule = link_rule(DATA, {Path(each).stem for each in self.lessons})
         markdown = Markdown(DATA, rule, self._english.shapes.get(_DATA_PAGE, ()))
         cells = markdown.html(about_data())
-        # a name of a file in a heading is no box of its own in the contents
+        # one box per heading in the contents, also with a file name in it
         head = [each._replace(html=f"<span>{each.html}</span>") for each in markdown.headings]
         self.shapes[_DATA_PAGE] = markdown.shape
         return self._page(_DATA_PAGE, "data", _("The data"), cells=cells, headings=head)
 
 
 def _keys_of(states: Iterable[str]) -> Iterator[str]:
-    """By what a browser keeps each list of a page: in another edition of it, another list."""
+    """Yield a unique storage key for each list of a page; it changes with the list."""
     taken = set()
     for state in states:
         key = crc32(state.encode())
@@ -402,7 +402,7 @@ def _keys_of(states: Iterable[str]) -> Iterator[str]:
 
 
 def _first_list() -> str:
-    """The list that a visitor drags before reading: one soup is wanted, and it stands at rank 6."""
+    """Return the front page's list: one relevant soup, at rank 6."""
     wanted = named("bisque")
     ranked = worked_example("cooking", "tomato soup")[named("today")].ranked
     ranks = Ranking(ranked, {wanted}, grading=False, docking=False)
@@ -421,7 +421,7 @@ beside the lessons that is none of ours becomes a page as it was run, in a part 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Render everything, or some adapted lessons; say how large it is and where to begin."""
+    """Render all pages or adapted lessons; print their sizes and the first page."""
     made = CommandParser("python -m helpers pages", _DESCRIPTION)
     made.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
     made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb", help="adapted lessons")

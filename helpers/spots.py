@@ -1,4 +1,4 @@
-"""The tourist spots: the procedures of the note, on our reconstruction of its table."""
+"""The tourist spots: the note's procedures, on our reconstruction of its table."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -9,7 +9,7 @@ import pandas as pd
 from byhand import reciprocal_rank
 from helpers.places import DATA
 
-Case = tuple[list[str], dict[str, int]]  # what is ranked, what is relevant
+Case = tuple[list[str], dict[str, int]]  # ranked items, grades of relevant items
 THEMES = {"steins": ("S001", "S002", "S003", "S004"), "love": ("S005", "S006", "S007", "S008")}
 NAMES = {"steins": "Steins;Gate", "love": "LoveLive"}
 SCORES = {
@@ -24,37 +24,37 @@ def _data() -> pd.DataFrame:
 
 
 def spots_by(column: str) -> list[str]:
-    """The eight spots by `"Check"` or one of the columns in `SCORES`, the highest value first."""
+    """Return the eight spots by `"Check"` or a column in `SCORES`, highest first."""
     return _data().sort_values(column, ascending=False)["SpotID"].tolist()
 
 
 def most_visited(theme: str) -> str:
-    """The spot of a theme that has the most visits."""
+    """Return the spot of a theme with the most visits."""
     return next(spot for spot in spots_by("Check") if spot in THEMES[theme])
 
 
 def original_case(order: Sequence[str], theme: str) -> Case:
-    """The first procedure's list: the spots of a theme, the most visited relevant."""
+    """Return the original procedure's list: one theme's spots, the most visited relevant."""
     return [spot for spot in order if spot in THEMES[theme]], {most_visited(theme): 1}
 
 
 def corrected_case(order: Sequence[str], theme: str) -> Case:
-    """The second procedure's list: the spots of both themes, those of this one relevant."""
+    """Return the corrected procedure's list: all spots, those of the theme relevant."""
     return [*order], dict.fromkeys(THEMES[theme], 1)
 
 
 def original_value(order: Sequence[str], theme: str) -> float:
-    """The first procedure: RR of a theme's most visited spot among the spots of that theme."""
+    """Compute RR of a theme's most visited spot among the theme's spots."""
     return reciprocal_rank(*original_case(order, theme))
 
 
 def corrected_value(order: Sequence[str], theme: str) -> float:
-    """The second procedure: RR of all spots of a theme among the spots of both."""
+    """Compute RR of a theme's spots among those of both themes."""
     return reciprocal_rank(*corrected_case(order, theme))
 
 
 def spots_lists() -> dict[str, dict[str, Case]]:
-    """The lists of both procedures by each score: example -> theme -> list."""
+    """Return the lists of both procedures by example (score) and theme."""
     found = {}
     for score, column in SCORES.items():
         order = spots_by(column)
@@ -64,7 +64,7 @@ def spots_lists() -> dict[str, dict[str, Case]]:
 
 
 def mixed_orders() -> list[list[str]]:
-    """An order of the eight spots for each way to mix the themes; inside a theme it is the same."""
+    """Return an order of all spots for each way to mix the themes, without changes within one."""
     return [_mixed(set(ranks)) for ranks in combinations(range(8), 4)]
 
 
@@ -74,5 +74,5 @@ def _mixed(ranks: set[int]) -> list[str]:
 
 
 def orders_within() -> list[list[str]]:
-    """The orders of the first theme's spots, those of the second below them."""
+    """Return the orders of the first theme's spots, followed by the second theme's."""
     return [[*order, *THEMES["love"]] for order in permutations(THEMES["steins"])]

@@ -1,4 +1,4 @@
-"""The lessons' words in the language that is spoken; the library has its own."""
+"""Translations of the lessons' texts; the library has its own."""
 
 from gettext import NullTranslations
 
@@ -6,35 +6,35 @@ from byhand import words
 from byhand.errors import DataError, failure
 from helpers.places import NOTEBOOKS
 
-NAME = "name"  # the context of a recipe's and a list's name
+NAME = "name"  # gettext context of names of recipes and lists
 
 
 def catalog() -> NullTranslations:
-    """The words of the lessons in the language that is spoken."""
+    """Return the lessons' catalog in the current language."""
     return words.catalog(words.language(), NOTEBOOKS / "locale")
 
 
 def gettext(message: str) -> str:
-    """A text of the lessons."""
+    """Translate a text of the lessons."""
     return catalog().gettext(message)
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """A text about `n` of something."""
+    """Translate a text with a plural form for `n`."""
     return catalog().ngettext(one, many, n)
 
 
 def name(english: str) -> str:
-    """The name of a recipe or a list; what is no such name stays as it is."""
+    """Translate the name of a recipe or list; other texts are unchanged."""
     return catalog().pgettext(NAME, english)
 
 
 class LessonError(DataError):
-    """What is wrong with a lesson, or with what a student hands in."""
+    """An error in a lesson or a student's work."""
 
 
 def why(error: Exception) -> str:
-    """What went wrong with a file that is named before it."""
+    """Return the message of an error, without the file's name."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) if isinstance(error, DataError) else failure(error)

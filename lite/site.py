@@ -1,4 +1,4 @@
-"""The site: JupyterLite, a Pyodide folder, the lessons and their data, in one static folder."""
+"""Build the site: JupyterLite, Pyodide, the lessons and their data in one static folder."""
 
 import hashlib
 import json
@@ -19,14 +19,14 @@ from lite.downloads import ROOT, DownloadError, PyodideFiles, download, pinned
 from lite.pyodide import write_folder
 
 PROJECT = "ranking-metrics-by-hand"
-# what is not with Pyodide and the lessons need: widgets, and what writes pages
+# packages of the lessons that Pyodide lacks
 WIDGETS = ["ipywidgets", "jupyterlab-widgets", "comm", "anywidget", "psygnal", "typing-extensions"]
 PAGES = ["jinja2", "lazy-loader", "polib", "markupsafe", "mistune", "latex2mathml"]
-# of these the front ends go into JupyterLab
+# those with a front end for JupyterLab
 FRONT_ENDS = ["jupyterlab_widgets", "anywidget"]
-_JUPYTERLAB = 11  # megabytes of its own that it loads with a lesson, as measured
+_JUPYTERLAB = 11  # measured megabytes that it loads with a lesson
 _START = Path(__file__).parent / "start"
-# what the released wheel leaves out
+# parts that the released wheel omits
 _WITH_THE_COURSE = """[build.targets.wheel]
 include = ["/byhand", "/helpers", "/data", "/notebooks"]
 """
@@ -45,16 +45,16 @@ def build(
     """Build the site.
 
     Args:
-        site: where to; it is made anew.
-        sources: where Pyodide lies.
-        builder: the Python that has JupyterLite.
-        downloads: a folder where what was downloaded is kept.
+        site: output folder, which is replaced.
+        sources: the files of Pyodide.
+        builder: Python executable with JupyterLite.
+        downloads: folder of the download cache.
 
     Returns:
-        What the site says of itself in its `site.json`.
+        The content of `site.json`.
 
     Raises:
-        DownloadError: something could not be had, or is not what was named.
+        DownloadError: If a download fails or has another hash.
     """
     wheels = download(pinned([*WIDGETS, *PAGES]), downloads / "wheels")
     with TemporaryDirectory(prefix="lite-") as room:
@@ -77,7 +77,7 @@ def build(
 
 
 def own_wheel(work: Path) -> Path:
-    """This project's wheel, with the lessons and the data in it as they were copied."""
+    """Build this project's wheel with the copied lessons and data."""
     project = work / "project"
     shutil.copytree(work / "files", project)
     for name in ("images", "locale"):
@@ -86,13 +86,13 @@ def own_wheel(work: Path) -> Path:
 
 
 def wheel_of(work: Path, packages: Iterable[str], what: str, *without: str) -> Path:
-    """A wheel of this project in the folder `work`, of its `project` there and some packages.
+    """Build a wheel of this project in a folder.
 
     Args:
-        work: the folder; it may hold the beginning of the project.
-        packages: they are copied as they are.
-        what: the settings that say what goes into it.
-        without: files that nobody needs there.
+        work: working folder; its `project` may already have files.
+        packages: packages to copy.
+        what: build settings for the content.
+        without: files to omit.
     """
     project = work / "project"
     ignored = shutil.ignore_patterns("__pycache__", *without)
@@ -108,10 +108,9 @@ def wheel_of(work: Path, packages: Iterable[str], what: str, *without: str) -> P
 
 
 def copy_contents(folder: Path, further: Sequence[str] = ()) -> str:
-    """Copy what a reader sees, side by side as in the project; say which version it is.
+    """Copy the lessons without answers, their data and docs; return the version.
 
-    The lessons in a further language are in a folder of its code. What somebody has answered in
-    the lessons here is nobody else's.
+    Lessons in a further language have a folder with its code.
     """
     found = hashlib.sha256()
     for name in ("data", "docs"):
@@ -132,10 +131,10 @@ def copy_contents(folder: Path, further: Sequence[str] = ()) -> str:
 
 
 def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
-    """Write what JupyterLite's builder and its site are told."""
+    """Write the settings of JupyterLite's builder and site."""
     kernel = {
         "disablePyPIFallback": True,
-        # while the reader reads, not when the first cell is run
+        # loads during reading, before the first cell
         "loadPyodideOptions": {"packages": [PROJECT]},
     }
     names = ("contents", "settings", "workspaces")
@@ -160,7 +159,7 @@ def _configure(folder: Path, version: str, wheels: list[Path]) -> None:
         "jupyter_lite_config.json": {"LiteBuildConfig": builder},
         "overrides.json": {
             "@jupyterlab/apputils-extension:notification": quiet,
-            # one that holds only the cells in sight never comes to a cell that a question covers
+            # rendering only visible cells would skip cells that a question covers
             "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
         },
     }.items():
@@ -183,7 +182,7 @@ def _run(command: list[str], folder: Path) -> None:
 
 
 def list_contents(site: Path) -> None:
-    """List the files for JupyterLite, which takes a packed text for text unless it is told."""
+    """List the files for JupyterLite, so that it treats packed text as binary."""
     for folder in [site / "files", *filter(Path.is_dir, (site / "files").iterdir())]:
         place = folder.relative_to(site / "files")
         entries = [_entry(path, place) for path in sorted(folder.iterdir())]
@@ -214,17 +213,17 @@ def _entry(path: Path, place: Path) -> dict[str, object]:
 
 
 def _say_what_is_loading(page: Path, about: dict[str, object]) -> None:
-    """Put the bar into JupyterLab's page, and before all else what removes a reader's changes."""
-    told = {"megabytes": about["megabytes"], "storage": _storage("contents", about["version"])}
+    """Add the loading bar to JupyterLab's page, and first the script that resets changes."""
+    values = {"megabytes": about["megabytes"], "storage": _storage("contents", about["version"])}
     html = page.read_text(encoding="utf-8")
     for before, name in (('<link rel="manifest"', "original.html"), ("</body>", "loading.html")):
         if html.count(before) != 1:
             raise DownloadError(f"{page} is not the page that JupyterLite is known to make.")
-        part = (_START / name).read_text(encoding="utf-8").replace("@SITE@", json.dumps(told))
+        part = (_START / name).read_text(encoding="utf-8").replace("@SITE@", json.dumps(values))
         html = html.replace(before, part + before)
     page.write_text(html, encoding="utf-8")
 
 
 def _storage(name: str, version: object) -> str:
-    """What the browser calls what it keeps: the changes to another version do not hide this one."""
+    """Return the browser's storage name; it has the version so that old changes hide nothing."""
     return f"{PROJECT} {name} {version}"

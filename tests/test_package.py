@@ -60,13 +60,13 @@ print("matplotlib" in sys.modules)
 def test_what_is_dragged_and_asked_loads_no_matplotlib_nor_does_its_picture():
     code = """
 import sys
-from byhand.widgets import Bench, Challenge, Explorer, Goal, OwnList, OwnQueries, Queries
-from byhand.widgets import Shuffle, Visitors
+from byhand.widgets import Challenge, Explorer, FormulaComparison, Goal, OwnList, OwnQueries
+from byhand.widgets import Queries, Shuffle, Visitors
 from helpers import check, predict
 case = ["tart", "bisque"], {"bisque"}
 for made in (
     Explorer(*case), Shuffle(*case), Visitors(*case), Challenge(*case, Goal.highest("AP")),
-    Queries({"soup": case}), Bench({"soup": case}, ["1/rank"]),
+    Queries({"soup": case}), FormulaComparison({"soup": case}, ["1/rank"]),
     OwnList("tart"), OwnQueries("soup"), predict("00-rank-guess", "?"),
 ):
     made._repr_mimebundle_()

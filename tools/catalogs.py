@@ -47,11 +47,11 @@ SAID_IN_TABLES = {"says", "label", "options", "brief", "name", "meaning"}
 SAID_IN_TABLES |= {"problem", "doubt", "note"}
 
 
-Key = tuple[str | None, str]  # the context and the text of a message
+Key = tuple[str | None, str]  # context and text of a message
 
 
 class Said(NamedTuple):
-    """A message, and where it is said."""
+    """A message and its place."""
 
     place: str
     text: str
@@ -60,7 +60,7 @@ class Said(NamedTuple):
 
 
 def in_code(folder: str) -> Iterator[Said]:
-    """What a package says in Python, in templates and in tables of data."""
+    """Yield the messages in a package's Python, templates and data tables."""
     for path in sorted((ROOT / folder).rglob("*")):
         place = path.relative_to(ROOT).as_posix()
         if path.suffix == ".toml" and folder == "byhand":
@@ -72,12 +72,12 @@ def in_code(folder: str) -> Iterator[Said]:
         options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
         for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
             texts = (text,) if isinstance(text, str) else text
-            if all(texts):  # `_` of a constant that is marked elsewhere has no text
+            if all(texts):  # `_` of a constant has no text here
                 yield Said(place, *texts, context=context)
 
 
 def in_table(table: dict) -> Iterator[str]:
-    """What a table of data says: what stands under some names, and what tools except."""
+    """Yield the messages in a data table, by key."""
     for name, value in table.items():
         if name in SAID_IN_TABLES and isinstance(value, str):
             yield value
@@ -91,7 +91,7 @@ def in_table(table: dict) -> Iterator[str]:
 
 
 def in_widgets() -> Iterator[Said]:
-    """What widgets say, by the part of a widget where it is said."""
+    """Yield the messages of widgets; their context is the section."""
     for path in FILES:
         for part, texts in json.loads(path.read_text(encoding="utf-8")).items():
             for text in texts.values():
@@ -100,13 +100,13 @@ def in_widgets() -> Iterator[Said]:
 
 
 def in_frames() -> Iterator[Said]:
-    """What frames have in English, and tables of them in the language."""
+    """Yield the texts of data frames that tables translate."""
     for text in dict.fromkeys((*html_tables.SHOWN, *html_tables.OPTIONS)):
         yield Said("byhand/figures/html_tables.py", text, context=html_tables.CONTEXT)
 
 
 def in_lessons() -> Iterator[Said]:
-    """What the lessons say, in the order in which they are read."""
+    """Yield the messages of the lessons, in reading order."""
     for stop in lesson_map():
         notebook = nbformat.read(ROOT / "notebooks" / stop.file, as_version=4)
         found = (each for cell in notebook.cells for each in messages.messages(cell))
@@ -120,7 +120,7 @@ def in_lessons() -> Iterator[Said]:
 
 
 def in_answers() -> Iterator[Said]:
-    """What is said to answers; the cells that ask for them are in the lessons."""
+    """Yield the feedback on answers."""
     for entry in questions.entries().values():
         said = [entry.get(key) for key in questions.SAID]
         said += [text for key in questions.SAID_OF_EACH for text in entry.get(key, {}).values()]
@@ -128,14 +128,14 @@ def in_answers() -> Iterator[Said]:
 
 
 def in_data() -> Iterator[Said]:
-    """What is said of the data, on the page about it."""
+    """Yield the messages of the page about the data."""
     text = (ROOT / "data/README.md").read_text(encoding="utf-8")
     for each in messages.messages(nbformat.v4.new_markdown_cell(text)):
         yield Said("data/README.md", each.text)
 
 
 def in_record() -> Iterator[Said]:
-    """What the record says of each value."""
+    """Yield the texts of the audit of published values."""
     path = ROOT / "data/documented-values.csv"
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -145,20 +145,20 @@ def in_record() -> Iterator[Said]:
 
 
 def _is_said(text: str) -> bool:
-    """Whether there are words in a text, and not only numbers."""
+    """Return whether a text contains letters."""
     return re.search(r"[^\W\d_]", text) is not None
 
 
 def of_library() -> Iterator[Said]:
-    """All of the library."""
+    """Yield all messages of the library."""
     yield from in_code("byhand")
-    yield from in_code("lite/report")  # which speaks with the library
+    yield from in_code("lite/report")  # uses the library's catalog
     yield from in_widgets()
     yield from in_frames()
 
 
 def of_lessons() -> Iterator[Said]:
-    """All of the course."""
+    """Yield all messages of the course."""
     yield from in_lessons()
     yield from in_answers()
     yield from in_record()
@@ -170,7 +170,7 @@ CATALOGS = {ROOT / "byhand/locale": of_library, ROOT / "notebooks/locale": of_le
 
 
 def reworded(old: polib.POFile, said: Iterable[Said]) -> dict[Key, Key]:
-    """New messages, each with the one whose place it took, if no number or code has changed."""
+    """Return new message -> replaced message, if numbers and code are the same."""
     before, now = defaultdict(list), defaultdict(list)
     for entry in old:
         before[entry.occurrences[0][0] if entry.occurrences else ""].append(_key(entry))
@@ -193,12 +193,12 @@ def _key(entry: polib.POEntry) -> Key:
 
 
 def _kept(text: str) -> list[str]:
-    """What a translation takes over as it is: numbers, code, links and what is filled in."""
+    """Return the parts that translations copy: numbers, code, links and placeholders."""
     return sorted(re.findall(r"`[^`]+`|\]\([^)]*\)|\{[^}]*\}|\$[^$]+\$|\d[\d.,/]*\d|\d", text))
 
 
 def update(path: Path, said: Iterable[Said], *, keep: bool = False) -> bool:
-    """Bring one catalog up to these messages; whether that changed it."""
+    """Update a catalog to these messages; return whether it changed."""
     before = path.read_text(encoding="utf-8")
     old = polib.pofile(before)
     said = [*said]
@@ -231,7 +231,7 @@ def update(path: Path, said: Iterable[Said], *, keep: bool = False) -> bool:
 
 
 def main() -> None:
-    """Update every catalog, and say how much of each is still to be translated."""
+    """Update all catalogs; print the number of missing translations."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--reworded", action="store_true", help="keep the translations")
     keep = parser.parse_args().reworded

@@ -1,10 +1,10 @@
-"""Cut the letters of figures and pages: `python tools/fonts.py TEXT FORMULAS KOREAN`, .woff2 each.
+"""Make font subsets for figures and pages: `python tools/fonts.py TEXT FORMULAS KOREAN` (.woff2).
 
 It needs fonttools with brotli, hanken-grotesk-latin-wght-normal.woff2 of the npm package
 @fontsource-variable/hanken-grotesk, stix-two-math-latin-400-normal.woff2 of
 @fontsource/stix-two-math, and noto-sans-kr-korean-400-normal.woff2 of @fontsource/noto-sans-kr.
-What it cuts has to hold what the catalogs and formulas say, which tests look at in a browser. The
-letters of figures get a name of their own, as a licence asks whose fonts have reserved names.
+Browser tests check that the subsets have all letters of catalogs and formulas. The font of figures
+gets a new name, as the licence requires for fonts with reserved names.
 """
 
 import base64
@@ -21,22 +21,24 @@ from byhand.words import languages
 
 ROOT = Path(__file__).parents[1]
 NAME = "Ranking Metrics Hangul"
-LETTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0xC0, 0x100)]))  # Western Europe's
+LETTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0xC0, 0x100)]))  # Western European
 MARKS = "\u00a0§ªº°±·½–—‘’“”…−"
-ITALICS = "".join(map(chr, [*range(0x1D434, 0x1D468), 0x210E]))  # as formulas have them
+ITALICS = "".join(map(chr, [*range(0x1D434, 0x1D468), 0x210E]))  # mathematical italics
 SIGNS = "·…⋯−×±√∑≤≥≠≈"
-OTHERS = "·…‘’“”→×−~、。〈〉《》「」『』【】㎜％（），．：；？！～"  # beside Hangul, for names
+OTHERS = (
+    "·…‘’“”→×−~、。〈〉《》「」『』【】㎜％（），．：；？！～"  # other characters in Korean names
+)
 
 
 def korean() -> str:
-    """The 2,350 syllables of KS X 1001, all that common text has, and the letters of syllables."""
+    """Return the 2,350 syllables of KS X 1001, for common text, and the Korean letters."""
     syllables = map(chr, range(0xAC00, 0xD7A4))
     common = (each for each in syllables if len(each.encode("euc_kr", "ignore")) == 2)
     return "".join(common) + "".join(map(chr, range(0x3131, 0x3164)))
 
 
 def cut(source: str, text: str, features: tuple[str, ...] = ()) -> TTFont:
-    """Those letters of a font, in the weights that pages have."""
+    """Return a subset of a font, in the weights of pages."""
     options = Options()
     options.layout_features, options.hinting = [*features], False
     options.name_IDs = [0, 1, 2, 3, 4, 5, 6, 13, 14]
@@ -51,7 +53,7 @@ def cut(source: str, text: str, features: tuple[str, ...] = ()) -> TTFont:
 
 
 def into_sheet(sheet: str, font: TTFont) -> None:
-    """Write a font into the style sheet that carries it."""
+    """Embed a font in a style sheet."""
     font.flavor = "woff2"
     font.save(made := io.BytesIO())
     data = base64.b64encode(made.getvalue()).decode()
@@ -61,7 +63,7 @@ def into_sheet(sheet: str, font: TTFont) -> None:
 
 
 def for_figures(source: str) -> None:
-    """Write the letters that figures have in Korean."""
+    """Write the Korean font for figures."""
     font = cut(source, korean() + OTHERS)
     names = {1: NAME, 2: "Regular", 3: NAME, 4: NAME, 6: NAME.replace(" ", "")}
     names[13] = "This Font Software is licensed under the SIL Open Font License, Version 1.1."

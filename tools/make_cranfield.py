@@ -1,8 +1,8 @@
 """Write the Cranfield files of data/: `python tools/make_cranfield.py COLLECTION [FOLDER]`.
 
-COLLECTION is a folder with the collection of 1967 as it is passed around: cran.qry, cranqrel and
-cran.all.1400 or cran.all.1400.gz. Its abstracts are read and not shipped; data/README.md says what
-is known of where it comes from.
+COLLECTION is a folder with the usual files of the 1967 collection: cran.qry, cranqrel and
+cran.all.1400 or cran.all.1400.gz. The output does not contain the abstracts. data/README.md has the
+origin of the files.
 """
 
 import csv
@@ -19,13 +19,13 @@ DATA = Path(__file__).parents[1] / "data"
 STOP_WORDS = "english"  # scikit-learn's list, for both systems
 K1, B = 0.9, 0.4
 N_RETRIEVED = 100
-GRADES = {"1": 4, "2": 3, "3": 2, "4": 1}  # by code, of which 1 is "a complete answer"
+GRADES = {"1": 4, "2": 3, "3": 2, "4": 1}  # code -> grade; code 1 means "a complete answer"
 _RECORD = re.compile(r"^\.I ", re.MULTILINE)
 _FIELD = re.compile(r"^\.([TABW])\n(.*?)(?=^\.[TABW]\n|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def records(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
-    """Number and fields (T title, W words) of each record of a file, in its order."""
+    """Yield the number and fields (T title, W words) of each record in a file."""
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="ascii") as file:
         for record in _RECORD.split(file.read())[1:]:
@@ -35,7 +35,7 @@ def records(path: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def bm25(texts: list[str], queries: list[str]) -> np.ndarray:
-    """The BM25 score of each text (column) for each query (row), with Lucene's positive idf."""
+    """Compute BM25 scores with Lucene's positive idf: a row per query, a column per text."""
     counter = CountVectorizer(stop_words=STOP_WORDS)
     counts = counter.fit_transform(texts).tocoo()
     found_in = np.bincount(counts.col)
@@ -47,14 +47,14 @@ def bm25(texts: list[str], queries: list[str]) -> np.ndarray:
 
 
 def tfidf(texts: list[str], queries: list[str]) -> np.ndarray:
-    """The cosine of 1 + log(count) times idf, likewise."""
+    """Compute cosines of (1 + log(count)) * idf: a row per query, a column per text."""
     vectors = TfidfVectorizer(stop_words=STOP_WORDS, sublinear_tf=True)
     weights = vectors.fit_transform(texts)
     return (vectors.transform(queries) @ weights.T).toarray()
 
 
 def write_run(path: Path, ids: list[str], scores: np.ndarray, tag: str) -> None:
-    """A TREC run, gzipped: the best items of each query, which are numbered from 1."""
+    """Write the best items of each query, numbered from 1, as a gzipped TREC run."""
     with gzip.GzipFile(path, "wb", mtime=0) as file:
         for query, row in enumerate(scores, start=1):
             best = np.argsort(-row, kind="stable")[:N_RETRIEVED]
@@ -64,7 +64,7 @@ def write_run(path: Path, ids: list[str], scores: np.ndarray, tag: str) -> None:
 
 
 def write_table(path: Path, heading: list[str], rows: Iterator[tuple[object, ...]]) -> None:
-    """A CSV file."""
+    """Write a CSV file."""
     with open(path, "w", encoding="utf-8", newline="") as file:
         csv.writer(file, lineterminator="\n").writerows([heading, *rows])
 

@@ -1,7 +1,7 @@
 """Write the sample of the lessons: `python tools/make_sample.py [FOLDER]`.
 
-Everything in it is simulated: a search engine before and after a change, "old" and "new", on 200
-queries. data/README.md says what was put in.
+It is a simulation of a search engine before ("old") and after ("new") a change, on 200 queries.
+data/README.md describes its effects.
 """
 
 import gzip
@@ -14,14 +14,14 @@ import pandas as pd
 
 SEED = 20261120
 N_QUERIES, N_ITEMS, N_RETRIEVED = 200, 200, 100
-POOL = 10  # so many of each list are judged, beside whatever is relevant
-EMPTY = (31, 58, 96, 143, 171)  # judged, and nothing was found to be relevant
-MISSING = (12, 77, 158)  # the new system gave no answer
+POOL = 10  # judged items of each list, in addition to relevant ones
+EMPTY = (31, 58, 96, 143, 171)  # judged queries without a relevant item
+MISSING = (12, 77, 158)  # queries that the new system did not answer
 DATA = Path(__file__).parents[1] / "data"
 
 
 def simulate() -> tuple[pd.DataFrame, dict[str, pd.DataFrame]]:
-    """The qrels and the two runs."""
+    """Return the qrels and the two runs."""
     rng = np.random.default_rng(SEED)
     judged, found = [], {"old": [], "new": []}
     for number in range(1, N_QUERIES + 1):
@@ -46,14 +46,17 @@ def _grades(rng: np.random.Generator, n_relevant: int) -> np.ndarray:
 
 
 def _scores(rng: np.random.Generator, grade: np.ndarray) -> dict[str, np.ndarray]:
-    """Signal and noise: most of both is shared, and queries differ in how hard they are."""
+    """Return scores of both systems, with mostly shared signal and noise; difficulty varies."""
     skill = rng.gamma(2, 0.4)
-    gain = rng.normal(0.08, 0.35)  # what the change does to this query, for better or worse
+    gain = rng.normal(0.08, 0.35)  # effect of the change on this query
     shared = rng.normal(size=len(grade))
     mixed = {system: 0.85 * shared + 0.5 * rng.normal(size=len(grade)) for system in ("old", "new")}
     old = 10 + 2 * (skill * np.sqrt(grade) + mixed["old"])
     new = 0.5 + 0.1 * ((skill + gain) * np.sqrt(grade) + mixed["new"])
-    return {"old": np.round(old, 1), "new": np.round(new, 4)}  # the old one prints one decimal
+    return {
+        "old": np.round(old, 1),
+        "new": np.round(new, 4),
+    }  # the old system rounds to one decimal
 
 
 def _table(query: str, items: np.ndarray, **column: np.ndarray) -> pd.DataFrame:
@@ -62,7 +65,7 @@ def _table(query: str, items: np.ndarray, **column: np.ndarray) -> pd.DataFrame:
 
 
 def as_trec(run: pd.DataFrame, system: str) -> str:
-    """A run in TREC's format: query, Q0, item, rank, score, system."""
+    """Return a run in TREC format: query, Q0, item, rank, score, system."""
     rank = run.groupby("query_id").cumcount() + 1
     rows = zip(run["query_id"], run["doc_id"], rank, run["score"], strict=True)
     return "".join(f"{q} Q0 {d} {r} {s:g} {system}\n" for q, d, r, s in rows)

@@ -1,6 +1,6 @@
-"""What the calls in data/tool-results.csv need: of each tool how it is installed, and their names.
+"""How to install each tool of data/tool-results.csv, and the names that its calls use.
 
-No tool is imported before it is asked for.
+Each tool is imported only when it is needed.
 """
 
 import csv
@@ -27,11 +27,11 @@ Names = dict[str, Any]
 
 @dataclass
 class Case:
-    """A run and qrels on which tools differ, as dictionaries.
+    """A run and qrels that tools evaluate differently, as dictionaries.
 
     Attributes:
-        rows: (query, item, score, grade) of what was retrieved, in input order, also an item
-            that is retrieved once more; unjudged is 0.
+        rows: (query, item, score, grade) of the retrieved items in input order, including repeated
+            items; unjudged items have grade 0.
     """
 
     run: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -40,12 +40,12 @@ class Case:
 
     @property
     def has_ties(self) -> bool:
-        """Whether a query has two items with equal scores."""
+        """Whether any query has equal scores."""
         return any(len(set(one.values())) < len(one) for one in self.run.values())
 
     @property
     def lists(self) -> dict[str, list[str]]:
-        """The list of each query, best first; an empty one where the run lacks a judged query."""
+        """The list of each query, best first; empty if the run lacks a judged query."""
         lists: dict[str, list[str]] = {query: [] for query in self.qrels | self.run}
         for query, item, *_ in sorted(self.rows, key=lambda row: -row[2]):
             lists[query].append(item)
@@ -53,7 +53,7 @@ class Case:
 
     @property
     def relevant(self) -> dict[str, dict[str, int]]:
-        """The judgements above 0 of each query, in the order of its lists."""
+        """The judgements above 0 by query, in the order of the lists."""
         return {
             query: {item: grade for item, grade in self.qrels.get(query, {}).items() if grade > 0}
             for query in self.lists
@@ -61,7 +61,7 @@ class Case:
 
     @property
     def ratings(self) -> list[tuple[str, str, float]]:
-        """The same as rows: query, item, grade."""
+        """The judgements above 0 as rows: query, item, grade."""
         return [
             (query, item, float(grade))
             for query, grades in self.relevant.items()
@@ -70,7 +70,7 @@ class Case:
 
 
 def read_cases() -> dict[str, Case]:
-    """The cases of data/tool-cases.csv; the table has no row for an empty list."""
+    """Read data/tool-cases.csv; add the empty list, for which it has no row."""
     cases: dict[str, Case] = {}
     with (DATA / "tool-cases.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
@@ -94,14 +94,15 @@ CASES = read_cases()
 
 @dataclass(frozen=True)
 class Tool:
-    """How a tool is run.
+    """How to install and run a tool.
 
     Attributes:
-        install: what pip is given; the first is the tool itself; nothing for a command.
-        names: what stands in a call: the tool's functions, and a case in the form that it takes.
-        value: from what a call returns to the mean over the queries.
-        beside: other packages whose version may matter to the result.
-        tolerance: how far a value may be from the exact one, by how the tool computes or prints.
+        install: packages for pip, the tool first; empty for a command.
+        names: function from a case to the names in calls: the tool's functions, and the case in
+            the tool's format.
+        value: function from the result of a call to the mean over the queries.
+        beside: other packages whose versions may affect the result.
+        tolerance: allowed error due to the tool's precision or output format.
     """
 
     install: tuple[str, ...]
@@ -112,7 +113,7 @@ class Tool:
 
     @property
     def version(self) -> str | None:
-        """The version that is installed here, if any."""
+        """The installed version, if any."""
         if self.install:
             try:
                 return version(self.install[0])
@@ -125,19 +126,19 @@ class Tool:
 
 
 def public(module: str, *names: str) -> Names:
-    """These names of a module."""
+    """Import names of a module."""
     found = importlib.import_module(module)
     return {name: getattr(found, name) for name in names}
 
 
 def trec_eval_command() -> Path | None:
-    """Where trec_eval is: on the PATH, unless the variable TREC_EVAL says where."""
+    """Return the path of trec_eval, from the variable TREC_EVAL or the PATH."""
     found = shutil.which(os.environ.get("TREC_EVAL", "trec_eval"))
     return Path(found).resolve() if found else None
 
 
 def with_trec_eval(case: Case) -> Names:
-    # trec_eval: the command with these arguments; qrels, run: the two files, in TREC's format
+    # trec_eval: the command with arguments; qrels, run: files in TREC format
     run = [f"{query} Q0 {item} 0 {score!r} run" for query, item, score, _ in case.rows]
     qrels = [
         f"{query} 0 {item} {grade}"
@@ -168,7 +169,7 @@ def mean_of_queries(results: dict[str, dict[str, float]]) -> float:
 
 
 def with_ir_measures(case: Case) -> Names:
-    # as above
+    # as with pytrec_eval
     names = public("ir_measures", "calc_aggregate", "RR", "AP", "nDCG", "ERR", "RBP", "P", "R")
     names |= public("ir_measures", "Success")
     return names | {"qrels": case.qrels, "run": case.run}
@@ -180,7 +181,7 @@ def only(results: dict[Any, float]) -> float:
 
 
 def with_sklearn(case: Case) -> Names:
-    # grades, scores: arrays, one row a query of the run, one column a retrieved item
+    # grades, scores: arrays with a row per query of the run and a column per retrieved item
     shape = (len(case.run), -1)
     rows = case.rows
     grades = np.array([row[3] for row in rows]).reshape(shape)
@@ -198,7 +199,7 @@ def with_sklearn(case: Case) -> Names:
 
 
 def with_ranx(case: Case) -> Names:
-    # qrels, run: made with Qrels(...) and Run(...) from the same dictionaries as above
+    # qrels, run: Qrels(...) and Run(...) of the dictionaries for pytrec_eval
     names = public("ranx", "Qrels", "Run", "evaluate")
     return {
         "evaluate": names["evaluate"],
@@ -208,7 +209,7 @@ def with_ranx(case: Case) -> Names:
 
 
 def with_torchmetrics(case: Case) -> Names:
-    # preds, target, grades, indexes: one row a retrieved item; target is grade > 0
+    # preds, target, grades, indexes: one element per retrieved item; target is grade > 0
     import torch
 
     query, _, score, grade = zip(*case.rows, strict=True)
@@ -246,7 +247,7 @@ def with_recommenders(case: Case) -> Names:
 
 
 def with_recbole(case: Case) -> Names:
-    # evaluate: what its trainer does with a model's scores, -inf for what was not retrieved
+    # evaluate: its trainer's evaluation of scores, with -inf for other items
     import torch
 
     names = public("recbole.evaluator", "Collector", "Evaluator")
@@ -278,8 +279,8 @@ def with_recbole(case: Case) -> Names:
 
 
 def with_cornac(case: Case) -> Names:
-    # train_set: the retrieved items, in input order; test_set: the judgements of those; model:
-    # one that gives the scores of the run
+    # train_set: retrieved items in input order; test_set: their judgements; model: returns the
+    # scores of the run
     recommender = public("cornac.models", "Recommender")["Recommender"]
     method = public("cornac.eval_methods", "BaseMethod")["BaseMethod"]
     seen = [(query, "seen before", 1.0) for query in case.run]
@@ -310,7 +311,7 @@ def with_cornac(case: Case) -> Names:
 
 
 def with_evidently(case: Case) -> Names:
-    # data: one row a retrieved item, columns as they are by default
+    # data: one row per retrieved item, with default columns
     names = public("evidently", "DataDefinition", "Dataset", "Recsys", "Report")
     rows = pd.DataFrame(case.rows, columns=["user_id", "item_id", "prediction", "target"])
     ranking = names["DataDefinition"](ranking=[names["Recsys"]()])
@@ -322,14 +323,14 @@ def with_evidently(case: Case) -> Names:
 
 
 def at_its_cutoff(snapshot: Any) -> float:
-    """The row of the cutoff in the table that the report gives, or its last where it is shorter."""
+    """Return the report's value at the cutoff, or its last value if there are fewer."""
     (metric,) = snapshot.dict()["metrics"]
     values = list(metric["value"]["value"].values())
     return values[min(metric["config"]["k"], len(values)) - 1]
 
 
 def with_recmetrics(case: Case) -> Names:
-    # actual, predicted: lists of items, one a query of the run
+    # actual, predicted: a list of items per query of the run
     return public("recmetrics", "mark") | {
         "actual": [list(grades) for grades in case.relevant.values()],
         "predicted": list(case.lists.values()),
@@ -337,7 +338,7 @@ def with_recmetrics(case: Case) -> Names:
 
 
 def columns(case: Case) -> Names:
-    """One row a retrieved item: its grade, unjudged 0, and its score; and the rows a query has."""
+    """Return grades (unjudged 0) and scores of all retrieved items, and the number per query."""
     rows = case.rows
     return {
         "label": np.array([float(row[3]) for row in rows]),
@@ -347,7 +348,7 @@ def columns(case: Case) -> Names:
 
 
 def with_xgboost(case: Case) -> Names:
-    # graded, binary: one row a retrieved item; its score is where boosting starts from, and ends
+    # graded, binary: one row per retrieved item; boosting starts and ends with its score
     found = columns(case)
     names = public("xgboost", "Booster", "DMatrix")
     label, shape = found["label"], (len(found["label"]), 1)
@@ -360,7 +361,7 @@ def with_xgboost(case: Case) -> Names:
 
 
 def with_lightgbm(case: Case) -> Names:
-    # data: as above
+    # data: as with XGBoost
     found = columns(case)
     names = public("lightgbm", "Booster", "Dataset")
     data = names["Dataset"](
@@ -374,7 +375,7 @@ def with_lightgbm(case: Case) -> Names:
 
 
 def with_catboost(case: Case) -> Names:
-    # label, approx, group_id: one row a retrieved item
+    # label, approx, group_id: one element per retrieved item
     found = columns(case)
     return public("catboost.utils", "eval_metric") | {
         "label": found["label"],
@@ -384,7 +385,7 @@ def with_catboost(case: Case) -> Names:
 
 
 def pairs(case: Case) -> Names:
-    """What was judged above 0 and what was retrieved, of each query."""
+    """Return the items judged above 0 and the retrieved items of each query."""
     queries = zip(map(list, case.relevant.values()), case.lists.values(), strict=True)
     return {"fmean": fmean, "queries": list(queries)}
 
@@ -396,7 +397,7 @@ def with_llama_index(case: Case) -> Names:
 
 
 def with_haystack(case: Case) -> Names:
-    # relevant, retrieved: a list of documents a query; graded: with the grade as score
+    # relevant, retrieved: a list of documents per query; graded: with the grade as score
     names = public("haystack", "Document")
     document = names["Document"]
     evaluators = ("DocumentMAPEvaluator", "DocumentMRREvaluator", "DocumentNDCGEvaluator")
@@ -412,7 +413,7 @@ def with_haystack(case: Case) -> Names:
 
 
 def with_lenskit(case: Case) -> Names:
-    # run, qrels: item lists by query, those of the run ordered; judged above 0, grade as rating
+    # run: ordered item lists by query; qrels: items judged above 0, with the grade as rating
     names = public("lenskit.data", "ItemList", "ItemListCollection")
     items, collection = names["ItemList"], names["ItemListCollection"].from_dict
     metrics = ("AveragePrecision", "Hit", "NDCG", "Precision", "Recall", "RecipRank")
@@ -435,7 +436,7 @@ def with_lenskit(case: Case) -> Names:
 
 
 def with_mlflow(case: Case) -> Names:
-    # predictions, targets: a list of items a query, retrieved and judged above 0
+    # predictions, targets: lists of items per query, retrieved and judged above 0
     return public("mlflow.metrics", "ndcg_at_k", "precision_at_k", "recall_at_k") | {
         "predictions": pd.Series(list(case.lists.values())),
         "targets": pd.Series([list(grades) for grades in case.relevant.values()]),
@@ -468,7 +469,7 @@ def with_trulens(case: Case) -> Names:
 
 
 def with_phoenix(case: Case) -> Names:
-    # grades: those of the retrieved items, best first, unjudged 0, a list a query
+    # grades: a list per query of the retrieved items' grades, best first, unjudged 0
     return public("phoenix.metrics.retrieval_metrics", "RetrievalMetrics") | {
         "fmean": fmean,
         "grades": [
@@ -489,7 +490,7 @@ def with_ragas(case: Case) -> Names:
 
 
 def with_deepeval(case: Case) -> Names:
-    # queries: as with LlamaIndex; Judge(e): a model that finds just the items of e relevant
+    # queries: as with LlamaIndex; Judge(e): a model for which only the items of e are relevant
     os.environ["DEEPEVAL_TELEMETRY_OPT_OUT"] = "YES"
     model = public("deepeval.models", "DeepEvalBaseLLM")["DeepEvalBaseLLM"]
     test_case = public("deepeval.test_case", "LLMTestCase")["LLMTestCase"]
@@ -538,13 +539,13 @@ def with_mteb(case: Case) -> Names:
 
 @cache
 def session() -> Any:
-    """A Spark of our own."""
+    """Return a local Spark session."""
     builder = public("pyspark.sql", "SparkSession")["SparkSession"].builder.master("local[1]")
     return builder.config("spark.ui.enabled", "false").getOrCreate()
 
 
 def with_spark(case: Case) -> Names:
-    # pairs: (retrieved items, items judged above 0) of each query; graded: with the grades, too
+    # pairs: (retrieved items, items judged above 0) per query; graded: also with grades
     spread, judged = session().sparkContext.parallelize, case.relevant
     found = [(items, judged[query]) for query, items in case.lists.items()]
     return public("pyspark.mllib.evaluation", "RankingMetrics") | {
@@ -577,7 +578,7 @@ TOOLS: dict[str, Tool] = {
         with_ir_measures,
         only,
         ("pytrec-eval-terrier", "cwl-eval"),
-        5e-6,  # gdeval, which it runs for ERR and the exponential gain, has five digits
+        5e-6,  # it runs gdeval for ERR and the exponential gain, which prints five digits
     ),
     "sklearn": Tool(("scikit-learn",), with_sklearn, beside=("numpy",)),
     "ranx": Tool(("ranx",), with_ranx, beside=("numba", "numpy")),
@@ -624,7 +625,7 @@ TOOLS: dict[str, Tool] = {
     ),
     "trulens": Tool(("trulens-feedback", "trulens-core"), with_trulens, beside=("numpy",)),
     "phoenix": Tool(("arize-phoenix",), with_phoenix, beside=("numpy", "pandas")),
-    # its vertexai is gone from later versions of langchain-community
+    # later versions of langchain-community have no vertexai
     "ragas": Tool(
         ("ragas", "langchain-community<0.4", "rapidfuzz"), with_ragas, beside=("rapidfuzz",)
     ),

@@ -4,9 +4,9 @@
     python tools/record_tools.py --tools ranx --install   # each in an environment of its own
     TREC_EVAL=path/to/trec_eval python tools/record_tools.py --tools "trec_eval -c"
 
-Each row has the call that is run, and peer_tools.py what its names are: for another call, add a row
-without a value, and for another case its rows in data/tool-cases.csv. What is installed is the
-version that was recorded, or with --newest the newest there is.
+Each row has a call; peer_tools.py defines its names. To add a call, add a row without a value; to
+add a case, add rows to data/tool-cases.csv. --install uses the recorded version, or with --newest
+the newest one.
 """
 
 import argparse
@@ -23,13 +23,13 @@ from pathlib import Path
 
 from peer_tools import CASES, DATA, TOOLS
 
-# some errors begin with the time of day and the line of a source far away
+# time and source line at the start of some errors
 STAMP = re.compile(r"^\[[\d:]+\] \S+:\d+: ")
 Row = dict[str, str]
 
 
 def outcome(name: str, case: str, call: str) -> tuple[str, str]:
-    """(value, error) of a call, as the table has them: ten digits, or the error's first line."""
+    """Return (value, error) of a call: ten digits, or the first line of the error."""
     tool = TOOLS[name]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -45,13 +45,13 @@ def outcome(name: str, case: str, call: str) -> tuple[str, str]:
 
 
 def read_table(name: str) -> list[Row]:
-    """A table as it is recorded."""
+    """Read a recorded table."""
     with (DATA / f"tool-{name}.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 def write_table(name: str, rows: list[Row]) -> None:
-    """Write a table back, with its columns."""
+    """Write a table with its columns."""
     with (DATA / f"tool-{name}.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, rows[0], lineterminator="\n")
         writer.writeheader()
@@ -59,7 +59,7 @@ def write_table(name: str, rows: list[Row]) -> None:
 
 
 def record_here(tools: list[str]) -> None:
-    """Run the calls of these tools, and write down what they give, and their versions."""
+    """Run the calls of tools; record results and versions."""
     results, versions = read_table("results"), read_table("versions")
     for row in results:
         if row["tool"] in tools:
@@ -74,7 +74,7 @@ def record_here(tools: list[str]) -> None:
 
 
 def requirements(name: str, *, newest: bool) -> list[str]:
-    """What pip is given: the versions that were recorded, or what the tool asks for."""
+    """Return the packages for pip: the recorded versions, or the newest ones."""
     pins = {}
     for row in read_table("versions"):
         if row["tool"] == name and not newest:
@@ -85,7 +85,7 @@ def requirements(name: str, *, newest: bool) -> list[str]:
 
 
 def record_in_own_environment(name: str, *, newest: bool) -> None:
-    """Install a tool in an environment that is thrown away, and run this script there."""
+    """Install a tool in a temporary environment, and run this script there."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         python = Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")
@@ -95,7 +95,7 @@ def record_in_own_environment(name: str, *, newest: bool) -> None:
 
 
 def main() -> None:
-    """Record the tools that were asked for, and say which are not installed here."""
+    """Record the requested tools; print which are not installed."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tools", nargs="+", choices=TOOLS, default=list(TOOLS))
     parser.add_argument("--install", action="store_true", help="each in its own environment")

@@ -3,23 +3,20 @@
     python tools/simulations.py
     python tools/simulations.py --samples 500 --only limit
 
-Each population is a new system and an old one with values as skewed as in practice, or their
-differences. In all but `equal` each statement is an error:
+Each population has a new and an old system with realistically skewed values, or their differences.
+Each table counts samples with a verdict. In all but `equal`, the verdict is an error:
 
-- limit: the true drop is exactly the limit. The share of samples that the gate says to have held
-  it, and to have dropped by more, beside those of a t interval.
-- even: the true drop is 0, and 0.02 is allowed. The share that is said to be lower, to have dropped
-  by more, and either or lower by less.
-- equal: how often the gate passes, and fails, systems that are as good as each other, with 0.01
-  and with 0.02 allowed.
-- together: 20 systems at the limit, in a tenth as many data sets. The share in which `compare` says
-  of one or more that it differs by more or is equivalent, beside t intervals without a correction.
-- caution: the share of intervals that hold the truth, that have no caution, that miss the truth
-  without one, and that lie above 0 without one.
-- clusters: topics with variants, and no difference between the systems. The share of samples in
-  which one is said to be higher, by each query and by clusters.
+- limit: the true drop equals the margin. Verdicts: within it, and beyond it, also by a t interval.
+- even: the true drop is 0, the margin 0.02. Verdicts: worse, beyond the margin, and either.
+- equal: equally good systems, margins 0.01 and 0.02. Verdicts: pass and fail.
+- together: 20 systems at the margin, in a tenth as many data sets. Verdicts of `compare` on one or
+  more: different or equivalent, also by t intervals without correction.
+- caution: intervals that contain the true mean, that have no warning, and of these, those that miss
+  the true mean and those above 0.
+- clusters: topics with variants, without a difference of systems. Verdict: one is higher, with and
+  without clusters.
 
-With 2,000 samples all tables take an hour.
+All tables with 2,000 samples take an hour.
 """
 
 import argparse
@@ -35,7 +32,7 @@ from byhand.statistics import Size, compare_values, interval_caution, mean_bound
 from byhand.statistics.drops import sides
 
 MANY = 1_000_000
-AT_ONCE = 100_000  # values
+AT_ONCE = 100_000  # values in memory
 GRID = np.linspace(0, 1, 4001)
 
 Rng = np.random.Generator
@@ -47,25 +44,25 @@ Draw = Callable[[Rng, Shape], np.ndarray]
 
 
 def rr(skill: np.ndarray) -> np.ndarray:
-    """1, 1/2, 1/3 …, and 0 for the one query in ten that finds nothing."""
+    """Return 1, 1/2, 1/3 …, and 0 for one query in ten."""
     share = ndtr(skill)
     found = 1 / np.maximum(np.ceil(np.log(np.maximum(share, 1e-9)) / np.log(0.7)), 1)
     return np.where(share < 0.1, 0, found)
 
 
 def ap(skill: np.ndarray) -> np.ndarray:
-    """Many low values, a few high ones."""
+    """Return many low values and a few high ones."""
     return np.interp(ndtr(skill), GRID, stats.beta.ppf(GRID, 0.6, 1.8))
 
 
 def ndcg(skill: np.ndarray) -> np.ndarray:
-    """Values all over the scale, and many that are exactly 0 or 1."""
+    """Return values over the whole scale, with many 0 and 1."""
     values = np.interp(ndtr(skill), GRID, stats.beta.ppf(GRID, 0.7, 0.6))
     return np.where(values < 0.08, 0, np.where(values > 0.97, 1, values))
 
 
 def anew(rng: Rng, shape: Shape, values: Values, share: float = 1, worse: float = 0) -> Pair:
-    """A share of the queries ranked anew, by a system that is a little worse at all of them."""
+    """Rank a share of the queries again, by a slightly worse system."""
     hard, own, other = rng.normal(size=(3, *shape))
     old = values((1.5 * hard + own) / np.sqrt(3.25))
     new = values((1.5 * hard + other) / np.sqrt(3.25) - worse)
@@ -73,25 +70,25 @@ def anew(rng: Rng, shape: Shape, values: Values, share: float = 1, worse: float 
 
 
 def lost(rng: Rng, shape: Shape, values: Values, share: float) -> Pair:
-    """A share of the queries finds nothing any more; the others are what they were."""
+    """Set a share of the queries to 0."""
     old = values(rng.normal(size=shape))
     return np.where(rng.random(shape) < share, 0, old), old
 
 
 def moved(rng: Rng, shape: Shape, values: Values, worse: float = 0) -> Pair:
-    """Every query moves, and none by much."""
+    """Change every query a little."""
     skill, change = rng.normal(size=(2, *shape))
     return values(skill + 0.15 * change - worse), values(skill)
 
 
 def weakened(rng: Rng, shape: Shape, values: Values, share: float) -> Pair:
-    """A share of the queries loses a part of what it had."""
+    """Reduce a share of the queries by a random part."""
     old = values(rng.normal(size=shape))
     return np.where(rng.random(shape) < share, old * rng.random(shape), old), old
 
 
 def traded(rng: Rng, shape: Shape, values: Values, small: float, big: float) -> Pair:
-    """Most queries change by a little, and one in twenty-five by much, the other way."""
+    """Change most queries a little, and one in 25 much in the other direction."""
     old = values(rng.normal(size=shape))
     change = np.where(rng.random(shape) < 0.04, big, small)
     return (old + change * rng.random(shape)).clip(0, 1), old
@@ -100,21 +97,21 @@ def traded(rng: Rng, shape: Shape, values: Values, small: float, big: float) -> 
 def rarely(
     rng: Rng, shape: Shape, share: float, most: tuple[float, float], rare: tuple = (1, 1)
 ) -> Pair:
-    """A share of the queries falls by `rare`, and all others change by `most`: from, to."""
+    """Reduce a share of the queries by `rare` and change the others by `most` (from, to)."""
     hit = rng.random(shape) < share
     old = np.where(hit, 1, rng.uniform(0.2, 0.8, shape))
     return old + np.where(hit, -rng.uniform(*rare, shape), rng.uniform(*most, shape)), old
 
 
 def far_down(rng: Rng, shape: Shape, share: float) -> Pair:
-    """The first hit moves between ranks 20 and 60, but for a share that falls from 1 to 0."""
+    """Move the first hit between ranks 20 and 60; a share falls from 1 to 0."""
     hit = rng.random(shape) < share
     new, old = 1 / rng.integers(20, 61, (2, *shape))
     return np.where(hit, 0, new), np.where(hit, 1, old)
 
 
 def evened(rng: Rng, shape: Shape, share: float, spread: float, fall: bool) -> Pair:
-    """A share of the queries falls by 1, the others make up for it, more or less; or all turned."""
+    """Let a share fall by 1 and the others compensate with a random spread; or the reverse."""
     hit, sign = rng.random(shape) < share, np.where(rng.random(shape) < 0.5, -1, 1)
     change = np.where(hit, -1, share / (1 - share) + spread * sign)
     low = np.where(hit, 0, 0.4)
@@ -152,7 +149,7 @@ EQUAL: dict[str, Population] = {
     "nDCG@10, most anew": partial(anew, values=ndcg, share=0.8),
     "nDCG@10, a tenth anew": partial(anew, values=ndcg, share=0.1),
 }
-# each share with the spread at which its size of sample is misled most
+# share -> spread that causes the most errors
 SPREADS = {0.05: 0.0, 0.03: 0.076, 0.015: 0.054, 0.0075: 0.039, 0.003: 0.0245}
 EVEN: dict[str, Population] = EQUAL | {
     f"{share:.2%} {'fall' if fall else 'rise'} by 1, the others make up for it": partial(
@@ -164,14 +161,14 @@ EVEN: dict[str, Population] = EQUAL | {
 
 
 def true_differences(population: Population) -> np.ndarray:
-    """Differences of so many queries that their mean is taken for the true one."""
+    """Return enough differences for an accurate true mean."""
     return np.subtract(*population(np.random.default_rng(99), (MANY,)))
 
 
 def errors(
     population: Population, queries: int, samples: int, *, max_drop: float
 ) -> dict[str, float]:
-    """The share of samples with each verdict of the gate; and in which the mean is said to drop."""
+    """Return the shares of samples with each verdict, and with a mean below the old one."""
     new, old = population(np.random.default_rng([queries, 0]), (samples, queries))
     how = {"max_drop": max_drop, "relative": False, "alpha": 0.05}
     parts = max(1, samples * queries // AT_ONCE)
@@ -184,7 +181,7 @@ def errors(
 
 
 def t_bounds(x: np.ndarray, alpha: float = 0.05) -> Pair:
-    """Of each row, the bounds of Student's t interval."""
+    """Compute the bounds of Student's t interval for each row."""
     n = x.shape[-1]
     reach = stats.t.isf(alpha, n - 1) * x.std(axis=-1, ddof=1) / np.sqrt(n)
     return x.mean(axis=-1) - reach, x.mean(axis=-1) + reach
@@ -193,7 +190,7 @@ def t_bounds(x: np.ndarray, alpha: float = 0.05) -> Pair:
 def together(
     population: Population, queries: int, samples: int, *, limit: float, systems: int = 20
 ) -> dict[str, float]:
-    """The share of data sets in which one or more systems have a size, by `compare` and by t."""
+    """Return the shares of data sets with a verdict on size for any system, by `compare` and t."""
     rng = np.random.default_rng([queries, systems])
     x = np.subtract(*population(rng, (samples, systems, queries)))
     alone = t_bounds(x, 0.025)
@@ -207,7 +204,7 @@ def together(
 
 
 def rr_paired(rng: Rng, shape: Shape) -> np.ndarray:
-    """The differences of two systems that agree on half of the queries."""
+    """Return differences of RR that are 0 for half of the queries."""
     first, other = (
         np.where(rng.random(shape) < 0.1, 0, 1 / rng.geometric(skill, shape))
         for skill in (0.3, 0.25)
@@ -216,30 +213,30 @@ def rr_paired(rng: Rng, shape: Shape) -> np.ndarray:
 
 
 def ap_paired(rng: Rng, shape: Shape) -> np.ndarray:
-    """The differences of two systems that find the same queries hard."""
+    """Return differences of AP with shared query difficulty."""
     hard, own, other = rng.normal(size=(3, *shape))
     first, second = (stats.norm.cdf((2 * hard + noise) / np.sqrt(5)) for noise in (own, other))
     return stats.beta.ppf(first, 0.6, 1.8) - stats.beta.ppf(second, 0.6, 2.2)
 
 
 def few_fall(rng: Rng, shape: Shape) -> np.ndarray:
-    """Differences with a mean of nearly 0: most gain a little, and 4% lose 0.5."""
+    """Return differences with a mean near 0: most gain a little, 4% lose 0.5."""
     return np.where(rng.random(shape) < 0.04, -0.5, rng.uniform(0, 0.042, shape))
 
 
 def rarely_fall(rng: Rng, shape: Shape, share: float, spread: float, normal: bool) -> np.ndarray:
-    """A share falls by 1, and the others gain what makes the mean 0, more or less by `spread`."""
+    """Return differences with mean 0: a share falls by 1, the others gain, with a spread."""
     others = rng.normal(size=shape) if normal else rng.choice([-1, 1], size=shape)
     return np.where(rng.random(shape) < share, -1, share / (1 - share) + spread * others)
 
 
 def half_differ(rng: Rng, shape: Shape) -> np.ndarray:
-    """3% fall by 1; of the others half change by about 0.1, up or down."""
+    """Return differences: 3% fall by 1; half of the others change by about 0.1."""
     others = np.where(rng.random(shape) < 0.5, rng.normal(0, 0.1, shape), 0)
     return np.where(rng.random(shape) < 0.03, -1, others)
 
 
-VALUES: dict[str, Draw] = {  # not differences
+VALUES: dict[str, Draw] = {  # values of one system
     "RR": lambda rng, shape: rr(rng.normal(size=shape)),
     "AP": lambda rng, shape: ap(rng.normal(size=shape)),
     "Success@1 of .9": lambda rng, shape: (rng.random(shape) < 0.9).astype(float),
@@ -267,17 +264,17 @@ TRUTHS = dict.fromkeys(RARELY, 0.0) | {"3% fall by 1, half differ": -0.03, "Succ
 
 
 def truth_of(name: str) -> float:
-    """The true mean, or that of so many values that it is taken for it."""
+    """Return the true mean, or an accurate estimate."""
     if name in TRUTHS:
         return TRUTHS[name]
     return float(CAUTIONED[name](np.random.default_rng(99), (4 * MANY,)).mean())
 
 
 def cautioned(name: str, n: int, samples: int, truth: float) -> dict[str, float]:
-    """Of so many samples of n: which shares hold the truth, have no caution, and miss without."""
+    """Return shares of intervals: true mean inside, no warning, and misses without a warning."""
     x = CAUTIONED[name](np.random.default_rng(n), (samples, n))
     low, high = t_bounds(x, 0.025)
-    how = {"lowest": 0} if name in VALUES else {"side": True}  # as reports and compare do
+    how = {"lowest": 0} if name in VALUES else {"side": True}  # as in reports and `compare`
     silent = np.array([interval_caution(row, **how) is None for row in x])
     missed = (truth < low - 1e-12) | (truth > high + 1e-12)
     found = {"held": ~missed, "silent": silent, "missed": silent & missed}
@@ -288,7 +285,7 @@ def cautioned(name: str, n: int, samples: int, truth: float) -> dict[str, float]
 
 
 def worst(rows: Iterable[dict[str, float]]) -> dict[str, float]:
-    """The most misses without a caution: of all samples, and where how many have none."""
+    """Return the highest shares of misses without a warning."""
     rows = [*rows]
     often = [row for row in rows if row["silent"] >= 1 / 5]
     seldom = [row for row in rows if row["silent"] < 1 / 5]
@@ -307,7 +304,7 @@ CLUSTERS = {
 
 
 def said_to_be_higher(sizes: np.ndarray, share: float, samples: int) -> list[float]:
-    """The share of samples in which a system is said to be higher: by each query, by clusters."""
+    """Return the shares of samples with a higher system: without and with clusters."""
     number, rng = np.repeat(np.arange(len(sizes)), sizes), np.random.default_rng(0)
     index = [f"{topic}-{place}" for place, topic in enumerate(number)]
     clusters = {query: query.split("-")[0] for query in index}
@@ -326,7 +323,7 @@ def said_to_be_higher(sizes: np.ndarray, share: float, samples: int) -> list[flo
 
 
 def limit_rows(samples: int) -> Iterable[tuple]:
-    """The gate and a t interval where the drop is just the limit."""
+    """Yield the verdicts of the gate and a t interval for a drop equal to the margin."""
     for name, population in POPULATIONS.items():
         limit = -true_differences(population).mean()
         for queries in (25, 50, 100, 200, 500):
@@ -338,7 +335,7 @@ def limit_rows(samples: int) -> Iterable[tuple]:
 
 
 def even_rows(samples: int) -> Iterable[tuple]:
-    """What the gate says of a mean of which nothing changed."""
+    """Yield the verdicts of the gate for an unchanged mean."""
     for name, population in EVEN.items():
         for queries in (25, 50, 100, 200, 500):
             found = errors(population, queries, samples, max_drop=0.02)
@@ -346,7 +343,7 @@ def even_rows(samples: int) -> Iterable[tuple]:
 
 
 def equal_rows(samples: int) -> Iterable[tuple]:
-    """How often the gate tells that equal systems are equal."""
+    """Yield the verdicts of the gate for equally good systems."""
     for name, population in EQUAL.items():
         for queries in (25, 50, 100, 200, 500, 2000):
             row = {}
@@ -357,7 +354,7 @@ def equal_rows(samples: int) -> Iterable[tuple]:
 
 
 def together_rows(samples: int) -> Iterable[tuple]:
-    """Twenty systems at the limit."""
+    """Yield the verdicts on twenty systems at the margin."""
     for name, population in POPULATIONS.items():
         limit = -true_differences(population).mean()
         for queries in (50, 200):
@@ -365,7 +362,7 @@ def together_rows(samples: int) -> Iterable[tuple]:
 
 
 def caution_rows(samples: int) -> Iterable[tuple]:
-    """How often no caution is given, and what the interval does then."""
+    """Yield the coverage of intervals, and the shares without a warning."""
     rows = []
     for name in CAUTIONED:
         truth = truth_of(name)
@@ -376,7 +373,7 @@ def caution_rows(samples: int) -> Iterable[tuple]:
 
 
 def cluster_rows(samples: int) -> Iterable[tuple]:
-    """Topics with variants, by how much of the variance is the topic's."""
+    """Yield the verdicts on topics with variants, by the topics' share of the variance."""
     for topics in (20, 40, 100):
         for name, sizes in CLUSTERS.items():
             for share in (0, 0.5, 0.9):
@@ -396,7 +393,7 @@ TABLES = {
 
 
 def main() -> None:
-    """Print the tables that were asked for, and the most in each column."""
+    """Print the requested tables, with the maximum of each column."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     options.add_argument("--samples", type=int, default=2000, metavar="N")
     options.add_argument("--only", choices=TABLES, help="one of the tables")

@@ -3,9 +3,9 @@
     python tools/speed.py
     python tools/speed.py --queries 100000 --shuffled --ways "scan, Parquet"
 
-Each query has 1,000 items, and 10 judged ones of which half were retrieved; ids are text. Each way
-runs in a process of its own, from its start and with all that it imports, and the ways take turns.
-The least of the repeats is printed, and what share it is of pytrec_eval's if that ran, too.
+Each query has 1,000 retrieved items and 10 judged ones, half of them retrieved; ids are text. Each
+method runs in its own process, including start and imports, and methods alternate. It prints the
+least of the repeats, also as a share of pytrec_eval's if that ran.
 """
 
 import argparse
@@ -34,7 +34,7 @@ FROM range(0, {rows}, 100) rows(i)
 
 
 def make_files(folder: Path, queries: int, *, shuffled: bool) -> None:
-    """Write a run as TREC text and Parquet, one with grades, and qrels."""
+    """Write runs as TREC text and Parquet, one run with grades, and qrels."""
     import duckdb
 
     rows = {"rows": queries * 1000, "order": "hash(i, 2)" if shuffled else "i"}
@@ -48,7 +48,7 @@ def make_files(folder: Path, queries: int, *, shuffled: bool) -> None:
 
 
 def from_files(run: str):
-    """Read a run and evaluate it with this library."""
+    """Return a function that reads and evaluates a run with this library."""
 
     def call(folder: Path) -> None:
         from byhand import evaluate, read_judged_run, read_qrels, read_run
@@ -81,7 +81,7 @@ def with_pytrec_eval(folder: Path) -> None:
 
 
 def only_pyarrow(folder: Path) -> None:
-    """Let pyarrow read the three columns from Parquet, and do nothing with them."""
+    """Read the three columns from Parquet with pyarrow, without evaluation."""
     import pyarrow.parquet
 
     pyarrow.parquet.read_table(folder / "run.parquet")
@@ -98,7 +98,7 @@ WAYS = {
 
 
 def measure(way: str, folder: Path) -> None:
-    """Do it in this process, and print the seconds, those of all cores, and the peak of memory."""
+    """Run a method here; print elapsed seconds, CPU seconds and peak memory."""
     WAYS[way](folder)
     used = resource.getrusage(resource.RUSAGE_SELF)
     taken = time.time() - float(os.environ["STARTED"])
@@ -107,7 +107,7 @@ def measure(way: str, folder: Path) -> None:
 
 
 def in_new_process(way: str, folder: Path) -> list[float]:
-    """What `measure` prints in a fresh Python that finds this library."""
+    """Return the output of `measure` in a new process."""
     root = str(Path(__file__).resolve().parents[1])
     command = [sys.executable, __file__, "--measure", way, str(folder)]
     environment = os.environ | {"PYTHONPATH": root, "STARTED": str(time.time())}
@@ -116,7 +116,7 @@ def in_new_process(way: str, folder: Path) -> list[float]:
 
 
 def main() -> None:
-    """Print one line a way."""
+    """Print one line per method."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--queries", type=int, default=6980)
     parser.add_argument("--shuffled", action="store_true", help="rows in random order")

@@ -1,7 +1,4 @@
-"""Draw the pictures of docs/widgets.md: of each widget the one that its call gives.
-
-`python tools/widget_pictures.py` writes them anew where widgets look otherwise.
-"""
+"""Update the pictures of docs/widgets.md from its calls: `python tools/widget_pictures.py`."""
 
 import base64
 import re
@@ -13,7 +10,7 @@ _CALL = re.compile(r"```python\n(.*?)```(?:\n\n!\[[^]]+\]\((\S+)\))?", re.DOTALL
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
-    """Where each picture is and what it should be; each call is run after those above it."""
+    """Yield the path and content of each picture; run the calls in order."""
     names: dict[str, object] = {}
     for code, place in _CALL.findall((DOCS / "widgets.md").read_text(encoding="utf-8")):
         exec(code, names)

@@ -1,1 +1,1 @@
-"""What to look at before an evaluation: what a run and qrels hold, and what it means."""
+"""Checks of a run and qrels before an evaluation."""

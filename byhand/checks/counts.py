@@ -1,4 +1,4 @@
-"""What a run and its qrels hold, counted once over all rows."""
+"""Counts of a run and its qrels, over all rows."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from byhand.tables.lazy import LazyRun
 from byhand.tables.query_itself import rows_of_query_itself
 
 TOP = 10
-LONG = 3  # items: of two, scores are 1 and 2 by accident
+LONG = 3  # minimum length of a list with scores 1 to n; with two items it may be chance
 SAMPLE = 100_000
 # "12-1", "12_b", and with seeds and versions "q1/seed1", "q0_seed0", "1-v2"
 _VARIANT = re.compile(
@@ -35,34 +35,34 @@ _VARIANT = re.compile(
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """What was counted in a run and its qrels."""
+    """The counts of a run and its qrels."""
 
     judged: int  # judged queries
-    run_only: int  # queries of the run that nobody judged
+    run_only: int  # unjudged queries of the run
     variants: list[str]  # judged queries that look like variants of another
     missing: np.ndarray  # judged queries that the run lacks
     empty: np.ndarray  # judged queries without a relevant item
-    retrieved: np.ndarray  # (Q,) items of each judged query that the run holds
-    judged_retrieved: int  # how many of these are judged
-    top: int  # how many of them stand in the first ten ranks
-    judged_top: int  # and how many of those are judged
+    retrieved: np.ndarray  # (Q,) number of items of each judged query in the run
+    judged_retrieved: int  # number of judged items among the retrieved ones
+    top: int  # number of retrieved items in the first ten ranks
+    judged_top: int  # number of judged items in the first ten ranks
     judgements: int  # rows of the qrels
-    ungraded: int  # rows of a run that is its own qrels which have no grade
-    from_runs: bool  # whether these are the rows of the run, or of several runs
-    relevant: int  # judgements that count as relevant
-    grades: np.ndarray  # the grades used, ascending
-    relevant_from: float | None  # the lowest that is relevant, None for any above 0
+    ungraded: int  # rows without a grade in a combined table
+    from_runs: bool  # True if the judgements are rows of one or several runs
+    relevant: int  # relevant judgements
+    grades: np.ndarray  # distinct grades, ascending
+    relevant_from: float | None  # lowest relevant grade, None for any above 0
     rows: int  # rows of the run
     tied: int  # rows that share score and query with another row
-    tied_as_float32: int  # the same if scores are rounded to float32
-    one_score: bool  # whether all scores are equal
-    numbered: bool  # whether those of every query are 1 to n, or 0 to n - 1, each once
-    itself: tuple[str, ...]  # queries whose own id is that of the first item in their list
+    tied_as_float32: int  # the same with scores rounded to float32
+    one_score: bool  # True if all scores are equal
+    numbered: bool  # True if the scores of every query are 1 to n, or 0 to n - 1, each once
+    itself: tuple[str, ...]  # queries with the same id as the first item in their list
     touched: int  # queries with a relevant item in a tie
-    tie_range: Mapping[str, tuple[float, float]]  # what ties leave open of each mean
-    blank_ends: str | None  # an id that begins or ends with a blank, if one was seen
-    below: float  # how far hits lie below the ranks of a random order, in standard errors
-    by_chance: tuple[float, float]  # the mean AP, and what a random order would get
+    tie_range: Mapping[str, tuple[float, float]]  # worst and best mean over orders of ties
+    blank_ends: str | None  # an id with a leading or trailing blank, if there is one
+    below: float  # distance of hits below the ranks of a random ordering, in standard errors
+    by_chance: tuple[float, float]  # mean AP, and its chance level
     first: tuple[str, ...]  # an item of each table
 
 
@@ -74,15 +74,15 @@ def count(
     judged_run: bool = False,
     clustered: bool = False,
 ) -> Counts:
-    """Count what a run and qrels hold, which may be one judged run, and how far ties move means.
+    """Count the contents of a run and its qrels, and how much ties affect means.
 
-    Where it was said which queries are `clustered`, none is taken for a variant of another.
+    For a combined table, `judged_run` is True. If queries are `clustered`, none is a variant.
     """
-    # of a run that says itself what is relevant every item is judged: too many to bring here
+    # a combined table in a database has too many judged items to load, and all are judged
     ungraded = tables.qrels.attrs.get(UNGRADED, 0)
     own = judged_run and tables.run.lazy and not ungraded
     for table in (tables.run, tables.qrels):
-        if len(table) == 0 and len(table.row_counts):  # its queries have empty lists
+        if len(table) == 0 and len(table.row_counts):  # queries with empty lists
             raise DataError(f"{table.name}: no query has an item, so every value is 0.")
     from_runs = judged_run or FROM_RUNS in tables.qrels.attrs
     hits = tables.hits(judged=not own)
@@ -117,12 +117,12 @@ def count(
 
 
 def variants(ids: Iterable[object]) -> list[str]:
-    """Those ids that look like variants of one query, if most do: "12-1" and "12-2"."""
-    ids, found = [str(each) for each in ids], {}
+    """Return the ids that look like variants of a query, such as "12-1" and "12-2", if most do."""
+    ids, groups = [str(each) for each in ids], {}
     for each in ids:
         if named := _VARIANT.fullmatch(each):
-            found.setdefault(named[1], []).append(each)
-    several = [alike for alike in found.values() if len(alike) > 1]
+            groups.setdefault(named[1], []).append(each)
+    several = [alike for alike in groups.values() if len(alike) > 1]
     alike = [each for one in several for each in one]
     return alike if len(several) > 1 and 2 * len(alike) > len(ids) else []
 
@@ -130,21 +130,21 @@ def variants(ids: Iterable[object]) -> list[str]:
 def _tie_range(
     tables: RunWithQrels, measures: Iterable[object], conventions: str | Conventions
 ) -> dict[str, tuple[float, float]]:
-    """The ends of each mean; none where `evaluate` will say why these conventions have no mean."""
+    """Return the worst and best mean of each measure; empty if the conventions have no mean."""
     try:
-        found = Evaluation(tables, measures, conventions=conventions)
-        means = found.table("ties", lenient=True).mean()
+        evaluation = Evaluation(tables, measures, conventions=conventions)
+        means = evaluation.table("ties", lenient=True).mean()
     except ValueError:
         return {}
-    ends = {name: (means[f"{name} worst"], means[f"{name} best"]) for name in found.measures}
+    ends = {name: (means[f"{name} worst"], means[f"{name} best"]) for name in evaluation.measures}
     return {name: (float(low), float(high)) for name, (low, high) in ends.items() if low <= high}
 
 
 def _below_chance(hits: Hits) -> float:
-    """How far the ranks of the hits lie below those of a random order, in standard errors.
+    """Return how far hits are below the ranks of a random ordering, in standard errors.
 
-    Over random orders the ranks of m hits among n items add up to m(n + 1)/2, with a variance of
-    m(n - m)(n + 1)/12 (Mann and Whitney 1947), or less where items are tied.
+    Over random orderings, the sum of the ranks of m hits among n items has the mean m(n + 1)/2 and
+    the variance m(n - m)(n + 1)/12 (Mann and Whitney 1947), or less with ties.
     """
     n, m = hits.n_retrieved.astype(float), hits.per_query(np.ones(len(hits.rank)))
     middle = hits.top + (hits.tied - 1) / 2
@@ -153,7 +153,6 @@ def _below_chance(hits: Hits) -> float:
 
 
 def _scores(run: Run | LazyRun) -> dict[str, Any]:
-    """Return what the scores of a run look like, from each part of it."""
     parts = pd.DataFrame(run.fold(_scores_of))
     least, tied = parts["least"].min(), int(parts["tied"].sum())
     to_length = parts["to_n_minus_1" if least == 0 else "to_n"].all()
@@ -169,7 +168,7 @@ def _scores(run: Run | LazyRun) -> dict[str, Any]:
 
 
 def _scores_of(run: Run) -> dict[str, Any]:
-    """Return what all rows of some queries look like."""
+    """Summarise the scores of some queries, from all of their rows."""
     exact, rounded = (np.empty(len(run), dtype=np.uint64) for _ in range(2))
     whole, to_n, to_n_minus_1 = True, True, True
     for start, stop in blocks(len(run)):
@@ -197,7 +196,7 @@ def _scores_of(run: Run) -> dict[str, Any]:
 
 
 def _queries_first(run: Run) -> list[str]:
-    """The queries whose own id is that of the best item in their list, or of one of several."""
+    """Return the queries with the same id as a best item in their list."""
     rows = rows_of_query_itself(run)
     if len(rows) == 0:
         return []
@@ -207,12 +206,12 @@ def _queries_first(run: Run) -> list[str]:
 
 
 def _keys(query: np.ndarray, bits: np.ndarray) -> np.ndarray:
-    """One number for each pair of a query's position and the bits of a score."""
+    """Return one hash for each pair of a query's position and the bits of a score."""
     return mix(mix(query ^ SEED) + bits)
 
 
 def _shared(keys: np.ndarray) -> int:
-    """How many keys are there more than once. Sorts them in place."""
+    """Count the keys that occur more than once; sorts them in place."""
     keys.sort()
     same = keys[1:] == keys[:-1]
     return int(same.sum() + (same & ~np.concatenate([[False], same[:-1]])).sum())

@@ -1,4 +1,4 @@
-"""What the counts of preflight are in words: `findings.toml` has them, by their severity."""
+"""The counts of preflight in words, from `findings.toml`."""
 
 import tomllib
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from byhand.checks.counts import TOP, Counts
 from byhand.errors import shown
 from byhand.words import N_, Message, together
 
-_STRANGE = 0.05  # the share of judged queries up to which some may be missing, and others too many
-_CLEARLY = 4  # standard errors: of 30,000 random orders one lies so far below
+_STRANGE = 0.05  # share of the judged queries up to which missing or empty ones are normal
+_CLEARLY = 4  # standard errors, which one in 30,000 random orderings reaches
 _TABLE = tomllib.loads(Path(__file__).with_name("findings.toml").read_text(encoding="utf-8"))
 
 
 def findings(c: Counts) -> tuple[list[list[Message]], dict[str, list[Message]]]:
-    """Name, value and meaning of each count; and the sentences to say, by their severity."""
+    """Return the name, value and meaning of each count, and the texts by their severity."""
     words, parts = _words_of(c), ("name", "value", "meaning")
     facts = [[Message(fact.get(part, ""), **words) for part in parts] for fact in _TABLE["facts"]]
-    said = {
+    texts = {
         severity: {
             name: Message(says, **words) for name, says in _TABLE[severity].items() if words[name]
         }
@@ -27,14 +27,13 @@ def findings(c: Counts) -> tuple[list[list[Message]], dict[str, list[Message]]]:
     }
     few = {"empty_of_all", "empty_of_high"} if len(c.empty) <= _STRANGE * c.judged else set()
     turning = [
-        said["note"][name] for name in _TABLE["turning"] if name in said["note"].keys() - few
+        texts["note"][name] for name in _TABLE["turning"] if name in texts["note"].keys() - few
     ]
-    return facts, {each: [*found.values()] for each, found in said.items()} | {"turning": turning}
+    return facts, {each: [*found.values()] for each, found in texts.items()} | {"turning": turning}
 
 
 def _words_of(c: Counts) -> dict[str, object]:
-    """What the table speaks of, by its name there."""
-    found = c.retrieved[c.retrieved > 0]
+    lengths = c.retrieved[c.retrieved > 0]
     low, high, lowest = c.grades[0], c.grades[-1], c.relevant_from
     grades = ", ".join(f"{grade:g}" for grade in c.grades[:8])
     if len(c.grades) > 8:
@@ -60,7 +59,7 @@ def _words_of(c: Counts) -> dict[str, object]:
         "other_queries": min(len(c.missing), c.run_only) > _STRANGE * c.judged,
         "variants": len(c.variants),
         "some_variants": _some(c.variants),
-        "lengths": f"{found.min()} / {np.median(found):g} / {found.max()}",
+        "lengths": f"{lengths.min()} / {np.median(lengths):g} / {lengths.max()}",
         "grades": grades,
         "low": Message(below, grade=lowest),
         "which": Message(which, grade=lowest),
@@ -76,7 +75,7 @@ def _words_of(c: Counts) -> dict[str, object]:
         "few_judged": c.judged_top < c.top / 2,
         "upside_down": upside_down,
         "on_its_head": c.numbered or upside_down,
-        # ids of queries and of items may be the same numbers, and a few meet by accident
+        # a few equal ids of queries and items may be chance
         "itself": len(c.itself) if 2 * len(c.itself) > in_both + c.run_only else 0,
         "some_itself": _some(c.itself),
         "share_tied": _share(c.tied, c.rows),
@@ -96,7 +95,7 @@ def _share(part: int, whole: int) -> Message:
 
 
 def _tie_range(c: Counts) -> Message:
-    """How far the order moves the means that were asked for; nothing of those without a range."""
+    """Describe how much the order of ties affects the means."""
     moved = [
         {"name": name, "low": low, "high": high}
         for name, (low, high) in c.tie_range.items()

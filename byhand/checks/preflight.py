@@ -1,4 +1,4 @@
-"""A look at a run and qrels before they are evaluated: what is there, and what it means."""
+"""The check of a run and qrels before they are evaluated."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.runs_and_qrels import Reading, tables_of
 from byhand.words import gettext as _, padded, spoken, text_width, together
 
-# values stand to the right and words to the left, also before a notebook is trusted with styles
+# inline styles also work in a notebook that is not trusted
 _ROW = (
     '<tr><th scope="row" style="text-align:left">{}</th>'
     '<td style="text-align:right">{}</td><td style="text-align:left">{}</td></tr>'
@@ -27,7 +27,7 @@ _ROW = (
 
 
 class Fact(NamedTuple):
-    """One thing that was counted: its name, its value as text, and what it means for a mean."""
+    """A count: its name, its value as text, and its meaning for a mean."""
 
     name: str
     value: str
@@ -36,16 +36,16 @@ class Fact(NamedTuple):
 
 @dataclass(frozen=True)
 class Preflight:
-    """What a run and qrels hold, what stops an evaluation, and what to know before one.
+    """The result of `preflight`: counts, problems and notes.
 
     Attributes:
-        facts: what was counted.
-        problems: what makes the numbers wrong or impossible, as sentences.
-        notes: what changes how the numbers read, as sentences.
-        counts: the same as numbers; None if the data cannot be counted.
-        doubt: that note which says that every list may stand on its head; empty if none does.
-        turning: the other notes that may turn a verdict on a mean.
-        tables: run and qrels, checked, for what is asked of them next; None with a problem.
+        facts: the counts.
+        problems: sentences on what makes the numbers wrong or impossible.
+        notes: sentences on what affects the interpretation of the numbers.
+        counts: the counts as numbers; None if the data cannot be counted.
+        doubt: the note that every list may be upside down; empty if there is none.
+        turning: the other notes that may change a verdict on a mean.
+        tables: the checked run and qrels, for further use; None with a problem.
     """
 
     facts: tuple[Fact, ...]
@@ -57,20 +57,20 @@ class Preflight:
     tables: RunWithQrels | None = field(default=None, compare=False, repr=False)
 
     def raise_if_problems(self) -> None:
-        """Stop here with a DataError of all problems, if there is any."""
+        """Raise a DataError with all problems, if there are any."""
         if self.problems:
             raise DataError(together(self.problems, "\n"))
 
     def first_rows(self, n: int = 5) -> pd.DataFrame:
-        """Return how a list was understood: the best items of one of the first judged queries.
+        """Return the best items of one of the first judged queries, to check how a list was read.
 
-        It is the first of twenty that has a hit among these items, or else the first of all.
+        The query is the first of twenty with a hit among these items, or else the first one.
 
         Args:
-            n: how many items, 5 by default.
+            n: the number of items; 5 by default.
 
         Returns:
-            Columns `query_id`, `doc_id`, `score` and `relevance`, a dash where nobody judged.
+            A frame with `query_id`, `doc_id`, `score` and `relevance`, a dash for unjudged items.
 
         Raises:
             DataError: If there is a problem.
@@ -102,12 +102,12 @@ class Preflight:
             for name, value, meaning in facts
         ]
         return "\n".join(
-            [*rows, *(f"{kind}: {said}" if kind else said for kind, said in self._said)]
+            [*rows, *(f"{kind}: {text}" if kind else text for kind, text in self._messages)]
         )
 
     @property
-    def _said(self) -> list[tuple[str, str]]:
-        """Problems and notes, each with what it is; that there is no problem is said by itself."""
+    def _messages(self) -> list[tuple[str, str]]:
+        """Return problems and notes with their labels; no label if there are no problems."""
         problems = [(_("Problem"), spoken(each)) for each in self.problems]
         notes = [(_("Note"), spoken(each)) for each in self.notes]
         return [*(problems or [("", _("No problems."))]), *notes]
@@ -116,9 +116,11 @@ class Preflight:
         facts = (map(escape, map(spoken, fact)) for fact in self.facts)
         rows = "".join(_ROW.format(*fact) for fact in facts)
         items = "".join(
-            f"<li><strong>{kind}:</strong> {escape(said)}</li>" for kind, said in self._said if kind
+            f"<li><strong>{kind}:</strong> {escape(text)}</li>"
+            for kind, text in self._messages
+            if kind
         )
-        none = "".join(f"<p>{said}</p>" for kind, said in self._said if not kind)
+        none = "".join(f"<p>{text}</p>" for kind, text in self._messages if not kind)
         table = f'<table class="dataframe"><tbody>{rows}</tbody></table>'
         return f"{table}{none}<ul>{items}</ul>"
 
@@ -134,21 +136,21 @@ def preflight(
     clusters: object = None,
     **reading: Unpack[Reading],
 ) -> Preflight:
-    """Count what a run and qrels hold, and say what that means for the numbers.
+    """Count the contents of a run and qrels, and explain what they mean for the numbers.
 
     Args:
         run, qrels, conventions, relevant_from: as in `evaluate`.
-        measures: names of those of which it says what equal scores leave open.
-        clusters: which queries hang together, as in `compare`; without, it asks of ids that look
-            like variants of one query.
+        measures: the measures whose range over ties is checked; RR, AP and nDCG by default.
+        clusters: the clusters of dependent queries, as in `compare`; None, the default, notes ids
+            that look like variants of one query.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
-    Raises:
-        ValueError: an unknown measure or preset.
-
     Returns:
-        Facts, problems and notes. Data that `evaluate` would refuse is a problem here and is
-        not raised, so that all of it can be shown at once.
+        Facts, problems and notes. Data that `evaluate` would refuse is a problem here and not an
+        error, so that you see all problems at once.
+
+    Raises:
+        ValueError: If a measure or preset is unknown.
 
     Example:
         >>> preflight({"q1": {"D1": 0.9, "D4": 0.4}}, {"q1": {"D4": 1}}).problems
@@ -174,21 +176,20 @@ def preflight(
         )
     except DataError as error:
         return Preflight((), (str(error),), of_tables)
-    facts, said = findings(counts)
-    doubt = together(said["doubt"])
+    facts, messages = findings(counts)
+    doubt = together(messages["doubt"])
     return Preflight(
         facts=tuple(Fact(*fact) for fact in facts),
-        problems=tuple(said["problem"]),
-        notes=(*filter(None, [doubt]), *said["note"], *of_tables),
+        problems=tuple(messages["problem"]),
+        notes=(*filter(None, [doubt]), *messages["note"], *of_tables),
         counts=counts,
         doubt=doubt,
-        turning=tuple(said["turning"]),
-        tables=None if said["problem"] else tables,
+        turning=tuple(messages["turning"]),
+        tables=None if messages["problem"] else tables,
     )
 
 
 def _notes_of(table: object) -> list[str]:
-    """What was decided when a table was read, or its columns were found."""
     attrs = getattr(table, "attrs", {})
     name = attrs.get("file", getattr(table, "name", "table"))
     return [together([name, note], ": ") for note in attrs.get("notes", [])]

@@ -1,4 +1,4 @@
-"""The search: of all variants those whose values differ, and which of them give some numbers."""
+"""The search for the variants of conventions that give some reported numbers."""
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
@@ -10,12 +10,12 @@ from byhand.conventions.departures import Departure, Variant
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported
 
-ALIKE = 9  # digits: values that agree in them are one
+ALIKE = 9  # digits in which equal values agree
 _NEAREST = 5
 
 
 class Candidates:
-    """The variants that differ, the simplest of each kind first, and what they give."""
+    """The variants with distinct values, the simplest of each class, and their values."""
 
     def __init__(self, recomputer: Recomputer, variants: Iterable[Variant]) -> None:
         self.recomputer, names = recomputer, [*recomputer.measures]
@@ -34,30 +34,30 @@ class Candidates:
         self.cut = alike["cut"][first].to_numpy()
 
     def per_query(self, at: int, measure: str) -> np.ndarray:
-        """(Q,) what a candidate gives each query."""
+        """Return the value (Q,) of each query under a candidate."""
         return self.recomputer.per_query(self.variants[at], measure)
 
     @cached_property
     def of_queries(self) -> dict[str, np.ndarray]:
-        """(C, Q) what each candidate gives each query, by measure."""
+        """Return the values (C, Q) of each query under each candidate, by measure."""
         every = range(len(self.variants))
         return {name: np.array([self.per_query(at, name) for at in every]) for name in self.means}
 
     def values_of(self, reported: Reported) -> np.ndarray:
-        """What each candidate has for a number: the mean of a measure, or its value at a query."""
+        """Return the mean, or the value of a query, of each candidate for a reported number."""
         if reported.query is None:
             return self.means[reported.measure].to_numpy()
         return self.of_queries[reported.measure][:, reported.query]
 
     def matching(self, reported: Sequence[Reported]) -> list[int]:
-        """Those under which every number comes out as printed."""
+        """Return the candidates that give every number as printed."""
         matches = [each.matches(self.values_of(each), self.cut) for each in reported]
         return np.flatnonzero(np.all(matches, axis=0)).tolist()
 
     def explaining(self, reported: Sequence[Reported]) -> dict[int, list[str]]:
-        """Those that match, and the tools that give what they give, or what adds to it.
+        """Return the matching candidates, with the tools that give the same values.
 
-        One that only adds departures to a simpler one is left out.
+        A candidate that only adds departures to a simpler one is merged with it.
         """
         found: dict[int, list[str]] = {}
         for at in self.matching(reported):
@@ -67,7 +67,7 @@ class Candidates:
         return found
 
     def nearest(self, reported: Sequence[Reported]) -> list[tuple[str, dict[str, float]]]:
-        """Those that come closest to the numbers without giving them, in words, and their means."""
+        """Return the closest candidates that do not match, in words, with their means."""
         apart = np.zeros(len(self.variants))
         for each in reported:
             apart = np.fmax(apart, np.abs(self.values_of(each) - each.number) / each.unit)
@@ -77,7 +77,6 @@ class Candidates:
 
     @cached_property
     def _tools(self) -> dict[int, list[str]]:
-        """The presets under which the same comes out as by one of the candidates."""
         found: dict[int, list[str]] = {}
         for tool in self.recomputer.presets:
             variant = Variant((Departure(of="preset", says="", preset=tool),))

@@ -1,7 +1,7 @@
-"""What people do otherwise: each way to depart from some conventions, a tool's or by mistake.
+"""Departures from conventions: those of tools, and common mistakes.
 
-Conventions come from their table, and from mistakes.toml what no tool means to do. The formulas
-stay where they are: a departure changes the hits, the measure or the mean that go into them.
+Options come from the table of conventions, and mistakes from mistakes.toml. A departure changes
+the hits, the measure or the mean, but not the formulas themselves.
 """
 
 import tomllib
@@ -21,30 +21,30 @@ _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Departure:
-    """One thing done otherwise."""
+    """One change to conventions, or one mistake."""
 
-    of: str  # what it is about; a combination has one departure of each at most
-    says: str  # what is done, as a clause that is said by `spoken`
-    choices: Mapping[str, str] = field(default_factory=dict)  # what it makes of the conventions
-    preset: str = ""  # whose choices these are
+    of: str  # topic; a combination has at most one departure per topic
+    says: str  # description, as a clause for `spoken`
+    choices: Mapping[str, str] = field(default_factory=dict)  # changed conventions
+    preset: str = ""  # name of the preset with these choices
     change: Callable[[Measure], Measure | None] = lambda measure: measure
-    to: Sequence[str] = ()  # the measures that it is about, if not about all
+    to: Sequence[str] = ()  # names of the measures concerned; empty for all
     needs_cutoff: bool = False
-    formula: str = ""  # that such a measure gets
-    rows: str = ""  # which other rows it ranks, or in which order
-    hits: str = ""  # what it makes of the hits
-    mean: str = ""  # how it takes the mean of the values
-    digits: int | None = None  # to how many it rounds the value of each query
-    cut: bool = False  # whether the number in print is cut off, and not rounded
-    seen_in: Sequence[str] = ()  # of a mistake, the tools that were seen to make it
+    formula: str = ""  # name of a mistaken formula
+    rows: str = ""  # name of other rows to rank, or another order
+    hits: str = ""  # name of a change of the hits
+    mean: str = ""  # name of another mean
+    digits: int | None = None  # number of digits to which per-query values are rounded
+    cut: bool = False  # True if the printed number is truncated, not rounded
+    seen_in: Sequence[str] = ()  # tools that make this mistake
 
     @property
     def mistake(self) -> bool:
-        """Whether no conventions have it."""
+        """Return whether it is a mistake, which no conventions include."""
         return not (self.choices or self.preset)
 
     def applied_to(self, measure: Measure) -> Measure | None:
-        """What it makes of a measure, the same if nothing; None where it cannot move it."""
+        """Return the changed measure; the same if unchanged, None if it does not apply."""
         kinds = tuple(MEASURES[name] for name in self.to) or Measure
         about = all(
             not CHOICES[name].concerns or name in measure.conventions for name in self.choices
@@ -55,29 +55,29 @@ class Departure:
 
 
 class Variant(NamedTuple):
-    """Some conventions with departures from them, each about something else."""
+    """Conventions with departures, each about another topic."""
 
     departures: tuple[Departure, ...]
 
     @property
     def words(self) -> str:
-        """What is done otherwise, in the language that is spoken."""
-        said = [spoken(each.says) for each in self.departures]
-        return "; ".join(said) or _("the conventions given")
+        """Return a description in the current language."""
+        clauses = [spoken(each.says) for each in self.departures]
+        return "; ".join(clauses) or _("the conventions given")
 
     @property
     def mistakes(self) -> int:
-        """How many departures no conventions have."""
+        """Return the number of mistakes."""
         return sum(each.mistake for each in self.departures)
 
     @property
     def seen_in(self) -> list[str]:
-        """The tools that were seen to make all of its mistakes."""
+        """Return the tools that make all of its mistakes."""
         of = [each.seen_in for each in self.departures if each.mistake]
         return [tool for tool in PRESETS if of and all(tool in tools for tools in of)]
 
     def setting(self, name: str, otherwise: object = None) -> object:
-        """What the departure that has one says, of those that may say it."""
+        """Return a setting of the departure that has it, or else `otherwise`."""
         found = (getattr(each, name) for each in self.departures)
         return next(filter(None, found), otherwise)
 
@@ -87,7 +87,7 @@ MISTAKES = tuple(Departure(**each) for each in tomllib.loads(_TABLE).values())
 
 
 def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[Departure]:
-    """A departure for each option that the base lacks, of those on low grades if there are any."""
+    """Yield a departure for each other option, with those on low grades if there are any."""
     for name, choice in CHOICES.items():
         for option in choice.options if low_grades or not choice.of_low_grades else ():
             if option not in ("error", getattr(base, name)):
@@ -95,7 +95,7 @@ def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[De
 
 
 def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
-    """Other cutoffs than this one."""
+    """Yield departures to other cutoffs."""
 
     def cut(at: int | None) -> Callable[[Measure], Measure | None]:
         return lambda measure: replace(measure, k=at) if measure.k == k else None
@@ -110,7 +110,7 @@ def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
 
 
 def measures_otherwise(asked: Measure) -> Iterator[Departure]:
-    """Other measures than this one, with its cutoff."""
+    """Yield departures to other measures with the same cutoff."""
 
     def instead(other: Measure) -> Callable[[Measure], Measure | None]:
         return lambda measure: other if measure == asked else None
@@ -118,6 +118,6 @@ def measures_otherwise(asked: Measure) -> Iterator[Departure]:
     for name in ("RR", "AP", "nDCG", "DCG", "P", "R", "Success"):
         if name != asked.name and not (name in ("P", "Success") and asked.k is None):
             other = MEASURES[name](k=asked.k)
-            said = {"measure": str(other), "other": str(asked)}
-            says = Message(N_("it is {measure} in place of {other}"), **said)
+            names = {"measure": str(other), "other": str(asked)}
+            says = Message(N_("it is {measure} in place of {other}"), **names)
             yield Departure(of="measure", says=says, change=instead(other))

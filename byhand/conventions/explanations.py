@@ -1,4 +1,4 @@
-"""The way back: under which conventions, or by which mistakes, does a number come out?"""
+"""Explanation of reported numbers: the conventions, or mistakes, that give them."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from byhand.tables.runs_and_qrels import Reading
 from byhand.tables.whole import WholeFrame
 from byhand.words import filled, gettext as _, listed
 
-_MOST_WITH_COPIES = 10.0  # a repeated item brings means above 1
+_MOST_WITH_COPIES = 10.0  # a repeated item may cause means above 1
 
 
 def which_conventions(
@@ -34,32 +34,31 @@ def which_conventions(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """Find the conventions, or the mistakes, under which reported numbers come out.
+    """Find the conventions, or the mistakes, that give reported numbers.
 
     Args:
         run, qrels: as in `evaluate`, in memory.
-        reported: measure -> its mean, as text: `{"nDCG@10": "0.3654"}`; a percent sign, or a value
-            above 1 where a measure has none, means percent (if the run repeats items, above 10).
-            Or a frame of such texts, one row a query (its id as index), one column a measure.
-        conventions: what is departed from: the name of a preset, or a `Conventions` value.
-        departures: in how many things at most, from 0 to 2.
+        reported: measure -> its mean as text: `{"nDCG@10": "0.3654"}`. A percent sign, or a value
+            above 1 for a measure up to 1, means percent (if the run repeats items, above 10). Or a
+            frame of such texts, with one row per query (its id as index), one column per measure.
+        conventions: the starting point, a preset or `Conventions`; trec_eval -c by default.
+        departures: the maximum number of departures from it, from 0 to 2; 2 by default.
         relevant_from, reading: as in `evaluate`.
 
     Returns:
-        One row an explanation, the simplest first: `explanation` in words; `departures`, how many;
-        `preset`, all under which the numbers come out so on this data; `choices`, a `Conventions`
-        value, None where there are mistakes; `mistakes`, how many; `seen_in`, the tools that were
-        seen to make them; the value of each measure; `equal`, how many other ways give the same on
-        this data; `ask_for`, the query that tells the rows apart best, and `predicts`, what each
-        row has there. `.attrs` has `default`, the values without a departure; `tried` and
-        `classes`, how many ways, and how many differ; `nearest`, ways that come closest; and
-        `says`, what can be concluded, as sentences.
+        One row per explanation, the simplest first: the `explanation` in words; the number of
+        `departures`; the names of all matching presets, `preset`; a `Conventions` value, `choices`,
+        or None with mistakes; the number of `mistakes`; `seen_in`, the tools that make them; the
+        value of each measure; `equal`, the number of other ways with the same values on this data;
+        `ask_for`, the query that best distinguishes the rows, and `predicts`, its value in each.
+        `.attrs` contains the values without a departure (`default`), the number of ways `tried`
+        and of distinct `classes`, the `nearest` ways, and the conclusions in sentences (`says`).
 
     Raises:
-        DataError: as `evaluate`; a table that lives in an engine; a query that nobody judged.
-        ValueError: a number that is no text, or none; an unknown measure or preset.
+        DataError: If `evaluate` would raise one, a table is in a database, or a query is unjudged.
+        ValueError: If a number is not text or is missing, or a measure or preset is unknown.
 
-    Source:
+    References:
         What tools do is recorded in data/tool-results.csv.
 
     Example:
@@ -71,9 +70,9 @@ def which_conventions(
     measures = measures_named([*reported])
     tables = RunWithQrels(run, qrels, relevant_from=relevant_from, **reading)
     if not tables.run.lazy and tables.run.of_engine is not None:
-        tables.hits()  # says where an item stands twice; then the order of rows may explain it
+        tables.hits()  # refuse repeated items first; then row order may explain the numbers
         tables.run = replace(tables.run, of_engine=None)
-    every = None  # the run with every row of a repeated item, where some of these were left out
+    every = None  # the run with all rows of repeated items, if some were removed
     if not tables.run.lazy and tables.run.repeated:
         whole = run_of(run, columns=reading.get("run_columns"))
         every = whole if len(whole) > len(tables.run) else None
@@ -86,7 +85,6 @@ def which_conventions(
 
 
 def _explained(candidates: Candidates, reported: Sequence[Reported]) -> pd.DataFrame:
-    """The explanations, as `which_conventions` returns them, in the language that is spoken."""
     tools = candidates.explaining(reported)
     rows = [_row(candidates, at, named) for at, named in tools.items()]
     head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
@@ -122,7 +120,7 @@ def _row(candidates: Candidates, at: int, tools: Sequence[str]) -> dict[str, obj
 def _with_question(
     answer: pd.DataFrame, candidates: Candidates, rows: Sequence[int]
 ) -> pd.DataFrame:
-    """The query of which a value would tell the rows apart best, and what each has there."""
+    """Add the query whose value best distinguishes the rows, and its value in each."""
     best, question = (1, 0.0), None
     for name in candidates.means if len(rows) > 1 else ():
         found = np.array([candidates.per_query(at, name) for at in rows])
@@ -147,7 +145,6 @@ def _with_question(
 def _says(
     answer: pd.DataFrame, reported: Sequence[Reported], tools: Sequence[str]
 ) -> Iterator[str]:
-    """What can be concluded, as sentences."""
     if answer.empty:
         message = _(
             "None of {tried:,} ways gives these numbers. They may be of another run, of other "

@@ -1,4 +1,4 @@
-"""What mistakes.toml names: the rows, the hits and the formulas of somebody who is mistaken."""
+"""Implementations of the mistakes in mistakes.toml: other rows, hits and formulas."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
@@ -37,7 +37,7 @@ def _without_itself(run: Run, qrels: Qrels) -> Run | None:
     return without_query_itself(run) if 0 < len(rows_of_query_itself(run)) < len(run) else None
 
 
-# what else may be ranked; None where that is the same
+# other rows or orders to rank; None if it makes no difference
 ROWS: Mapping[str, Callable[[Run, Qrels], Run | pd.DataFrame | None]] = {
     "ascending": lambda run, qrels: run.scored(-np.asarray(run.score, dtype=float)),
     "rows": lambda run, qrels: run.scored(-np.arange(len(run), dtype=float)),
@@ -51,7 +51,7 @@ ROWS: Mapping[str, Callable[[Run, Qrels], Run | pd.DataFrame | None]] = {
 def with_copies(
     run: Run, qrels: Qrels, *, judged: bool
 ) -> tuple[pd.DataFrame, Qrels | pd.DataFrame]:
-    """Every row of a run, a copy of an item by a name of its own; and the qrels, with it or not."""
+    """Return all rows of a run with distinct ids for copies, and qrels with copies if `judged`."""
     rows = run.rows_of()
     nth = rows.groupby(["query_id", "doc_id"], sort=False).cumcount()
     named = rows["doc_id"].where(nth == 0, rows["doc_id"] + "\0" + nth.astype(str))
@@ -64,7 +64,7 @@ def with_copies(
 
 
 def relevant_as_in(once: Hits, hits: Hits) -> Hits:
-    """The same lists, where what is relevant (and judged) is counted as in other hits."""
+    """Return the same lists with the relevant (and judged) items of other hits."""
     found = replace(hits, relevant_query=once.relevant_query, relevant_grade=once.relevant_grade)
     if isinstance(hits, JudgedHits):
         found = replace(found, judged=relevant_as_in(once.judged, hits.judged))
@@ -72,13 +72,13 @@ def relevant_as_in(once: Hits, hits: Hits) -> Hits:
 
 
 def _regraded(hits: Hits, change: Callable[[np.ndarray], np.ndarray]) -> Hits:
-    """The same lists with other grades; an item whose grade becomes 0 is relevant no more."""
+    """Return the same lists with changed grades; items with a grade of 0 are no longer relevant."""
     grade, relevant = change(hits.grade), change(hits.relevant_grade)
     sort = np.lexsort((-relevant, hits.relevant_query))
     return replace(hits, grade=grade, relevant_grade=relevant[sort]).at_least(ABOVE_ZERO)
 
 
-# what becomes of the hits, given the highest grade there is
+# changes of the hits, with the highest grade as the second argument
 HITS: Mapping[str, Callable[[Hits, float], Hits]] = {
     "from 2": lambda hits, top: hits.at_least(2),
     "from 3": lambda hits, top: hits.at_least(3),
@@ -90,7 +90,7 @@ HITS: Mapping[str, Callable[[Hits, float], Hits]] = {
 
 
 class _Unknown:
-    """Of an order that is open, no exact mean is known."""
+    """A formula without a known exact mean over ties."""
 
     def expected_credit(self, *_: object) -> np.ndarray:
         raise ValueError("No exact mean is known.")
@@ -110,7 +110,7 @@ class _Late(_Unknown):
 
 class _SumOfHits(_Unknown):
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        alone = replace(hits, query=np.arange(len(hits.query)))  # each is a first hit
+        alone = replace(hits, query=np.arange(len(hits.query)))  # makes each hit a first hit
         return super().credit(alone, chosen)
 
 
@@ -124,7 +124,7 @@ def _weighted(weight: Callable[[np.ndarray], np.ndarray]) -> type:
 
 
 def _over(number: Callable[[Hits], np.ndarray]) -> type:
-    """Divided by a number of each query, and by no more than the cutoff."""
+    """Make a formula that divides by a number per query, at most the cutoff."""
 
     def divisor(self: Measure, hits: Hits, chosen: Conventions) -> np.ndarray:
         return np.minimum(number(hits), np.inf if self.k is None else self.k)
@@ -146,7 +146,7 @@ _FORMULAS = {
 
 
 def with_formula(formula: str, measure: Measure) -> Measure:
-    """A measure with a formula that is not meant."""
+    """Return a measure with a mistaken formula."""
     same = {each.name: getattr(measure, each.name) for each in fields(measure)}
     return _mistaken(formula, type(measure))(**same)
 

@@ -1,4 +1,4 @@
-"""What a run under qrels comes to under variants of some conventions: hits, values, means."""
+"""Computation of hits, values and means under variants of conventions."""
 
 import math
 from collections.abc import Mapping
@@ -21,15 +21,15 @@ from byhand.tables.counting import Run
 
 
 class Earned(NamedTuple):
-    """What the queries earn of a measure, before it is divided."""
+    """The credit of the queries, before the division."""
 
     hits: Hits
-    credit: np.ndarray | None  # (Q,) None where no exact mean over the orders of ties is known
+    credit: np.ndarray | None  # (Q,) None if no exact mean over ties is known
     divisor: np.ndarray  # (Q,)
 
 
 class Recomputer:
-    """A run under qrels, and all that was computed of them so far."""
+    """A run with qrels, with a cache of all results."""
 
     def __init__(
         self,
@@ -43,19 +43,19 @@ class Recomputer:
                 "which_conventions ranks a run again, so it needs run and qrels in memory."
             )
         self.tables, self.measures = tables, measures
-        self.every = every  # with the rows that were left out, since they repeat an item
+        self.every = every  # the run including rows that repeat an item
         self.preset = preset_named(conventions)
         self.query_ids = tables.qrels.query_ids
         self._top = float(tables.qrels.relevance.max())
         self._weights = np.random.default_rng(0).random(len(self.query_ids))
-        # many variants have some of these in common
+        # variants share many of these results
         self.chosen, self.ranked, self._hits, self._earned = map(
             cache, (self.chosen, self.ranked, self._hits, self._earned)
         )
 
     @cached_property
     def presets(self) -> dict[str, dict[str, Conventions]]:
-        """What each preset that takes this data chooses for each measure."""
+        """Return the conventions of each measure, for each preset that accepts this data."""
         hits, found = self.tables.hits(), {}
         refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.missing}
         refused = [of for of, queries in refused.items() if queries.any()]
@@ -66,14 +66,14 @@ class Recomputer:
         return found
 
     def settled(self, name: str, chosen: Conventions) -> Conventions:
-        """The same conventions, with ours where they do not concern a measure or this data."""
+        """Return the conventions, with ours for choices that do not affect the measure or data."""
         ours, concerned = self.preset.choices, self.measures[name].conventions
         same = [each for each in CHOICES if CHOICES[each].concerns and each not in concerned]
         same += [of for of in OF_QUERIES if getattr(chosen, of) == "error"]
         return chosen.but(**{each: getattr(ours, each) for each in same})
 
     def chosen(self, variant: Variant, name: str) -> tuple[Measure, Conventions]:
-        """A measure, and its conventions, as the departures make them."""
+        """Return a measure and its conventions, after the departures."""
         measure, choices, preset = self.measures[name], {}, variant.setting("preset")
         for departure in variant.departures:
             measure = departure.applied_to(measure) or measure
@@ -82,7 +82,7 @@ class Recomputer:
         return measure, chosen.but(**choices) if choices else chosen
 
     def ranked(self, rows: str) -> RunWithQrels | None:
-        """The tables with the run's rows otherwise; None where that is nothing else."""
+        """Return the tables with other rows of the run; None if that makes no difference."""
         run, qrels = self.tables.run, self.tables.qrels
         if not rows:
             return self.tables
@@ -105,7 +105,7 @@ class Recomputer:
             return HITS[change](hits, self._top)
         counting = {"unjudged": unjudged, "low_grades": low_grades, "judged": judged}
         tables = self.ranked(rows)
-        tables.hits(ties=ties, judged=True)  # counted once for all lowest grades
+        tables.hits(ties=ties, judged=True)  # count once for all lowest relevant grades
         found = tables.hits(ties=ties, **counting)
         return relevant_as_in(self.tables.hits(**counting), found) if rows == "counted" else found
 
@@ -129,7 +129,7 @@ class Recomputer:
         return self._earned(measure, chosen, variant.setting("rows", ""), *changes)
 
     def per_query(self, variant: Variant, name: str) -> np.ndarray:
-        """(Q,) the values of a measure as they go into its mean, NaN for those left out."""
+        """Return the values (Q,) of a measure that its mean includes, with NaN for others."""
         hits, credit, divisor = self._of_variant(variant, name)
         if credit is None or variant.setting("mean") == "micro":
             return np.full(len(self.query_ids), np.nan)
@@ -146,7 +146,7 @@ class Recomputer:
         return np.where(out, np.nan, values)
 
     def mean(self, variant: Variant, name: str) -> tuple[float, float]:
-        """The mean of a measure, and a number that tells its values from others."""
+        """Return the mean of a measure, and a fingerprint of its values."""
         hits, credit, divisor = self._of_variant(variant, name)
         if credit is None:
             return math.nan, math.nan

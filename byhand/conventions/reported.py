@@ -1,4 +1,4 @@
-"""Numbers as somebody reported them: the text that was printed, and which values are printed so."""
+"""Reported numbers: parsing of the printed text, and matching of values."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -14,15 +14,15 @@ EXACT = 1e-9
 
 
 class Reported(NamedTuple):
-    """A number that somebody reported, of a measure."""
+    """A reported number of a measure."""
 
     measure: str
-    query: int | None  # the position of the query that it is of; None: it is the mean
+    query: int | None  # position of its query, or None for the mean
     number: float
-    unit: float  # of its last digit
+    unit: float  # unit of its last digit
 
     def matches(self, values: np.ndarray, cut: np.ndarray) -> np.ndarray:
-        """Which values are printed so, by whether their digits are cut off."""
+        """Return a mask of the values that are printed as this number; `cut` means truncated."""
         apart = values - self.number
         low = np.where(cut, 0.0, -self.unit / 2)
         high = np.where(cut, self.unit - 2 * EXACT, self.unit / 2)
@@ -36,7 +36,7 @@ def read_reported(
     *,
     most: float = 1.0,
 ) -> list[Reported]:
-    """The numbers of `which_conventions`, in which those above `most` are percent."""
+    """Read the numbers for `which_conventions`; those above `most` are percent."""
     queries = [None]
     if isinstance(reported, pd.DataFrame):
         queries = pd.Index(query_ids).get_indexer([str(each) for each in reported.index])
@@ -60,7 +60,6 @@ def read_reported(
 
 
 def _number(name: str, text: object, measure: Measure, most: float) -> tuple[float, float]:
-    """A number in print, and the unit of its last digit."""
     if not isinstance(text, str):
         raise ValueError(
             f"{name}: {text!r} is not text, and a number alone does not say how many digits "

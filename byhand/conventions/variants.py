@@ -1,4 +1,4 @@
-"""Which variants of some conventions there are: departures from them, and what goes together."""
+"""Enumeration of variants of conventions: departures and their combinations."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -17,7 +17,7 @@ from byhand.words import N_, Message
 
 
 def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
-    """Every combination of so many departures, each about something else."""
+    """Yield every combination of up to `departures` departures, each about another topic."""
     about = {each: _about(recomputer, each) for each in every_departure(recomputer)}
     for n in range(departures + 1):
         for chosen in combinations(about, n):
@@ -30,7 +30,7 @@ def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
 
 
 def every_departure(recomputer: Recomputer) -> list[Departure]:
-    """All that can be done otherwise, what tools mean to do before what they do not."""
+    """Return all departures, those that tools intend first."""
     measures = recomputer.measures.values()
     low_grades = recomputer.tables.relevant_from is not None
     single = [*conventions_otherwise(recomputer.preset.choices, low_grades=low_grades)]
@@ -44,7 +44,7 @@ def every_departure(recomputer: Recomputer) -> list[Departure]:
 
 
 def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterator[Departure]:
-    """Presets whose choices no single departure makes, for all measures or for some of them."""
+    """Yield the presets whose choices no single departure makes, grouped if equal."""
     seen = [
         {
             name: recomputer.settled(name, recomputer.chosen(each, name)[1])
@@ -65,7 +65,7 @@ def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterato
 
 
 def _about(recomputer: Recomputer, departure: Departure) -> set[str]:
-    """What it is about: of a preset, all choices that it makes otherwise."""
+    """Return the topics of a departure; for a preset, all choices that it changes."""
     of = {departure.of}
     for name, theirs in recomputer.presets.get(departure.preset, {}).items():
         ours = recomputer.measures[name].chosen_by(recomputer.preset)

@@ -1,8 +1,7 @@
-"""Figures: each function draws on an `ax`, puts it in words, returns it.
+"""Figures and tables.
 
-`ax` is where to draw; without it a function makes a figure. The words are the axes' label
-(`ax.get_label()`); `show` puts them beside the picture. Tables for people stand here, too, and
-need no matplotlib.
+A figure function draws on `ax`, or else makes a figure, and returns the axes. Their label,
+`ax.get_label()`, describes the figure; `show` displays both. Tables do not need matplotlib.
 """
 
 from byhand.public import public_names

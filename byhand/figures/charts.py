@@ -1,4 +1,4 @@
-"""Charts of numbers: a group of bars for each row, a line for each column, a bar for each bin."""
+"""Charts of numbers: grouped bars, lines and histograms."""
 
 from collections.abc import Mapping
 
@@ -35,13 +35,13 @@ from byhand.words import (
 _PLAIN = FuncFormatter(
     lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
 )
-_FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge is what a hatch is drawn with
-# letters of names that stand beside one another in a legend, and where a figure is narrow
+_FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge colour is that of the hatch
+# maximum number of characters in a legend with one row; of a narrow figure
 _BESIDE, _NARROW = 60, 20
-_WHOLE = 5.0  # inches that a figure has unless less is asked for
-_FEW = 25  # points that can each have a marker
-_BINS = 15  # on either side of 0
-_SPREADS = 4.5  # standard deviations; what lies further out stands in the last bin
+_WHOLE = 5.0  # minimum width in inches of a bar chart; other narrower figures are narrow
+_FEW = 25  # maximum number of points with markers
+_BINS = 15  # bins on either side of 0
+_SPREADS = 4.5  # standard deviations; values further out are in the last bin
 
 
 def draw_bars(
@@ -52,12 +52,12 @@ def draw_bars(
     digits: int = 2,
     ax: Axes | None = None,
 ) -> Axes:
-    """A group of bars for each row of a table, a bar for each column.
+    """Draw a group of bars for each row of a table, with a bar for each column.
 
     Args:
-        table: numbers; the index names the groups (and the x axis), the columns the bars.
-        title, ylabel: of the figure, and of the height of a bar.
-        digits: how many decimals stand above a bar and in the words.
+        table: numbers; the index has the names of the groups and of the x axis, a column is a bar.
+        title, ylabel: the title, and the label of the y axis.
+        digits: the number of decimals above a bar and in the description; 2 by default.
 
     Example:
         >>> table = pd.DataFrame({"RR": [0.5]}, index=pd.Index(["Q1"], name="query"))
@@ -96,11 +96,11 @@ def draw_lines(
     logx: bool = False,
     ax: Axes | None = None,
 ) -> Axes:
-    """A line for each column of a table, over its index.
+    """Draw a line for each column of a table, over its index.
 
     Args:
-        table: numbers; the index is the x axis and names it, the columns name the lines.
-        logx: whether that axis is logarithmic.
+        table: numbers; the index is the x axis and its name the label; the columns are the lines.
+        logx: If True, the x axis is logarithmic. False by default.
         title, ylabel, digits: as in `draw_bars`.
 
     Example:
@@ -153,7 +153,6 @@ def _finished(
 
 
 def _sides_in_words(numbers: np.ndarray, title: str, xlabel: str) -> str:
-    """How many values there are, and on which side of 0."""
     above, below = int((numbers > 0).sum()), int((numbers < 0).sum())
     counted = ngettext(
         "{title}. {n} value of {xlabel}: {above} above 0, {zero} at 0, {below} below 0.",
@@ -177,17 +176,17 @@ def draw_histogram(
     digits: int = 3,
     ax: Axes | None = None,
 ) -> Axes:
-    """How values are spread: a bar for each bin, as high as values fall into it; one around 0.
+    """Draw a histogram of values, with its middle bin around 0.
 
     Args:
         values: finite numbers.
-        title, xlabel, ylabel: of the figure, what the values are, and what is counted.
-        marks: name -> where to draw a line of that name.
-        beyond: a distance from 0 from which on bars have another colour and a hatch.
-        digits: how many decimals the words have.
+        title, xlabel, ylabel: the title and axis labels; "how many" is the y label by default.
+        marks: name -> position of a vertical line; none by default.
+        beyond: the distance from 0 beyond which bars have another colour; none by default.
+        digits: the number of decimals in the description; 3 by default.
 
     Raises:
-        DataError: no values, or one that is no finite number.
+        DataError: If there are no values, or one is not a finite number.
 
     Example:
         >>> draw_histogram([0.5, 0, -0.25], title="Three", xlabel="difference").get_label()
@@ -231,11 +230,11 @@ def draw_histogram(
 
 
 def _bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
-    """How wide the bins around 0 are, and how many stand on either side of the middle one.
+    """Return the width of the bins around 0, and their number on either side of the middle one.
 
     Args:
-        most, spread: how far from 0 a value can be, and is as a rule (root mean square).
-        beyond: where a bin begins, if it is above 0.
+        most, spread: the maximum and the root mean square of the absolute values.
+        beyond: the edge of a bin, if it is above 0.
     """
     reach = max(min(most, _SPREADS * spread), beyond * 1.3) or 1.0
     width = reach / _BINS
@@ -245,10 +244,10 @@ def _bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
 
 
 def _binned(numbers: np.ndarray, beyond: float | None) -> tuple[np.ndarray, np.ndarray, float]:
-    """The middles of the bins, how many values each has, and how wide they are."""
+    """Return the centres of the bins, the number of values in each, and their width."""
     spread = float(np.sqrt((numbers**2).mean()))
     width, last = _bins_of(float(np.abs(numbers).max()), spread, beyond or 0.0)
-    # a value on the edge belongs to the bin further out
-    places = np.rint(numbers / width * (1 + 1e-9)).clip(-last, last).astype(int)
-    counts = np.bincount(places + last, minlength=2 * last + 1)
+    # values on an edge belong to the outer bin
+    positions = np.rint(numbers / width * (1 + 1e-9)).clip(-last, last).astype(int)
+    counts = np.bincount(positions + last, minlength=2 * last + 1)
     return np.arange(-last, last + 1) * width, counts, width

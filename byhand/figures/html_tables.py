@@ -1,4 +1,4 @@
-"""Tables as HTML and as text: whatever comes from the data is text."""
+"""Tables as HTML and as text, with all data escaped."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,8 +20,7 @@ from byhand.words import localised_text, padded, pgettext, text_width, typeset
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
-# what the heads of frames say, and their verdicts, all in English: a table shows them in the
-# language. `tools/catalogs.py` takes them from here
+# English heads and verdicts that tables translate; `tools/catalogs.py` reads them from here
 CONTEXT = "table"
 _VERDICTS = frozenset({*Verdict, *Outcome})
 SHOWN = (
@@ -31,10 +30,10 @@ SHOWN = (
     *("verdict", "superiority", "theme", "question", "kind", "document", "all"),
     *sorted(_VERDICTS),
 )
-# the same of conventions, whose options are words of a table only below their names
+# conventions and their options, which are only translated below the name of their convention
 OPTIONS = (*CHOICES, *{option: 0 for choice in CHOICES.values() for option in choice.options})
 _CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
-# each on a light ground and on a dark one; without colour they differ by edge, depth and hatch
+# for light and dark backgrounds; without colour, they differ by edge, lightness and hatch
 _LOOKS = (
     "background:#2b63dd2e",
     "background:#e69f004d;border-left:.3em dotted #c77700",
@@ -47,11 +46,11 @@ _LOOKS = (
     "background:radial-gradient(#888c 1px,#0000 2px) 0 0/7px 7px",
 )
 
-_MINUS = re.compile(r"(?<![\w.,)-])-(?=\d)")  # of a number, not of a name such as BM25-1
+_MINUS = re.compile(r"(?<![\w.,)-])-(?=\d)")  # before a number, not in a name such as BM25-1
 
 
 class Html(str):
-    """A cell that is HTML already: what is in it has been escaped."""
+    """A cell that is already escaped HTML."""
 
 
 def table_html(
@@ -66,16 +65,17 @@ def table_html(
     look: str = "",
     widths: Sequence[int] = (),
 ) -> str:
-    """An HTML table; a cell is text, unless it is `Html`.
+    """Make an HTML table; cells are text, unless they are `Html`.
 
     Args:
         heads, rows: the names of the columns, and the cells.
-        texts: how many columns, from the left, hold words, or which; the others hold numbers.
-        label, caption: what a screen reader calls the table, and what stands above it.
-        titles: how many columns, from the left, name their row.
-        marked: the look, from 1 to 9, of cells that stand out, by row and column from 0.
-        look: the class of a table with a style sheet of its own, which then aligns its cells.
-        widths: the share of each column, in percent, for a table with such a look.
+        texts: the number of text columns, from the left, or their positions; the others contain
+            numbers. The first column is text by default.
+        label, caption: the accessible name, and the caption; empty by default.
+        titles: the number of columns, from the left, that are row headers; 0 by default.
+        marked: (row, column) from 0 -> look of a highlighted cell, from 1 to 9; none by default.
+        look: the CSS class of a table with its own style sheet, which then aligns its cells.
+        widths: the width of each column in percent, for a table with a `look`.
 
     Example:
         >>> table_html(["n"], [["<"]], look="plain").partition("<tbody>")[2]
@@ -118,7 +118,6 @@ def _places(texts: int | Collection[int]) -> Collection[int]:
 
 
 def _tagged(tag: str, inside: str, **attributes: str) -> str:
-    """HTML in a tag, with those of its attributes that are not empty."""
     given = "".join(f' {name}="{escape(text)}"' for name, text in attributes.items() if text)
     return f"<{tag}{given}>{inside}</{tag.partition(' ')[0]}>"
 
@@ -126,7 +125,7 @@ def _tagged(tag: str, inside: str, **attributes: str) -> str:
 def table_text(
     heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
 ) -> str:
-    """The same table in columns of characters."""
+    """Make the same table as text, with columns of characters."""
     words = _places(texts)
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(text_width, column)) for column in columns]
@@ -141,15 +140,15 @@ def table_text(
 
 
 class Table:
-    """A frame as a table: a notebook shows it as HTML, and its `repr` is the same as text.
+    """A frame as a table: HTML in a notebook, and the same as text in its `repr`.
 
     Args:
-        frame: what it shows; an index with names of its own names the rows.
-        caption: what stands above it.
-        digits: how many decimals numbers have; or column -> how many, and 4 for the others.
-        mark: which rows stand out, as a column of True and False; or which cells, as a frame of
-            them; or which columns, as `[columns]`. Whole numbers give each cell a look, 0 none.
-        names: names of rows as HTML, such as links; the others are text.
+        frame: the data; an index other than row numbers becomes row headers.
+        caption: the caption; empty by default.
+        digits: the number of decimals, 4 by default; or a mapping column -> number.
+        mark: the highlighted rows, as a column of True and False; or cells, as a frame of them; or
+            columns, as `[columns]`. Whole numbers select the look of each cell, 0 for none.
+        names: row names as HTML, such as links; the others are text.
 
     Example:
         >>> frame = pd.DataFrame({"RR": [0.5, 1]}, index=["Q1", "Q2"])
@@ -174,12 +173,12 @@ class Table:
         self._titles = frame.index.nlevels if named else 0
         given = np.asarray(mark)
         mask = np.broadcast_to(given[:, None] if given.ndim == 1 else given, frame.shape)
-        # a row that stands out does so with its name, cells without
+        # a highlighted row includes its name, highlighted cells do not
         whole_rows = mask.all(axis=1, keepdims=True) & (given.ndim < 2)
         looks = np.hstack([np.repeat(whole_rows, self._titles, axis=1), mask]).astype(int)
         self._marked = {(row, n): int(looks[row, n]) for row, n in np.argwhere(looks).tolist()}
         self._names = names
-        # a level without a name has an empty head
+        # blank heads of unnamed levels must differ
         heads = [name or " " * place for place, name in enumerate(frame.index.names)]
         whole = frame.reset_index(names=heads) if named else frame
         columns = [str(name) for name in whole.columns]
@@ -198,7 +197,7 @@ class Table:
         return f"{self._caption}\n{text}".lstrip("\n")
 
     def _repr_html_(self) -> str:
-        # its first line, as a page has it, too, and JupyterLab where the table is folded
+        # the caption comes first, because JupyterLab shows the first line of a folded output
         return f"{escape(self._caption)}\n".lstrip("\n") + table_html(
             self._heads,
             [(self._names.get(name, name), *cells) for name, *cells in self._rows],
@@ -218,17 +217,17 @@ def lists_table(
     mark: Collection[str] = (),
     conventions: str | Conventions = "trec_eval -c",
 ) -> Table:
-    """The same lists under several measures: one row a list, one column a measure.
+    """Compare lists under several measures: one row per list, one column per measure.
 
     Args:
-        cases: (ranked, relevant) by the name of the row, as `draw_lists` takes them.
-        measures, conventions: as `evaluate` takes them.
-        caption, digits: as of a `Table`.
-        mark: the names of the rows that stand out.
+        cases: (ranked, relevant) by the name of the row, as in `draw_lists`.
+        measures, conventions: as in `evaluate`.
+        caption, digits: as in `Table`; 3 decimals by default.
+        mark: the names of the highlighted rows; none by default.
 
     Raises:
-        DataError: a repeated item in a list.
-        ValueError: an unknown measure or preset.
+        DataError: If an item is repeated in a list.
+        ValueError: If a measure or preset is unknown.
 
     Example:
         >>> lists_table({"Q1": (["D1", "D4"], {"D4"})}, ["RR", "P@1"], digits=1)
@@ -253,17 +252,18 @@ def conventions_table(
     mark: bool = False,
     **choices: Sequence[str],
 ) -> Table:
-    """Means under one choice after another: one row a choice, one column a measure.
+    """Compare means under several conventions: one row per choice, one column per measure.
 
     Args:
-        run, qrels, measures: as `evaluate` takes them.
-        caption, digits: as of a `Table`.
-        mark: whether a mean stands out that is not that of the first row.
-        choices: names of `Conventions`, each with those to try; without any, a row is a preset.
+        run, qrels, measures: as in `evaluate`.
+        caption, digits: as in `Table`; 4 decimals by default.
+        mark: If True, highlight the means that differ from the first row. False by default.
+        choices: names of `Conventions`, each with the options to try; by default, one row per
+            preset.
 
     Raises:
-        DataError: data that one of the conventions refuses.
-        ValueError: an unknown measure, convention or choice.
+        DataError: If one of the conventions refuses the data.
+        ValueError: If a measure, convention or choice is unknown.
 
     Example:
         >>> run = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "score": [1.0]})
@@ -297,12 +297,12 @@ def agreement_table(
     digits: int = 4,
     names: Mapping[str, Html] = MappingProxyType({}),
 ) -> Table:
-    """Who gets the same number: in each column a look for each number, none for that of one row.
+    """Show which tools agree: in each column, each number has its own look, except that of one row.
 
     Args:
-        values: one row a tool, one column a case; NaN where a tool has no number, a dash.
+        values: one row per tool, one column per case; NaN (a dash) if a tool has no number.
         like: the name of the row whose numbers have no look.
-        caption, digits, names: as of a `Table`.
+        caption, digits, names: as in `Table`.
 
     Example:
         >>> values = pd.DataFrame({"AP": [1, 0.1, 0.1]}, index=["A", "B", "C"])
@@ -318,7 +318,7 @@ def agreement_table(
 
 
 def _looks_of(column: pd.Series, like: str) -> dict[float, int]:
-    """The look of each number: 0 of the one row's, then by how often it occurs."""
+    """Return the look of each number: 0 for that of the row `like`, then by frequency."""
     counts = column.groupby(column, sort=False).size().sort_values(ascending=False, kind="stable")
     others = counts.index.drop(column[like], errors="ignore")
     return {column[like]: 0} | {value: place for place, value in enumerate(others, start=1)}
@@ -329,25 +329,25 @@ def _is_number(column: pd.Series) -> bool:
 
 
 def head_of(name: str) -> str:
-    """The name of a column in the language."""
+    """Return the name of a column in the current language."""
     return _MINUS.sub("−", localised_text(pgettext(CONTEXT, _of_measure(name))))
 
 
 def _of_measure(name: str) -> str:
-    """What frames have of a measure beside its values, such as its chance level."""
+    """Translate the name of a column that adds to a measure, such as its chance level."""
     measure, _, what = name.rpartition(" ")
-    message = f"{{measure}} {what}"  # of those in SHOWN
-    said = pgettext(CONTEXT, message)
-    if not measure or said == message:
+    message = f"{{measure}} {what}"  # listed in SHOWN
+    translation = pgettext(CONTEXT, message)
+    if not measure or translation == message:
         return name
     try:
-        return said.format(measure=measure_named(measure))
-    except ValueError:  # no measure: the name is the user's own
+        return translation.format(measure=measure_named(measure))
+    except ValueError:  # not a measure, but a name of the user
         return name
 
 
 def _option_of(head: str, cell: str) -> str:
-    """A cell in the language if it is an option of the convention that its head names."""
+    """Translate a cell if it is an option of the convention in its head."""
     known = head in CHOICES and cell in CHOICES[head].options
     return pgettext(CONTEXT, cell) if known else cell
 

@@ -1,4 +1,4 @@
-"""Ranked lists as rows of boxes, under one another."""
+"""Ranked lists as rows of boxes."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
@@ -23,23 +23,23 @@ from byhand.figures.style import (
 from byhand.metrics.cases import Case, relevant_grades
 from byhand.words import gettext as _, localised, pgettext, text_width
 
-_BOX = (0.88, 0.7)  # width and height of an item's box, where a rank is 1 wide
-_STRIP = 0.1  # width of the hatch at the left of a box that is missing
-_APART = 0.6  # between the list and what it did not retrieve
+_BOX = (0.88, 0.7)  # width and height of an item's box, in ranks and rows
+_STRIP = 0.1  # width of the hatch at the left of an item that was not retrieved
+_APART = 0.6  # gap between the list and the items that were not retrieved
 _CUTOFF = {"color": INK, "linewidth": 1.4, "linestyle": (0, (4, 2))}
-_BOLD_LETTERS = 9.5  # of the label of a relevant item, its box's edge counted in
-_NUMBER = 2  # letters of a label that is but a number
+_BOLD_LETTERS = 9.5  # bold characters per inch of a box, including its edges
+_NUMBER = 2  # maximum number of characters of a numeric label
 
 
 def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | None = None) -> Axes:
-    """Ranked lists as rows of boxes: a filled box with a dot is a relevant item.
+    """Draw ranked lists as rows of boxes; a filled box with a dot is a relevant item.
 
     Args:
         cases: (ranked, relevant) by the name of the row.
-        k: a cutoff to mark after rank k; what stands below it is pale.
+        k: the cutoff to mark after rank k, below which items are pale; None, the default, for none.
 
     Raises:
-        DataError: no lists by their names.
+        DataError: If `cases` is not a non-empty mapping.
 
     Example:
         >>> draw_lists({"Q1": (["D1", "D4"], {"D4"})}).get_label()
@@ -61,10 +61,10 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     labels = [str(item) for ranked, _, missed in rows.values() for item in (*ranked, *missed)]
     longest_label = max(map(text_width, labels), default=0)
     if ax is None:
-        least = 0.3 if longest_label <= _NUMBER else 0.62  # a phone has room for ten numbers
+        least = 0.3 if longest_label <= _NUMBER else 0.62  # ten numbers fit on a phone
         inches = max(least, longest_label / _BOLD_LETTERS)
         ax = new_axes(max(3.2, inches * width + 1.2), 0.52 * len(rows) + 0.95)
-    # a figure has a greatest width, and may have less room than it asks for
+    # the width of a figure is limited, so labels may need a smaller size or truncation
     fits = max(3, int((ax.figure.get_figwidth() - 1.2) / width * _BOLD_LETTERS))
     smaller = (each for each in (9, 8.5) if longest_label <= int(fits * 9 / each))
     size = next(smaller, 7.5)
@@ -87,7 +87,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     ax.set_xticks(range(1, longest + 1))
     ax.set_yticks(range(len(rows)), list(rows))
     rank = pgettext("figure", "rank")
-    ax.set_xlabel(rank, x=(longest + 0.2) / 2 / (width + 0.2))  # in the middle of the ranks
+    ax.set_xlabel(rank, x=(longest + 0.2) / 2 / (width + 0.2))  # centred below the ranks
     ax.tick_params(length=0)
     ax.spines[["left", "bottom"]].set_visible(False)
     graded, plain = _("filled box: relevant; dots: grade"), _("filled box with a dot: relevant")
@@ -97,7 +97,7 @@ def draw_lists(cases: Mapping[str, Case], *, ax: Axes | None = None, k: int | No
     if k is not None and longest > k:
         key.append(_("pale: after rank {k}").format(k=k))
     title = ax.set_title("; ".join(key).capitalize(), fontsize=10, loc="left")
-    # it stands above the ranks, beside what is said of items that are not retrieved
+    # fold the title, so that it does not reach the label of items that were not retrieved
     ranks = (longest + 0.5) / (width + 0.2) if docked else 1
     fold(title, ranks * ax.get_window_extent().width)
     ax.set_label(" ".join(_row_words(name, *row) for name, row in rows.items()))
@@ -109,15 +109,15 @@ def _row_words(
 ) -> str:
     ranks = _hit_ranks(ranked, relevant)
     if ranks and missed:
-        said = _("{name}: relevant at rank {ranks} of {n}; not retrieved: {missed}.")
+        template = _("{name}: relevant at rank {ranks} of {n}; not retrieved: {missed}.")
     elif ranks:
-        said = _("{name}: relevant at rank {ranks} of {n}.")
+        template = _("{name}: relevant at rank {ranks} of {n}.")
     elif missed:
-        said = _("{name}: nothing relevant of {n}; not retrieved: {missed}.")
+        template = _("{name}: nothing relevant of {n}; not retrieved: {missed}.")
     else:
-        said = _("{name}: nothing relevant of {n}.")
+        template = _("{name}: nothing relevant of {n}.")
     lacks = ", ".join(map(str, missed))
-    return said.format(name=name, ranks=ranks, n=len(ranked), missed=lacks)
+    return template.format(name=name, ranks=ranks, n=len(ranked), missed=lacks)
 
 
 def _row(
@@ -133,7 +133,7 @@ def _row(
     label: Callable[[Hashable], str],
     size: float = 9,
 ) -> None:
-    """A list, each item around its rank, and beyond rank `after` what it did not retrieve."""
+    """Draw a list with items at their ranks, and beyond rank `after` those not retrieved."""
     places = [*enumerate(ranked, start=1)]
     places += [(after + _APART + place, item) for place, item in enumerate(missed, start=1)]
     for x, item in places:
@@ -163,7 +163,7 @@ def _row(
 
 
 def _dots(grade: float, top: float) -> str:
-    """What says a grade in a box; with `top` 0 there is no room for it."""
+    """Return the dots or text for a grade; empty if `top` is 0."""
     if not (grade and top):
         return ""
     if top <= 1:
@@ -183,7 +183,7 @@ def _short(label: str, fits: int) -> str:
 
 def _text(ax: Axes, x: float, y: float, text: str, color: str, *, size: float, **style) -> None:
     style = {"ha": "center", "va": "center", **style}
-    # a label may hold a dollar sign, which is no formula here
+    # a dollar sign in a label does not start a formula
     ax.text(x, y, text, color=color, size=size, parse_math=False, **style)
 
 

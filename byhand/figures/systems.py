@@ -1,4 +1,4 @@
-"""Figures of many queries, and of systems side by side."""
+"""Figures of per-query values, and comparisons of systems."""
 
 import textwrap
 from collections.abc import Iterable, Mapping
@@ -18,23 +18,23 @@ from byhand.words import gettext as _, in_row, localised, ngettext, pgettext, ty
 
 _ROOM_FOR_TICKS = 9
 _ROW, _AROUND = 0.85, 1.0  # inches
-_STEP, _LETTERS = 1.25, 9.8  # inches from a column to the next; letters of a name in an inch
-_SIZE = 12  # points of the letters of such names
-_LONGEST = 40  # characters of a name
-_NAME, _HEAD = 22, 14  # characters of the name of a line, and of a line above a column
-_REACH = 0.46  # of a row, to either side of its line
+_STEP, _LETTERS = 1.25, 9.8  # inches between columns; characters of a name per inch
+_SIZE = 12  # font size of names, in points
+_LONGEST = 40  # maximum number of characters of a name
+_NAME, _HEAD = 22, 14  # maximum number of characters: name of a line, line of a column head
+_REACH = 0.46  # maximum height of a bar, as a share of a row
 
 
 def _distribution_words(name: str, column: np.ndarray, *, lacking: int) -> str:
-    """What a curve shows of a system's values, of which some queries have none."""
+    """Describe the curve of a system, with the number of queries without a value."""
     n = len(column)
-    said = ngettext(
+    template = ngettext(
         "{name}: {n} query, mean {mean}, median {median}, {share} at 0.",
         "{name}: {n} queries, mean {mean}, median {median}, {share} at 0.",
         n,
     )
     if lacking:
-        said = ngettext(
+        template = ngettext(
             "{name}: {n} query, {more} more without a value, mean {mean}, median {median}, "
             "{share} at 0.",
             "{name}: {n} queries, {more} more without a value, mean {mean}, median {median}, "
@@ -44,7 +44,7 @@ def _distribution_words(name: str, column: np.ndarray, *, lacking: int) -> str:
     middle = {"mean": f"{column.mean():.3g}", "median": f"{np.median(column):.3g}", "n": f"{n:,}"}
     middle = {each: localised(number) for each, number in middle.items()}
     share = f"{(column == 0).mean():.0%}"
-    return said.format(name=name, more=lacking, share=share, **middle)
+    return template.format(name=name, more=lacking, share=share, **middle)
 
 
 def draw_distribution(
@@ -54,18 +54,18 @@ def draw_distribution(
     log: bool | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """How the values of a measure are distributed over the queries, one curve a system.
+    """Draw the distribution of the values of a measure over queries, with one curve per system.
 
     The curve at x is the share of queries with a value of at most x.
 
     Args:
-        values: the per-query values of each system or group by its name, NaN where there is none.
-        measure: what the values are, for the axis.
-        log: whether the x axis is logarithmic, with a value of 0 at its left edge; None makes
-            it so if half of the values above 0 are below a tenth of the largest.
+        values: the per-query values of each system or group by its name; NaN if there is none.
+        measure: the name of the measure, for the axis; RR by default.
+        log: If True, the x axis is logarithmic, with 0 at its left edge. None, the default, for a
+            logarithmic axis if half of the values above 0 are below a tenth of the largest.
 
     Raises:
-        DataError: no values, or values that are no finite numbers.
+        DataError: If there are no values, or they are not finite numbers.
 
     Example:
         >>> draw_distribution({"A": [1, 0.5, 0, 0.5]}).get_label()
@@ -86,7 +86,7 @@ def draw_distribution(
     for place, (name, column) in enumerate(given.items()):
         n, mean, style = len(column), column.mean(), system_style(place)
         x = np.maximum(np.append(column[0], column), left)
-        # the marker is in the legend, and on the curve at the mean only
+        # the curve has no markers, except one at the mean; the legend has it also
         once = {"where": "post", "label": name, "markevery": [], "linewidth": 1.8}
         ax.step(x, np.arange(n + 1) / n, **once, **style)
         at_mean = np.searchsorted(column, mean, side="right") / n
@@ -113,9 +113,9 @@ def draw_distribution(
 
 
 def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tuple[str, str, str]:
-    """What stands above and below the row of two systems, and a sentence on it.
+    """Return the labels above and below the row of two systems, and a sentence on it.
 
-    Of some queries one of the two lacks a value.
+    `lacking` is the number of queries without a value in one of the two.
     """
     n, higher, lower = len(height), int((height > 0).sum()), int((height < 0).sum())
     mean, equal = height.mean(), n - higher - lower
@@ -126,7 +126,7 @@ def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tu
     below = _("{name} higher: {n}; equal: {equal}").format(
         name=_short(b), n=localised(f"{lower:,}"), equal=localised(f"{equal:,}")
     )
-    said = ngettext(
+    template = ngettext(
         "{a} minus {b} on {n} query: {a} higher on {higher}, equal on {equal}, "
         "{b} higher on {lower}, mean {mean}.",
         "{a} minus {b} on {n} queries: {a} higher on {higher}, equal on {equal}, "
@@ -134,7 +134,7 @@ def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tu
         n,
     )
     if lacking:
-        said = ngettext(
+        template = ngettext(
             "{a} minus {b} on {n} query ({more} more without a value): {a} higher on "
             "{higher}, equal on {equal}, {b} higher on {lower}, mean {mean}.",
             "{a} minus {b} on {n} queries ({more} more without a value): {a} higher on "
@@ -142,7 +142,7 @@ def _difference_words(a: str, b: str, height: np.ndarray, *, lacking: int) -> tu
             n,
         )
     counts = {"higher": higher, "equal": equal, "lower": lower, "more": lacking}
-    return above, below, said.format(a=a, b=b, n=localised(f"{n:,}"), mean=mean, **counts)
+    return above, below, template.format(a=a, b=b, n=localised(f"{n:,}"), mean=mean, **counts)
 
 
 def draw_differences(
@@ -151,17 +151,17 @@ def draw_differences(
     measure: str = "RR",
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw how the first system differs from each other one: one row a pair, its queries sorted.
+    """Draw the per-query differences of the first system to each other one, one row per pair.
 
-    Where a row stands above its line the first system is higher, where it hangs below the second;
-    the dashed line is the mean.
+    The queries of a row are sorted. Bars above the line are queries on which the first system is
+    better, bars below the line those on which the second is; the dashed line is the mean.
 
     Args:
-        values: the systems by name: one value a query, the query as index, NaN where there is none.
-        measure: what the values are, for the title.
+        values: the systems by name: one value per query, with the query as index; NaN if none.
+        measure: the name of the measure, for the title; RR by default.
 
     Raises:
-        DataError: fewer than two systems, or not the same queries.
+        DataError: If there are fewer than two systems, or their queries differ.
 
     Example:
         >>> a, b = pd.Series({"q1": 1.0, "q2": 0.5}), pd.Series({"q1": 0.5, "q2": 0.5})
@@ -186,10 +186,10 @@ mean +0.25.'
             ax.stairs(part * scale - row, edges, baseline=-row, **look)
         ax.axhline(-row, color=INK, linewidth=0.8)
         ax.axhline(height.mean() * scale - row, color=INK, linewidth=1.2, linestyle="--")
-        above, below, said = _difference_words(a, b, height, lacking=len(values[a]) - len(height))
-        for side, text in ((1, above), (-1, below)):  # in the middle, where no bar is high
+        above, below, words = _difference_words(a, b, height, lacking=len(values[a]) - len(height))
+        for side, text in ((1, above), (-1, below)):  # in the middle, where bars are low
             ax.text(0.5, side * 0.6 * _REACH - row, text, ha="center", va="center", color=INK)
-        sentences.append(said)
+        sentences.append(words)
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(PercentFormatter(1))
     return finished(
@@ -218,21 +218,20 @@ def _short(name: str, longest: int = _LONGEST) -> str:
 
 
 def _sorted(values: Mapping[str, pd.Series], pair: tuple[str, str], measure: str) -> np.ndarray:
-    """The differences of a pair, the largest first."""
     names = tuple(f"{measure} of {shown(name)}" for name in pair)
     return np.sort(differences(*aligned(*(values[name] for name in pair), names)))[::-1]
 
 
 def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | None = None) -> Axes:
-    """The mean of a measure over the cutoff k, one line a system.
+    """Draw the mean of a measure over the cutoff k, with one line per system.
 
     Args:
-        values: for each system the table of `evaluate`, with the measure at several cutoffs, such
+        values: the table of `evaluate` for each system, with the measure at several cutoffs, such
             as `[f"nDCG@{k}" for k in (1, 5, 10, 100)]`.
         measure: the measure without its cutoff, such as `"nDCG"`.
 
     Raises:
-        DataError: a table without a column of this measure at a cutoff.
+        DataError: If a table has no column of this measure at a cutoff.
 
     Example:
         >>> table = pd.DataFrame({"P@1": [1.0, 0.0], "P@5": [0.4, 0.2]})
@@ -280,20 +279,21 @@ def draw_rankings(
     mark: Iterable[str] = (),
     ax: Axes | None = None,
 ) -> Axes:
-    """How the order of systems changes from one measure, or one convention, to the next.
+    """Draw how the order of systems changes between measures or conventions.
 
-    Each column stands for a measure, its best system on top; a line follows each system. Kendall's
-    tau compares each column with the first one: 1 for the same order, -1 for the opposite one.
+    Each column is a measure, with the best system on top; a line follows each system. Kendall's tau
+    compares each column with the first one: 1 for the same order, -1 for the opposite one.
 
     Args:
-        means: a row a system, a column a measure: the means, higher is better.
-        mark: systems to follow: the lines of all others are thin and grey. Without any, each has a
-            colour of its own.
+        means: a row per system, a column per measure: the means, higher is better.
+        mark: the systems to highlight, with thin grey lines for all others; none by default, so
+            that each system has its own colour.
 
     Raises:
-        DataError: fewer than two systems or measures, or a mean that is no finite number.
+        DataError: If there are fewer than two systems or measures, or a mean is not finite.
 
-    Source: M. G. Kendall, The treatment of ties in ranking problems, Biometrika, 1945 (tau-b).
+    References:
+        Kendall 1945, "The treatment of ties in ranking problems", Biometrika (tau-b).
 
     Example:
         >>> means = pd.DataFrame({"RR": [0.5, 0.4, 0.3], "AP": [0.3, 0.1, 0.2]}, index=list("ABC"))
@@ -304,11 +304,11 @@ A, C, B."
     from scipy.stats import kendalltau
 
     _check_means(means)
-    rounded = means.round(12)  # what differs in the last digits is tied
+    rounded = means.round(12)  # differences in the last digits are ties
     ranks = rounded.rank(ascending=False)
     first, *others = means.columns
-    found = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
-    said = {name: typeset(f"{each:.2f}") for name, each in found.items()}
+    taus = {name: kendalltau(rounded[first], rounded[name]).statistic for name in others}
+    tau_texts = {name: typeset(f"{each:.2f}") for name, each in taus.items()}
     named = max(len(_short(str(name), _NAME)) for name in means.index)
     width = 0.4 + 2 * named / _LETTERS + _STEP * len(others)
     ax = ax or new_axes(width, 1.5 + 0.28 * len(means))
@@ -318,7 +318,7 @@ A, C, B."
         if marked and str(name) in marked:
             nth = marked.index(str(name))
             look = system_style(nth) | {"linewidth": 3, "zorder": 3}
-            look |= {"color": (HIT, INK)[nth]} if nth < 2 else {}  # as a page has them
+            look |= {"color": (HIT, INK)[nth]} if nth < 2 else {}  # colours of the page
         elif marked:
             look = {"color": GREY, "linewidth": 1, "marker": "o", "markersize": 4}
         ax.plot(range(len(row)), row, label=str(name), **look)
@@ -329,7 +329,7 @@ A, C, B."
         ax.text(len(others) + 0.12, rank, names, **about)
     heads = [
         str(first),
-        *(f"{textwrap.fill(_short(str(name)), _HEAD)}\nτ = {said[name]}" for name in others),
+        *(f"{textwrap.fill(_short(str(name)), _HEAD)}\nτ = {tau_texts[name]}" for name in others),
     ]
     ax.set_xticks(range(len(heads)), heads)
     ax.xaxis.tick_top()
@@ -338,7 +338,7 @@ A, C, B."
     orders = {
         name: ", ".join(_names_by_rank(ranks[name], " = ").values()) for name in means.columns
     }
-    each = [f"{name} ({said[name]}): {orders[name]}." for name in others]
+    each = [f"{name} ({tau_texts[name]}): {orders[name]}." for name in others]
     about = _("Order of {n} systems, best first, and Kendall's tau with {first}.")
     about = about.format(n=len(means), first=first)
     return finished(
@@ -367,7 +367,7 @@ def _check_means(means: object) -> None:
 
 
 def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:
-    """Rank -> the systems there, best first."""
+    """Return the systems at each rank, joined, best first."""
     names = ranks.index.map(lambda name: _short(str(name), _NAME))
     return {rank: between.join(names[ranks == rank]) for rank in sorted(set(ranks))}
 

@@ -1,4 +1,4 @@
-"""From files to tables: one reader a format, and which column is which."""
+"""Read files into tables: one reader for each format, and the recognition of columns."""
 
 from byhand.public import public_names
 

@@ -1,4 +1,4 @@
-"""What the first lines of a file say of it: its format, its columns, and how its rows are read."""
+"""Recognise the format, the columns and the layout of a file from its first lines."""
 
 import csv
 import re
@@ -38,12 +38,12 @@ TREC = {
 }
 BLANKS = re.compile(r"[ \t]+")
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", None: "blanks"}
-_MARKS = ({"0"}, {"Q0"}, {"q0"})  # the second column of all lines of TREC
-_HIGHEST = 100  # no scale of grades goes further; times and ids do
+_MARKS = ({"0"}, {"Q0"}, {"q0"})  # the constant second column of TREC files
+_HIGHEST = 100  # the highest plausible grade; times and ids are higher
 _LIKE_SCORES = re.compile("(?i)score|sim|dist|weight|prob|logit")
 _SEVERAL = re.compile(r"[^\s,;|]+([\s,;|]+[^\s,;|]+)+")
-_TORN_JSON = re.compile(rb"[^\0-\x7f]+[{\[]\s*[{\[\"]")  # behind half a byte order mark
-_SEP = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)  # Excel's own first line
+_TORN_JSON = re.compile(rb"[^\0-\x7f]+[{\[]\s*[{\[\"]")  # after an incomplete byte order mark
+_SEP = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)  # a first line for Excel
 _ALONE = (
     "Expected columns separated by commas, semicolons or tabs, their names in the first line; or "
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
@@ -60,28 +60,28 @@ _COMMENT = (
 
 @dataclass(frozen=True)
 class Form:
-    """A file that was looked at, and how it holds the wanted table."""
+    """A file, its format, and the positions of the wanted columns."""
 
     file: File
-    kind: str  # what to call the format
+    kind: str  # name of the format in messages
     columns: Columns
-    delimiter: str | None = None  # between fields; None: any blanks
-    header: int = 0  # lines before the first row: those that name the columns
+    delimiter: str | None = None  # None: any blanks
+    header: int = 0  # lines before the first row
     begins: int = 0  # bytes before the first row
-    quotes: bool = True  # between tabs, without names above, a quote is a letter like any other
-    first: Mapping[str, object] = field(default_factory=dict)  # of JSON Lines the first object
-    types: tuple[pa.DataType, ...] = ()  # of all columns of a Parquet file
-    n_rows: int = 0  # of a Parquet file
-    origin: str | pa.Buffer = ""  # of a Parquet file: its path, or the content if it was unpacked
-    held: pa.Table | None = None  # our columns, of what was read at once
+    quotes: bool = True  # False, between tabs without a header: quotes are ordinary
+    first: Mapping[str, object] = field(default_factory=dict)  # JSON Lines: the first object
+    types: tuple[pa.DataType, ...] = ()  # Parquet: the types of all columns
+    n_rows: int = 0  # Parquet only
+    origin: str | pa.Buffer = ""  # Parquet: the path, or the unpacked content
+    held: pa.Table | None = None  # our columns, if the whole file is already in memory
 
     @property
     def width(self) -> int:
-        """How many fields a line has."""
+        """Return the number of fields in a line."""
         return len(self.columns.names)
 
     def stored(self, ours: str) -> str:
-        """The type of a column as the file stores it; of text alone its readers make more."""
+        """Return the type of a column as the file stores it; "text" in text files."""
         if not self.types or ours not in self.columns.positions:
             return "text"
         kind = self.types[self.columns.positions[ours]]
@@ -92,7 +92,7 @@ class Form:
 def form_of(
     path: str | PathLike[str] | File, wanted: TableKind, given: ColumnNames | None = None
 ) -> Form:
-    """What a look at its beginning tells of a file: all that can be said before it is read."""
+    """Recognise the format of a file from its beginning."""
     mapping, file = check_mapping(given), path if isinstance(path, File) else File.at(path)
     if file.head.startswith(b"PAR1") and min(file.head[4:64], default=0) < 9:
         return _of_parquet(file, wanted, mapping)
@@ -110,7 +110,7 @@ def form_of(
 
 
 def noted(form: Form, *notes: str) -> Form:
-    """The same with more notes."""
+    """Return the form with more notes."""
     return replace(form, columns=replace(form.columns, notes=(*form.columns.notes, *notes)))
 
 
@@ -125,7 +125,7 @@ def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
 
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
-    """Lines of objects, a list of them, or queries that hold items."""
+    """Recognise JSON: an object for each line, a list of objects, or queries with their items."""
     records = jsons.is_records(file)
     if not (records or wanted.names) and (first := jsons.first_queries(file)) is not None:
         return _of_nested(file, wanted, given, first)
@@ -159,7 +159,7 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 
 
 def _noting_lists(form: Form, given: ColumnNames) -> Form:
-    """The same, with a note if items are listed without numbers."""
+    """Add a note if items are listed without numbers."""
     number, parquet = form.columns.listed, form.kind == "Parquet"
     hits = "struct<" in form.stored("doc_id") if parquet else jsons.are_hits(form.file)
     if hits or not number:
@@ -179,27 +179,27 @@ def _noting_lists(form: Form, given: ColumnNames) -> Form:
 
 
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
-    """Refuse the `columns=` of a file whose form says by itself what is what."""
+    """Refuse `columns` for a format whose columns are fixed."""
     if grade_of(given) is not None:
         raise DataError(f"{what}, with grades: leave relevance=1 out.")
     if given:
         count = ", or count them from 0:" if counted else "."
-        said = f"{what}, whose columns have no names. Leave columns= out{count}"
-        raise DataError(said, columns=counted)
+        problem = f"{what}, whose columns have no names. Leave columns= out{count}"
+        raise DataError(problem, columns=counted)
 
 
 def _lists_of_numbers(form: Form) -> list[str]:
-    """Columns that may be those of scores, so that the place in a list is not meant to be one."""
+    """Return columns that look like lists of scores, so that places should not replace them."""
     if form.kind == "Parquet":
         kinds = zip(form.columns.names, form.types, strict=True)
         lists = [
             name for name, kind in kinds if re.match(r"(large_)?list<.*: (double|float)", str(kind))
         ]
-        return [name for name in lists if _LIKE_SCORES.search(name)]  # and not as of a vector
-    held = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
-    many = len(form.first.get(form.columns.theirs["doc_id"]) or ())
-    alike = (name for name, value in held if {*map(type, value)} == {jsons.Fraction})
-    return [name for name in alike if len(form.first[name]) == many]
+        return [name for name in lists if _LIKE_SCORES.search(name)]  # not embeddings
+    cells = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
+    n_items = len(form.first.get(form.columns.theirs["doc_id"]) or ())
+    fractions = (name for name, value in cells if {*map(type, value)} == {jsons.Fraction})
+    return [name for name in fractions if len(form.first[name]) == n_items]
 
 
 def _columns(
@@ -210,15 +210,14 @@ def _columns(
     rows: Sequence[Sequence[object]],
     hint: str = "",
 ) -> Columns:
-    """The columns of a file by its names and first rows."""
     even = [row for row in rows if len(row) == len(names)]
-    held = [[row[place] for row in even] for place in range(len(names))]
-    types = [*map(type_of, held)]
+    values = [[row[place] for row in even] for place in range(len(names))]
+    types = [*map(type_of, values)]
     try:
         return find_columns(names, wanted, given, file.name, types=types, hint=hint)
     except DataError as error:
         numbers_lack = {"score", "relevance"} & {*error.missing}
-        for name, cells in zip(names, held, strict=True) if numbers_lack else ():
+        for name, cells in zip(names, values, strict=True) if numbers_lack else ():
             if not is_called(name, "doc_id", "nested"):
                 continue
             texts = [each for each in cells if isinstance(each, str)]
@@ -234,19 +233,19 @@ def _columns(
 
 
 def _first_lines(file: File) -> list[tuple[int, str]]:
-    """The first lines with their numbers and ends: 50 that are neither blank nor behind a #."""
+    """Return the first lines with their numbers: 50 that are neither blank nor comments."""
     found, filled, below = [], 0, 0
     for number, line in file.lines(LIMITS.head):
         found.append((number, file.decoded(line, number) if line.strip() else line.decode()))
         filled += line.strip()[:1] not in (b"", b"#")
-        below += bool(below or line.strip())  # lines from the first that is not blank
+        below += bool(below or line.strip())  # lines since the first that is not blank
         if filled == 50 or below > 1000:
             break
     return found
 
 
 def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
-    """Fields between delimiters or blanks, with a line of names or without."""
+    """Recognise fields between delimiters or blanks, with or without a header."""
     numbered = _first_lines(file)
     filled = [(number, text) for number, text in numbered if text.strip()]
     lines = [
@@ -270,16 +269,16 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     if not wanted.names and not sep:
         named = known_names(blanks) > max(known, min(2, len(blanks) - 1))
         named = named and not any(map(is_number, blanks))
-        if named:  # a line of names above fields between blanks
+        if named:  # a header above fields separated by blanks
             rows = [BLANKS.split(line.strip(" \t")) for line in lines[1:]]
             columns = _columns(file, blanks, wanted, given, rows)
             return _below(Form(file, "text, separated by blanks", columns), numbered, filled[0][0])
-        of = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
-        if of and known <= 1 and not (_tabbed(lines) or _TORN_JSON.match(file.head)):
+        trec = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
+        if trec and known <= 1 and not (_tabbed(lines) or _TORN_JSON.match(file.head)):
             if counted:
                 return _counted(file, wanted, given, len(blanks), None)
-            return _of_trec(file, of, wanted, given, lines)
-    # a header may be 0, 1, 2, which pandas writes for columns without names
+            return _of_trec(file, trec, wanted, given, lines)
+    # pandas writes 0, 1, 2 as the header of columns without names
     if counted and not counted <= {*names}:
         delimiter, rows = _evenest(lines)
         return _counted(file, wanted, given, len(rows[0]), delimiter)
@@ -302,7 +301,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
 
 
 def _below(form: Form, numbered: Sequence[tuple[int, str]], header: int) -> Form:
-    """The same with its rows below a header of so many lines."""
+    """Return the form with rows that begin after `header` lines."""
     begins = sum(len(text.encode()) for _, text in numbered[:header])
     return replace(form, header=header, begins=begins)
 
@@ -310,14 +309,14 @@ def _below(form: Form, numbered: Sequence[tuple[int, str]], header: int) -> Form
 def _counted(
     file: File, wanted: TableKind, given: ColumnNames, width: int, delimiter: str | None
 ) -> Form:
-    """A file without names, whose columns the user counted from 0."""
+    """Return the form of a file without a header, whose columns the user counted from 0."""
     columns = find_columns([*map(str, range(width))], wanted, given, file.name)
     between = _DELIMITERS.get(delimiter, repr(delimiter))
     return Form(file, f"text without a header, separated by {between}", columns, delimiter)
 
 
 def _first_row(texts: Sequence[str], delimiter: str) -> tuple[tuple[str, ...], int]:
-    """The names in the first row that is not blank, and how many lines it and those before take."""
+    """Return the first row that is not blank, and the number of lines up to its end."""
     csv.field_size_limit(max(csv.field_size_limit(), LIMITS.line))
     reader = csv.reader(texts, delimiter=delimiter)
     row = next((row for row in reader if any(map(str.strip, row))), [""])
@@ -325,7 +324,7 @@ def _first_row(texts: Sequence[str], delimiter: str) -> tuple[tuple[str, ...], i
 
 
 def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
-    """Words without a line of names: the first delimiter ends the id."""
+    """Return the form of texts without a header: the first delimiter ends the id."""
     first = next(text for text in texts if text.strip())
     delimiter = min(",;\t|", key=lambda each: first.find(each) % (1 << 60))
     quotes = delimiter != "\t"
@@ -348,7 +347,7 @@ def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
 
 
 def _evenest(lines: Sequence[str]) -> tuple[str | None, list[list[str]]]:
-    """What separates the columns of lines without names: the most rows alike, then the widest."""
+    """Choose the delimiter of lines without a header: most rows of equal width, then the widest."""
     parted = {each: [*csv.reader(lines, delimiter=each)] for each in ",;\t|"}
     rows: dict[str | None, list[list[str]]] = {
         each: of for each, of in parted.items() if len(of[0]) > 1
@@ -362,30 +361,30 @@ def _evenest(lines: Sequence[str]) -> tuple[str | None, list[list[str]]]:
 def _nameless(
     file: File, wanted: TableKind, grade: float | None, rows: Sequence[Sequence[str]]
 ) -> DataError:
-    """What to say of a table without a line of names: what its columns may be, counted from 0."""
+    """Return the error for a table without a header, with suggestions for its columns."""
     columns = [*map(list, zip(*rows, strict=True))]
-    said = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
+    error = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
     kinds = {len(names): kind for kind, names in TREC.items()}
     of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
     if of_trec and wanted.kind in TREC and of_trec != wanted.kind:
         return DataError(
-            f"{said} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
+            f"{error} These are the columns of {_a(of_trec)}, not of {_a(wanted.kind)}. Were the "
             "two files swapped?"
         )
-    said += " Add one, or count the columns from 0."
+    error += " Add one, or count the columns from 0."
     needs = [each for each in wanted.needs if grade is None or each != "relevance"]
     every = {} if grade is None else {"relevance": grade}
     if of_trec and wanted.kind in TREC:
         way = {TREC[of_trec].index(ours): ours for ours in needs}
         advice = f"If these are the columns of {_a(of_trec)},"
     else:
-        if wanted is JUDGED_RUN and len(columns) > len(needs):  # it may have one query only
+        if wanted is JUDGED_RUN and len(columns) > len(needs):  # not required: it may be one query
             needs = ["query_id", *needs]
         types = {str(place): type_of(values) for place, values in enumerate(columns)}
         advice, guessed = advised(needs, types, wanted)
         way = {int(name) if name in types else name: ours for name, ours in guessed.items()}
     return DataError(
-        f"{said} {advice}", columns={**way, **every} if way else None, missing=wanted.needs
+        f"{error} {advice}", columns={**way, **every} if way else None, missing=wanted.needs
     )
 
 
@@ -397,7 +396,7 @@ def _a(kind: str) -> str:
 
 
 def is_comment(line: str, width: int) -> bool:
-    """Whether a line of TREC is a comment: it begins with #, and what is behind it is no row."""
+    """Test whether a TREC line is a comment: it begins with # and the rest is not a row."""
     fields = BLANKS.split(line.strip(" \t\r\n"))
     if not fields[0].startswith("#"):
         return False
@@ -408,16 +407,16 @@ def is_comment(line: str, width: int) -> bool:
 
 
 def has_tail(fields: Sequence[str], width: int) -> bool:
-    """Whether a line of a TREC run goes on behind its tag, and no id seems to be in pieces."""
+    """Test whether a line of a TREC run continues after its tag, and no id contains blanks."""
     return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
 
 
 def _trec(lines: Sequence[str]) -> str | None:
-    """Whether most lines are those of a TREC run or of TREC qrels."""
+    """Return "run" or "qrels" if most lines look like such TREC lines."""
     votes = {"run": 0, "qrels": 0}
     for fields in (BLANKS.split(line.strip(" \t")) for line in lines):
         if all(field.endswith((",", ";")) for field in fields[:-1]):
-            continue  # the delimiter and a blank
+            continue  # delimiters followed by blanks
         of_run = len(fields) >= 6 and is_number(fields[4])
         of_run = of_run and (len(fields) == 6 or not is_number(fields[5]))
         marked = len(fields) > 2 and fields[1] in ("Q0", "q0")
@@ -432,7 +431,7 @@ def _trec(lines: Sequence[str]) -> str | None:
 
 
 def _tabbed(lines: Sequence[str]) -> bool:
-    """Whether the lines are three columns between tabs, with blanks inside of an id."""
+    """Test whether the lines are three columns between tabs, with blanks in an id."""
     rows = [next(csv.reader([line.strip(" \t")], delimiter="\t")) for line in lines]
     marks = {each for line in lines for each in BLANKS.split(line.strip(" \t"))[1:2]}
     inside = any(BLANKS.search(each.strip(" \t")) for row in rows for each in row)
@@ -440,28 +439,28 @@ def _tabbed(lines: Sequence[str]) -> bool:
 
 
 def _of_trec(
-    file: File, of: str, wanted: TableKind, given: ColumnNames, lines: Sequence[str]
+    file: File, trec_kind: str, wanted: TableKind, given: ColumnNames, lines: Sequence[str]
 ) -> Form:
-    """A file of TREC; refused where it is the other one, or its columns are."""
-    kind = "a TREC run" if of == "run" else "TREC qrels"
+    """Return the form of a TREC file; refuse the wrong kind and swapped columns."""
+    kind = "a TREC run" if trec_kind == "run" else "TREC qrels"
     if wanted is JUDGED_RUN:
-        lacks = "which holds no judgements" if of == "run" else "which hold no scores"
+        lacks = "which holds no judgements" if trec_kind == "run" else "which hold no scores"
         raise DataError(
             f"{file.name} is {kind}, {lacks}. A judged run has both in one table; TREC keeps them "
             "in two files: pass both.",
-            missing=["relevance" if of == "run" else "score"],
+            missing=["relevance" if trec_kind == "run" else "score"],
         )
-    if wanted.kind != of:
+    if wanted.kind != trec_kind:
         raise DataError(
-            f"{file.name} is {_a(of)}, not {_a(wanted.kind)}: its lines read "
-            f"{' '.join(TREC[of])!r}. Were the two files swapped?"
+            f"{file.name} is {_a(trec_kind)}, not {_a(wanted.kind)}: its lines read "
+            f"{' '.join(TREC[trec_kind])!r}. Were the two files swapped?"
         )
-    positions = {ours: TREC[of].index(ours) for ours in wanted.needs}
+    positions = {ours: TREC[trec_kind].index(ours) for ours in wanted.needs}
     counted = {place: ours for ours, place in positions.items()}
     _refuse_given(given, f"{file.name} is {kind}", counted)
     rows = [BLANKS.split(line.strip(" \t")) for line in lines]
-    notes = _rising(rows) if of == "run" else ()
-    if of == "run":
+    notes = _rising(rows) if trec_kind == "run" else ()
+    if trec_kind == "run":
         ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
         whole = all(map(str.isdigit, scores)) and all(map(is_number, ranks))
         if whole and any(float(rank) % 1 for rank in ranks):
@@ -477,11 +476,11 @@ def _of_trec(
             "count them from 0:",
             columns={0: "query_id", 1: "doc_id", 2: "relevance"},
         )
-    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[of], notes))
+    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind], notes))
 
 
 def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """A note if higher scores are at lower places, as distances are."""
+    """Return a note if lower ranks have higher scores, which are probably distances."""
     signs = []
     for a, b in pairwise(row for row in rows if len(row) == 6):
         if a[0] == b[0] and number_of(b[3]) > number_of(a[3]):

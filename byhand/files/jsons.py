@@ -1,4 +1,4 @@
-"""JSON as Python reads it: objects a line or in a list, and queries that hold items."""
+"""Read JSON with Python: objects in lines or lists, and queries that contain items."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from byhand.errors import DataError, shown
 from byhand.files.opening import LIMITS, File
 from byhand.naming import names_of, plain
 
-# an empty object that something follows is the first id of a file of TREC
+# an empty object followed by text is an id in a TREC file
 BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
 _WRAPPED = re.compile(r'"(?:results|hits|records|data)"\s*:\s*(?=\[\s*\{)')
 _LINES = (
@@ -23,7 +23,7 @@ _LINES = (
 )
 _NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}.'
 _HIT = 'Expected an id, an [id, score] pair, or an object as {"doc_id": "d7", "score": 0.93}.'
-# what those who write lists of hits call an item and its number
+# common keys of an item and its number in lists of hits
 ITEMS = ("corpus_id", "doc_id", "docno", "docid", "id", "_id")
 NUMBERS = ("score", "_score", "relevance", "grade")
 _LIST_OF_TEXT = re.compile(rf'\[\s*(?:\[\s*|\{{\s*"(?:{"|".join(ITEMS)})"\s*:\s*)?"')
@@ -31,15 +31,15 @@ _BLANKS = re.compile(r"[ \t\r\n]*")
 
 
 class Whole(str):
-    """A whole number as the file writes it, of any length."""
+    """A whole number of any length, as written in the file."""
 
 
 class Fraction(str):
-    """Any other number as the file writes it."""
+    """Another number, as written in the file."""
 
 
 class Twice(str):
-    """What a name stands for that an object has more than once."""
+    """The value of a name that an object repeats."""
 
 
 def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -52,28 +52,28 @@ def _pairs(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 _AS_WRITTEN = {"parse_int": Whole, "parse_float": Fraction, "parse_constant": Fraction}
 _object = json.JSONDecoder(object_pairs_hook=_pairs, **_AS_WRITTEN)
-# an object becomes a tuple of pairs, which keeps names that it has twice; an array a list
+# objects become tuples of pairs, which keep repeated names
 _nested = json.JSONDecoder(object_pairs_hook=tuple)
 
 
 class JsonText:
-    """The text of a file, and the place in it where the next value begins."""
+    """The text of a file, and the position of its next value."""
 
     def __init__(self, file: File, text: str, decoder: json.JSONDecoder, expected: str) -> None:
         self._file, self._text, self._expected = file, text, expected
         self._decode, self.at = decoder.raw_decode, 0
 
     def sign(self) -> str:
-        """The next character that is not blank; none at the end."""
+        """Return the next character that is not blank, or "" at the end."""
         self.at = _BLANKS.match(self._text, self.at).end()
         return self._text[self.at : self.at + 1]
 
     def is_list_of_text(self) -> bool:
-        """Whether the value that begins here is a list, and its first item is of text."""
+        """Test whether the next value is a list that begins with text."""
         return self.sign() == "[" and bool(_LIST_OF_TEXT.match(self._text, self.at))
 
     def names(self) -> Iterator[str]:
-        """The names in the object that begins here; whoever gets one takes its value next."""
+        """Yield the names in the next object; the caller reads each value in between."""
         self._take("{")
         while self.sign() != "}":
             if self.sign() != '"':
@@ -88,7 +88,7 @@ class JsonText:
         self._take("}")
 
     def value(self) -> object:
-        """The value that begins here; a DataError if it is none, or not whole."""
+        """Return the next value; raise a DataError if it is not complete JSON."""
         self.sign()
         try:
             value, self.at = self._decode(self._text, self.at)
@@ -105,7 +105,7 @@ class JsonText:
         self.at += 1
 
     def broken(self, what: str) -> DataError:
-        """What to say of a text that is no JSON from here on."""
+        """Return the error for text that is not JSON from here on."""
         line = self._text.count("\n", 0, self.at) + 1
         character = self.at - self._text.rfind("\n", 0, self.at)
         near = self._text[self.at : self.at + 40]
@@ -122,17 +122,17 @@ class JsonText:
 
 
 def is_records(file: File) -> bool:
-    """Whether a file is a list of objects, alone or below a name such as results."""
+    """Test whether a file is a list of objects, alone or under a name such as results."""
     head = file.head.lstrip()
     return head.startswith(b"[") or _records_at(head.decode(errors="ignore")) > 0
 
 
 def _records_at(text: str) -> int:
-    """Where a list of objects begins that name their queries; 0 if nowhere."""
+    """Return where a list of objects with query names begins; 0 if there is none."""
     if not (found := _WRAPPED.search(text, 0, 2000)) or "\n{" in text[: found.start()]:
         return 0
     if text.count("[", 0, found.start()) or text.count("{", 0, found.start()) > 2:
-        return 0  # it belongs to one row of several
+        return 0  # part of one row of several
     with suppress(ValueError):
         first, _ = _object.raw_decode(text, text.index("{", found.end()))
         names = {plain(name) for name in first}
@@ -141,24 +141,24 @@ def _records_at(text: str) -> int:
 
 
 def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> Iterator:
-    """The objects of a file, each with its line or place, their numbers as they are written."""
+    """Yield the objects of a file with their line or position, and numbers as written."""
     if not is_records(file):
         for n, line in file.lines() if numbered is None else numbered:
             if line.strip():
                 yield n, _object_of(file, n, line)
         return
     expected, text = "Expected a list of objects, one for each row.", file.text()
-    held, at = JsonText(file, text, _object, expected), _records_at(text)
-    rows = held.value()
-    if held.sign():
-        raise held.broken(f"Nothing may follow the {'object' if at else 'list'}")
+    reader, at = JsonText(file, text, _object, expected), _records_at(text)
+    rows = reader.value()
+    if reader.sign():
+        raise reader.broken(f"Nothing may follow the {'object' if at else 'list'}")
     if at:
-        held.at = at
-        rows = held.value()
+        reader.at = at
+        rows = reader.value()
     for n, row in enumerate(rows, 1):
         if not isinstance(row, dict):
-            said = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
-            raise DataError(said)
+            problem = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
+            raise DataError(problem)
         yield n, row
 
 
@@ -168,8 +168,8 @@ def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
         row = _object.decode(text)
     except (ValueError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        said = f"{file.name}, line {n} is no whole JSON value{at}: {text[:80]!r}. {_LINES}"
-        raise DataError(f"{said}{file.if_cut(n)}") from None
+        problem = f"{file.name}, line {n} is no whole JSON value{at}: {text[:80]!r}. {_LINES}"
+        raise DataError(f"{problem}{file.if_cut(n)}") from None
     if not isinstance(row, dict):
         kind = "number" if isinstance(row, Whole | Fraction) else type(row).__name__
         raise DataError(f"{file.name}, line {n} holds a JSON {kind}: {text[:80]!r}. {_LINES}")
@@ -177,7 +177,7 @@ def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
 
 
 def first_objects(file: File) -> list[dict[str, object]]:
-    """The first objects; of a list those that the head holds whole."""
+    """Return the first objects; of a list only those that are complete in the head."""
     found: list = []
     if listed := is_records(file):
         text = file.head.decode(errors="ignore").lstrip()
@@ -197,7 +197,7 @@ def first_objects(file: File) -> list[dict[str, object]]:
 
 
 def whole_text(file: File, place: str, name: str, text: str) -> str:
-    """Text whose every character is whole: JSON can escape half of one."""
+    """Return a text; raise a DataError if it has an unpaired surrogate, which JSON can escape."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -208,16 +208,16 @@ def whole_text(file: File, place: str, name: str, text: str) -> str:
     return text
 
 
-# ---- queries that hold items --------------------------------------------------------------------
+# ---- queries that contain items -----------------------------------------------------------------
 
 
 def first_queries(file: File) -> dict[str, str] | None:
-    """The first queries of a file, each with the sign that its items begin with; None of a row."""
+    """Return the first queries and the sign of their items; None if the file has rows."""
     text, found = JsonText(file, file.head.decode(errors="replace"), _nested, ""), {}
-    with suppress(DataError):  # cut by the end of the head: what was seen has to do
+    with suppress(DataError):  # the head may end within a value
         for name in text.names():
             if (sign := text.sign()) == "{" or text.is_list_of_text():
-                found[name] = sign  # even if it is cut
+                found[name] = sign  # even if it is incomplete
             if not isinstance(text.value(), tuple | list):
                 return None
             found[name] = sign
@@ -226,7 +226,7 @@ def first_queries(file: File) -> dict[str, str] | None:
 
 
 def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, Sequence]]:
-    """Each query with its items and their numbers: of one object, or of several in a row."""
+    """Yield each query with its items and their numbers, of one object or several in a row."""
     text, seen = JsonText(file, file.text(), _nested, _NESTED), set()
     while text.sign():
         for query in text.names():
@@ -252,7 +252,7 @@ def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, Se
 
 
 def hits(where: str, items: list, *, judged: bool) -> list[tuple[str, object]]:
-    """The items of a list and their numbers: those that they have, or their places, or 1."""
+    """Return the items of a list and their numbers: given ones, or minus the place, or 1."""
     if {*map(type, items)} <= {str, int, Whole}:
         return [(str(item), 1 if judged else -at) for at, item in enumerate(items, 1)]
     found = []
@@ -265,40 +265,40 @@ def hits(where: str, items: list, *, judged: bool) -> list[tuple[str, object]]:
         if isinstance(each, list) and len(each) == 2:
             id_, number = each
         if type(id_) not in (str, int, Whole) or (not by_name and not isinstance(each, list)):
-            said = shown(dict(each) if isinstance(each, tuple) else each)
-            raise DataError(f"{where}, item {at} is {said}. {_HIT}")
+            text = shown(dict(each) if isinstance(each, tuple) else each)
+            raise DataError(f"{where}, item {at} is {text}. {_HIT}")
         found.append((str(id_), number))
     return found
 
 
 def are_hits(file: File) -> bool:
-    """Whether the lists of a file hold pairs or objects, which have numbers of their own."""
+    """Test whether the lists of a file contain pairs or objects with their own numbers."""
     return bool(re.search(rb"[:\[]\s*\[\s*[{\[]", file.head))
 
 
 def nested_tables(file: File, names: Sequence[str], listed: bool) -> Iterator[pa.Table]:
-    """The rows of some queries at a time: ids as text, and the numbers that the file holds."""
+    """Yield the rows of some queries at a time: ids as text, and the numbers of the file."""
     judged = names[-1] == "relevance"
-    asked, of, items, numbers, empty = [], [], [], [], True
+    query_ids, parents, items, numbers, empty = [], [], [], [], True
     for query, pairs in queries(file, listed=listed, judged=judged):
         items += [item for item, _ in pairs]
         numbers += [number for _, number in pairs]
-        of += [len(asked)] * len(pairs)
-        asked.append(query)
+        parents += [len(query_ids)] * len(pairs)
+        query_ids.append(query)
         if len(items) >= LIMITS.rows:
-            yield _nested_table(file, names, (asked, of, items, numbers))
-            asked, of, items, numbers, empty = [], [], [], [], False
+            yield _nested_table(file, names, (query_ids, parents, items, numbers))
+            query_ids, parents, items, numbers, empty = [], [], [], [], False
     if items:
-        yield _nested_table(file, names, (asked, of, items, numbers))
+        yield _nested_table(file, names, (query_ids, parents, items, numbers))
     elif empty:
         raise DataError(f"{file.name} holds no items. {_NESTED}")
 
 
-def _nested_table(file: File, names: Sequence[str], held: tuple[list, ...]) -> pa.Table:
-    asked, of, items, numbers = held
+def _nested_table(file: File, names: Sequence[str], lists: tuple[list, ...]) -> pa.Table:
+    query_ids, parents, items, numbers = lists
     if not {*map(type, numbers)}.isdisjoint((tuple, list, dict)):
         row = next(n for n, each in enumerate(numbers) if isinstance(each, tuple | list | dict))
-        query, kind, more = shown(asked[of[row]]), "a list", ""
+        query, kind, more = shown(query_ids[parents[row]]), "a list", ""
         if not isinstance(numbers[row], list):
             kind = "an object"
             more = f" If {query} is the name of a run and no query, write each run as a file."
@@ -316,20 +316,20 @@ def _nested_table(file: File, names: Sequence[str], held: tuple[list, ...]) -> p
                 "that are fractions go into a table: query_id, doc_id, relevance."
             )
     try:
-        ids = [pa.array(each, pa.large_string()) for each in (asked, items)]
+        ids = [pa.array(each, pa.large_string()) for each in (query_ids, items)]
     except UnicodeEncodeError as error:
         raise DataError(
             f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
             "that is no character. Write the text as UTF-8, or both halves."
         ) from None
-    return pa.table([ids[0].take(pa.array(of)), ids[1], column], [*names])
+    return pa.table([ids[0].take(pa.array(parents)), ids[1], column], [*names])
 
 
 def array(values: Sequence[object]) -> pa.Array:
-    """Numbers as they are, if there is nothing else, or else text."""
+    """Return numbers as an Arrow array; mixed values become text."""
     kinds = {*map(type, values)}
     if kinds <= {int, float, NoneType} or kinds <= {bool, NoneType}:
-        # but those beyond 64 bits, or beyond float64 among fractions
+        # numbers beyond 64 bits, or beyond float64 among fractions, become text
         with suppress(pa.ArrowInvalid, OverflowError):
             return pa.array(values)
     texts = [each if isinstance(each, str | None) else json.dumps(each) for each in values]

@@ -1,8 +1,7 @@
-"""The rows of a file as tables of Arrow, our columns as the file holds them, and where a row is.
+"""Read the rows of a file as Arrow tables with our columns, and locate rows for messages.
 
-pyarrow reads block after block. A block that it refuses, or of which it would pass over something
-in silence, sends the rest of the file through Python's own parsers, which are exact and know every
-line's number.
+pyarrow parses each block. If it rejects a block or might skip something silently, Python's own
+parsers read the rest of the file: they are exact and count lines.
 """
 
 import csv
@@ -28,22 +27,22 @@ from byhand.files.opening import BOM, LIMITS, line_ends
 from byhand.parallel import in_threads
 from byhand.words import N_, Message
 
-WHOLE = 2.0**53  # from here on float64 skips whole numbers
-_SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows that are looked at where nothing is kept
+WHOLE = 2.0**53  # float64 is exact only below
+_SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows of small batches
 _TEXT = pa.large_string()
 _TYPES = {jsons.Whole: pa.int64(), jsons.Fraction: pa.float64(), bool: pa.bool_()}
 _HASH = re.compile(rb"(^|[\r\n])([ \t]*#[^\r\n]*)")
-_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids hold the sign, and few begin with it
+_BEFORE = (b"\n#", b"\r#", b" #", b"\t#")  # many ids contain #, but few begin with it
 _COMMA_NUMBER = re.compile(rb'[;\t| "][+-]?\d*,\d+([eE][+-]?\d+)?["\r\n;\t| ]')
 _NEXT = re.compile(rb"\}\s*,\s*\{")
 _NUMBERS = ("score", "rank")
 
 
 class OddError(Exception):
-    """pyarrow alone cannot be trusted with this part of a file."""
+    """This part of a file needs Python's parsers."""
 
 
-# what reading passes over in a TREC file, as trec_eval does; counted by what is said of it
+# number of TREC lines for each note, most of them skipped as by trec_eval
 Passed = Counter[str]
 _COMMENTS = N_("Lines that begin with # are comments, as in trec_eval 10: {n:,} passed over.")
 _HASHTAGS = N_("Rows of queries that begin with #, which trec_eval 10 passes over: {n:,}.")
@@ -51,15 +50,15 @@ _TAILS = N_("Lines that go on after the tag, passed over as by trec_eval: {n:,}.
 
 
 def notes_of(passed: Passed) -> list[str]:
-    """What was passed over, as sentences."""
+    """Return notes on the lines that were counted."""
     every = (_COMMENTS, _HASHTAGS, _TAILS)
     return [Message(message, n=passed[message]) for message in every if passed[message]]
 
 
 def tables(form: Form, passed: Passed, *, few: bool = False) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time: text exactly as written, or the values of the file.
+    """Yield our columns, some rows at a time: text exactly as written, or typed values of the file.
 
-    Types may differ from those before. Of `few` rows at a time nothing is kept.
+    Types may differ between tables. If `few`, batches are small and take little memory.
     """
     if form.held is not None:
         yield form.held
@@ -102,7 +101,7 @@ def _slowly(form: Form, rows: Iterator, *, few: bool) -> Iterator[pa.Table]:
 
 
 def _blocks(form: Form, size: int) -> Iterator[bytes | bytearray]:
-    """The blocks of a file behind its header."""
+    """Yield the blocks of a file after its header."""
     skipped = form.begins
     for block in form.file.blocks(size):
         if len(block) > skipped:
@@ -114,10 +113,10 @@ def _blocks(form: Form, size: int) -> Iterator[bytes | bytearray]:
 
 
 class _Fields:
-    """What parses blocks of fields: numbers straight to float64 where that loses nothing."""
+    """A parser for blocks of fields: numbers become float64 if that is exact."""
 
     def __init__(self, form: Form) -> None:
-        self._form = form  # decimal commas are read as text, and so together
+        self._form = form  # decimal commas are read as text and converted together
         self._as_text = form.delimiter != "," and bool(_COMMA_NUMBER.search(form.file.head))
         self._names = [str(at) for at in range(form.width)]
         for ours, at in form.columns.positions.items():
@@ -138,7 +137,7 @@ class _Fields:
         if in_quotes and not _plainly_quoted(block, delimiter):
             raise OddError
         if block.startswith(BOM):
-            block = BOM + block  # pyarrow takes one off every block
+            block = BOM + block  # pyarrow removes one from every block
         parse = pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False)
         if not self._as_text:
             try:
@@ -166,7 +165,7 @@ class _Fields:
 
 
 def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
-    """Let numbers be read as text that float64 may not hold as they are written, or at all."""
+    """Raise OddError if float64 may not represent a number exactly."""
     for ours in numbers:
         for chunk in table[ours].chunks:
             if chunk.null_count or not (np.abs(np.asarray(chunk)) < WHOLE).all():
@@ -174,8 +173,6 @@ def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
 
 
 def _without_comments(block: bytes, width: int, passed: Passed) -> bytes:
-    """A block of TREC without its comments, which are counted."""
-
     def without(line: re.Match[bytes]) -> bytes:
         comment = is_comment(line[2].decode(errors="replace"), width)
         passed[_COMMENTS if comment else _HASHTAGS] += 1
@@ -185,9 +182,9 @@ def _without_comments(block: bytes, width: int, passed: Passed) -> bytes:
 
 
 def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
-    """The one character between the fields of a TREC block, after making it one where it is not.
+    """Return the field separator of a TREC block, and the block with only this separator.
 
-    Once nothing doubles, begins or ends a line, pyarrow's fields are those between blanks.
+    Without repeated, leading and trailing separators, pyarrow finds the same fields.
     """
     tabs, low = b"\t" in block, np.frombuffer(block, np.uint8) <= 32
     ends = block[:1] in (b" ", b"\t") or block[-1:] in (b" ", b"\t")
@@ -200,15 +197,15 @@ def _one_separator(block: bytes | bytearray) -> tuple[str, bytes | bytearray]:
 
 
 def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
-    """Whether quotes only stand around whole fields, each on one line, or doubled inside them.
+    """Test whether quotes only enclose whole fields on one line, or are doubled inside them.
 
-    pyarrow takes any other quote for something, and never says so.
+    pyarrow silently misreads other quotes.
     """
     data = np.frombuffer(block, np.uint8)
     line_end, quote = (data == 10) | (data == 13), data == 34
     quotes = np.flatnonzero(quote)
     opening, closing = quotes[::2], quotes[1::2]
-    # of a doubled quote the first seems to close and the second to open: side by side
+    # a doubled quote looks like a closing quote next to an opening one
     beside = np.concatenate([[True], line_end | quote | (data == ord(delimiter)), [True]])
     if len(opening) != len(closing) or not (beside[opening].all() and beside[closing + 2].all()):
         return False
@@ -220,13 +217,13 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
 
 
 def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, Passed]:
-    """Our columns of lines of objects, with the types that the first of the file has."""
+    """Parse lines of objects with the types of the file's first object."""
     many = sum(1 for line in block.splitlines() if line.strip())
     return _by_arrow(form, block, many), Passed()
 
 
 def _records(form: Form) -> pa.Table:
-    """A list of objects, as if each were on a line."""
+    """Parse a list of objects as if each were on its own line."""
     with form.file.open() as handle:
         text = handle.read().removeprefix(BOM).strip()
     if not (text.startswith(b"[") and text.endswith(b"]")) or b"\0" in text:
@@ -235,22 +232,22 @@ def _records(form: Form) -> pa.Table:
     return _by_arrow(form, text, more + 1)
 
 
-def _by_arrow(form: Form, lines: bytes | bytearray, many: int) -> pa.Table:
+def _by_arrow(form: Form, lines: bytes | bytearray, n_objects: int) -> pa.Table:
     keys, schema = form.columns.theirs, []
     for ours, key in keys.items():
-        held = form.first.get(key)
-        inner = held[0] if isinstance(held, list) and held else held
+        example = form.first.get(key)
+        inner = example[0] if isinstance(example, list) and example else example
         if isinstance(inner, list | dict):
             raise OddError
         kind = pa.float64() if ours in _NUMBERS else _TYPES.get(type(inner), _TEXT)
-        schema.append((key, pa.list_(kind) if isinstance(held, list) else kind))
+        schema.append((key, pa.list_(kind) if isinstance(example, list) else kind))
     table = pajson.read_json(
         pa.BufferReader(lines),
         pajson.ReadOptions(block_size=1 << 22),
         pajson.ParseOptions(explicit_schema=pa.schema(schema), unexpected_field_behavior="ignore"),
     )
-    table.validate(full=True)  # the parser takes text in any encoding
-    if len(table) != many:
+    table.validate(full=True)  # the parser accepts invalid UTF-8
+    if len(table) != n_objects:
         raise OddError
     table = table.select([*keys.values()]).rename_columns([*keys])
     numbers = [ours for ours in _NUMBERS if ours in keys]
@@ -263,40 +260,40 @@ def _is_list(kind: pa.DataType) -> bool:
 
 
 def _flat(form: Form, table: pa.Table, first: int = 0) -> pa.Table:
-    """A row for each item, where cells hold lists of them."""
+    """Expand lists in cells into one row for each item."""
     lists = [ours for ours in table.column_names if _is_list(table[ours].type)]
     if "doc_id" not in lists:
         if lists and form.kind != "Parquet":
             raise OddError
         return table
     lengths = {ours: pc.list_value_length(table[ours]) for ours in lists}
-    of = np.asarray(lengths["doc_id"].fill_null(0))
-    odd = {
+    n_items = np.asarray(lengths["doc_id"].fill_null(0))
+    invalid = {
         "there is no list of items. Write an empty list for a query without any": (
             np.asarray(lengths["doc_id"].is_null())
         )
     }
     for ours, each in lengths.items():
-        said = f"the lists of doc_id and {ours} differ in length. Each item needs one value of each"
-        odd[said] = np.asarray(each.fill_null(0)) != of
-    for said, rows in odd.items():
+        what = f"the lists of doc_id and {ours} differ in length. Each item needs one value of each"
+        invalid[what] = np.asarray(each.fill_null(0)) != n_items
+    for what, rows in invalid.items():
         if rows.any() and form.kind != "Parquet":
             raise OddError
         if rows.any():
             where = f"row {first + int(rows.argmax())} (counted from 0)"
-            raise DataError(f"{form.file.name}, {where}: {said}.")
-    parents = np.repeat(np.arange(len(table)), of)
+            raise DataError(f"{form.file.name}, {where}: {what}.")
+    parents = np.repeat(np.arange(len(table)), n_items)
     columns = {
         ours: pc.list_flatten(table[ours]) if ours in lists else table[ours].take(parents)
         for ours in table.column_names
     }
     if form.columns.listed:
-        columns |= _hits(form, columns["doc_id"], of)
+        columns |= _hits(form, columns["doc_id"], n_items)
     return pa.table(columns)
 
 
 def _hits(form: Form, items: pa.ChunkedArray, lengths: np.ndarray) -> dict[str, object]:
-    """The items of lists and their numbers: those that they have, or their places, or 1."""
+    """Return the items of lists and their numbers: given ones, or minus the place, or 1."""
     number = form.columns.listed
     if pa.types.is_struct(items.type):
         fields = [field.name for field in items.type]
@@ -307,7 +304,7 @@ def _hits(form: Form, items: pa.ChunkedArray, lengths: np.ndarray) -> dict[str, 
         if id_ and theirs:
             items = items.combine_chunks()
             return {"doc_id": pc.struct_field(items, id_), number: pc.struct_field(items, theirs)}
-        return {"doc_id": items, number: pa.nulls(len(items))}  # refused as ids
+        return {"doc_id": items, number: pa.nulls(len(items))}  # refused later, as ids
     if number == "relevance":
         return {number: np.ones(len(items), np.int64)}
     before = np.repeat(np.cumsum(lengths) - lengths, lengths)
@@ -320,7 +317,7 @@ def _hits(form: Form, items: pa.ChunkedArray, lengths: np.ndarray) -> dict[str, 
 def rows_of(
     form: Form, passed: Passed | None = None, size: int = 0, done: int = 0
 ) -> Iterator[tuple[int, Sequence[str | None]]]:
-    """Every row as the text of our columns, with the number of its line, behind some blocks."""
+    """Yield every row as text with its line number, after `done` blocks."""
     passed = Passed() if passed is None else passed
     if form.kind.startswith("JSON"):
         records = form.kind == "JSON records"
@@ -328,7 +325,7 @@ def rows_of(
             yield from _cells(form, n, row)
         return
     places = [*form.columns.positions.values()]
-    ours = itemgetter(*places, places[0])  # of one place it would make no tuple
+    ours = itemgetter(*places, places[0])  # one argument more, so that it always returns a tuple
     parted = _between_blanks if form.delimiter is None else _between_delimiters
     for n, fields in parted(form, passed, _numbered(form, size, done)):
         if len(fields) != form.width:
@@ -337,7 +334,7 @@ def rows_of(
 
 
 def _numbered(form: Form, size: int, done: int) -> Iterator[tuple[int, bytes]]:
-    """The lines behind a header and some blocks, with their numbers."""
+    """Yield lines with their numbers, after the header and `done` blocks."""
     n = form.header
     for at, block in enumerate(_blocks(form, size)):
         if at < done:
@@ -370,11 +367,11 @@ def _between_blanks(form: Form, passed: Passed, lines: Numbered) -> Iterator[tup
 
 
 def _between_delimiters(form: Form, _: Passed, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
-    fed: list[int] = []  # the numbers of the lines of a row
+    line_numbers: list[int] = []  # of the current row
 
     def texts() -> Iterator[str]:
         for n, line in lines:
-            fed.append(n)
+            line_numbers.append(n)
             yield form.file.decoded(line, n)
 
     csv.field_size_limit(max(csv.field_size_limit(), LIMITS.line))
@@ -383,10 +380,10 @@ def _between_delimiters(form: Form, _: Passed, lines: Numbered) -> Iterator[tupl
     try:
         for fields in reader:
             if len(fields) > 1 or any(map(str.strip, fields)):
-                yield fed[0], fields
-            fed.clear()
+                yield line_numbers[0], fields
+            line_numbers.clear()
     except csv.Error as error:
-        first, last = fed[0], fed[-1]
+        first, last = line_numbers[0], line_numbers[-1]
         where = f"line {first}" + f" to {last}" * (last > first)
         raise DataError(
             f"{form.file.name}, {where}: {error}. A quoted field ends with a quote before the "
@@ -410,7 +407,7 @@ def _ragged(form: Form, n: int, fields: Sequence[str]) -> DataError:
 
 
 def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | None]]]:
-    """The row or rows of an object: several where its cells hold lists."""
+    """Yield the row of an object, or several rows if its cells are lists."""
     keys, listed = form.columns.theirs, form.columns.listed
     where = f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
     cells = {ours: row.get(key) for ours, key in keys.items()}
@@ -444,7 +441,6 @@ def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | 
 
 
 def _as_text(form: Form, where: str, ours: str, key: str, value: object) -> str | None:
-    """A value as the file writes it."""
     if value is None or type(value) is jsons.Whole:
         return "0" if value == "-0" else value
     if type(value) is str:
@@ -459,7 +455,7 @@ def _as_text(form: Form, where: str, ours: str, key: str, value: object) -> str 
 
 
 def place(form: Form, row: int) -> str:
-    """Where a row is, such as "line 7", asked only when something is wrong with it."""
+    """Return the place of a row, such as "line 7"; slow, so only for messages."""
     if form.held is not None:
         topics = form.kind == "TREC topics"
         return f"topic {row + 1}" if topics else f"row {row} (counted from 0)"
@@ -476,7 +472,7 @@ def place(form: Form, row: int) -> str:
 
 
 def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:
-    """What another column holds in some rows."""
+    """Return the values of another column in some rows."""
     form = replace(form, columns=replace(form.columns, positions={"other": position}, listed=""))
     chunks = [chunk for table in tables(form, Passed()) for chunk in table["other"].chunks]
     return [str(each) for each in pa.chunked_array(chunks).take(rows).to_pylist()]

@@ -1,4 +1,4 @@
-"""A file: what its first bytes say it is, and its content in blocks of whole lines."""
+"""Open a file: recognise its content from the first bytes, and read blocks of whole lines."""
 
 import codecs
 import gzip
@@ -22,13 +22,13 @@ from byhand.files.paths import is_pipe, matched, near, read_pipe, refuse_odd
 
 @dataclass
 class Limits:
-    """How much of a file is taken at a time: numbers of bytes, but of `rows`."""
+    """The amounts that are read at a time: bytes, except for `rows`."""
 
-    head: int = 1 << 16  # what is looked at first
-    block: int = 1 << 23  # what is parsed at a time
-    thread: int = 1 << 22  # … by one of pyarrow's threads
-    rows: int = 100_000  # what Python's own parsers hand over at a time
-    line: int = 1 << 26  # the longest
+    head: int = 1 << 16  # the beginning, which decides the format
+    block: int = 1 << 23  # parsed at a time
+    thread: int = 1 << 22  # parsed by one thread of pyarrow
+    rows: int = 100_000  # yielded at a time by Python's parsers
+    line: int = 1 << 26  # the longest line
 
 
 LIMITS = Limits()
@@ -59,19 +59,19 @@ _NO_TABLES = {
 
 @dataclass(frozen=True)
 class File:
-    """A file that is there, is no folder and is not empty; its format has still to be found."""
+    """An existing file that is not empty."""
 
     path: Path
     name: str  # the path as the user wrote it, for messages
-    stamp: tuple[int, ...] = ()  # device, number, size and time when it was opened; none of a pipe
-    content: bytes | None = None  # of a pipe, which is read only once; the UTF-8 of UTF-16
+    stamp: tuple[int, ...] = ()  # device, inode, size and time at opening; pipes: ()
+    content: bytes | None = None  # of a pipe, or UTF-16 converted to UTF-8
     gzipped: bool = False
-    head: bytes = b""  # the first bytes that are not all blank, unpacked, without a mark of order
-    last: bytes = b""  # the last byte of a content that is not packed: what packs it has an end
+    head: bytes = b""  # the first bytes that are not blank, unpacked, without a BOM
+    last: bytes = b""  # the last byte, unless packed: gzip detects truncation itself
 
     @classmethod
     def at(cls, path: str | PathLike[str]) -> Self:
-        """Open a file and look at its beginning."""
+        """Open a file and read its beginning."""
         if not isinstance(path, str | PathLike):
             raise DataError(
                 f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
@@ -87,7 +87,7 @@ class File:
                 return file._looked_at(raw)
 
     def _looked_at(self, raw: BinaryIO) -> Self:
-        """The file with what its first bytes and its last tell."""
+        """Return the file with what its first and last bytes show."""
         start, name = raw.read(2), self.name
         if not start:
             raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
@@ -116,7 +116,7 @@ class File:
         return replace(self, content=content, gzipped=gzipped, head=head, last=last)
 
     def refuse_other(self) -> None:
-        """Complain about a content that is no text, and so holds no table."""
+        """Refuse content that is not text."""
         for mark, what in _NO_TABLES.items():
             if self.head.startswith(mark):
                 raise DataError(f"{self.name} is {what}")
@@ -131,19 +131,19 @@ class File:
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """The unpacked content, from its first byte."""
+        """Open the unpacked content."""
         with _explained(self.path, self.name), self._raw() as raw:
             yield gzip.GzipFile(fileobj=raw) if self.gzipped else raw
 
     @cached_property
     def sha256(self) -> str:
-        """The hash of the bytes that the file had when it was opened; refused if it has others."""
+        """Return the hash of the file, which must not have changed since it was opened."""
         with self.unchanged(), _explained(self.path, self.name), self._raw() as raw:
             return file_digest(raw, "sha256").hexdigest()
 
     @contextmanager
     def unchanged(self) -> Iterator[None]:
-        """Refuse what was read inside if the file is not the one that was opened any more."""
+        """Raise a DataError if the file changed since it was opened."""
         try:
             yield
         except DataError:
@@ -161,14 +161,14 @@ class File:
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
-        """The content in blocks of whole lines, which end as `bytes.splitlines` has it."""
+        """Yield blocks of whole lines, with the line ends of `bytes.splitlines`."""
         with self.open() as handle:
             packed = getattr(handle, "fileobj", handle)
             progress = Progress(self.name, self.stamp[2] if self.content is None else 0)
             size, lines, done = size or LIMITS.block, 0, 0
             rest = handle.read(len(BOM)).removeprefix(BOM)
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
-                # at the very end a carriage return may be the first half of a line end
+                # a final carriage return may be the first half of a line end
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
                 rest, done = data[end:], done + end
                 if len(rest) > LIMITS.line:
@@ -186,7 +186,7 @@ class File:
             progress.end()
 
     def _whole(self, block: bytes | bytearray, lines: int = 0) -> bytes | bytearray:
-        """A block behind so many lines, without a zero byte."""
+        """Return a block after `lines` lines; refuse zero bytes."""
         if (zero := block.find(0)) >= 0:
             raise DataError(
                 f"{self.name}, line {lines + line_ends(block[:zero]) + 1} holds a zero byte, which "
@@ -195,7 +195,7 @@ class File:
         return block
 
     def text(self) -> str:
-        """The whole content; a DataError if it is not UTF-8."""
+        """Return the whole content; raise a DataError if it is not UTF-8."""
         with self.open() as handle:
             content = self._whole(handle.read().removeprefix(BOM))
         try:
@@ -206,7 +206,7 @@ class File:
             return self.decoded(line, content.count(b"\n", 0, begins) + 1)
 
     def lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Every line with its number from 1, and with its line end."""
+        """Yield every line with its number from 1, and with its line end."""
         number = 0
         for block in self.blocks(size):
             for line in bytes(block).splitlines(keepends=True):
@@ -214,7 +214,7 @@ class File:
                 yield number, line
 
     def decoded(self, line: bytes, number: int) -> str:
-        """A line as text; a DataError if its bytes are not UTF-8."""
+        """Return a line as text; raise a DataError if it is not UTF-8."""
         try:
             return line.decode()
         except UnicodeDecodeError as error:
@@ -227,7 +227,7 @@ class File:
             ) from None
 
     def if_cut(self, number: int) -> str:
-        """What to add to a complaint about a line, if it is the last and nothing ends it."""
+        """Return a hint if a line is the last one and has no line end, or ""."""
         last, line = 0, b""
         for last, line in self.lines():  # noqa: B007
             pass
@@ -235,13 +235,13 @@ class File:
 
 
 def line_ends(block: bytes | bytearray) -> int:
-    """How many lines end in a block."""
+    """Count the line ends in a block."""
     carriages = block.count(b"\r")
     return block.count(b"\n") + carriages - (block.count(b"\r\n") if carriages else 0)
 
 
 def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
-    """What is left of a block, and the next so many bytes behind it, copied only once."""
+    """Return the rest of a block and the next `size` bytes, with only one copy."""
     data = bytearray(len(rest) + size)
     data[: len(rest)] = rest
     with memoryview(data) as view:
@@ -257,7 +257,7 @@ def _stamp(path: Path) -> tuple[int, ...]:
 
 @contextmanager
 def _explained(path: Path, name: str) -> Iterator[None]:
-    """Turn what the system says about a file into what its owner can do."""
+    """Turn errors of the operating system into a DataError."""
     try:
         yield
     except FileNotFoundError:
@@ -274,7 +274,7 @@ def _explained(path: Path, name: str) -> Iterator[None]:
 
 
 def originals(paths: object) -> list[File]:
-    """The files that paths stand for, as they are now; no pipe, nor what reading complains of."""
+    """Return the files of some paths, without pipes and unreadable files."""
     found = []
     with suppress(OSError, DataError):
         for path in matched(paths):
@@ -284,26 +284,26 @@ def originals(paths: object) -> list[File]:
 
 
 class Progress:
-    """One line on stderr that says how far a long read is."""
+    """A line on stderr that shows the progress of a long read."""
 
     def __init__(self, name: str, total: int) -> None:
         self._name, self._total = name, max(total, 1)
         self._next, self._shown = time.monotonic() + 2, False
 
     def at(self, done: int) -> None:
-        """Tell how much is done, if it is time to."""
+        """Show progress, at most twice a second."""
         if (now := time.monotonic()) >= self._next:
             self._show(f"{min(done / self._total, 1):4.0%}")
             self._next = now + 0.5
 
     def end(self) -> None:
-        """Close the line, if there is one."""
+        """End the line, if there is one."""
         if self._shown:
             self._show("100%", end="\n")
 
     def _show(self, share: str, end: str = "") -> None:
         if sys.stderr.isatty():
             print(f"\rReading {self._name}: {share}", end=end, file=sys.stderr, flush=True)
-        elif not self._shown:  # a log keeps every line it gets: one is enough
+        elif not self._shown:  # one line is enough for a log
             print(f"Reading {self._name} …", file=sys.stderr, flush=True)
         self._shown = True

@@ -1,6 +1,6 @@
-"""Parquet: only the columns that are needed.
+"""Read the needed columns of Parquet files.
 
-What pyarrow needs for it takes as long to import as all the rest, so it waits for such a file.
+A separate module, because its imports are slow.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,14 +13,14 @@ from pyarrow.fs import LocalFileSystem
 from byhand.errors import DataError
 from byhand.files.opening import File, Progress
 
-# what pyarrow says of bytes that are not what they should be
+# errors of pyarrow for invalid bytes
 _BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
-_SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows that are looked at where nothing is kept
+_SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows of small batches
 
 
 def footer(file: File) -> tuple[str | pa.Buffer, pa.Schema, int]:
-    """Where the content is, the types of its columns, and how many rows it has."""
-    origin = str(file.path)  # absolute, as pyarrow takes "s3:a" for a file of another host
+    """Return the path or the content, the schema, and the number of rows."""
+    origin = str(file.path)  # absolute, because pyarrow reads "s3:a" as an address
     if file.gzipped or file.content:
         with file.open() as handle:
             origin = pa.py_buffer(handle.read())
@@ -34,13 +34,13 @@ def footer(file: File) -> tuple[str | pa.Buffer, pa.Schema, int]:
 def tables(
     file: File, origin: str | pa.Buffer, n_rows: int, positions: Mapping[str, int], *, few: bool
 ) -> Iterator[pa.Table]:
-    """Our columns, some rows at a time, with the types that they have in the file."""
+    """Yield our columns, some rows at a time, with the types of the file."""
     small = {"use_buffered_stream": True, "buffer_size": _SMALL, "pre_buffer": False}
     checked = {"page_checksum_verification": True, **(small if few else {})}
     form = pads.ParquetFileFormat(
         default_fragment_scan_options=pads.ParquetFragmentScanOptions(**checked)
     )
-    # by position: the names of other columns may repeat
+    # by position, because names of other columns may repeat
     fields = {ours: pads.field(place) for ours, place in positions.items()}
     at_once = {"batch_size": _FEW, "batch_readahead": 1, "use_threads": False} if few else {}
     progress, rows = Progress(file.name, n_rows), 0
@@ -48,7 +48,7 @@ def tables(
         disk = LocalFileSystem() if isinstance(origin, str) else None
         fragment = form.make_fragment(origin, disk)
         for batch in fragment.scanner(columns=fields, **at_once).to_batches():
-            batch.validate(full=True)  # pyarrow takes text in any encoding
+            batch.validate(full=True)  # pyarrow accepts invalid UTF-8
             rows += len(batch)
             progress.at(0 if few else rows)
             yield pa.Table.from_batches([batch])
@@ -60,8 +60,7 @@ def tables(
 
 
 def _torn(file: File, error: Exception | str) -> DataError:
-    """What to say of a file that pyarrow cannot read to its end."""
-    if isinstance(error, MemoryError):  # pyarrow's own is one of its exceptions, too
+    if isinstance(error, MemoryError):  # pyarrow's is also an ArrowException
         raise error
     reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(

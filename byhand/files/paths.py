@@ -1,4 +1,4 @@
-"""Paths: the files that a path, a folder or a glob stands for, and pipes."""
+"""Find the files of a path, a folder, a glob or a list, and read pipes."""
 
 import os
 import re
@@ -11,11 +11,11 @@ from pathlib import Path
 
 from byhand.errors import DataError
 
-ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # a drive has one letter
+ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # at least two letters: C: is a drive
 
 
 def refuse_odd(path: str) -> None:
-    """Refuse what is no path: an address of another host, nothing at all, or with a zero byte."""
+    """Refuse empty paths, addresses of other hosts, and zero bytes."""
     if not path:
         raise DataError("A path is empty. Name a file, a folder or a glob.")
     if "\0" in path:
@@ -25,7 +25,7 @@ def refuse_odd(path: str) -> None:
     if scheme[1].lower() == "file":
         local = f"/{path[scheme.end() :].lstrip('/')}"
         raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
-    address = path if "://" in path else path.replace(":/", "://", 1)  # as `Path` shortens it
+    address = path if "://" in path else path.replace(":/", "://", 1)  # `Path` shortens "://"
     raise DataError(
         f"{address} is an address, and only files on this machine are read. Download it, or mount "
         "what it is in as a folder, and name the path there."
@@ -41,7 +41,7 @@ _NO_FILES = {
 
 
 def near(path: Path) -> str:
-    """What stands where a missing file was looked for."""
+    """Describe the folder of a missing file, with a similar name."""
     if path.is_symlink():
         return f"It is a link to {path.readlink()}, which is not there: fix the link."
     folder = "the current folder" if path.parent == Path() else str(path.parent)
@@ -55,32 +55,32 @@ def near(path: Path) -> str:
     return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
 
 
-def is_paths(held: object) -> bool:
-    """Whether something is a path, or a list of paths."""
-    several = held if isinstance(held, list | tuple) else [held]
+def is_paths(value: object) -> bool:
+    """Test whether something is a path, or a list of paths."""
+    several = value if isinstance(value, list | tuple) else [value]
     return bool(several) and all(isinstance(each, str | PathLike) for each in several)
 
 
 def are_one(one: object, other: object) -> bool:
-    """Whether two paths lead to one file, or two names to one table."""
+    """Test whether two paths lead to one file, or two names to one table."""
     if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
         return Path(one).resolve() == Path(other).resolve()
     return one is other
 
 
 def is_glob(path: str) -> bool:
-    """Whether a path is a pattern, and not a file that happens to be called so."""
+    """Test whether a path is a pattern, and not an existing file."""
     return has_magic(path) and not os.path.exists(path)
 
 
 def matched(paths: object) -> list:
-    """Every file that a path, a folder, a glob or a list of them stands for.
+    """Return every file of a path, a folder, a glob or a list of them.
 
-    What is no path comes back as it is, for `File.at` to complain about.
+    Anything else is returned for `File.at` to refuse.
     """
     if isinstance(paths, list | tuple) and paths:
-        odd = [each for each in paths if not isinstance(each, str | PathLike)]
-        return odd[:1] or [file for each in paths for file in matched(each)]
+        invalid = [each for each in paths if not isinstance(each, str | PathLike)]
+        return invalid[:1] or [file for each in paths for file in matched(each)]
     if not isinstance(paths, str | PathLike):
         return [paths]
     name = fspath(paths)
@@ -94,9 +94,9 @@ def matched(paths: object) -> list:
         return [name]
     places, found = sorted(glob(name, recursive=True)), []
     for place in places:
-        if not os.path.isdir(place):  # a link that leads nowhere is complained about
+        if not os.path.isdir(place):  # broken links are kept, and refused later
             found.append(place)
-        elif "**" not in name:  # else what is in it is matched itself
+        elif "**" not in name:  # "**" also matches the files in it
             found += _files_in(place)
     if not found:
         raise DataError(f"{name} matches no file. {near(Path(name))}")
@@ -104,9 +104,9 @@ def matched(paths: object) -> list:
 
 
 def _files_in(folder: str) -> list[str]:
-    """Every file below a folder, without the marks that engines leave there.
+    """Return every file below a folder, without marker files of databases.
 
-    Such marks begin with a dot or an underscore, or are in a folder that does.
+    These begin with a dot or an underscore, or are in a folder that does.
     """
 
     def refuse(error: OSError) -> None:
@@ -123,7 +123,7 @@ def _files_in(folder: str) -> list[str]:
 
 
 def is_pipe(path: str | PathLike[str]) -> bool:
-    """Whether a path leads to a pipe and not to a file on disk."""
+    """Test whether a path is a pipe and not a regular file."""
     mode = os.stat(path).st_mode
     if kind := _NO_FILES.get(stat.S_IFMT(mode)):
         raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")
@@ -131,7 +131,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
 
 
 def read_pipe(path: str | PathLike[str]) -> Iterator[bytes]:
-    """What is written into a pipe, which is read once, from its first byte to its last."""
+    """Yield the content of a pipe, which can be read only once."""
     with open(path, "rb") as pipe:
         while chunk := pipe.read(1 << 20):
             yield chunk

@@ -1,4 +1,4 @@
-"""Files into tables: runs, qrels and judged runs, in every format that they come in."""
+"""Read run, qrels and judged-run files of every supported format into data frames."""
 
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
@@ -26,39 +26,42 @@ from byhand.naming import (
 )
 from byhand.words import N_, Message
 
-if TYPE_CHECKING:  # a complaint about a column does not wait for it
+if TYPE_CHECKING:  # slow to import, and not needed to report an error
     import pandas as pd
 
 _CHECKED_FOR_REPEATS = 1_000_000
-# what a column is called that says which system a row is of
+# plain names of columns that identify the system of a row
 _SYSTEMS = {"system", "run", "runid", "runname", "runtag", "tag", "model", "method", "retriever"}
 
 
 def read_run(
     path: Paths, *, columns: ColumnNames | None = None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
-    """Read what a system ranked: one row a retrieved item.
+    """Read a run: one row for each retrieved item.
 
     Args:
-        path: a TREC run, CSV, TSV, Parquet or JSON Lines file, or nested JSON as of ranx, BEIR and
-            pytrec_eval (`{"q1": {"d7": 0.93}}`) or of lists (`{"q1": ["d7", "d2"]}`, the best
-            first), gzipped or not; the content tells which, not the name. Or a folder, a glob such
-            as `"runs/*.parquet"`, or a list of files, all with the same format, columns and types.
-        columns: the file's names for our columns, where it has its own, such as
-            `{"TestTriple": "query_id"}`; for a file without names their positions from 0.
-        duplicates: which row stays where several have one query and item, as in `evaluate`.
+        path: A TREC run, CSV, TSV, Parquet or JSON Lines file, or nested JSON with scores, as in
+            ranx, BEIR and pytrec_eval (`{"q1": {"d7": 0.93}}`), or with lists, best item first
+            (`{"q1": ["d7", "d2"]}`). The content decides the format, not the name; files may be
+            gzipped. Also a folder, a glob such as `"runs/*.parquet"`, or a list of files with one
+            format and equal columns and types.
+        columns: A mapping from the file's column names to ours, such as
+            `{"TestTriple": "query_id"}`. Columns without names are counted from 0. By default,
+            usual names are recognised.
+        duplicates: The row to keep if several have the same query and item: `"first"` or `"best"`.
+            None (the default) refuses such rows.
 
     Returns:
-        Columns `query_id` and `doc_id` (text, exactly as written) and `score` (float64; int64 or
-        uint64 if all are whole numbers and float64 would not tell each from the next), rows as in
-        the file. A file with ranks and no scores gets minus the rank as its score. `.attrs` says
-        the `file`, its `format`, the `other columns`, which were not read, and `notes` on what
-        was decided.
+        The columns `query_id` and `doc_id` (text, exactly as written) and `score`, with the rows in
+        the order of the file. Scores are float64, or int64 or uint64 if all are whole numbers that
+        float64 cannot tell apart. If a file has ranks and no scores, the score is minus the rank.
+        `.attrs` contains the `file`, its `format`, the unread `other columns`, and `notes` on
+        decisions.
 
     Raises:
-        DataError: what is wrong with the file, in which line and column, and what to do. Repeats
-            of a (query, item) are looked for in tables of up to a million rows; in longer ones
-            `evaluate` and `preflight` find them without a second pass.
+        DataError: If the file is invalid; the message gives the line, the column and the fix.
+            Tables of up to a million rows are checked for repeated (query, item) pairs. In longer
+            ones, `evaluate` and `preflight` find them without a second pass.
 
     Example:
         >>> from pathlib import Path
@@ -75,22 +78,22 @@ def read_run(
 def read_qrels(
     path: Paths, *, columns: ColumnNames | None = None, relevance: float | None = None
 ) -> "pd.DataFrame":
-    """Read what is relevant: one row a judgement.
+    """Read relevance judgements: one row for each judgement.
 
     Args:
-        path: TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, gzipped or not; of lists
-            (`{"q1": ["d7"]}`) each item is relevant. Or several such files, as in `read_run`.
-        columns: the file's names for our columns, as in `read_run`.
-        relevance: the grade of every row, above 0, of a file in which each is a hit, such as a log
-            of clicks: it has no such column, and a hit may stand in it more than once. The same
-            as `columns={"relevance": 1}`.
+        path: A file of TREC qrels, CSV, TSV, Parquet, JSON Lines or nested JSON, possibly gzipped.
+            In lists (`{"q1": ["d7"]}`) each item is relevant. Also several files, as in `read_run`.
+        columns: A mapping from the file's column names to ours, as in `read_run`.
+        relevance: A grade above 0 for every row of a file without grades, in which each row is a
+            hit, such as a click log. A hit may then be repeated. `relevance=1` equals
+            `columns={"relevance": 1}`. By default grades are read from the file.
 
     Returns:
-        Columns `query_id` and `doc_id` (text, exactly as written) and `relevance` (int64, or
-        float64 if any is a fraction; true counts 1, false 0). `.attrs` as in `read_run`.
+        The columns `query_id` and `doc_id` (text, exactly as written) and `relevance` (int64, or
+        float64 if any grade is a fraction; true is 1, false is 0). `.attrs` is as in `read_run`.
 
     Raises:
-        DataError: what is wrong with the file, in which line and column, and what to do.
+        DataError: If the file is invalid; the message gives the line, the column and the fix.
 
     Example:
         >>> from pathlib import Path
@@ -107,21 +110,21 @@ def read_qrels(
 def read_judged_run(
     path: Paths, *, columns: ColumnNames | None = None, duplicates: Duplicates | None = None
 ) -> "pd.DataFrame":
-    """Read one table that holds both the scores and what is relevant.
+    """Read a judged run: one table with both scores and relevance.
 
     Args:
-        path: CSV, TSV, Parquet or JSON Lines, gzipped or not; or several such files, as in
+        path: A CSV, TSV, Parquet or JSON Lines file, possibly gzipped, or several, as in
             `read_run`.
-        columns: the file's names for our columns, as in `read_run`.
-        duplicates: which of repeated rows stays, as in `read_run`, if their relevance is the same.
+        columns: A mapping from the file's column names to ours, as in `read_run`.
+        duplicates: The row to keep of repeated ones, as in `read_run`, if their relevance is equal.
 
     Returns:
-        Columns `query_id`, `doc_id`, `score` and `relevance`, as in `read_run` and `read_qrels`:
-        `evaluate(table, table)` evaluates it. Without a query column all rows are one query,
-        called 'all', and `.attrs["notes"]` says so.
+        The columns `query_id`, `doc_id`, `score` and `relevance`, as in `read_run` and
+        `read_qrels`. `evaluate(table, table)` evaluates it. Without a query column, all rows are
+        one query, called 'all', and `.attrs["notes"]` says so.
 
     Raises:
-        DataError: what is wrong with the file, in which line and column, and what to do.
+        DataError: If the file is invalid; the message gives the line, the column and the fix.
 
     Example:
         >>> from pathlib import Path
@@ -161,7 +164,7 @@ def read_table(
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
             refuse_repeats(parts)
-    pa.default_memory_pool().release_unused()  # what is counted next needs the room
+    pa.default_memory_pool().release_unused()  # free memory for counting
     if "score" in frame:
         later += [*rounded(frame["score"].to_numpy()), *tied(forms[0], parts[0])]
     frame.attrs = attrs_from(forms, later, rows - len(frame))
@@ -169,12 +172,12 @@ def read_table(
 
 
 def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
-    """One row of each query and item, and in `.attrs` how many others there were."""
+    """Keep one row of each query and item, and note the number of the others in `.attrs`."""
     pair, attrs = ["query_id", "doc_id"], frame.attrs
     if "relevance" in frame:
-        odd = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
-        if odd.any():
-            query, doc = map(shown, frame.loc[odd.idxmax(), pair])
+        contradicting = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
+        if contradicting.any():
+            query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
             raise DataError(
                 f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
                 "Only you can tell which is right: keep that one."
@@ -191,14 +194,14 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
 
 
 def no_rows(form: Form, wanted: TableKind) -> DataError:
-    """What to say of a table that is empty."""
+    """Return the error for an empty table."""
     only = "a header" if form.columns.names else "nothing"
     one = "item" if wanted.scored else "judgement"
     return DataError(f"{form.file.name} has no rows, only {only}. Expected one row for each {one}.")
 
 
 def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> dict[str, object]:
-    """What a table says of the files that it came from, with what was noted while reading."""
+    """Return the `.attrs` of a table: its files, format and other columns, and all notes."""
     first = forms[0]
     notes = [*dict.fromkeys([*(note for form in forms for note in form.columns.notes), *later])]
     if repeated:
@@ -214,21 +217,21 @@ def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> di
 
 
 def tied(form: Form, part: Part) -> list[str]:
-    """A note if all scores are equal and a column of ranks could order the items."""
+    """Return a note if all scores are equal and a column of ranks could order the items."""
     numbers, names = part.numbers["score"], form.columns.names
     position = next((at for at, name in enumerate(names) if plain(name) == "rank"), None)
     if "rank" in form.columns.positions or position is None or len(numbers) < 2:
         return []
-    if (numbers != numbers[0]).any() or len({*_others(form, position, [0, 1])}) < 2:
+    if (numbers != numbers[0]).any() or len({*_other_values(form, position, [0, 1])}) < 2:
         return []
     trec = names == TREC["run"]
-    way = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
+    mapping = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
     message = N_("All scores are equal. To rank by the ranks in the file, pass columns={way}.")
-    return [Message(message, way=way)]
+    return [Message(message, way=mapping)]
 
 
 def refuse_repeats(parts: Sequence[Part]) -> None:
-    """Complain about a (query, item) that a table has twice, and say where."""
+    """Raise a DataError if a (query, item) pair is repeated, with both places."""
     if not _may_repeat(parts):
         return
     import pandas as pd
@@ -242,25 +245,25 @@ def refuse_repeats(parts: Sequence[Part]) -> None:
     first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
     form = part.form
-    said = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
-    said += f"and {place}."
+    text = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
+    text += f"and {place}."
     if part is other and (why := _why_twice(form, first_row, row)):
-        raise DataError(f"{said} {why}")
+        raise DataError(f"{text} {why}")
     if "query_id" not in form.columns.positions:
-        said += " No column says which query a row belongs to, so all were taken for one."
-        raise DataError(f"{said} Pass columns= to say which does, or remove one of the rows.")
-    chunks = "score" in part.numbers and part is other  # of two files, it may be two systems
+        text += " No column says which query a row belongs to, so all were taken for one."
+        raise DataError(f"{text} Pass columns= to say which does, or remove one of the rows.")
+    chunks = "score" in part.numbers and part is other  # two files may be two systems
     raise DataError(
-        f"{said} A query holds each item once: {KEPT if chunks else 'remove one of them'}."
+        f"{text} A query holds each item once: {KEPT if chunks else 'remove one of them'}."
     )
 
 
 def _why_twice(form: Form, first: int, second: int) -> str:
-    """What two rows of a query and its item are, if another column tells them apart."""
+    """Explain two rows of a pair by another column that differs: a system or a subtopic."""
     names = form.columns.names
     telling = {"iteration"} if names == TREC["qrels"] else _SYSTEMS
     for position in (at for at, name in enumerate(names) if plain(name) in telling):
-        one, other = _others(form, position, [first, second])
+        one, other = _other_values(form, position, [first, second])
         if one != other and telling is _SYSTEMS:
             return (
                 f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
@@ -276,15 +279,15 @@ def _why_twice(form: Form, first: int, second: int) -> str:
     return ""
 
 
-def _others(form: Form, position: int, rows: Sequence[int]) -> list[str]:
-    """What another column holds in two rows; the same if it cannot be told."""
+def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
+    """Return the values of another column in two rows; equal ones if it cannot be read."""
     with suppress(DataError, pa.ArrowException, IndexError):
         return values_at(form, position, rows)
     return ["", ""]
 
 
 def _may_repeat(parts: Sequence[Part]) -> bool:
-    """Whether two rows share a key; where none do, which is found sooner, none share their ids."""
+    """Test by hashes whether any two rows may have the same query and item."""
 
     def keys(texts: pa.ChunkedArray) -> np.ndarray:
         return np.concatenate([arrow_hashes(each) for each in texts.chunks])
@@ -295,10 +298,10 @@ def _may_repeat(parts: Sequence[Part]) -> bool:
 
 
 def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:
-    """The part that a row is in, and where; with the name of its file, if there are several."""
+    """Return the part that contains a row, its place in words, and its position in the file."""
     for part in parts:
         if row < len(part):
-            of = f" of {part.form.file.name}" * (len(parts) > 1)
-            return part, part.place(row) + of, part.first + row
+            suffix = f" of {part.form.file.name}" * (len(parts) > 1)
+            return part, part.place(row) + suffix, part.first + row
         row -= len(part)
     raise IndexError(row)

@@ -1,4 +1,4 @@
-"""Files into checked columns: what they are by a look at their beginnings, then their rows."""
+"""Read files into checked parts: first the format of each file, then its rows."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,14 +15,14 @@ from byhand.files.paths import Paths, matched
 from byhand.files.values import Column, grades, ids, joined, scores
 from byhand.naming import ColumnNames, TableKind
 
-if TYPE_CHECKING:  # a complaint about a column does not wait for it
+if TYPE_CHECKING:  # slow to import, and not needed to report an error
     import pandas as pd
 
 _TEXT = pa.large_string()
 
 
 def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) -> list[Form]:
-    """What a look at its beginning tells of each file that paths stand for, which are alike."""
+    """Return the format of each file of a table, which must be alike."""
     with about(wanted, paths):
         first, *others = (form_of(each, wanted, given) for each in matched(paths))
         for other in others:
@@ -32,14 +32,14 @@ def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) 
 
 @contextmanager
 def about(wanted: TableKind, path: object) -> Iterator[None]:
-    """Let errors know which table they are about, and which file needs too much memory."""
+    """Add to errors which table they are about, and which file needs too much memory."""
     try:
         yield
     except DataError as error:
         error.table = wanted.table
         raise
     except (MemoryError, pa.ArrowException) as error:
-        # where a thread cannot be started, it is of no kind
+        # the error for a thread that cannot start has no subclass
         if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
             raise
         raise MemoryError(f"There is not enough memory for {path}.") from None
@@ -47,17 +47,17 @@ def about(wanted: TableKind, path: object) -> Iterator[None]:
 
 @contextmanager
 def saying_both(path: object) -> Iterator[None]:
-    """Say in complaints about a file that it was named as the run and as the qrels."""
+    """Add to errors that the file was passed both as the run and as the qrels."""
     try:
         yield
     except DataError as error:
-        said = f"{path} is named as the run and as the qrels, so it has to say both."
-        error.message = f"{said} {error.message}"
+        problem = f"{path} is named as the run and as the qrels, so it has to say both."
+        error.message = f"{problem} {error.message}"
         raise
 
 
 def _refuse_odd(first: Form, other: Form) -> None:
-    """Complain about a file that has another format, other columns or other types than another."""
+    """Refuse a file that differs from the first in its format, columns or types."""
     name, one = other.file.name, first.file.name
     if other.kind != first.kind:
         raise DataError(
@@ -81,7 +81,7 @@ def _refuse_odd(first: Form, other: Form) -> None:
 
 
 class Part(NamedTuple):
-    """Rows of a file, from its row `first` on, checked."""
+    """Checked rows of a file, from its row `first` on."""
 
     form: Form
     first: int
@@ -92,22 +92,22 @@ class Part(NamedTuple):
         return len(self.ids["doc_id"])
 
     def place(self, row: int) -> str:
-        """Where a row is in the file."""
+        """Return the place of a row in the file."""
         return place(self.form, self.first + row)
 
     def frame(self) -> "pd.DataFrame":
-        """The rows as pandas holds them; text of Arrow is not copied."""
+        """Return the rows as a frame, without a copy of Arrow's text."""
         import pandas as pd
 
         texts = pa.table(self.ids).to_pandas(types_mapper={_TEXT: _text_type()}.get)
-        # its owner may write to it, and Arrow's memory is read-only
+        # copied if read-only, as Arrow's memory is: users may write to the frame
         own = {name: np.require(each, requirements="W") for name, each in self.numbers.items()}
         return pd.DataFrame({**texts, **own}, copy=False)
 
 
 @cache
 def _text_type() -> object:
-    """What pandas has for text of Arrow; nothing where it came without, as in a browser."""
+    """Return the Arrow-backed text type of pandas; None without pyarrow support."""
     import pandas as pd
 
     try:
@@ -119,19 +119,19 @@ def _text_type() -> object:
 
 
 def parts_of(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[Part]:
-    """The checked rows of a file, about so many at a time, or all at once. No part is empty."""
-    held, first, marks = [], 0, set() if rows else None
+    """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
+    batches, first, marks = [], 0, set() if rows else None
     for table in filter(len, tables(form, Passed() if passed is None else passed)):
-        held.append(table)
-        if rows and (many := sum(map(len, held))) >= rows:
-            yield _part(form, held, first, marks)
-            held, first = [], first + many
-    if held:
-        yield _part(form, held, first, marks)
+        batches.append(table)
+        if rows and (n_rows := sum(map(len, batches))) >= rows:
+            yield _part(form, batches, first, marks)
+            batches, first = [], first + n_rows
+    if batches:
+        yield _part(form, batches, first, marks)
 
 
-def _part(form: Form, held: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
-    raw, n_rows = joined(held), sum(map(len, held))
+def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
+    raw, n_rows = joined(batches), sum(map(len, batches))
     found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
     if "query_id" in found:
         queries = ids(found["query_id"])
@@ -139,7 +139,7 @@ def _part(form: Form, held: Sequence[pa.Table], first: int, marks: set[str] | No
         queries = pa.chunked_array([pa.repeat(pa.scalar("all", _TEXT), n_rows)])
     if "doc_id" in found:
         items = ids(found["doc_id"])
-    else:  # each row is an item, called by its number
+    else:  # each row is an item; its id is its number
         items = pa.chunked_array([pa.array(np.arange(first, first + n_rows) + 1).cast(_TEXT)])
     numbers = {}
     if "score" in found:

@@ -1,4 +1,4 @@
-"""Files of a table that memory may not hold: read where they lie, whenever they are asked for."""
+"""Lazy tables: files that may not fit into memory and are read again for each use."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import nullcontext
@@ -31,7 +31,7 @@ from byhand.naming import (
     with_grade,
 )
 
-# a file takes up to eight times its size in memory, while it is read and counted
+# peak memory of reading and counting, as a multiple of the file size
 _GROWS = 8
 _KINDS = {each.kind: each for each in (RUN, QRELS, JUDGED_RUN)}
 FilePath = str | PathLike[str]
@@ -39,25 +39,25 @@ Kind = Literal["run", "qrels", "judged run"]
 
 
 class Scan(Stream):
-    """A lazy table: files that `evaluate`, `preflight` and `compare` read without holding them."""
+    """A lazy table: files that `evaluate`, `preflight` and `compare` read in pieces."""
 
     def __init__(
         self, wanted: TableKind, files: Sequence[Form], memory: str, duplicates: Duplicates | None
     ) -> None:
         super().__init__(whole.attrs_from(files, [], 0), in_bytes(memory))
         self.wanted, self.files, self.duplicates = wanted, files, duplicates
-        self.once = files[0].columns.grade is not None  # each row a hit, of which some are clicked
+        self.once = files[0].columns.grade is not None  # click logs repeat hits
         self._at_once, self._rows = min(PIECE, self.rows_at_once()), 0
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
-        """The same, if it has the wanted columns."""
+        """Return the table if it has the wanted columns."""
         names = ["query_id", "doc_id", *self.wanted.needs]
         if given or wanted.needs[2] not in names:
             find_columns(names, wanted, check_mapping(given), wanted.kind)
         return self
 
     def pieces(self) -> Generator[tuple[str, pa.Table]]:
-        """The rows of the files, read with all checks of their readers."""
+        """Read the rows of the files, with all checks of the readers."""
         rows = 0
         for form in self.files:
             name, passed = form.file.name, Passed()
@@ -72,7 +72,7 @@ class Scan(Stream):
         self._rows = rows
 
     def n_rows(self) -> int:
-        """How many rows the files have, counted once; the footer of Parquet tells."""
+        """Return the number of rows: from Parquet footers, or counted once."""
         if not self._rows:
             footers = [form.n_rows for form in self.files if "list<" not in form.stored("doc_id")]
             if len(footers) == len(self.files) and all(footers):
@@ -88,7 +88,7 @@ class Scan(Stream):
 
 
 def _table(part: Part) -> pa.Table:
-    """The rows of a part, with the same types in every part."""
+    """Return the rows of a part, with the same types in every part."""
     numbers = part.numbers
     if "score" in numbers and numbers["score"].dtype != float:
         raise DataError(
@@ -111,27 +111,28 @@ def scan(
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
 ) -> Scan:
-    """Take a table of any number of files without holding it in memory.
+    """Return a lazy table of files that are read in pieces instead of into memory.
 
     Args:
-        paths: a file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
+        paths: A file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files
             have the same format, columns and types.
-        kind: what the table is: `"run"`, `"qrels"` or `"judged run"`, as `read_run`, `read_qrels`
-            and `read_judged_run` read it.
-        columns, relevance, duplicates: as of these readers; `relevance` is for qrels, and of
-            `duplicates` there is `"best"` only, as the rows have no order.
-        memory: what the process may take beside its libraries, such as `"500MB"`. Relevant items
-            count in it, some 280 bytes each, and to deal out a million rows and more takes 250MB;
-            of less, a DataError says how much is needed. What is dealt out by query, of rows that
-            are more and in no order of their queries, goes into a folder where `TMPDIR` leads,
-            which is removed with the table, and after an error.
+        kind: The kind of table: `"run"` (the default), `"qrels"` or `"judged run"`, as for
+            `read_run`, `read_qrels` and `read_judged_run`.
+        columns, relevance: The column names or the grade of all rows, as in these readers.
+        duplicates: `"best"` keeps the highest score of repeated rows. None (the default) refuses
+            them. `"first"` is not possible, because the rows have no order.
+        memory: The memory that the process may take beside its libraries, by default `"2GB"`. Each
+            relevant item takes about 280 bytes. Rows that do not fit and are not grouped by query
+            are split into files in a temporary folder (see `TMPDIR`), which is removed with the
+            table and after an error. For a million rows or more, this takes 250MB. If `memory` is
+            too small, a DataError says how much is needed.
 
     Returns:
-        A lazy table for `evaluate`, `preflight` and `compare`; with `"judged run"`,
-        `evaluate(table, table)`. Its rows are read, with all checks, when it is asked for.
+        A lazy table for `evaluate`, `preflight` and `compare`; for a judged run, call
+        `evaluate(table, table)`. Its rows are read and checked at each call.
 
     Raises:
-        DataError: nothing that matches, files that differ, what is wrong with one of them.
+        DataError: If no file matches, the files differ, or one of them is invalid.
 
     Example:
         >>> from pathlib import Path
@@ -160,13 +161,12 @@ def read_together(
     duplicates: Duplicates | None = None,
     memory: str = MEMORY,
 ) -> tuple[list[Table], Table | None]:
-    """Read runs and what is relevant in them: all of them held in memory, or none.
+    """Read runs and their qrels, all of them into memory, or all lazily if one may exceed `memory`.
 
-    Without qrels, or where they are the file of a run, this run (the first) says what is relevant,
-    and is both; if there are more, each that says it has a `relevance`, and the qrels are None:
-    what all of them say. Where the names of the runs' columns differ, each file's stand under its
-    path or name: `{"old.csv": {"Item": "doc_id"}}`. If memory would not hold the files of one of
-    them, all are scanned.
+    If there are no qrels, or they are the file of a run, the runs contain the judgements. A single
+    run is then also returned as the qrels. Of several runs, each that has a `relevance`
+    contributes, and the returned qrels are None. If the runs have different column names,
+    `run_columns` contains a mapping for each path or file name: `{"old.csv": {"Item": "doc_id"}}`.
     """
     lazy = any(is_large(path, memory) for path in (*runs, qrels) if path is not None)
 
@@ -209,7 +209,7 @@ def read_together(
 
 
 def is_large(path: FilePath, memory: str) -> bool:
-    """Whether the files of a path may be more than memory holds, and are better scanned."""
+    """Test whether the files of a path may need more memory than allowed."""
     files = [Path(file) for file in matched(path)]
     size = sum(file.stat().st_size for file in files if file.is_file()) * _GROWS
     return size > in_bytes(memory)

@@ -1,7 +1,7 @@
-"""Tables that memory does not hold: some queries at a time, each time with all of their rows.
+"""Stream tables that do not fit into memory, some queries at a time with all of their rows.
 
-Where the rows of each query come together they are taken as they come. Where they do not, they are
-dealt out once, by a hash of their query, into files of which memory holds several.
+If the rows of each query are consecutive, they are read in order. Otherwise they are split once, by
+a hash of the query, into files that fit into memory.
 """
 
 from collections.abc import Callable, Generator
@@ -27,55 +27,54 @@ from byhand.parallel import in_threads
 if TYPE_CHECKING:
     import pyarrow as pa
 
-PIECE = 1 << 17  # rows that are read, and dealt out, together
-_A_ROW = 200  # bytes that a row of a part takes, while it is read and counted
-_FINE = 2  # so many parts would fit together, as they are not of one size
-_MOST_PARTS = 200  # each of them is an open file
-_LITTLE = 1 << 24  # bytes that are not worth counting
-_LEAST, _MANY = 250_000_000, 1_000_000  # bytes that it takes to deal out so many rows and more
+PIECE = 1 << 17  # rows that are read and split together
+_A_ROW = 200  # bytes of a row while it is read and counted
+_FINE = 2  # parts that fit into memory together, because their sizes differ
+_MOST_PARTS = 200  # each is an open file
+_LITTLE = 1 << 24  # negligible bytes
+_LEAST, _MANY = 250_000_000, 1_000_000  # bytes for splitting tables of more than _MANY rows
 Answer = TypeVar("Answer")
 
 
 class _ScatteredError(Exception):
-    """A query goes on after others."""
+    """The rows of a query are not consecutive."""
 
 
 class Stream:
-    """A large table: its rows with our columns, as they come.
+    """A large table that is read in pieces with our columns.
 
-    Each kind says what its `pieces` are, how many rows there are in all, and whether it can be
-    `checked` to have the wanted columns.
+    Subclasses define `checked`, `pieces` and `n_rows`.
 
     Args:
-        attrs: what is known of the table beside its rows.
-        memory: how many bytes what is held of it at a time may take.
+        attrs: Metadata of the table.
+        memory: The bytes that the rows in memory may take at a time.
     """
 
-    duplicates: Duplicates | None = None  # which of repeated rows stays; None refuses them
-    once = False  # whether a judgement may stand in several rows, as every row is a hit
+    duplicates: Duplicates | None = None  # the repeated row to keep; None refuses repeats
+    once = False  # True: judgements may repeat, because every row is a hit
 
     def __init__(self, attrs: dict[str, Any], memory: int) -> None:
         self.attrs, self.memory = attrs, memory
-        self.known: dict[object, Any] = {}  # what was found out already
-        self.lock = RLock()  # one question at a time, whichever thread asks
-        self._dealt: list[Path] = []  # files with all rows of some queries
+        self.known: dict[object, Any] = {}  # cached results
+        self.lock = RLock()  # threads take turns
+        self._files: list[Path] = []  # split files, each with all rows of some queries
         self._room = ExitStack()
         finalize(self, self._room.close)
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
-        """Our columns of it; a DataError if it lacks one."""
+        """Return the table with our columns; raise a DataError if one is missing."""
         raise NotImplementedError
 
     def pieces(self) -> "Generator[tuple[str, pa.Table]]":
-        """Some rows after others, each time with the file that they stand in, if it is known."""
+        """Read the rows in pieces, each with the name of its file, if known."""
         raise NotImplementedError
 
     def n_rows(self) -> int:
-        """How many rows there are."""
+        """Return the number of rows."""
         raise NotImplementedError
 
     def rows_at_once(self, beside: int = 0) -> int:
-        """How many rows memory holds while they are counted, `beside` so many bytes."""
+        """Return how many rows fit into memory for counting, next to `beside` bytes."""
         if beside > max(self.memory * 2 // 3, _LITTLE):
             raise DataError(
                 f"memory={as_text(self.memory)!r} is too little: the relevant items and the "
@@ -85,51 +84,51 @@ class Stream:
         return max((self.memory - beside * (beside > _LITTLE)) // _A_ROW, 1)
 
     def whole(self) -> "pa.Table | None":
-        """All rows together; None if memory may not hold them."""
+        """Return all rows, or None if memory may not be enough."""
         import pyarrow as pa
 
-        held, rows = [], 0
+        kept, rows = [], 0
         with closing(self.pieces()) as pieces:
             for _, piece in pieces:
-                held.append(piece)
+                kept.append(piece)
                 rows += len(piece)
                 if rows > self.rows_at_once():
                     return None
-        return pa.concat_tables(held, promote_options="permissive")
+        return pa.concat_tables(kept, promote_options="permissive")
 
     def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
-        """The rows of a query's item, each with its file."""
+        """Return the rows of a (query, item) pair, each with its file."""
         return [
             (file, row) for file, piece in self.pieces() for row in same_rows(query, doc, piece)
         ]
 
     def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
-        """The answers of all parts, each of which has all rows of its queries."""
+        """Call a function on each part, which contains all rows of its queries."""
         with self.lock:
             rows = self.rows_at_once(beside)
             try:
-                if not self._dealt:
+                if not self._files:
                     with suppress(_ScatteredError), closing(self._together(rows)) as parts:
                         return [call(part) for part in parts]
                     try:
-                        self._deal(rows)
+                        self._split_by_query(rows)
                     except OSError as error:
                         raise self._no_room(error.strerror) from None
-                return [call(part) for part in filter(len, map(_read, self._dealt))]
+                return [call(part) for part in filter(len, map(_read, self._files))]
             except BaseException:
                 self.forget_dealt()
                 raise
 
     def forget_dealt(self) -> None:
-        """Remove what was dealt out; done by itself, sooner or later."""
-        self._dealt = []
+        """Remove the split files before the table itself goes."""
+        self._files = []
         self._room.close()
 
     def _together(self, most: int) -> "Generator[pa.Table]":
-        """Parts of the rows as they come, as long as no query goes on after others."""
+        """Yield parts of the rows in order, if the rows of each query are consecutive."""
         import pyarrow as pa
 
-        held, rows, done, last = [], 0, set(), None
+        kept, rows, done, last = [], 0, set(), None
         with closing(self.pieces()) as pieces:
             for _, piece in filter(lambda each: len(each[1]), pieces):
                 new = begins(piece["query_id"])
@@ -140,15 +139,15 @@ class Stream:
                 done.update(others)
                 last, cut = named[-1], int(new[-1])
                 if rows + cut > most and (cut or others == named):
-                    yield pa.concat_tables([*held, piece.slice(0, cut)])
-                    held, rows, piece = [], 0, piece.slice(cut)
-                held.append(piece)
+                    yield pa.concat_tables([*kept, piece.slice(0, cut)])
+                    kept, rows, piece = [], 0, piece.slice(cut)
+                kept.append(piece)
                 rows += len(piece)
-        if held:
-            yield pa.concat_tables(held)
+        if kept:
+            yield pa.concat_tables(kept)
 
-    def _deal(self, most: int) -> None:
-        """Lay the rows down in files, in each of them all rows of some queries."""
+    def _split_by_query(self, most: int) -> None:
+        """Split the rows into files, each with all rows of some queries."""
         import pyarrow as pa
 
         rows = self.n_rows()
@@ -165,14 +164,14 @@ class Stream:
         with ExitStack() as opened:
             pieces = opened.enter_context(closing(self.pieces()))
             pieces = (piece for _, piece in pieces if len(piece))
-            for ends, dealt in in_threads(partial(_split, parts=parts), pieces):
+            for ends, ordered in in_threads(partial(_split, parts=parts), pieces):
                 for file in files[len(writers) :]:
-                    writer = pa.ipc.new_file(str(file), dealt.schema, options=options)
+                    writer = pa.ipc.new_file(str(file), ordered.schema, options=options)
                     writers.append(opened.enter_context(writer))
                 for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
-                    writer.write_table(dealt.slice(start, stop - start))
-        self._dealt = files
-        pa.default_memory_pool().release_unused()  # what is counted next needs the room
+                    writer.write_table(ordered.slice(start, stop - start))
+        self._files = files
+        pa.default_memory_pool().release_unused()  # free memory for counting
 
     def _no_room(self, why: str) -> DataError:
         return DataError(
@@ -184,7 +183,7 @@ class Stream:
 
 
 def same_rows(query: str, doc: str, piece: "pa.Table") -> list[dict[str, Any]]:
-    """Those of some rows that are of a query's item."""
+    """Return the rows of a (query, item) pair."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
@@ -193,7 +192,7 @@ def same_rows(query: str, doc: str, piece: "pa.Table") -> list[dict[str, Any]]:
 
 
 def begins(column: "pa.ChunkedArray") -> np.ndarray:
-    """The rows whose value is not that of the row before."""
+    """Return the rows whose value differs from that of the row before."""
     import pyarrow.compute as pc
 
     differs = pc.not_equal(column.slice(1), column.slice(0, len(column) - 1))
@@ -208,7 +207,7 @@ def _read(file: Path) -> "pa.Table":
 
 
 def _split(table: "pa.Table", parts: int) -> "tuple[np.ndarray, pa.Table]":
-    """The rows of a table by a hash of their query, and where in them each part begins."""
+    """Sort rows by a hash of their query, and return the bounds of each part."""
     import pyarrow as pa
 
     queries = table["query_id"].combine_chunks().cast(pa.large_string()).fill_null("")

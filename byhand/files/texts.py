@@ -1,4 +1,4 @@
-"""What queries and items say, and which groups queries are in: of files only what is asked for."""
+"""Read the texts of queries and items and the groups of queries, only as far as needed."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -32,7 +32,7 @@ _NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
 
 
 def form_in(path: str | PathLike[str], wanted: TableKind) -> Form:
-    """How a file holds words: topics of TREC, or a table."""
+    """Recognise a file of texts or groups: TREC topics, or a table."""
     file = File.at(path)
     begins = file.head.lstrip().startswith(b"<")
     if begins and _BEGINS.search(file.head.decode(errors="replace")):
@@ -41,7 +41,7 @@ def form_in(path: str | PathLike[str], wanted: TableKind) -> Form:
 
 
 def _topics(file: File, wanted: TableKind) -> Form:
-    """Topics of TREC: queries between tags, as in SGML or XML, each with its number and title."""
+    """Read TREC topics: queries in SGML or XML tags, each with its number and title."""
     if wanted.needs != ("query_id", "text"):
         raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
     text = file.text()
@@ -52,9 +52,9 @@ def _topics(file: File, wanted: TableKind) -> Form:
             "</topic> behind each: was the file written, or copied, to its end?"
         )
     numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
-    held = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
+    table = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
     columns = Columns({"query_id": 0, "text": 1}, ("num", "title"))
-    return Form(file, "TREC topics", columns, held=held)
+    return Form(file, "TREC topics", columns, held=table)
 
 
 def _topic(attributes: str, inside: str) -> tuple[str, str]:
@@ -73,7 +73,7 @@ _CLUSTER = "cluster clusterid topic topicid user userid seed session sessionid g
 
 
 def _wanted(table: str, id_: str, parts: dict[str, str], *bare: str) -> TableKind:
-    """A table of words: the names of its parts, and its columns where it has no line of names."""
+    """Return a kind of table of texts or groups; `bare` are its columns without a header."""
     names = {id_: " ".join(dict.fromkeys(["id", plain(id_), *names_of(id_)])), **parts}
     columns = [(id_, *each.split()) for each in bare]
     return TableKind(table, table, columns[0], names, {len(each): each for each in columns})
@@ -83,7 +83,7 @@ QUERIES = _wanted("queries", "query_id", {"text": _QUERY}, "text")
 DOCS = _wanted("docs", "doc_id", {"text": _TEXT, **_PARTS}, "text", "title text", "url title text")
 GROUPS = _wanted("groups", "query_id", {"group": _GROUP}, "group")
 CLUSTERS = _wanted("clusters", "query_id", {"cluster": _CLUSTER}, "cluster")
-# in a table that ranks items, a column may be of the query or of the item
+# in a run, a column may describe the query or the item
 _IN_RUN = {
     "query_id": {"text": "querytext query question questiontext"},
     "doc_id": {"text": _TEXT, **_PARTS},
@@ -92,7 +92,7 @@ _IN_RUN = {
 
 @dataclass(frozen=True)
 class Wording:
-    """What a query or an item says, each part empty if it is not known."""
+    """The text, title and URL of a query or an item, empty if unknown."""
 
     text: str = ""
     title: str = ""
@@ -101,12 +101,12 @@ class Wording:
 
 @dataclass(frozen=True)
 class Texts:
-    """Files in which the texts of queries or of items stand."""
+    """Files that contain texts of queries or of items."""
 
     tables: tuple[Form, ...] = ()
 
     def of(self, ids: Collection[str]) -> dict[str, Wording]:
-        """The texts of some ids, as far as files have them: gone through until all are found."""
+        """Return the texts of some ids; read until all are found."""
         missing, found = set(ids), {}
         for source in self.tables:
             id_ = _id_of(source)
@@ -121,56 +121,55 @@ class Texts:
         return found
 
     def first_id(self) -> str | None:
-        """The first id that any file has."""
+        """Return the first id in the files, or None."""
         batches = (batch[_id_of(source)] for source in self.tables for batch in _rows(source))
         return next((ids[0].as_py() for ids in batches if len(ids)), None)
 
 
-def _in_memory(held: object, wanted: TableKind) -> Form:
-    """What somebody holds: a frame, rows, columns, or for each id a text, a group, a row."""
+def _in_memory(data: object, wanted: TableKind) -> Form:
+    """Return the form of a table in memory: a frame, rows, columns, or a dict by id."""
     name = wanted.table
-    table = _arrow_of(held, wanted)
+    table = _arrow_of(data, wanted)
     columns = find_columns(table.column_names, wanted, {}, name)
     ours = table.select([*columns.positions.values()]).rename_columns([*columns.positions])
     found = Form(File(Path(), name), "a table in memory", columns, held=ours)
     return replace(found, held=pa.concat_tables(_rows(found)))
 
 
-def _arrow_of(held: object, wanted: TableKind) -> pa.Table:
-    """A table of Arrow with the names that its owner gave the columns."""
+def _arrow_of(data: object, wanted: TableKind) -> pa.Table:
+    """Return an Arrow table with the names of its owner."""
     import pandas as pd
 
     id_, word = wanted.needs
-    held = held.to_dict() if isinstance(held, pd.Series) else held
-    if isinstance(held, Mapping) and wanted.known([*map(str, held)]) < 2:
-        held = [
-            {id_: each, **(said if isinstance(said, Mapping) else {word: said})}
-            for each, said in held.items()
+    data = data.to_dict() if isinstance(data, pd.Series) else data
+    if isinstance(data, Mapping) and wanted.known([*map(str, data)]) < 2:
+        data = [
+            {id_: each, **(value if isinstance(value, Mapping) else {word: value})}
+            for each, value in data.items()
         ]
     try:
-        held = pd.DataFrame(held) if isinstance(held, list | Mapping) else held
-        if not isinstance(held, pd.DataFrame):
-            return pa.table(held)
-        named = [name for name in held.index.names if name is not None]
-        held = held.reset_index(level=named) if named else held
-        return pa.Table.from_pandas(held, preserve_index=False)
+        data = pd.DataFrame(data) if isinstance(data, list | Mapping) else data
+        if not isinstance(data, pd.DataFrame):
+            return pa.table(data)
+        named = [name for name in data.index.names if name is not None]
+        data = data.reset_index(level=named) if named else data
+        return pa.Table.from_pandas(data, preserve_index=False)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
-            f"{wanted.table} is a {type(held).__name__} that holds no such table "
+            f"{wanted.table} is a {type(data).__name__} that holds no such table "
             f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
             f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
         ) from None
 
 
 def texts_in(paths: object, of: str) -> Texts:
-    """The texts in a file, folder or glob that holds nothing else, or in a table in memory.
+    """Return the texts in a file, folder, glob, or table in memory.
 
     Args:
-        paths: a table with `query_id` or `doc_id` and `text`, for items optionally `title` and
-            `url`: CSV, TSV, JSON Lines (also BEIR's, with `_id`) or Parquet, or TREC topics. A
-            file without names has two columns, the id and the text; or id, title, text; or id,
-            url, title, text.
-        of: `"query"` or `"doc"`.
+        paths: A table with `query_id` or `doc_id` and `text`, for items optionally `title` and
+            `url`: CSV, TSV, JSON Lines (also BEIR's, with `_id`) or Parquet, or TREC topics. A file
+            without a header has the columns id, text; id, title, text; or id, url, title, text.
+        of: The kind of text, `"query"` or `"doc"`.
     """
     wanted = QUERIES if of == "query" else DOCS
     if not is_paths(paths):
@@ -181,11 +180,11 @@ def texts_in(paths: object, of: str) -> Texts:
 def texts_beside(
     path: str | PathLike[str], wanted: TableKind, given: Mapping[object, str] | None, of: str
 ) -> Texts:
-    """The texts in further columns of a run or of a judged table, if it has such.
+    """Return the texts in further columns of a run or a judged table, if there are any.
 
     Args:
-        path, wanted, given: the file, folder or glob, what it was read as, with which names.
-        of: `"query"` or `"doc"`.
+        path, wanted, given: The file, folder or glob, its kind of table, and its column names.
+        of: The kind of text, `"query"` or `"doc"`.
     """
     sources, id_ = [], f"{of}_id"
     for source in (form_of(each, wanted, given) for each in matched(path)):
@@ -204,16 +203,16 @@ def texts_beside(
 
 
 def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]]:
-    """Group -> its queries, in the order of the file.
+    """Read a mapping from groups to their queries, in the order of the file.
 
     Args:
-        path: a table with `query_id` and `group`: CSV, TSV, JSON Lines or Parquet; without names,
-            two columns. Or such a table in memory, or `{query_id: group}`. A query may be in
-            several groups, one a row; a row with an empty group says nothing.
-        wanted: what the table is to hold, and how its columns may be called.
+        path: A table with `query_id` and `group`: CSV, TSV, JSON Lines or Parquet; without a
+            header, two columns. Also such a table in memory, or `{query_id: group}`. A query may
+            have several groups, one in each row. Rows with an empty group are ignored.
+        wanted: The kind of table, by default with a column of groups.
 
     Raises:
-        DataError: no such file, no such columns, or no row.
+        DataError: If the file, a column or all rows are missing.
 
     Example:
         >>> from pathlib import Path
@@ -239,10 +238,10 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
 
 
 def read_clusters(path: object) -> dict[str, str]:
-    """Query -> the cluster that it hangs together with, of a table as `read_groups` takes it.
+    """Read a mapping from queries to clusters, from a table as for `read_groups`.
 
     Raises:
-        DataError: what `read_groups` refuses, with `cluster` for `group`; a query in two clusters.
+        DataError: If a query has two clusters, or the table is invalid.
 
     Example:
         >>> read_clusters({"1-a": "1", "1-b": "1"})
@@ -265,7 +264,7 @@ def _id_of(source: Form) -> str:
 
 
 def _rows(source: Form) -> Iterator[pa.Table]:
-    """The rows, some at a time: ids exactly as written, and words; what is missing is empty."""
+    """Yield rows, some at a time: ids exactly as written, and texts, "" if missing."""
     done, id_ = 0, _id_of(source)
     with source.file.unchanged():
         for batch in tables(source, Passed(), few=True):
@@ -278,7 +277,7 @@ def _rows(source: Form) -> Iterator[pa.Table]:
 
 
 def _words(column: Column) -> pa.ChunkedArray:
-    """A column as text, empty where there is nothing; a DataError on lists or objects."""
+    """Return a column as text, "" if missing; refuse lists and objects."""
     try:
         return pc.fill_null(plain_values(column.values).cast(pa.large_string()), "")
     except pa.ArrowNotImplementedError:

@@ -1,4 +1,4 @@
-"""The values of a file's columns: ids as text, scores and grades as finite numbers."""
+"""Convert the columns of a file: ids to text, scores and grades to finite numbers."""
 
 import re
 from collections.abc import Sequence
@@ -28,41 +28,41 @@ _TEXT = pa.large_string()
 
 @dataclass(frozen=True)
 class Column:
-    """A column as it came from a file, from one of its rows on, and what we call it."""
+    """A column of a file, from its row `first` on, and its name here."""
 
     values: pa.ChunkedArray
     ours: str
     form: Form
     first: int = 0
-    marks: set[str] | None = None  # decimal marks of the parts before, if it is read in parts
+    marks: set[str] | None = None  # decimal marks of earlier parts
 
     def error(self, bad: np.ndarray, what: str, fix: str) -> DataError:
-        """What is wrong with the first of some rows, how many there are, and what to do."""
-        many, file = int(bad.sum()), self.form.file.name
-        count = f" (and {many - 1} more of {len(bad)} rows)" if many > 1 else ""
+        """Return the error for some rows: the place of the first, and their number."""
+        n_bad, file = int(bad.sum()), self.form.file.name
+        count = f" (and {n_bad - 1} more of {len(bad)} rows)" if n_bad > 1 else ""
         where = place(self.form, self.first + int(bad.argmax()))
         called = self.form.columns.named(self.ours)
         return DataError(f"{file}, {where}, {called}: {what}{count}. {fix}")
 
     def refused(self, expected: str) -> DataError:
-        """What to say of values of a type that is not read."""
+        """Return the error for a column of an unsupported type."""
         try:
             example = f", such as {shown(self.values.drop_null()[0].as_py())}"
         except (IndexError, ValueError, OverflowError, KeyError):
-            example = ""  # none, or one that Python cannot hold
+            example = ""  # no value, or none that Python can represent
         called = f"{self.form.file.name}, {self.form.columns.named(self.ours)}"
         return DataError(f"{called} holds {str(self.values.type)[:80]} values{example}. {expected}")
 
 
 def ids(column: Column) -> pa.ChunkedArray:
-    """A column of ids as large strings, exactly as written."""
+    """Return ids as large strings, exactly as written."""
     values = plain_values(column.values)
     if str(values.type) == "extension<arrow.uuid>":
         texts = [each and str(each) for each in values.to_pylist()]
         values = pa.chunked_array([texts], pa.string())
     whole = pa.types.is_decimal(values.type) and not values.type.scale
     known = _is_text(values.type) or pa.types.is_integer(values.type) or whole
-    if not (known or pa.types.is_null(values.type)):  # of a column without any id
+    if not (known or pa.types.is_null(values.type)):  # a column without any id
         raise column.refused(
             "Ids are text or whole numbers: write the column as text, for example with "
             "astype('int64').astype(str) if a missing value made fractions of whole numbers."
@@ -78,13 +78,13 @@ def ids(column: Column) -> pa.ChunkedArray:
 
 
 def plain_values(values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """The values themselves, where they are kept as places in a dictionary."""
+    """Return the values without dictionary encoding."""
     kind = values.type
     return values.cast(kind.value_type) if pa.types.is_dictionary(kind) else values
 
 
 def joined(tables: Sequence[pa.Table]) -> dict[str, pa.ChunkedArray]:
-    """The columns of tables that follow each other, of types that hold what is in each."""
+    """Concatenate the columns of tables, with types that fit all values."""
     columns = {name: [table[name] for table in tables] for name in tables[0].column_names}
     return {name: _alike(parts) for name, parts in columns.items()}
 
@@ -94,7 +94,7 @@ def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
         parts = [plain_values(part) for part in parts]
     kinds = {part.type for part in parts}
     if kinds == {pa.int64(), pa.float64()}:
-        with suppress(pa.ArrowInvalid):  # a whole number that float64 does not hold
+        with suppress(pa.ArrowInvalid):  # a whole number that float64 cannot represent
             parts, kinds = [part.cast(pa.float64()) for part in parts], {pa.float64()}
     if len(kinds) > 1:
         parts = [_as_text(part) for part in parts]
@@ -102,7 +102,7 @@ def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
 
 
 def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
-    """The values as text; whole numbers without a point, that they may become 64 bits again."""
+    """Return values as text; whole numbers without a point, so that they can become integers."""
     if pa.types.is_floating(values.type):
         with suppress(pa.ArrowInvalid):
             values = values.cast(pa.int64())
@@ -110,7 +110,6 @@ def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
 
 
 def _filled(texts: pa.LargeStringArray) -> bool:
-    """Whether each of these texts holds more than blank space."""
     shortest = pc.min(pc.binary_length(texts)).as_py()
     return shortest != 0 and not pc.any(pc.utf8_is_space(texts)).as_py()
 
@@ -127,13 +126,13 @@ def _is_numeric(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """A column of scores or ranks as finite float64; long ones, if all are whole, as 64 bits."""
+    """Return scores or ranks as finite float64, or long whole scores as 64-bit integers."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
         raise column.refused(f"Expected numbers: a {column.ours} is a finite number.")
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
-        values = values.cast(_TEXT)  # its own way to float64 is off in the last digit
+        values = values.cast(_TEXT)  # its direct cast to float64 is wrong in the last digit
     if _is_text(values.type) and column.marks is not None:
         _refuse_other_marks(column, values)
     elif (
@@ -160,7 +159,7 @@ def _as_floats(values: pa.Array) -> pa.Array:
 
 
 def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
-    """Refuse a decimal point behind decimal commas of an earlier part."""
+    """Refuse a decimal point after decimal commas in an earlier part."""
     pointed = pc.match_substring(texts, ".")
     if not pc.any(pointed).as_py():
         return
@@ -171,12 +170,12 @@ def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
 
 
 def may_be_rounded(numbers: np.ndarray) -> bool:
-    """Whether some numbers are so large that float64 may not hold them as they were written."""
+    """Test whether some numbers are too large to be exact in float64."""
     return bool(numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE)
 
 
 def rounded(scores: np.ndarray) -> list[str]:
-    """A note if scores differ in a file and may be equal here."""
+    """Return a note if different scores of a file may be equal in float64."""
     message = N_(
         "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
         "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
@@ -194,7 +193,7 @@ def _refuse_infinite(column: Column, bad: np.ndarray) -> None:
 
 
 def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
-    """Numbers that Arrow does not read as they stand: with blanks around, or a decimal comma."""
+    """Convert numbers that Arrow cannot: with blanks around them, or a decimal comma."""
     texts = pc.utf8_trim_whitespace(values)
     commas = pc.fill_null(pc.match_substring(texts, ","), False)
     if pc.any(commas).as_py():
@@ -208,12 +207,12 @@ def _numbers_of_text(column: Column, values: pa.ChunkedArray) -> np.ndarray:
 def _with_decimal_points(
     column: Column, texts: pa.ChunkedArray, commas: pa.ChunkedArray
 ) -> pa.ChunkedArray:
-    """Text numbers with their decimal commas made points, if that is what the commas are."""
+    """Replace decimal commas by points, unless the commas are ambiguous."""
     marks = set() if column.marks is None else column.marks
     if "." in marks or pc.any(pc.match_substring(texts, ".")).as_py():
-        return texts  # the check for numbers names the first of them
-    odd = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
-    if pc.any(odd).as_py():
+        return texts  # refused later, with the first such number
+    invalid = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
+    if pc.any(invalid).as_py():
         return texts
     some = texts.filter(commas)
     if "," not in marks and all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
@@ -229,9 +228,9 @@ def _with_decimal_points(
 
 
 def grades(column: Column, *, all_judged: bool) -> np.ndarray:
-    """Grades: int64 if all are whole numbers, else float64; true is 1, false 0.
+    """Return grades: int64 if all are whole numbers, else float64; true is 1, false is 0.
 
-    A value that is missing is NaN, not judged, unless all are judged; then it is refused.
+    A missing value is NaN (unjudged); if `all_judged`, it is refused.
     """
     values, kind = column.values, column.values.type
     if pa.types.is_signed_integer(kind) and len(values) and not values.null_count:
@@ -244,7 +243,7 @@ def grades(column: Column, *, all_judged: bool) -> np.ndarray:
         known = _is_numeric(kind) or _is_text(kind) or pa.types.is_boolean(kind)
         if not (known or (pa.types.is_null(kind) and not all_judged)):
             raise column.refused(f"Expected {_EXPECTED['relevance']}.")
-        values = values.dictionary_encode()  # grades are few: read each kind once
+        values = values.dictionary_encode()  # there are few different grades: convert each once
     values = values.unify_dictionaries().combine_chunks()
     if isinstance(values, pa.ChunkedArray):
         values = values.chunk(0) if values.num_chunks else pa.array([], values.type)
@@ -253,11 +252,11 @@ def grades(column: Column, *, all_judged: bool) -> np.ndarray:
     codes = np.asarray(pc.fill_null(values.indices, len(kinds)))
     used = np.zeros(len(numbers), dtype=bool)
     used[codes] = True
-    odd = ~np.isfinite(numbers)
+    invalid = ~np.isfinite(numbers)
     if not all_judged:
-        said = [each is not None and str(each).strip().lower() not in ("", "nan") for each in kinds]
-        odd &= np.array([*said, False])
-    _refuse_infinite(column, odd[codes])
+        full = [each is not None and str(each).strip().lower() not in ("", "nan") for each in kinds]
+        invalid &= np.array([*full, False])
+    _refuse_infinite(column, invalid[codes])
     few, found = numbers[used], numbers.take(codes)
     whole = bool((np.abs(few) < WHOLE).all() and not (few % 1).any())
     return found.astype(np.int64) if whole else found

@@ -1,4 +1,4 @@
-"""Files that are written: whole or not at all, and never where something is read."""
+"""Write files completely or not at all, and never over an input file."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from byhand.files.paths import ADDRESS
 
 
 def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[str]]) -> None:
-    """Refuse to write where something is read, and to an address."""
+    """Refuse to write to an input file or to an address."""
     _refuse_address(path)
     if Path(path).resolve() in {Path(file).resolve() for file in sources}:
         raise DataError(f"{path} is one of the files to read: write to another one.")
@@ -28,7 +28,7 @@ def _refuse_address(path: str | PathLike[str]) -> None:
 
 
 def place_for(path: str | PathLike[str]) -> Path:
-    """Where a file that is to be written lies; an error if there is no folder for it."""
+    """Return the absolute path of a file to write; raise a DataError if its folder is missing."""
     _refuse_address(path)
     target = Path(path).resolve()
     if not target.parent.is_dir():
@@ -38,24 +38,24 @@ def place_for(path: str | PathLike[str]) -> Path:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Where to write what takes the place of `path` if all goes well, and else vanishes."""
-    # a device or a pipe takes what is written to it; the drive of notebooks in the browser waits
-    # for ever where a folder is made for a moment
+    """Yield a temporary path that replaces `path` on success, and is removed after an error."""
+    # write directly to devices and pipes; in the browser, a temporary folder beside the file would
+    # block for ever
     if sys.platform == "emscripten" or (path.exists() and not path.is_file()):
         with tempfile.TemporaryDirectory() as folder:
             new = Path(folder) / path.name
             yield new
             path.write_bytes(new.read_bytes())
         return
-    path = place_for(path)  # what a link points to is replaced, not the link
-    # in a folder of its own the system gives a new file the rights that any new file gets
+    path = place_for(path)  # replace the target of a link, not the link
+    # a new file in a folder of its own has the usual permissions, unlike files of `tempfile`
     folder = path.parent / f".{path.name[:20]}.{os.urandom(6).hex()}"
-    try:  # a signal in the midst of `tempfile.mkdtemp` would leave the folder there
+    try:  # not `tempfile.mkdtemp`: a signal within it would leave the folder
         folder.mkdir(mode=0o700)
         yield (new := folder / path.name)
         if path.exists():
             new.chmod(path.stat().st_mode & 0o777)
         new.replace(path)
-        folder.rmdir()  # where no more files can be opened, `rmtree` cannot
+        folder.rmdir()  # `rmtree` fails if no more files can be opened
     finally:
         rmtree(folder, ignore_errors=True)

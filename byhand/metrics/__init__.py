@@ -1,6 +1,6 @@
-"""From hits to numbers: conventions, one file a measure, and all that is asked of measures.
+"""Evaluation of runs: conventions, measures and the functions that apply them.
 
-`measures` has the measures, and what one of your own derives from.
+`measures` contains the measures and the base classes for your own.
 """
 
 from byhand.public import public_names

@@ -1,4 +1,4 @@
-"""Wrong calls of public functions, answered with what the function takes."""
+"""Checks of the arguments of public functions, with hints for names that other tools use."""
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -11,18 +11,18 @@ from byhand.errors import both
 from byhand.tables.runs_and_qrels import Reading
 
 _Function = TypeVar("_Function", bound=Callable)
-# what other tools call the lowest grade that is relevant
+# other tools' names for `relevant_from`
 _LOWEST = {"threshold", "rel_threshold", "relevance_threshold", "relevance_level", "min_rel", "rel"}
 
 
 def answering(
     instead: Mapping[str, str] = MappingProxyType({}), usage: str = ""
 ) -> Callable[[_Function], _Function]:
-    """Answer a call whose arguments do not fit with a TypeError that says what to pass.
+    """Make a decorator that raises a helpful TypeError if the arguments do not fit.
 
     Args:
-        instead: option of other tools -> what there is here.
-        usage: what the function takes, for a call with too few or too many arguments.
+        instead: the hint for each option of other tools; no hints by default.
+        usage: the hint for a call with too few or too many arguments; help(name) by default.
     """
 
     def decorated(function: _Function) -> _Function:
@@ -33,8 +33,8 @@ def answering(
                 signature(function).bind(*args, **options)
             except TypeError as error:
                 name = function.__name__
-                said = usage.replace("{name}", name) or f"See help({name})."
-                raise TypeError(f"{name}: {error}. {said}") from None
+                hint = usage.replace("{name}", name) or f"See help({name})."
+                raise TypeError(f"{name}: {error}. {hint}") from None
             return function(*args, **options)
 
         return cast(_Function, answered)

@@ -1,4 +1,4 @@
-"""Lists in memory as hits: ranked items, best first, and what is relevant among them."""
+"""Conversion of ranked lists in memory, with their relevant items, to `Hits`."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence, Set
 from numbers import Integral, Real
@@ -19,13 +19,13 @@ Case = tuple[Ranked, Relevant]
 
 
 def hits_of_lists(cases: Iterable[Case], *, unjudged: str = "not_relevant") -> Hits:
-    """Hits of (ranked, relevant) pairs, one query each.
+    """Convert (ranked, relevant) pairs to hits, one query per pair.
 
     Args:
-        cases: pairs of a ranked list (best first, no repeats) and what is relevant: a set, list
-            or other iterable of items (grade 1), or a mapping item -> grade. A grade of 0 or
-            below means not relevant.
-        unjudged: whether items without a grade stay in the lists, as in `Conventions`.
+        cases: pairs of a ranked list (best first, no repeats) and its relevant items: an iterable
+            of items (grade 1), or a mapping item -> grade. Grades of 0 or below mean not relevant.
+        unjudged: the treatment of unjudged items, as in `Conventions`: `"not_relevant"` (the
+            default) keeps them in the lists, `"removed"` gives condensed lists.
 
     Example:
         >>> hits_of_lists([("ABC", ["B"])])
@@ -38,17 +38,17 @@ Put the items into a list: ['ABC'] if it is one item.
         ranked, relevant = _pair(pair, case)
         refuse_labels(ranked, relevant)
         grades = judged_grades(relevant)
-        landed = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
+        rank_of = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
         keyed = {key_of(item): grade for item, grade in grades.items()}
-        found = sorted((landed[key], grade) for key, grade in keyed.items() if key in landed)
+        found = sorted((rank_of[key], grade) for key, grade in keyed.items() if key in rank_of)
         query += [case] * len(found)
         rank += [r for r, _ in found]
         grade += [g for _, g in found]
         judged_query += [case] * len(grades)
         judged_grade += sorted(grades.values(), reverse=True)
-        n_retrieved.append(len(landed))
+        n_retrieved.append(len(rank_of))
     ranks = np.array(rank, dtype=np.int64)
-    every = Hits(
+    judged_hits = Hits(
         query_ids=np.arange(len(n_retrieved)),
         query=np.array(query, dtype=np.intp),
         rank=ranks,
@@ -59,17 +59,17 @@ Put the items into a list: ['ABC'] if it is one item.
         relevant_grade=np.array(judged_grade, dtype=float),
         n_retrieved=np.array(n_retrieved, dtype=np.int64),
     )
-    return every.at_least(ABOVE_ZERO).among(every)
+    return judged_hits.at_least(ABOVE_ZERO).among(judged_hits)
 
 
 def judged_only(ranked: Ranked, grades: Mapping[Hashable, float]) -> list[Hashable]:
-    """The items of a ranked list that have a grade."""
+    """Return the items of a ranked list that have a grade."""
     judged = {key_of(item) for item in grades}
     return [item for item in ranked_items(ranked) if key_of(item) in judged]
 
 
 def key_of(item: Hashable) -> Hashable:
-    """Return what an item is compared by: whole numbers and UUIDs by their text, as in tables.
+    """Return the key by which an item is compared: whole numbers and UUIDs as text, as in tables.
 
     Example:
         >>> key_of(7) == key_of("7"), key_of("007") == key_of("7")
@@ -92,7 +92,7 @@ def _pair(pair: Case, case: int) -> Case:
 
 
 def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
-    """Refuse a label for each item in the place of the relevant items, as scikit-learn takes it."""
+    """Refuse one label per item, as scikit-learn takes them, instead of the relevant items."""
     if not isinstance(ranked, LISTS) or not isinstance(relevant, list | tuple | np.ndarray):
         return
     items, labels = list(ranked), list(relevant)
@@ -112,12 +112,12 @@ def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
         )
 
 
-def _are_numbers(held: Sequence[object]) -> bool:
-    return all(isinstance(each, Real | np.bool_) for each in held)
+def _are_numbers(values: Sequence[object]) -> bool:
+    return all(isinstance(value, Real | np.bool_) for value in values)
 
 
 def ranked_items(ranked: Ranked) -> list[Hashable]:
-    """The items of a ranked list, best first."""
+    """Return the items of a ranked list, best first."""
     if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
         raise DataError(
             f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
@@ -127,7 +127,6 @@ def ranked_items(ranked: Ranked) -> list[Hashable]:
 
 
 def _ranks(ranked: Ranked) -> dict[Hashable, int]:
-    """The rank of each item, by the key of the item."""
     ranks: dict[Hashable, int] = {}
     for rank, item in enumerate(ranked_items(ranked), start=1):
         key = key_of(item)
@@ -138,7 +137,7 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
 
 
 def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
-    """What to say of an item that stands at two ranks."""
+    """Return the error for an item that has two ranks."""
     return DataError(
         f"{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list "
         "holds each item once: remove the repeat."
@@ -146,7 +145,7 @@ def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
 
 
 def no_list(items: object, name: str) -> DataError:
-    """What to say of something that should be a list of items."""
+    """Return the error for an argument that is not a list of items."""
     kind = "text" if isinstance(items, str) else type(items).__name__
     return DataError(
         f"{name} is the {kind} {items!r}, not a list of items. Put the items into a list: "
@@ -155,14 +154,14 @@ def no_list(items: object, name: str) -> DataError:
 
 
 def relevant_grades(relevant: Relevant, ranked: Ranked = ()) -> dict[Hashable, float]:
-    """Return those of `judged_grades` above 0, each item as it is written in `ranked`, if it is."""
+    """Return the grades above 0, with each item as written in `ranked`, if it is there."""
     written = {key_of(item): item for item in ranked}
     grades = judged_grades(relevant).items()
     return {written.get(key_of(item), item): grade for item, grade in grades if grade > 0}
 
 
 def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
-    """The judged items with their grades: 1 where none is given."""
+    """Return the grade of each judged item; items without a grade get 1."""
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
             f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
@@ -171,10 +170,10 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
         )
     if not isinstance(relevant, Mapping):
         items = _items(relevant, "relevant")
-        # a set has no order of its own: whatever shows it should show it the same every time
+        # sort sets, so that their order is the same in every process
         items = sorted(items, key=str) if isinstance(relevant, Set) else items
         first: dict[Hashable, Hashable] = {}
-        for item in items:  # 7 and "7" are one
+        for item in items:  # 7 and "7" are the same item
             first.setdefault(key_of(item), item)
         return dict.fromkeys(first.values(), 1.0)
     grades, keys = {}, {}

@@ -1,4 +1,4 @@
-"""What a random order gets: the exact expected value of each measure."""
+"""Chance levels: the exact expected value of each measure under a random ordering."""
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,24 +16,24 @@ def chance(
     *,
     conventions: str | Conventions = "trec_eval -c",
 ) -> float | np.ndarray:
-    """The expected value of a measure for a random order of all items.
+    """Compute the expected value of a measure under a random ordering of all items.
 
-    To a metric, an order at random is one large tie: this is the tie order `"expected"` with
-    all items in a single tie, and has the same derivations.
+    A random ordering is equivalent to one tie of all items. The result is therefore the value of
+    the measure with the tie order `"expected"`.
 
     Args:
-        n_items: n, how many items are ranked, from 1; a number or an array.
-        n_relevant: R, how many of them are relevant (grade 1), 0 to n; a number or an array.
-        measure: a name in ir_measures' notation; the cutoff is part of it, as in `"RR@10"`.
-        conventions: as in `evaluate`.
+        n_items: the number n of ranked items, from 1; a number or an array.
+        n_relevant: the number R of relevant items (grade 1), 0 to n; a number or an array.
+        measure: a name in ir_measures' notation with its cutoff, such as `"RR@10"`; RR by default.
+        conventions: the conventions, as in `evaluate`; those of trec_eval -c by default.
 
     Returns:
-        A float for two numbers, else an array of the shape that n and R broadcast to.
+        A float for two numbers, otherwise an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: counts that do not fit together, or an unknown measure.
+        ValueError: If the counts do not fit together, or the measure is unknown.
 
-    Source:
+    References:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
         the harmonic number H(n) / n; for AP, with H(n), it is
         ((n - R) / (n - 1) * H(n) + n * (R - 1) / (n - 1)) / n.
@@ -48,30 +48,30 @@ def chance(
             f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: "
             "n_items is 1 or more, n_relevant from 0 to n_items."
         )
-    # queries that are alike are worked out once
-    shapes, place = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
+    # compute each distinct (n, R) only once
+    shapes, inverse = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)
     hits = _hits_in_one_tie(*shapes)
     named = measure_named(measure)
     means = named.expected(hits, named.chosen_by(preset_named(conventions)))
-    values = means[place.ravel()].reshape(n.shape)
+    values = means[inverse.ravel()].reshape(n.shape)
     return values if n.ndim else float(values)
 
 
 def chance_at_mean(
     n_items: ArrayLike, mean_relevant: float, measure: object = "RR"
 ) -> float | np.ndarray:
-    """The mean of `chance` over lists of one length, of whose relevant items the mean is known.
+    """Compute the mean of `chance` over lists of one length and a mean number of relevant items.
 
-    A chance level is no straight line in the number of relevant items, so their mean does not
-    settle it. The whole numbers nearest to the mean are taken: 1.69 is 31% lists with one and 69%
-    with two. RR has a lower mean level where they lie further apart.
+    The chance level is not linear in the number of relevant items, so their mean does not determine
+    it. This function assumes the two nearest whole numbers: for a mean of 1.69, 31% of the lists
+    have one and 69% have two. For RR, a wider distribution has a lower mean level.
 
     Args:
-        n_items, measure: as in `chance`, which says what is refused.
+        n_items, measure: as in `chance`.
         mean_relevant: the mean number of relevant items, 0 to n.
 
-    Source:
-        Ours; linear between whole numbers.
+    References:
+        Our own; linear between whole numbers.
 
     Example:
         >>> half = chance_at_mean(3, 1.5)  # one relevant: 11/18; two: (1 + 1 + 1/2) / 3

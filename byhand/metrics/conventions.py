@@ -1,4 +1,4 @@
-"""The choices on which evaluation tools differ: their table, and a value of each."""
+"""The conventions on which evaluation tools differ: their table, and `Conventions`."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -12,26 +12,26 @@ from byhand.words import Message
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """A choice on which tools differ: whatever checks, offers or explains one asks its table."""
+    """A convention on which tools differ, as read from conventions.toml."""
 
-    name: str  # its field in `Conventions`
-    label: str  # what it is called in few words
-    concerns: Sequence[str] = ()  # names of the measures that it is about; empty if it is of all
-    options: Mapping[str, str]  # option -> what it means, as a clause; the first is the default
-    brief: Mapping[str, str] = field(default_factory=dict)  # the same in few words
+    name: str  # the field in `Conventions`
+    label: str  # a short description
+    concerns: Sequence[str] = ()  # names of the measures concerned; empty for all
+    options: Mapping[str, str]  # option -> meaning, as a clause; the first is the default
+    brief: Mapping[str, str] = field(default_factory=dict)  # option -> meaning in few words
 
     @property
     def default(self) -> str:
-        """What holds unless something else is chosen."""
+        """Return the default option."""
         return next(iter(self.options))
 
     @property
     def of_low_grades(self) -> bool:
-        """Whether it means anything only where a lowest relevant grade is given."""
+        """Return whether the choice only has an effect if `relevant_from` is given."""
         return any("{relevant_from" in clause for clause in self.options.values())
 
     def clause(self, option: str, relevant_from: float | None = None) -> Message:
-        """What an option means; `relevant_from` is the lowest relevant grade.
+        """Return the meaning of an option; `relevant_from` is the lowest relevant grade.
 
         Example:
             >>> CHOICES["low_grades"].clause("nothing", 4)
@@ -42,18 +42,18 @@ class Choice:
 
 _TABLE = Path(__file__).with_name("conventions.toml").read_text(encoding="utf-8")
 CHOICES = {name: Choice(name=name, **each) for name, each in tomllib.loads(_TABLE).items()}
-OF_QUERIES = ("missing", "no_relevant")  # they count queries, and move no value of another one
+OF_QUERIES = ("missing", "no_relevant")  # choices that only affect which queries count
 
 
 @dataclass(frozen=True, kw_only=True)
 class Conventions:
-    """How a metric is computed where the field has more than one way.
+    """Specify how to compute a measure if the field has more than one way.
 
-    Each choice has a default, that of trec_eval with its option -c
-    (https://github.com/usnistgov/trec_eval, version 9); each option is what some tool does.
+    The defaults are those of trec_eval with its option -c
+    (https://github.com/usnistgov/trec_eval, version 9). Each option is the behaviour of some tool.
 
     Raises:
-        ValueError: an option that does not exist; the message lists those that do.
+        ValueError: If an option does not exist; the message lists those that do.
 
     Example:
         >>> Conventions(gain="exponential").gain
@@ -79,7 +79,7 @@ class Conventions:
                 )
 
     def but(self, **choices: str) -> Self:
-        """The same conventions with some choices changed.
+        """Return the same conventions with some choices changed.
 
         Example:
             >>> Conventions().but(ties="worst").ties
@@ -88,12 +88,12 @@ class Conventions:
         return replace(self, **choices)
 
     def as_dict(self) -> dict[str, str]:
-        """The choices by name, as plain text that any file format keeps."""
+        """Return the choices by name, as plain text for any file format."""
         return asdict(self)
 
 
 def _help() -> str:
-    """Every choice with its options, for `help(Conventions)`."""
+    """Return all choices with their options, for `help(Conventions)`."""
     lines = ["Attributes:"]
     for choice in CHOICES.values():
         lines.append(f"    {choice.name}: {choice.label}.")

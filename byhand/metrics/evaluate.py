@@ -1,4 +1,4 @@
-"""A run under qrels: one row a query, one column a measure."""
+"""The evaluation of a run with qrels: one row per query, one column per measure."""
 
 import warnings
 from collections.abc import Iterable
@@ -22,14 +22,13 @@ from byhand.naming import ColumnNames
 from byhand.tables.counting import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")
-# what stands behind the name of a measure, of each kind of its values
+# kind of values -> suffixes of the columns of a measure
 _NAMES = {"": ("",), "ties": (" worst", " best"), "chance": (" chance",)}
 
-
-# the share of the judged queries that a run may lack without a word, and with a verdict
+# share of the judged queries that a run may lack without a warning or a withheld verdict
 MISSING_LIMIT = 0.05
-_LOOKED_AT = 1_000_000  # rows in which a run and qrels without a hit are searched for one item
-# options of other tools -> what there is here
+_LOOKED_AT = 1_000_000  # rows searched for a common item if there are no hits
+# options of other tools -> hint
 INSTEAD = {
     "groups": "It gives a value for each query, and so for groups of them: "
     "evaluate(run, qrels).groupby(groups).mean(), where groups is a dict or a Series, query -> "
@@ -38,16 +37,16 @@ INSTEAD = {
     "metrics": "The third argument has the measures: measures=['RR', 'AP']",
     "k": "A cutoff is said with each measure: measures=['RR@10', 'nDCG@10']",
 }
-# of queries that an option of a choice refuses
+# choice -> description of the queries that its option "error" refuses
 _REFUSED = {"missing": "missing from the run", "no_relevant": "without a relevant item"}
 
 
 class MissingQueriesWarning(UserWarning):
-    """A run lacks so many judged queries that its means, or a comparison, say little of it."""
+    """Warning that a run lacks too many judged queries for its means to be meaningful."""
 
 
 class NoCommonItemsWarning(UserWarning):
-    """No item of a run is in the qrels, so that all values are 0: their ids may be of two kinds."""
+    """Warning that no item of a run is in the qrels, so that all values are 0."""
 
 
 @answering(INSTEAD)
@@ -65,68 +64,68 @@ def evaluate(
     repeats: Repeats = "all",
     drop_self: bool = False,
 ) -> pd.DataFrame:
-    """The value of each measure for each judged query.
+    """Compute each measure for each judged query.
 
-    Ids compare as text: 7 equals "7". Those of queries come back as the qrels have them. The mean
-    of a column is MRR, MAP, mean nDCG and so on; a query that the conventions leave out of the mean
-    has no value (NaN).
+    IDs compare as text: 7 equals "7". The result has the query ids as written in the qrels. The
+    mean of a column is MRR, MAP, mean nDCG and so on. A query that the conventions leave out of the
+    mean has the value NaN.
 
     Args:
-        run: one row a retrieved item, columns `query_id`, `doc_id`, `score` (finite, higher is
-            better) or else `rank` (lower is better), or as they are usually called. A frame; any
-            table that speaks Arrow's C stream interface, as those of polars and pyarrow do; named
-            tuples; or one row a query, with the list of its items. Or nested
-            dicts, `{"q1": {"d7": 0.93}}`, and lists, the best item first, `{"q1": ["d7", "d2"]}`
-            or `{"q1": [("d7", 0.93), ("d2", 0.4)]}`; a list of lists is of the first query, the
-            second and so on. Or a file, as `read_run` takes it. Or a table that is counted where
-            it lives: of `scan`, of Ibis, a relation of DuckDB, a frame of PySpark.
-        qrels: one row a judgement, columns `query_id`, `doc_id`, `relevance` (a finite number;
+        run: one row per retrieved item, with the columns `query_id`, `doc_id`, and `score` (finite,
+            higher is better) or `rank` (lower is better), or their usual other names. It can be a
+            frame; a table with Arrow's C stream interface, such as those of polars and pyarrow;
+            named tuples; one row per query with a list of its items; a file, as in `read_run`; or a
+            table in a database, from `scan`, Ibis, DuckDB or PySpark. Or nested dicts,
+            `{"q1": {"d7": 0.93}}`, or lists, the best item first: `{"q1": ["d7", "d2"]}`,
+            `{"q1": [("d7", 0.93), ("d2", 0.4)]}`, or a list of lists, one per query.
+        qrels: one row per judgement, with the columns `query_id`, `doc_id` and `relevance` (finite;
             0 and below is not relevant), as such a table; or the relevant items of each query,
-            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, each row says both; a row
-            without a grade is not judged, without ids each row is an item, and what was never
-            retrieved is in no such table, and does not count.
-        measures: names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`, names that
-            people write elsewhere, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`, or
-            ir_measures objects; or just one.
-        conventions: the name of a preset, or a `Conventions` value.
-        queries: ids of judged queries, such as a list, a set or a column: only these are evaluated.
-        relevant_from: the lowest grade that is relevant; None for any above 0. Lower grades count
-            as not relevant, and gain nothing; with `conventions="trec_eval -c -l"`, or
-            `Conventions(low_grades="gain")`, they keep what they gain in DCG, nDCG and ERR.
-        run_columns, qrels_columns: the table's names for our columns, such as
-            `{"Edge": "doc_id"}`; for qrels `{"relevance": 1}` where every row is a hit.
-        duplicates: which row of the run stays where several have one query and item, as the chunks
-            of a document: the `"first"` of them as they come, or the `"best"`, with the highest
-            score (of equal ones the first); None refuses them. Items below move up.
-        repeats: where a repeated (query, item) is looked for in a run that lives in an engine:
-            in `"all"` rows, which are brought together for it, or only among the `"hits"`.
-        drop_self: If True, leave out of each list, and of its judgements, the item whose id is
-            that of the query, as a search for similar items finds it first; items below move up.
-            False by default.
+            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, the table is combined: a
+            row without a grade is unjudged, without ids each row is an item, and relevant items
+            that were not retrieved do not count.
+        measures: one or more names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`;
+            usual other names, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`; or ir_measures
+            objects. RR, AP and nDCG by default.
+        conventions: the name of a preset, `"trec_eval -c"` by default, or a `Conventions` value.
+        queries: the ids of the judged queries to evaluate, such as a list or a column; None, the
+            default, for all.
+        relevant_from: the lowest relevant grade; None, the default, for any above 0. Lower grades
+            are not relevant and have no gain. With `conventions="trec_eval -c -l"`, or
+            `Conventions(low_grades="gain")`, they keep their gain in DCG, nDCG and ERR.
+        run_columns, qrels_columns: the names of columns, such as `{"Edge": "doc_id"}`; for qrels
+            `{"relevance": 1}` if every row is a hit. None, the default, recognises usual names.
+        duplicates: the row to keep if several have the same query and item, such as chunks of a
+            document: the `"first"`, or the `"best"` (the highest score; of equal ones the first).
+            Items below move up. None, the default, raises DataError.
+        repeats: the rows of a run in a database that are checked for a repeated (query, item):
+            `"all"`, the default, which are grouped for it, or only the `"hits"`.
+        drop_self: If True, remove from each list and its judgements the item with the id of the
+            query, because a search for similar items finds it first. Items below move up. False by
+            default.
 
     Returns:
-        A frame with one row a judged query, in the order of the qrels (those of an engine: of
-        their ids; index `query_id`), and one column a measure, called as it was asked for: `"MRR"`
-        holds the RR of each query. Its `.attrs` says how many queries were `judged`, `averaged`
-        (they have a value for every measure), `missing` (the run lacks them), `empty` (no item is
-        relevant to one of the measures) and `run_only` (in the run, not judged), which `preset` and
-        `conventions` were used, where `repeats` were looked for in an engine, and how many rows
-        were left out as `repeated`; and `judgements`, if they are those of the run's own rows only.
+        A frame with one row per judged query (index `query_id`) and one column per measure, named
+        as requested: `"MRR"` contains the RR of each query. Rows are in the order of the qrels; for
+        a database, in the order of their ids. Its `.attrs` count the queries: `judged`, `averaged`
+        (with a value for every measure), `missing` (not in the run), `empty` (without a relevant
+        item for some measure) and `run_only` (in the run, unjudged). They also contain `preset`,
+        `conventions` and `relevant_from`; for a database `repeats`; with `duplicates` the number of
+        rows removed, `repeated`; and for a combined table a note on its `judgements`.
 
     Warns:
-        MissingQueriesWarning: the run lacks more than 5% of the queries, which count 0.
-        NoCommonItemsWarning: no item of the run is in the qrels, as with ids 7 and 0007.
+        MissingQueriesWarning: If the run lacks more than 5% of the queries, which count as 0.
+        NoCommonItemsWarning: If no item of the run is in the qrels, as with ids 7 and 0007.
 
     Raises:
-        DataError: a missing column or value, a repeated (query, item), a score or grade that is
-            no finite number, lists whose scores rise, no query in common, dicts or lists that
-            look like qrels and run in each other's place; AP divided by the hits found in the mean
-            over orders, where its cutoff splits a tie.
-        ValueError: an unknown measure or preset; the mean over tied orders of a measure for
-            which none is known.
+        DataError: If a column or value is missing, a (query, item) is repeated, a score or grade is
+            not a finite number, the scores of a list rise, no query is in both, or run and qrels
+            seem to be swapped; or for the mean over tied orders of AP divided by the hits
+            retrieved, if its cutoff splits a tie.
+        ValueError: If a measure or preset is unknown, or a measure has no known mean over tied
+            orders.
 
-    Source:
-        Each measure's own, in `byhand.metrics.measures`.
+    References:
+        Those of each measure, in `byhand.metrics.measures`.
 
     Example:
         >>> run, qrels = {"q1": ["D1", "D4"], "q2": ["D1"]}, {"q1": ["D4"], "q2": ["D4"]}
@@ -150,7 +149,7 @@ def evaluate(
 
 @dataclass(frozen=True)
 class Part:
-    """One measure under its conventions, and the queries that have nothing to count."""
+    """One measure with its conventions, its hits and the queries without a relevant item."""
 
     measure: Measure
     chosen: Conventions
@@ -159,31 +158,31 @@ class Part:
     left_out: np.ndarray
 
     def values(self, kind: str, lenient: bool) -> dict[str, np.ndarray]:
-        """What stands behind the name of the measure -> its values of a kind."""
+        """Return the values of a kind, by the suffix of their column."""
         measure, hits, chosen, names = self.measure, self.hits, self.chosen, _NAMES[kind]
         try:
             if kind == "ties":
-                found = measure.bounds(hits, chosen)
+                results = measure.bounds(hits, chosen)
             elif kind == "chance":
-                found = [measure.expected(hits.all_tied, chosen)]
+                results = [measure.expected(hits.all_tied, chosen)]
             else:
-                found = [measure.values(hits, chosen)]
+                results = [measure.values(hits, chosen)]
         except ValueError:
             if not (kind and lenient):
                 raise
             return dict.fromkeys(names, np.full(hits.n_queries, np.nan))
         if chosen.no_relevant == "one":
-            found = [np.where(self.empty, 1.0, values) for values in found]
-        found = [np.where(self.left_out, np.nan, values) for values in found]
-        return dict(zip(names, found, strict=True))
+            results = [np.where(self.empty, 1.0, values) for values in results]
+        results = [np.where(self.left_out, np.nan, values) for values in results]
+        return dict(zip(names, results, strict=True))
 
 
 class Evaluation:
-    """A run under qrels by some measures: their values, and what may stand beside them.
+    """Evaluate a run with qrels, and optionally the ranges of ties and the chance levels.
 
     Args:
-        tables: the run and the qrels, whose hits are counted once for all that is asked of them.
-        measures, conventions: as in `evaluate`, which says what is refused.
+        tables: the run and the qrels, whose hits are counted once for all results.
+        measures, conventions: as in `evaluate`.
 
     Example:
         >>> tables = RunWithQrels({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
@@ -210,26 +209,26 @@ class Evaluation:
     def of(
         cls, run: object, qrels: object, measures: object, conventions: object, **reading: Any
     ) -> Self:
-        """The same of what `evaluate` takes; a name that is not known is said before it is read.
+        """Evaluate tables as `evaluate` takes them, and warn of missing queries or items.
 
-        Whoever asks `evaluate`, or what is called in its place, is warned of what is missing.
+        Names of measures and presets are checked before the tables are read.
         """
         preset_named(conventions)
         named = measures_named(measures)
-        found = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
-        found._warn_of_missing()
-        if said := found.no_common_items():
-            warnings.warn(said, NoCommonItemsWarning, stacklevel=4)  # who called evaluate
-        return found
+        evaluation = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
+        evaluation._warn_of_missing()
+        if message := evaluation.no_common_items():
+            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # who called evaluate
+        return evaluation
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
-        """The table of `evaluate`, with more columns.
+        """Return the table of `evaluate`, with optional columns.
 
         Args:
-            more: `"ties"`: the `worst` and the `best` value that the order of equal scores allows,
-                and in the end `tied`, whether a relevant item of the query shares its score;
-                `"chance"`: the value that is expected for the same items in a random order.
-            lenient: whether what is not known of a measure is left empty (NaN), not a ValueError.
+            more: `"ties"` for the `worst` and `best` value over the orders of equal scores, and a
+                last column `tied`, which tells if a relevant item of the query shares its score;
+                `"chance"` for the chance level.
+            lenient: If True, use NaN for unknown values instead of a ValueError. False by default.
         """
         hits = self._hits
         columns = {
@@ -245,10 +244,10 @@ class Evaluation:
         return frame
 
     def as_given(self, *more: str) -> pd.DataFrame:
-        """The same table, with the ids of queries as their owner wrote them."""
-        found = self.table(*more)
-        found.index = self.tables.as_given(found.index)
-        return found
+        """Return the same table with the query ids as written in the qrels."""
+        frame = self.table(*more)
+        frame.index = self.tables.as_given(frame.index)
+        return frame
 
     def _warn_of_missing(self) -> None:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
@@ -262,7 +261,7 @@ class Evaluation:
             )
 
     def no_common_items(self) -> str:
-        """Return what to say of a run none of whose items is in the qrels; empty if one is."""
+        """Return a warning if no item of the run is in the qrels; otherwise an empty text."""
         tables = self.tables
         if len(self._hits.rank) or len(tables.hits(judged=True).judged.rank):
             return ""

@@ -1,4 +1,4 @@
-"""The measures as functions of one list, or of several: one call, one number.
+"""The measures as functions of one ranked list, or of several: one call, one number.
 
 They raise `DataError` for a list that repeats an item, and for no lists at all.
 """
@@ -21,14 +21,14 @@ _CASES = "{name} takes a list of (ranked, relevant) pairs: {name}([(['d2', 'd7']
 
 @answering(usage=_LIST)
 def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
-    """One divided by the rank of the first relevant item; 0 if none was retrieved.
+    """Compute one divided by the rank of the first relevant item; 0 if none was retrieved.
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
-    Source:
+    References:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
@@ -42,16 +42,16 @@ def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None)
 def average_precision(
     ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
-    """The precisions at the ranks of the relevant items, added up and divided.
+    """Compute the sum of the precisions at the ranks of the relevant items, over their number.
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
-            by the relevant items found (`"retrieved"`).
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+        denominator: the divisor: all relevant items (`"relevant"`, the default), min(R, k)
+            (`"capped"`), or the relevant items retrieved (`"retrieved"`).
 
-    Source:
+    References:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
         divided by all relevant items, retrieved or not.
 
@@ -71,19 +71,19 @@ def ndcg(
     gain: str = "linear",
     ideal: str = "judged",
 ) -> float:
-    """DCG divided by the DCG of the ideal order.
+    """Compute DCG divided by the DCG of the ideal order.
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
-            (`"binary"`).
-        ideal: the best order of all judged items (`"judged"`), of those that are in `ranked`
-            (`"retrieved"`), of all, cut where `ranked` ends (`"length"`), or of all, not cut at k
-            (`"uncut"`).
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+        gain: the gain of a grade: the grade (`"linear"`, the default), 2^grade - 1
+            (`"exponential"`) or 1 (`"binary"`).
+        ideal: the best order of all judged items (`"judged"`, the default), of those in `ranked`
+            (`"retrieved"`), of all, cut at the length of `ranked` (`"length"`), or of all, not cut
+            at k (`"uncut"`).
 
-    Source:
+    References:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
         2.2 and 2.3, in the form with log2(rank + 1).
 
@@ -96,18 +96,18 @@ def ndcg(
 
 @answering(usage=_LIST)
 def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str = "linear") -> float:
-    """Discounted cumulative gain: the gains, each divided by log2(rank + 1), added up.
+    """Compute discounted cumulative gain: the sum of the gains, each divided by log2(rank + 1).
 
     The exponential gain is from Burges et al. 2005, "Learning to rank using gradient descent".
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        gain: a grade is worth itself (`"linear"`), 2^grade - 1 (`"exponential"`) or 1
-            (`"binary"`).
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+        gain: the gain of a grade: the grade (`"linear"`, the default), 2^grade - 1
+            (`"exponential"`) or 1 (`"binary"`).
 
-    Source:
+    References:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
         2.2 and 2.3, in the form with log2(rank + 1).
 
@@ -120,16 +120,16 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
 
 @answering(usage=_LIST)
 def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
-    """The share of the first k ranks that hold a relevant item.
+    """Compute the share of relevant items in the first k ranks.
 
-    A shorter list is still divided by k; without k, the length divides.
+    The divisor is k, also for a shorter list; without k, it is the length of the list.
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
-    Source:
+    References:
         Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
 
     Example:
@@ -143,15 +143,16 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
 def recall(
     ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
-    """The share of the relevant items that stand in the first k ranks.
+    """Compute the share of the relevant items that are in the first k ranks.
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count; None for the whole list.
-        denominator: divide by all relevant items (`"relevant"`), or by min(R, k) (`"capped"`).
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+        denominator: the divisor: all relevant items (`"relevant"`, the default), or min(R, k)
+            (`"capped"`).
 
-    Source:
+    References:
         Manning, Raghavan and Schütze 2008, section 8.3.
 
     Example:
@@ -163,14 +164,14 @@ def recall(
 
 @answering(usage=_LIST)
 def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
-    """1 if a relevant item stands in the first k ranks, else 0.
+    """Return 1 if a relevant item is in the first k ranks, otherwise 0.
 
     Args:
-        ranked: the items, best first, each once.
+        ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
-        k: only the first k ranks count.
+        k: the cutoff, the number of ranks that count.
 
-    Source:
+    References:
         `success_k` of trec_eval; also called hit rate.
 
     Example:
@@ -182,13 +183,13 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
 
 @answering(usage=_CASES)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
-    """The mean of the reciprocal ranks of several (ranked, relevant) pairs; no hit counts 0.
+    """Compute the mean of the reciprocal ranks of (ranked, relevant) pairs; without a hit it is 0.
 
     Args:
-        cases: pairs of a ranked list and what is relevant.
-        k: only the first k ranks count; None for the whole list.
+        cases: pairs of a ranked list and its relevant items.
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
-    Source:
+    References:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
     Example:
@@ -202,15 +203,15 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
 def mean_average_precision(
     cases: Iterable[Case], *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
-    """The mean of the average precisions of several (ranked, relevant) pairs.
+    """Compute the mean of the average precisions of (ranked, relevant) pairs.
 
     Args:
-        cases: pairs of a ranked list and what is relevant.
-        k: only the first k ranks count; None for the whole list.
-        denominator: divide by all relevant items (`"relevant"`), by min(R, k) (`"capped"`), or
-            by the relevant items found (`"retrieved"`).
+        cases: pairs of a ranked list and its relevant items.
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+        denominator: the divisor: all relevant items (`"relevant"`, the default), min(R, k)
+            (`"capped"`), or the relevant items retrieved (`"retrieved"`).
 
-    Source:
+    References:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
         divided by all relevant items, retrieved or not.
 

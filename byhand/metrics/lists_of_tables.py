@@ -1,4 +1,4 @@
-"""Tables as ranked lists, to look at and to drag: the lists that `evaluate` measures."""
+"""Conversion of tables to the ranked lists that `evaluate` measures, for figures and widgets."""
 
 from collections.abc import Collection, Hashable, Iterable
 from typing import Unpack
@@ -10,7 +10,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading
 
-_LONGEST = 60  # letters of a text beside its id
+_LONGEST = 60  # maximum number of characters of a text beside its id
 
 
 @answering()
@@ -29,23 +29,24 @@ def lists_of(
 
     Args:
         run, qrels: as in `evaluate`.
-        queries: ids of judged queries, in the order of the result; all of them by default, in the
-            order of the qrels.
-        k: how many items of each list, from 1; 10 by default, None for whole lists.
-        relevant_from: the lowest grade that is relevant, as in `evaluate`; None for any above 0.
-        query_texts, doc_texts: what queries and items say, as `queries` and `docs` of `report`: a
-            table with `query_id` or `doc_id` and `text`, as a file, a frame or a dict by id. Each
-            id is followed by the title, or else by the beginning of the text; None for ids alone.
+        queries: the ids of judged queries, in the order of the result; None, the default, for all,
+            in the order of the qrels.
+        k: the maximum number of items of each list, from 1; 10 by default, None for whole lists.
+        relevant_from: the lowest relevant grade, as in `evaluate`; None, the default, for any
+            above 0.
+        query_texts, doc_texts: the texts of queries and items, as `queries` and `docs` of `report`:
+            a table with `query_id` or `doc_id` and `text`, as a file, a frame or a dict by id. The
+            title, or else the start of the text, follows each id; None, the default, for ids alone.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
-        Query -> its items, best first, and its relevant items with their grades, whether retrieved
-        or not. Items are text; queries are as in the qrels (7 stays 7), or text with `query_texts`.
-        Equal scores are ordered as trec_eval orders them: the id that comes later in the alphabet
-        is first. The list of a query that the run lacks is empty.
+        Query -> its items, best first, and its relevant items with their grades, retrieved or not.
+        Items are text; queries are as in the qrels (7 stays 7), or text with `query_texts`. Equal
+        scores are ordered as in trec_eval: by id, descending. A query that the run lacks has an
+        empty list.
 
     Raises:
-        DataError: As `evaluate`.
+        DataError: If `evaluate` would raise one.
         ValueError: If `k` is not a cutoff.
 
     Example:
@@ -57,7 +58,7 @@ def lists_of(
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}
     tables, k = RunWithQrels(run, qrels, **reading), cutoff(k)
-    every = tables.hits().query_ids.tolist()  # counted, as that refuses what `evaluate` refuses
+    every = tables.hits().query_ids.tolist()  # counts hits, to raise the errors of `evaluate`
     asked = tables.queries or every
     rows = tables.run.rows_of(asked).sort_values(["score", "doc_id"], ascending=False)
     judged = tables.qrels.rows_of(asked)
@@ -84,10 +85,10 @@ def lists_of(
 
 
 def _labels(texts: object, of: str, ids: Collection[str]) -> dict[str, str]:
-    """What to call each query or item: by its id, and by what it says where that is known."""
-    said = {} if texts is None else texts_in(texts, of).of(ids)
+    """Return the label of each query or item: its id and, if known, its title or text."""
+    texts_by_id = {} if texts is None else texts_in(texts, of).of(ids)
     labels: dict[str, object] = {each: each for each in ids}
-    for each, wording in said.items():
+    for each, wording in texts_by_id.items():
         if words := " ".join((wording.title or wording.text).split()):
             cut = words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
             labels[each] = f"{each} · {cut}"

@@ -1,4 +1,4 @@
-"""Measures by name: ir_measures' notation and what people write elsewhere, read."""
+"""Parsing of the names of measures, in ir_measures' notation or as other tools write them."""
 
 import re
 from difflib import get_close_matches
@@ -14,7 +14,7 @@ from byhand.metrics.presets import preset_named
 _NOTATION = re.compile(r"(?P<name>[\w-]+)(?:\((?P<options>.*)\))?(?:(?:@|_at_)(?P<k>[0-9]+))?")
 # P_5, map_cut.10, ndcg_at_10
 _ELSEWHERE = re.compile(r"(?P<name>\w+?)(?P<options>)(?:_cut|_at)?[_.](?P<k>[0-9]+)")
-# what others write for an option of a measure -> the same here
+# pattern of a name with an option, as other tools write it -> our notation
 _OPTIONS_ELSEWHERE = {
     r"rbp\.([0-9]+)(?=@|$)": r"RBP(p=0.\1)",  # ranx: rbp.95 is p=0.95
     r"(n?dcg)_burges(?=@|$)": r"\1(dcg='exp-log2')",  # ranx, after Burges et al. 2005
@@ -34,7 +34,7 @@ def measure_named(text: object) -> Measure:
     Args:
         text: a name in any case, such as `"nDCG@10"`, `"MRR"`, `"Recall@100"`, trec_eval's
             `"ndcg_cut_10"`, MTEB's `"ndcg_at_10"` or `"mean_average_precision"`; an object of
-            ir_measures; or a `Measure`, which is returned as it is.
+            ir_measures; or a `Measure`, which is returned unchanged.
 
     Raises:
         ValueError: If no measure has that name, or the measure does not have that option.
@@ -74,7 +74,6 @@ def measure_named(text: object) -> Measure:
 
 
 def _read(text: str) -> Measure | None:
-    """The measure of a name; None if no measure is called so."""
     name, known = text.strip(), _known_names()
     for pattern, ours in _OPTIONS_ELSEWHERE.items():
         name = re.sub(f"^{pattern}", ours, name, flags=re.IGNORECASE)
@@ -91,7 +90,7 @@ def _read(text: str) -> Measure | None:
 
 
 def measures_named(measures: object) -> dict[str, Measure]:
-    """Several measures by their names; one name, or one ir_measures object, will do.
+    """Return several measures by their names; a single name or ir_measures object is also accepted.
 
     Example:
         >>> measures_named(["RR", "P@5"])["P@5"].k, list(measures_named("AP"))
@@ -110,12 +109,12 @@ def measure_list(
     *,
     conventions: str | Conventions = "trec_eval -c",
 ) -> float:
-    """The measure of that name for one list.
+    """Compute a measure, given by its name, for one list.
 
     Args:
         measure: a name in ir_measures' notation, such as `"nDCG@10"`.
         ranked, relevant: as in `reciprocal_rank`.
-        conventions: as in `evaluate`.
+        conventions: the conventions, as in `evaluate`; those of trec_eval -c by default.
 
     Example:
         >>> measure_list("P@2", ["D1", "D4", "D2"], {"D4"})
@@ -126,23 +125,22 @@ def measure_list(
 
 
 def _spelt(name: str) -> str:
-    """A name as they are known: R-precision is R_PRECISION."""
+    """Return a name as in `_known_names`: R-precision is R_PRECISION."""
     return name.upper().replace("-", "_")
 
 
 def _known_names() -> dict[str, type[Measure]]:
-    """Every name that a measure is known by, in capitals."""
     return {name: kind for kind in MEASURES.values() for name in (kind.name.upper(), *kind.aliases)}
 
 
 def _unregistered(kind: type[Measure]) -> set[str]:
-    """The names of all classes of this kind that were defined and are not known by their names."""
+    """Return the names of all subclasses that are not registered."""
     found = {each for own in kind.__subclasses__() for each in _unregistered(own)}
     return (found | {vars(kind).get("name", "")}) - {*MEASURES, ""}
 
 
 def _function(function: FunctionType | partial) -> ValueError:
-    """What to say of a function where a measure belongs."""
+    """Return the error for a function instead of a measure."""
     name = getattr(function, "__name__", "a function")
     if getattr(function, "__module__", "") == "byhand.metrics.functions":
         ours = measure_named(name)
@@ -154,14 +152,13 @@ def _function(function: FunctionType | partial) -> ValueError:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """A name that may be misspelt without its options and cutoff, and the cutoff's digits."""
+    """Split a possibly misspelt name into the name without options, and its cutoff's digits."""
     ends = r"(.*?)(?:(?:@|_at_|(?:_cut)?[_.])([0-9]*)k?)?\W*$"
     name, k = re.match(ends, text.strip(), re.DOTALL).groups()
     return name.partition("(")[0], k or ""
 
 
 def _nearest(text: str) -> str:
-    """The name that comes closest, with its cutoff."""
     (name, k), known = _parted(text), _known_names()
     near = get_close_matches(_spelt(name), known, n=1)
     return f" The nearest is {known[near[0]].name + (k and f'@{k}')!r}." if near else ""

@@ -1,4 +1,4 @@
-"""What each evaluation tool chooses, as far as it was seen: its conventions by its name."""
+"""Presets: the conventions of each evaluation tool, as far as they were observed."""
 
 import tomllib
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from byhand.words import spoken
 
 @dataclass(frozen=True, kw_only=True)
 class Preset:
-    """What a tool does, as far as it was seen to do it.
+    """The observed behaviour of a tool.
 
     Attributes:
         choices: its conventions.
         says, source, of_measures: as in `presets.toml`.
-        except_that: what it does that no choice expresses, a clause each; if there is any, the
-            preset gives its numbers only approximately.
+        except_that: behaviour that no choice expresses, one clause each. If there is any, the
+            preset reproduces the numbers of the tool only approximately.
     """
 
     choices: Conventions
@@ -28,7 +28,7 @@ class Preset:
     except_that: tuple[str, ...] = ()
 
     def of(self, name: str, k: int | None) -> Conventions:
-        """The conventions for the measure of this name at this cutoff.
+        """Return the conventions for a measure at a cutoff.
 
         Example:
             >>> PRESETS["ir_measures"].of("RR", 10).ties
@@ -39,7 +39,7 @@ class Preset:
 
     @property
     def exception(self) -> str:
-        """What no choice expresses, in clauses; empty if there is nothing."""
+        """Return the behaviour that no choice expresses, in clauses; empty if there is none."""
         return "; ".join(map(spoken, self.except_that))
 
 
@@ -59,10 +59,12 @@ _OPTIONS = _SEEN["written"]
 
 
 def preset_named(conventions: "str | Conventions") -> Preset:
-    """The preset of that name, or one's own conventions as one.
+    """Return the preset of a name, or a preset with your own conventions.
 
-    trec_eval may have several of its options, such as `"trec_eval -c -J"`; another name is a
-    ValueError, which lists those that are known.
+    trec_eval may have several of its options, such as `"trec_eval -c -J"`.
+
+    Raises:
+        ValueError: If the name is unknown; the message lists those that are known.
 
     Example:
         >>> preset_named("trec_eval -c -l").choices.low_grades

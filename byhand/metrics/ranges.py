@@ -1,4 +1,4 @@
-"""What a value leaves open, beside it: equal scores, items that nobody judged, and chance."""
+"""Uncertainty of single values: ranges of ties and of unjudged items, and chance levels."""
 
 from collections.abc import Iterable
 from typing import Unpack
@@ -25,18 +25,19 @@ def tie_range(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """The table of `evaluate`, and how far the order of equal scores can move each value.
+    """Return the table of `evaluate`, with the worst and best value over orders of equal scores.
 
     Args:
         run, qrels, measures, conventions, queries, relevant_from: as in `evaluate`.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
-        Beside each measure its `worst` and its `best` value; in the end a column `tied`: whether
-        a relevant item of the query shares its score.
+        The table, with the `worst` and `best` value beside each measure, and a last column `tied`,
+        which tells if a relevant item of the query shares its score.
 
     Raises:
-        DataError: as `evaluate`; AP divided by the hits found, with a cutoff that splits a tie.
+        DataError: If `evaluate` would raise one, or for AP divided by the hits retrieved, if its
+            cutoff splits a tie.
 
     Example:
         >>> run, qrels = {"q": {"a": 1, "b": 1}}, {"q": {"a": 1}}
@@ -58,20 +59,21 @@ def chance_levels(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """The table of `evaluate`, and what the same items would get in a random order.
+    """Return the table of `evaluate`, with the chance level of each value.
 
     Args:
         run, qrels, measures, conventions, queries, relevant_from, reading: as in `tie_range`.
 
     Returns:
-        Beside each measure its `chance` value, expected over all orders of the items that the
-        query retrieved. `.attrs["lift"]` has for each measure the mean divided by the mean of its
-        chance values; a mean of such ratios would be that of a few queries with tiny levels.
+        The table, with the `chance` level beside each measure: its expected value over all orders
+        of the items that the query retrieved. `.attrs["lift"]` contains for each measure the mean
+        divided by the mean chance level. It is not a mean of ratios, because a few queries with
+        tiny levels would dominate that.
 
     Raises:
-        ValueError: as `evaluate`; a measure whose chance level is not known.
+        ValueError: If `evaluate` would raise one, or the chance level of a measure is unknown.
 
-    Source:
+    References:
         McSherry and Najork 2008, applied to one tie of all items, as in `chance`.
 
     Example:
@@ -101,21 +103,21 @@ def unjudged_range(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """Return the table of `evaluate`, and its values if no or every unjudged item is relevant.
+    """Return the table of `evaluate`, with its values if no or every unjudged item is relevant.
 
-    These are two scenarios, no bounds: AP, nDCG and R can be lower than in either if only some of
-    these items are relevant, such as those far down, or if relevant items were never retrieved.
+    These are two scenarios, not bounds: AP, nDCG and R can be lower than in either if only some of
+    these items are relevant, such as low-ranked ones, or if relevant items were not retrieved.
 
     Args:
         run, qrels: as in `evaluate`, both in memory.
         measures, conventions, queries, relevant_from, reading: as in `tie_range`.
 
     Returns:
-        After the measures, each one's value if `none` of the retrieved items without a judgement
-        is relevant, and if `all` are, with grade 1, or else the lowest that is relevant to it.
+        The table, with two values for each measure after all measures: if `none` of the retrieved
+        unjudged items is relevant, and if `all` are, with grade 1 or the lowest relevant grade.
 
     Raises:
-        DataError: as `evaluate`; a table that lives in an engine.
+        DataError: If `evaluate` would raise one, or a table is in a database.
 
     Example:
         >>> run, qrels = {"q": {"a": 3, "b": 2}}, {"q": {"b": 1}}
@@ -123,14 +125,14 @@ def unjudged_range(
         {'RR': 0.5, 'RR none': 0.5, 'RR all': 1.0}
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}
-    as_it_is = Evaluation.of(run, qrels, measures, conventions, **reading)
-    tables, measures = as_it_is.tables, as_it_is.measures
+    original = Evaluation.of(run, qrels, measures, conventions, **reading)
+    tables, measures = original.tables, original.measures
     if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
             "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
             "in memory. preflight counts how many items are judged."
         )
-    frame, choices = as_it_is.table(), as_it_is.preset.choices
+    frame, choices = original.table(), original.preset.choices
     if choices.unjudged == "removed":
         conventions = choices.but(unjudged="not_relevant")
     lowest = {
@@ -139,13 +141,13 @@ def unjudged_range(
     judged = {grade: _all_judged(tables, grade) for grade in {0.0, *lowest.values()}}
     for kind, grades in (("none", dict.fromkeys(measures, 0.0)), ("all", lowest)):
         for name, grade in grades.items():
-            found = Evaluation(judged[grade], {name: measures[name]}, conventions=conventions)
-            frame[f"{name} {kind}"] = found.table()[name]
+            evaluation = Evaluation(judged[grade], {name: measures[name]}, conventions=conventions)
+            frame[f"{name} {kind}"] = evaluation.table()[name]
     return frame.set_index(tables.as_given(frame.index))
 
 
 def _all_judged(tables: RunWithQrels, grade: float) -> RunWithQrels:
-    """Return the same tables with this grade for every retrieved item without a judgement."""
+    """Return the same tables with this grade for every retrieved unjudged item."""
     known, run = tables.qrels.rows_of(), tables.run.rows_of()
     run = run.loc[run["query_id"].isin(known["query_id"]), ["query_id", "doc_id"]]
     every = pd.concat([known, run.assign(relevance=grade)], ignore_index=True)

@@ -1,4 +1,4 @@
-"""A run with its qrels, and the hits that are counted of them."""
+"""A run together with its qrels, and the hits counted from them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Unpack
@@ -16,10 +16,10 @@ from byhand.tables.runs_and_qrels import Reading, tables_of
 
 
 class RunWithQrels:
-    """A run and its qrels, in memory or in an engine: checked once, asked for their hits often.
+    """Combine a run and its qrels, in memory or in a database; both are checked once.
 
     Args:
-        run, qrels, queries, relevant_from, reading: as in `evaluate`, which says what is refused.
+        run, qrels, queries, relevant_from, reading: as in `evaluate`.
 
     Example:
         >>> RunWithQrels({"q": {"a": 0.2, "b": 0.9}}, {"q": {"a": 1}}).hits().rank.tolist()
@@ -47,7 +47,7 @@ class RunWithQrels:
         self._counted: dict[tuple[str, float], Hits] = {}
 
     def as_given(self, queries: Sequence[str]) -> pd.Index:
-        """The ids of judged queries as the owner of the qrels wrote them, for an index."""
+        """Return an index with the ids of judged queries as written in the qrels."""
         given = getattr(self.qrels, "given", str)
         return pd.Index([*map(given, queries)], name="query_id")
 
@@ -59,7 +59,7 @@ class RunWithQrels:
         low_grades: str = "nothing",
         judged: bool = False,
     ) -> Hits | JudgedHits:
-        """The hits under these conventions; with `judged` also every judged item, as a hit."""
+        """Count the hits under these conventions; with `judged`, every judged item as well."""
         lowest = self.relevant_from
         if lowest is None or low_grades == "gain":
             lowest = ABOVE_ZERO
@@ -84,7 +84,6 @@ class RunWithQrels:
 
 
 def _texts(queries: Iterable[object]) -> list[str]:
-    """Ids as they compare, each once."""
     one = isinstance(queries, str) or not hasattr(queries, "__iter__")
     queries = [queries] if one else queries
     found = [*dict.fromkeys(map(str, queries))]
@@ -94,7 +93,7 @@ def _texts(queries: Iterable[object]) -> list[str]:
 
 
 def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
-    """(Q,) which of the judged queries are named."""
+    """Return a mask (Q,) of the judged queries that are named."""
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
@@ -107,7 +106,7 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
 
 def _hits(run: Run | LazyRun, wanted: RelevantItems, ties: str) -> Hits:
     counted = run.hits(wanted, ties=ties)
-    # a tie may leave hits with one rank: their grades give them one order, wherever they come from
+    # tied hits may share a rank; sorting by grade makes their order the same for all sources
     sort = np.lexsort((-wanted.grade[counted.item], counted.rank, wanted.query[counted.item]))
     item = counted.item[sort]
     ideal = np.lexsort((-wanted.grade, wanted.query))

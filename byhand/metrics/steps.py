@@ -1,4 +1,4 @@
-"""What each rank of one list adds to a measure, and the table that a teacher would write of it."""
+"""The contribution of each rank of one list to a measure, and the table that explains it."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from typing import NamedTuple
@@ -27,11 +27,11 @@ from byhand.tables.whole import WholeFrame
 
 
 class Shares(NamedTuple):
-    """One list under one measure."""
+    """The contributions to one measure for one list."""
 
-    value: float  # the measure
-    ranks: tuple[float, ...]  # what each rank adds to it
-    most: float  # the most that a rank can add: what the best item would, first of the list
+    value: float  # value of the measure
+    ranks: tuple[float, ...]  # contribution of each rank
+    most: float  # largest possible contribution: that of the best item at rank 1
 
 
 def shares_of(
@@ -42,7 +42,9 @@ def shares_of(
     k: int | None = None,
     preset: Preset | None = None,
 ) -> dict[str, Shares]:
-    """For each measure, by its name, what each rank of a list adds; one without a cutoff has `k`.
+    """Return the contribution of each rank of a list to each measure, by its name.
+
+    A measure without a cutoff gets `k`.
 
     Example:
         >>> shares_of(measures_named("AP"), ["D1", "D4"], {"D4": 1})
@@ -52,17 +54,17 @@ def shares_of(
     best = sorted(relevant, key=lambda item: -relevant[item])[:1]
     others = [item for item in ranked if item not in best][: max(len(ranked) - 1, 0)]
     hits = hits_of_lists([(ranked, relevant), ([*best, *others], relevant)])
-    found = {}
+    shares = {}
     for name, measure in measures.items():
-        # each rank holds one item
+        # "input" because a list has one item per rank, without ties
         measure, chosen = measure.with_cutoff(k), measure.chosen_by(preset).but(ties="input")
         counted, added = measure.added(hits, chosen)
-        here = counted.query == 0
-        ranks = at_ranks(counted.rank[here], added[here], len(ranked))
-        most = float(added[~here].max(initial=0))
+        is_list = counted.query == 0
+        ranks = at_ranks(counted.rank[is_list], added[is_list], len(ranked))
+        most = float(added[~is_list].max(initial=0))
         value = float(measure.values(hits, chosen)[0])
-        found[name] = Shares(value, tuple(ranks.tolist()), most)
-    return found
+        shares[name] = Shares(value, tuple(ranks.tolist()), most)
+    return shares
 
 
 def explain(
@@ -73,22 +75,22 @@ def explain(
     measures: Iterable[object] = ("RR", "AP", "DCG", "nDCG"),
     conventions: str | Conventions = "trec_eval -c",
 ) -> pd.DataFrame:
-    """One list, rank by rank: what is found, and what each rank adds to each measure.
+    """Return a table of one list, rank by rank, with the contribution of each rank to each measure.
 
     Args:
         ranked, relevant: as in `reciprocal_rank`.
-        k: only the first k ranks count; None for the whole list. A measure with a cutoff of its
-            own keeps that.
-        measures, conventions: as in `evaluate`.
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list. A
+            measure with its own cutoff keeps it.
+        measures: names of measures, as in `evaluate`; RR, AP, DCG and nDCG by default.
+        conventions: the conventions, as in `evaluate`; those of trec_eval -c by default.
 
     Returns:
-        One row a rank (at most k), with `rank`, `item`, `grade`, `hit`, `hits so far`,
-        `precision`, and for each measure a `share of` it, such as `share of AP`: what the rank
-        adds. The sum of a share is the measure. DCG and nDCG bring `discount` and `gain`, too. A
-        measure to which other items are relevant has columns of its own, such as `precision
-        (rel=2)`, and so has a second gain, such as `gain (exponential)`.
-        `.attrs` says how many items are `relevant`, which of them are `not found` in the rows, and
-        which measure each share is of: with `k=5`, `"AP"` is `"AP@5"`.
+        One row per rank (at most k), with `rank`, `item`, `grade`, `hit`, `hits so far`,
+        `precision`, and for each measure its contribution, such as `share of AP`. The sum of a
+        share is the measure. DCG and nDCG also add `discount` and `gain`. If measures differ in an
+        option, its columns are repeated, such as `precision (rel=2)` or `gain (exponential)`.
+        `.attrs` contains the number of `relevant` items, the list of those `not found` in the rows,
+        and the `measures` of the shares: with `k=5`, `"AP"` is `"AP@5"`.
 
     Example:
         >>> steps = explain(["D1", "D4"], {"D4"})

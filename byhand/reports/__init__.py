@@ -1,7 +1,7 @@
-"""The report on a user's data, and the gate: `Results` holds the numbers, templates the words.
+"""The report on a user's data, and the quality gate.
 
-`report_command` and `gate_command` are what a user types, `options` what both may be asked for;
-`inputs` are what is read, `exports` what is written beside the page.
+`Results` has the numbers and templates have the words. `report_command` and `gate_command` are
+the commands, `options` their shared options, `inputs` the data, and `exports` the output files.
 """
 
 from byhand.public import public_names

@@ -1,4 +1,4 @@
-"""What moved between two systems: on which queries one gains, and where the items of one went."""
+"""Differences between two systems: gains by query, and rank changes of items."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -8,62 +8,62 @@ import pandas as pd
 
 from byhand.reports.number_text import NOTHING
 
-RANKS = 20  # of how many ranks a list shows the items
-_NAMED = 3  # items that moved
-_PART = 0.1  # of a difference, which an item has to make up to be named
-_STEPS = 200  # of the outline of a figure
+RANKS = 20  # most ranks in a list
+_NAMED = 3  # most items to name
+_PART = 0.1  # least share of a difference that an item must cause to be named
+_STEPS = 200  # most bars in a figure
 
 
 @dataclass(frozen=True)
 class Gains:
-    """What a system gets on each query, minus what another gets there: the highest first."""
+    """The differences of two systems by query, highest first."""
 
     values: pd.Series
 
     @property
     def won(self) -> pd.Series:
-        """Those above 0."""
+        """The gains."""
         return self.values[self.values > 0]
 
     @property
     def lost(self) -> pd.Series:
-        """Those below 0, the lowest first."""
+        """The losses, largest first."""
         return self.values[self.values < 0].sort_values(kind="stable")
 
     @property
     def half(self) -> int:
-        """How many of those that gain most make half of all that is gained."""
+        """The smallest number of queries with half of the total gain."""
         return int((self.won.cumsum() < self.won.sum() / 2 - NOTHING).sum()) + 1
 
     def steps(self, values: pd.Series) -> list[float]:
-        """How high a bar is for each of so many queries as one can see, 1 for the highest."""
+        """Return the relative heights of evenly spaced bars, at most `_STEPS`."""
         seen = np.linspace(0, len(values) - 1, min(len(values), _STEPS)).round().astype(int)
         return (values.abs() / values.abs().max()).iloc[seen].tolist()
 
 
 @dataclass(frozen=True)
 class ItemMove:
-    """Where an item stands in two lists, the older first, and what it adds to the measure there."""
+    """An item's ranks in two lists, older first, and what it adds to the measure there."""
 
     item: str
-    grade: float | None  # None where nobody judged it
-    fill: float  # the part of the highest grade; 0 of an item that is not relevant
-    ranks: tuple[int | None, int | None]  # None where it was not retrieved
+    grade: float | None  # None if unjudged
+    fill: float  # grade / highest grade; 0 if not relevant
+    ranks: tuple[int | None, int | None]  # None if not retrieved
     adds: tuple[float, float]
 
     @property
     def change(self) -> float:
-        """What its move changes."""
+        """The change of the measure due to this item."""
         return self.adds[1] - self.adds[0]
 
     @property
     def went(self) -> str:
-        """Whether it `"rose"`, `"fell"` or `"kept"` its rank; not to be retrieved is the lowest."""
+        """`"rose"`, `"fell"` or `"kept"`; a missing item ranks lowest."""
         before, after = (rank or np.inf for rank in self.ranks)
         return "kept" if before == after else "rose" if after < before else "fell"
 
     def within(self, side: int, k: int) -> bool:
-        """Whether it is among the first k of a list."""
+        """Return whether the item is among the first k of a list."""
         return (self.ranks[side] or np.inf) <= k
 
 
@@ -72,62 +72,62 @@ class ListPair:
     """Two lists of a query side by side, the older first."""
 
     places: list[ItemMove]
-    top: int  # how many items matter most
-    graded: bool  # whether relevant ones differ in their grade
+    top: int  # cutoff
+    graded: bool  # whether the grades of relevant items differ
 
     @property
     def k(self) -> int:
-        """Of how many ranks the items are shown."""
+        """The number of ranks to show."""
         return min(self.top, RANKS)
 
     @cached_property
     def rows(self) -> tuple[list[ItemMove], list[ItemMove]]:
-        """The rows of each list: its first k, and what is relevant of the other's."""
+        """The rows of each list: its first k, and the relevant ones of the other's first k."""
         return self._rows(0), self._rows(1)
 
     def _rows(self, side: int) -> list[ItemMove]:
-        def shown(place: ItemMove) -> bool:
-            return place.within(side, self.k) or (place.fill and place.within(1 - side, self.k))
+        def shown(move: ItemMove) -> bool:
+            return move.within(side, self.k) or (move.fill and move.within(1 - side, self.k))
 
-        return sorted(filter(shown, self.places), key=lambda place: place.ranks[side] or np.inf)
+        return sorted(filter(shown, self.places), key=lambda move: move.ranks[side] or np.inf)
 
     @cached_property
     def heights(self) -> list[dict[str, float]]:
-        """Item -> how far down it stands in each list, in rows: half a row more beyond the k."""
+        """For each list, item -> vertical position in rows, half a row lower beyond the first k."""
         return [
-            {place.item: n + (0.5 if place.within(side, self.k) else 1) for n, place in rows}
+            {move.item: n + (0.5 if move.within(side, self.k) else 1) for n, move in rows}
             for side, rows in enumerate(map(enumerate, self.rows))
         ]
 
     @property
     def lines(self) -> list[tuple[ItemMove, float | None, float | None]]:
-        """Each item with how far down it stands on the left and on the right; None for nowhere."""
-        shown = {place.item: place for rows in self.rows for place in rows}
-        return [(place, *(at.get(item) for at in self.heights)) for item, place in shown.items()]
+        """Each item with its positions on the left and on the right; None if it is not shown."""
+        shown = {move.item: move for rows in self.rows for move in rows}
+        return [(move, *(at.get(item) for at in self.heights)) for item, move in shown.items()]
 
     @property
     def height(self) -> float:
-        """Of the higher of the two."""
+        """The height of the higher list, in rows."""
         return max(max(at.values(), default=0) for at in self.heights) + 0.5
 
     @property
     def most(self) -> float:
-        """The most that an item adds."""
-        return max((max(place.adds) for place in self.rows[1]), default=0)
+        """The highest contribution of an item."""
+        return max((max(move.adds) for move in self.rows[1]), default=0)
 
     @property
     def named(self) -> list[ItemMove]:
-        """The items that made up most of the difference, the largest first."""
-        total = sum(place.change for place in self.places)
+        """The items that caused most of the difference, largest change first."""
+        total = sum(move.change for move in self.places)
         large = [p for p in self.places if p.change and p.change * total >= _PART * total**2]
-        return sorted(large, key=lambda place: -abs(place.change))[:_NAMED]
+        return sorted(large, key=lambda move: -abs(move.change))[:_NAMED]
 
     def common(self, k: int) -> int:
-        """How many of the first k items are in both."""
-        return sum(place.within(0, k) and place.within(1, k) for place in self.places)
+        """Return the number of items among the first k of both lists."""
+        return sum(move.within(0, k) and move.within(1, k) for move in self.places)
 
     @property
     def came(self) -> list[ItemMove]:
-        """The items that came up among the first and that nobody judged."""
+        """The unjudged items that are new among the first."""
         new = [p for p in self.places if p.within(1, self.top) and not p.within(0, self.top)]
-        return [place for place in new if place.grade is None]
+        return [move for move in new if move.grade is None]

@@ -1,4 +1,4 @@
-"""What may be claimed of results: what is said together, how sure it is, what could turn it."""
+"""The conclusions of a report: how certain they are, and what could reverse them."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -20,28 +20,31 @@ from byhand.statistics import (
     smallest_difference,
 )
 
-_OVERTURNS = 4  # rows of the comparison whose other outcomes stand there, too
-_NARROW, _NARROW_PART = 0.005, 0.05  # an interval, and its part of a mean, that is small anyway
+_OVERTURNS = 4  # most comparisons with alternative outcomes
+_NARROW, _NARROW_PART = (
+    0.005,
+    0.05,
+)  # small limits for an interval: absolute, and relative to the mean
 _OPEN = (Verdict.CANNOT_TELL, Verdict.TOO_FEW)
 
 Row = Mapping[str, object]
 
 
 class Claims:
-    """What the templates, and other forms, may say of results: how sure, and what could turn it."""
+    """The conclusions for the templates and other formats."""
 
     def __init__(self, results: Results) -> None:
         self.results = results
 
     @property
     def first_figure(self) -> list[Row]:
-        """What it shows: differences from the base, or means if there are none."""
+        """The rows of the first figure: differences from the base, or means of a single system."""
         results = self.results
         rows = [results.row_of(m, name) for m in results.measures for name in results.systems]
         return [*filter(None, rows)] or results.means.to_dict("records")
 
     def narrow(self, row: Row) -> bool:
-        """Whether a difference that may be none is at any rate a small one."""
+        """Return whether an inconclusive difference is certainly small."""
         if row["verdict"] not in _OPEN or not row["wins"] + row["losses"]:
             return False
         part = _NARROW_PART * max(row["mean_a"], row["mean_b"])
@@ -49,22 +52,19 @@ class Claims:
         return size_of(row["at_least"], row["at_most"], limit) == Size.WITHIN
 
     def size(self, row: Row) -> Size:
-        """What is known of a difference beside the one that matters, if somebody said which."""
+        """Compare a difference with the smallest one that matters, if it was given."""
         if self.results.matters is None or row["verdict"] == Verdict.WITHHELD:
             return Size.OPEN
         return size_of(row["at_least"], row["at_most"], self.results.matters)
 
     @property
     def says_size(self) -> bool:
-        """Whether a difference is said to be larger or smaller than another."""
+        """Whether the report describes the size of any difference."""
         return self.results.matters is not None or any(map(self.narrow, self.results.rows))
 
     def alike(self, rows: Iterable[Row], *, narrow: bool = False) -> list[dict[str, object]]:
-        """Rows that say the same together: the verdict, with a caution or without.
-
-        If need be also by how much they differ at `most`, where that is not much.
-        """
-        found: dict[tuple[object, ...], dict[str, object]] = {}
+        """Group rows by verdict and caution; with `narrow`, also by whether they are small."""
+        groups: dict[tuple[object, ...], dict[str, object]] = {}
         for row in rows:
             higher, small = row["verdict"] in HIGHER, narrow and self.narrow(row)
             kept = higher or row["verdict"] == Verdict.WITHHELD
@@ -72,15 +72,15 @@ class Claims:
                 "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
                 "caution": higher and bool(row["caution"]),
             }
-            alike = found.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
+            alike = groups.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
             alike["rows"].append(row)
             if small:
                 alike["most"] = max(alike["most"], -row["at_least"], row["at_most"])
-        return [*found.values()]
+        return [*groups.values()]
 
     @cached_property
     def overturns(self) -> list[dict[str, object]]:
-        """Differences under every other choice: the first one, and those whose verdict turns."""
+        """The first difference under other conventions, and those whose verdict changes."""
         results, found = self.results, []
         choices = {f"ties {order}": each.rows for order, each in results.orders.items()}
         if results.judged_only:
@@ -98,17 +98,17 @@ class Claims:
                 shown = others.keys() - ({"ties expected"} - turns)
             if shown and len(found) < _OVERTURNS:
                 rows = [("used", row), *(each for each in others.items() if each[0] in shown)]
-                if len(results.pairs) > 1:  # as in the figure above
+                if len(results.pairs) > 1:  # same direction as the figure
                     rows = [(name, turned(each)) for name, each in rows]
                 found.append({"turns": bool(turns), "rows": rows})
         return found
 
     @cached_property
     def judgements_decide(self) -> bool:
-        """Whether a verdict on the first measure may come from which items are judged.
+        """Whether a verdict on the first measure may depend on the choice of judged items.
 
-        It does if judged items alone decide otherwise, or if far more of the first items of one
-        of two systems are judged.
+        It may if judged items alone give another verdict, or if the systems' judged shares differ
+        much.
         """
         results = self.results
         if not results.judged_only or results.judged_only.comparison is None:
@@ -119,7 +119,7 @@ class Claims:
 
     @property
     def low_grades_lost(self) -> bool:
-        """Whether a measure would gain from grades that are not relevant here, as tools let it."""
+        """Whether other tools would give a gain to grades that are not relevant here."""
         lowest = self.results.inputs.relevant_from
         used = np.concatenate([each.counts.grades for each in self.results.inputs.checked.values()])
         if lowest is None or not ((used > 0) & (used < lowest)).any():
@@ -133,32 +133,29 @@ class Claims:
 
     @property
     def exception(self) -> str:
-        """What the tool of the preset does otherwise, as far as it can show in these data."""
+        """The differences between the preset and its tool that these data can show."""
         counts = [checked.counts for checked in self.results.inputs.checked.values()]
         rounded = any(count.tied_as_float32 > count.tied for count in counts)
         preset = self.results.preset
-        # without scores that become one when they are rounded, the first changes nothing
+        # rounding to float32 matters only if it makes scores equal
         return "" if preset.except_that == (FLOAT32,) and not rounded else preset.exception
 
     def could_show(self, row: Row) -> float:
-        """How small a true difference so many queries show in four of five samples.
-
-        If somebody said what matters, how many queries show that.
-        """
+        """Return the smallest difference with 80% power, or the queries needed for `matters`."""
         results = self.results
         drawn = results.independent(results.differences(row["measure"], row["a"], row["b"]))
         spread, n = drawn.std(ddof=1), len(drawn)
-        # at or below which p counts in the first step of Holm's procedure
+        # threshold for p in the first step of Holm's procedure
         alpha = (1 - CONFIDENCE) / results.family
         if results.matters is None:
             return smallest_difference(spread, n, alpha=alpha)
         needed = queries_needed(spread, results.matters, alpha=alpha)
-        return math.ceil(needed * row["queries"] / n)  # of clusters as large as these
+        return math.ceil(needed * row["queries"] / n)  # clusters of the same mean size
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """Every choice that concerns the measures, and which of them if they differ in it."""
-        results, lowest, found = self.results, self.results.inputs.relevant_from, []
+        """The conventions of the measures, each with its measures if these differ."""
+        results, lowest, choices = self.results, self.results.inputs.relevant_from, []
         for name, choice in CHOICES.items():
             if choice.of_low_grades and lowest is None:
                 continue
@@ -169,5 +166,5 @@ class Claims:
                     if name in measure_named(measure).conventions or not choice.concerns
                 }
             )
-            found += [(which if len(said) > 1 else "", clause) for which, clause in said.items()]
-        return found
+            choices += [(which if len(said) > 1 else "", clause) for which, clause in said.items()]
+        return choices

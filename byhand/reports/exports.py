@@ -1,6 +1,6 @@
-"""What a report is written to: its page, every number, values of queries, a table for a paper.
+"""Write a report to files: the page, CSV, JSON and LaTeX.
 
-`schema.json` says what is where in the JSON.
+`schema.json` describes the JSON.
 """
 
 import json
@@ -35,9 +35,9 @@ def write_forms(
     forms: Mapping[str, FilePath | None],
     sources: Sequence[FilePath],
 ) -> list[Path]:
-    """Write each form by its maker, whole or not at all; what is read stays."""
+    """Write each format atomically, without overwriting an input."""
     wanted = _wanted(makers, paths, forms)
-    with ExitStack() as files:  # nothing is replaced until all is well
+    with ExitStack() as files:  # replaces no file before all are complete
         new = {}
         for _, path in wanted:
             refuse_source(path, sources)
@@ -53,7 +53,7 @@ def write_forms(
 def _wanted(
     known: Iterable[str], paths: Sequence[FilePath], forms: Mapping[str, FilePath | None]
 ) -> list[tuple[str, Path]]:
-    """What is to be written, and where; an error if that cannot be."""
+    """Return each format with its path."""
     if not paths and not forms:
         raise DataError(f"No path was passed. {_SAY}.")
     for path in (*paths, *forms.values()):
@@ -73,7 +73,7 @@ def _wanted(
 
 
 def _form_of(path: FilePath) -> str:
-    """The form that a path asks for by its ending."""
+    """Return the format for the ending of a path."""
     if (ending := Path(path).suffix.lower()) not in _ENDINGS:
         raise DataError(f"{path} has no known ending. {_SAY}.")
     return _ENDINGS[ending]
@@ -81,7 +81,7 @@ def _form_of(path: FilePath) -> str:
 
 @contextmanager
 def _about(path: Path) -> Iterator[None]:
-    """Let a disk that is full, or a folder that takes nothing, say for what."""
+    """Add the path to an `OSError` from writing."""
     try:
         yield
     except OSError as error:
@@ -92,7 +92,7 @@ def _about(path: Path) -> Iterator[None]:
 
 
 def csv_text(results: Results) -> str:
-    """The value of each query, and its chance level, as CSV: one row a query and system."""
+    """Return values and chance levels as CSV, one row per query and system."""
     tables = []
     columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
     for name, table in results.tables.items():
@@ -105,9 +105,9 @@ def csv_text(results: Results) -> str:
 
 @speaking(ENGLISH)  # programs read it
 def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> str:
-    """Every number of the page, its sentences, and what they rest on, as JSON."""
+    """Return the numbers and sentences of the page, their options and sources, as JSON."""
     data = results.inputs
-    told = {
+    output = {
         "made_with": made_with(),
         "versions": {"python": platform.python_version()}
         | {library: version(library) for library in _LIBRARIES},
@@ -131,7 +131,7 @@ def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> s
         "means": results.means,
         "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
         "orders_of_equal_scores": {
-            order: _outcome(results, found) for order, found in results.orders.items()
+            order: _outcome(results, outcome) for order, outcome in results.orders.items()
         },
         "judged_only": results.judged_only and _outcome(results, results.judged_only),
         "unjudged_items": results.unjudged if results.of_unjudged else None,
@@ -141,17 +141,17 @@ def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> s
         },
     }
     if (explained := results.explained) is not None:
-        told["reported"] = {"means": results.reported, "explanations": explained}
-        told["reported"]["says"] = explained.attrs["says"]
+        output["reported"] = {"means": results.reported, "explanations": explained}
+        output["reported"]["says"] = explained.attrs["says"]
     if results.groups is not None:
-        told["groups"] = _of_groups(results)
+        output["groups"] = _of_groups(results)
     if results.comparison is not None:
-        told |= _of_pairs(results)
-    return json.dumps(_plain(told), indent=1)
+        output |= _of_pairs(results)
+    return json.dumps(_plain(output), indent=1)
 
 
 def _of_groups(results: Results) -> dict[str, object]:
-    """The means of each group, and how the systems compare in it."""
+    """Return the means of each group and the comparisons in it."""
     measure, groups = results.measures[0], results.groups
     values = pd.DataFrame({name: table[measure] for name, table in results.tables.items()})
     means = {
@@ -165,7 +165,7 @@ def _of_groups(results: Results) -> dict[str, object]:
 
 
 def _of_pairs(results: Results) -> dict[str, object]:
-    """The comparison, which of its verdicts hang on ties, and how alike rankings are."""
+    """Return the comparisons, the verdicts that depend on ties, and the overlap of rankings."""
     overlaps = [
         {"a": a, "b": b, "k": results.top, "queries": shared}
         for (a, b), shared in results.overlaps.items()
@@ -178,13 +178,13 @@ def _of_pairs(results: Results) -> dict[str, object]:
     }
 
 
-def _outcome(results: Results, found: Alternative) -> dict[str, object]:
-    means = {name: table[results.measures].mean() for name, table in found.tables.items()}
-    return {"means": means, "comparison": found.comparison}
+def _outcome(results: Results, outcome: Alternative) -> dict[str, object]:
+    means = {name: table[results.measures].mean() for name, table in outcome.tables.items()}
+    return {"means": means, "comparison": outcome.comparison}
 
 
 def _plain(value: object) -> object:
-    """A value as JSON knows it: a table is a list of rows, or its rows by query."""
+    """Convert a value for JSON: a table to a list of rows, or to rows by query."""
     if isinstance(value, pd.DataFrame):
         rows = [_plain(row) for row in value.to_dict("records")]
         named = value.index.name is not None

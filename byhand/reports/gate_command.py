@@ -1,6 +1,6 @@
-"""`ranking-gate`, and `gate`, its Python: may a new run take the place of the old one?
+"""The command `ranking-gate` and its function `gate`: may a new run replace the old one?
 
-Whatever takes long to import is imported once the options are known to be right.
+Slow imports follow the check of the options.
 """
 
 import json
@@ -44,12 +44,12 @@ _STATUS = {"pass": 0, "unusable": 2, "cannot tell": 3, "fail": 4, "lower": 5}
 
 @dataclass(frozen=True, kw_only=True)
 class GateAnswer:
-    """Whether a new run may replace an old one; true only if it passes.
+    """The answer of the gate; true only if the new run passes.
 
     Attributes:
         verdict: "pass", "fail", "lower" or "cannot tell".
-        line: what `ranking-gate` prints.
-        numbers: what `ranking-gate --json` prints.
+        line: the text that `ranking-gate` prints.
+        numbers: the JSON that `ranking-gate --json` prints, as a dict.
     """
 
     verdict: str
@@ -78,22 +78,23 @@ def gate(
     duplicates: Duplicates | None = None,
     memory: str = MEMORY,
 ) -> GateAnswer:
-    """Decide as `ranking-gate` does whether a new run may replace an old one.
+    """Decide whether a new run may replace an old one, as `ranking-gate` does.
 
     Args:
         new, old: files of the two runs.
-        qrels: a file of judgements; None if the runs have a relevance in each row.
-        measure: a measure from 0 to 1.
+        qrels: file of judgements; None (the default) if the runs have a column of relevance.
+        measure: a measure from 0 to 1; nDCG@10 by default.
         max_drop: non-inferiority margin, in units of the measure, or a share of the old mean
             such as "5%"; 0.01 by default.
-        clusters: a file with the columns query_id and cluster, if queries depend on each other.
-        conventions: the name of a preset, "trec_eval -c" by default.
-        relevant_from: the lowest relevant grade; any above 0 by default.
-        run_columns: names of columns in both runs, and ours: `{"Edge": "doc_id"}`; if the runs
-            differ, those of each by its file.
-        qrels_columns: the same for the qrels.
-        duplicates: "first" or "best" to keep one row of a repeated item; refused by default.
-        memory: how much memory the tables may take.
+        clusters: file with the columns query_id and cluster for dependent queries; none by
+            default.
+        conventions: name of a preset, "trec_eval -c" by default.
+        relevant_from: lowest relevant grade; any above 0 by default.
+        run_columns: mapping of the runs' column names to ours, `{"Edge": "doc_id"}`; or a mapping
+            of each file to such a mapping.
+        qrels_columns: the same mapping for the qrels.
+        duplicates: "first" or "best" to keep one row of a repeated item; an error by default.
+        memory: most memory for the tables, "4GB" by default.
 
     Raises:
         DataError: If the files or an option cannot be used.
@@ -128,22 +129,22 @@ def _decided(files: InputFiles, options: Namespace) -> dict[str, object]:
 
 def _parser() -> Parser:
     made = Parser("ranking-gate", "NEW OLD --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    said = "what the new system ranked: a file, a folder, or a quoted glob"
-    made.add("input", "new NEW", said)
+    text = "what the new system ranked: a file, a folder, or a quoted glob"
+    made.add("input", "new NEW", text)
     made.add("input", "old OLD", "what the old system ranked")
     made.add_shared()
-    said = "a measure from 0 to 1 (default: %(default)s)"
-    made.add("evaluation", "--measure M", said, check=measure_of, default="nDCG@10")
-    said = "by how much the mean may drop, in units of the measure, or such as 5%% of the old mean"
-    said += " (default: %(default)s)"
-    made.add("evaluation", "--max-drop D", said, check=Drop.of, default=Drop(0.01))
-    said = "print every number as JSON; the line goes to standard error"
-    made.add("output", "--json", said, action="store_true")
+    text = "a measure from 0 to 1 (default: %(default)s)"
+    made.add("evaluation", "--measure M", text, check=measure_of, default="nDCG@10")
+    text = "by how much the mean may drop, in units of the measure, or such as 5%% of the old mean"
+    text += " (default: %(default)s)"
+    made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))
+    text = "print every number as JSON; the line goes to standard error"
+    made.add("output", "--json", text, action="store_true")
     return made
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Decide, and say so; the exit status is that of the verdict."""
+    """Print the decision and return the exit status of the verdict."""
     made = _parser()
     asked = made.parse_args(arguments)
     runs = [asked.new, asked.old]

@@ -1,6 +1,6 @@
-"""What the gate decides: whether the mean dropped, every number that says so, and its line.
+"""The decision of the gate: the verdict, its numbers, and the printed line.
 
-Whatever takes long to import is imported once the options are known to be right.
+Slow imports follow the check of the options.
 """
 
 from argparse import Namespace
@@ -31,25 +31,25 @@ _VERDICT = {
     "lower": "lower",
     "cannot tell": "cannot tell",
 }
-_SETTLED = ("expected", "worst")  # what conventions make of equal scores without one chosen order
-_NEARLY_ALL = 0.95  # of the queries: if fewer can change, the line says how many
+_SETTLED = ("expected", "worst")  # tie conventions without an order of their own
+_NEARLY_ALL = 0.95  # share of queries; the line gives the number that can change if it is lower
 
 # ---- the decision ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Drop:
-    """By how much a mean may drop, in units of the measure, or as a share of the old mean."""
+    """A non-inferiority margin, in units of the measure or as a share of the old mean."""
 
     amount: float
     is_share: bool = False
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """What was typed: a number, or one with %."""
+        """Read a number, or one with %."""
         typed = text.strip()
         number = number_of(typed.removesuffix("%").rstrip())
-        if not 0 <= number < float("inf"):  # nor is nan
+        if not 0 <= number < float("inf"):  # also excludes nan
             raise DataError(
                 f"{shown(text)} is not a drop: expected a number, 0 or above, or a percentage of "
                 "the old mean, such as 5%"
@@ -62,23 +62,24 @@ class Drop:
 
 @dataclass(frozen=True, kw_only=True)
 class EvaluatedRun:
-    """A run that can be judged: what each query gets, and what is to be known of it."""
+    """The values of a run by query, and its warnings."""
 
     file: str
     run: "Table"
-    values: "pd.DataFrame"  # of each query, also with equal scores in the worst and the best order
-    empty: "np.ndarray"  # the queries without a relevant item
+    values: "pd.DataFrame"  # by query, also for the worst and the best order of ties
+    empty: "np.ndarray"  # queries without a relevant item
     doubt: str
     turning: Sequence[str]
-    repeated: int  # rows that were left out, since they repeat an item
-    judged: int  # queries
-    lacking: int  # of them, that it did not answer
+    repeated: int  # rows left out because they repeat an item
+    judged: int  # number of judged queries
+    lacking: int  # number of judged queries without an answer
 
 
 def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
-    """Read, evaluate, decide: the verdict, every number, and what they rest on.
+    """Return the verdict, its numbers, and their sources.
 
     Args:
+        files: files of the runs and the qrels.
         options: measure, max_drop, conventions, relevant_from, duplicates and memory.
 
     Raises:
@@ -89,7 +90,7 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
     from byhand.statistics.clusters import Clusters
     from byhand.tables.judged_runs import FROM_RUNS, judged_together
 
-    clusters = Clusters.read(files.texts.get("clusters"))  # read once, also from a pipe
+    clusters = Clusters.read(files.texts.get("clusters"))  # a pipe can be read only once
     measure = measure_named(options.measure)
     _refuse_what_cannot_drop(measure, *files.runs)
     runs, qrels = read_together(
@@ -108,9 +109,9 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
         _evaluated(file, run, qrels, names, options, clusters)
         for file, run in zip(files.runs, runs, strict=True)
     )
-    told = _decided(measure, new, old, options, clusters)
+    result = _decided(measure, new, old, options, clusters)
     for which, each in (("new", new), ("old", old)):
-        told[which] = {
+        result[which] = {
             "doubt": each.doubt or None,
             "notes": [*each.turning],
             "file": files.called(each.file),
@@ -119,7 +120,7 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
             "judged_items": float(each.values[judged_share].mean()) if judged_share else None,
         }
     judged = [files.qrels] if files.qrels else qrels.attrs[FROM_RUNS]
-    return told | {
+    return result | {
         "qrels": {
             "file": both([files.called(each) for each in judged]),
             "relevant_from": options.relevant_from,
@@ -131,7 +132,7 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
 
 
 def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
-    """Refuse a measure without a scale, and a run that is to be compared with itself."""
+    """Raise `DataError` for a measure without upper bound, and for two equal files."""
     if measure.highest != 1:
         raise DataError(
             f"{measure} has no upper bound, so the size of a drop that these queries do not "
@@ -149,7 +150,7 @@ def _evaluated(
     options: Namespace,
     clusters: "Clusters | None",
 ) -> EvaluatedRun:
-    """The run of a file by some measures, if it can be judged by them."""
+    """Evaluate the run of a file."""
     from byhand.checks.preflight import preflight
     from byhand.metrics.evaluate import Evaluation
     from byhand.statistics import MISSING_LIMIT
@@ -188,7 +189,7 @@ def _decided(
     options: Namespace,
     clusters: "Clusters | None",
 ) -> dict[str, object]:
-    """The verdict and its numbers, also with equal scores in other orders if that can be seen."""
+    """Return the verdict and its numbers, also for other orders of ties if these matter."""
     from byhand.files.scan import Scan
     from byhand.metrics.presets import preset_named
     from byhand.statistics import non_inferiority, same_rankings
@@ -214,33 +215,36 @@ def _decided(
         found = asdict(non_inferiority(new, old, **how, same_rankings=same))
         return {"verdict": _VERDICT[found.pop("outcome")], **found}
 
-    told = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
-    worst, best = f"{name} worst", f"{name} best"  # the runs hold other items: the worst order
-    ends = {  # for the new one may be the best for the old one
+    result = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
+    worst, best = (
+        f"{name} worst",
+        f"{name} best",
+    )  # the runs have different items, so the worst order
+    ends = {  # of one run may go with the best of the other
         "worst": (new.values[worst], old.values[best]),
         "best": (new.values[best], old.values[worst]),
     }
     apart = (abs(a.mean() - b.mean()) for a, b in zip(*ends.values(), strict=True))
     if chosen.ties not in _SETTLED and max(apart) >= VISIBLE:
-        orders = {"counted": told, **{order: decided(*each) for order, each in ends.items()}}
-        told["ties"] = {
+        orders = {"counted": result, **{order: decided(*each) for order, each in ends.items()}}
+        result["ties"] = {
             order: {key: each[key] for key in ("verdict", "mean_new", "mean_old", "high")}
             for order, each in orders.items()
         }
-        if hangs_on_ties(told):
-            told["verdict"] = "lower" if is_lower(told) else "cannot tell"
-    told["judged_queries"] = new.judged
+        if hangs_on_ties(result):
+            result["verdict"] = "lower" if is_lower(result) else "cannot tell"
+    result["judged_queries"] = new.judged
     can = ~new.empty & values[0].notna() & values[1].notna()
-    told["can_change"] = {
+    result["can_change"] = {
         "queries": int(can.sum()),
         "mean_new": float(values[0][can].mean()) if can.any() else None,
         "mean_old": float(values[1][can].mean()) if can.any() else None,
     }
-    return told
+    return result
 
 
 def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
-    """Refuse a drop that no run could make."""
+    """Raise `DataError` for a margin that no run can exceed."""
     if mean == 0:
         raise DataError(
             f"The mean {measure} of {old} is 0, so it cannot drop. Use another measure or "
@@ -254,19 +258,19 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
         )
 
 
-def hangs_on_ties(told: Numbers) -> bool:
-    """Whether it passes in some orders of equal scores only."""
-    if not told["ties"] or told["same_rankings"]:
+def hangs_on_ties(result: Numbers) -> bool:
+    """Return whether the run passes only in some orders of ties."""
+    if not result["ties"] or result["same_rankings"]:
         return False
-    counted, worst, best = (each["verdict"] for each in told["ties"].values())
+    counted, worst, best = (each["verdict"] for each in result["ties"].values())
     return (counted == "pass" and worst != "pass") or (
         counted in ("fail", "lower") and best == "pass"
     )
 
 
-def is_lower(told: Numbers) -> bool:
-    """Whether the mean surely dropped, by however little, in any order of equal scores."""
-    return all(each["high"] < 0 for each in (told["ties"] or {"counted": told}).values())
+def is_lower(result: Numbers) -> bool:
+    """Return whether the mean is lower in every order of ties."""
+    return all(each["high"] < 0 for each in (result["ties"] or {"counted": result}).values())
 
 
 # ---- its line ----------------------------------------------------------------------------------
@@ -311,48 +315,48 @@ _VERDICTS = {
 }
 
 
-def line_of(told: Numbers) -> str:
-    """The answer, and what could overturn it, in the language that is spoken."""
-    return " ".join(_sentences(told))
+def line_of(result: Numbers) -> str:
+    """Return the answer and its warnings in the current language."""
+    return " ".join(_sentences(result))
 
 
-def _sentences(told: Numbers) -> Iterator[str]:
-    if told["verdict"] == "unusable":
-        yield f"Unusable: {told['why']}"
+def _sentences(result: Numbers) -> Iterator[str]:
+    if result["verdict"] == "unusable":
+        yield f"Unusable: {result['why']}"
         return
-    yield from _answer(told)
-    queries, runs = _queries(told["queries"]), [told["new"], told["old"]]
-    if told["clusters"] is not None:
+    yield from _answer(result)
+    queries, runs = _queries(result["queries"]), [result["new"], result["old"]]
+    if result["clusters"] is not None:
         message = _(
             "{queries} hang together in {n:,} clusters: whole clusters are drawn, and count."
         )
-        yield filled(message, n=told["clusters"], queries=queries)
+        yield filled(message, n=result["clusters"], queries=queries)
     doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
     for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):
         names = [run["file"] for run in runs if doubt in (run["doubt"], *run["notes"])]
         yield f"{listed(names)}: {spoken(doubt)}"
-    if not (told["differ"] or told["same_rankings"]):
+    if not (result["differ"] or result["same_rankings"]):
         yield _(
             "No query has another value, yet this is tested: only the same rankings, of files "
             "that are held in memory, pass without a test."
         )
-    yield from _left_open(told, runs)
+    yield from _left_open(result, runs)
 
 
-def _answer(told: Numbers) -> Iterator[str]:
-    """The verdict, and what it takes where there is none."""
-    values, by_ties = _values_of(told), hangs_on_ties(told)
-    key = "same" if told["same_rankings"] else told["verdict"]
+def _answer(result: Numbers) -> Iterator[str]:
+    """Yield the verdict; if it is inconclusive, also the queries needed."""
+    values, by_ties = _values_of(result), hangs_on_ties(result)
+    key = "same" if result["same_rankings"] else result["verdict"]
     message = (_TIES_DECIDE if by_ties else _VERDICTS)[key]
     yield filled(_(message), **values)
-    if told["verdict"] == "pass" and not told["same_rankings"] and is_lower(told):
+    if result["verdict"] == "pass" and not result["same_rankings"] and is_lower(result):
         message = _(
             "It is lower, by less than that: with {level:.0%} confidence the difference is at most "
             "{high}."
         )
         yield filled(message, **values)
-    can = told["can_change"]
-    if 0 < can["queries"] < _NEARLY_ALL * told["queries"] and not told["same_rankings"]:
+    can = result["can_change"]
+    if 0 < can["queries"] < _NEARLY_ALL * result["queries"] and not result["same_rankings"]:
         message = _(
             "Only {n:,} of {queries} can change at all, as the others have no relevant item: among "
             "them {measure} is {can_new:.4f}, was {can_old:.4f}."
@@ -361,18 +365,18 @@ def _answer(told: Numbers) -> Iterator[str]:
         yield filled(message, **values, **of_them)
     if by_ties:
         return
-    if told["verdict"] == "cannot tell" and told["needed"] is None:
+    if result["verdict"] == "cannot tell" and result["needed"] is None:
         yield _(
             "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
             "allow a larger drop."
         )
-    elif told["verdict"] == "cannot tell":
+    elif result["verdict"] == "cannot tell":
         message = _(
             "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
             "differences vary as these do."
         )
-        yield filled(message, n=told["needed"])
-    if told["ties"]:
+        yield filled(message, n=result["needed"])
+    if result["ties"]:
         message = _(
             "Equal scores leave {measure} open: with the order that is the worst for the new run "
             "{worst_new:.4f}, was {worst_old:.4f}; with the best {best_new:.4f}, was "
@@ -381,9 +385,9 @@ def _answer(told: Numbers) -> Iterator[str]:
         yield filled(message, **values)
 
 
-def _left_open(told: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
-    """What the runs did not answer, which rows do not count, and how deep they are judged."""
-    if told["conventions"]["missing"] == "zero":
+def _left_open(result: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
+    """Yield missing queries, ignored rows, and judged shares."""
+    if result["conventions"]["missing"] == "zero":
         lacks = (
             _("The new run lacks {n:,} of {queries}, counted as 0."),
             _("The old run lacks {n:,} of {queries}, counted as 0."),
@@ -395,9 +399,9 @@ def _left_open(told: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
         )
     for message, run in zip(lacks, runs, strict=True):
         if count := run["missing_queries"]:
-            yield filled(message, n=count, queries=_queries(told["judged_queries"]))
+            yield filled(message, n=count, queries=_queries(result["judged_queries"]))
     for run in runs:
-        for note in left_out(run["repeated_rows"], told["duplicates"]):
+        for note in left_out(run["repeated_rows"], result["duplicates"]):
             yield f"{run['file']}: {spoken(note)}"
     new, old = (run["judged_items"] or 0 for run in runs)
     if round(abs(new - old), 9) > POOL_LIMIT:
@@ -408,28 +412,28 @@ def _left_open(told: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
         yield filled(message, new=new, old=old)
 
 
-def _values_of(told: Numbers) -> dict[str, object]:
-    """What the sentences of the answer are filled with."""
-    limit, share = told["max_drop"], told["max_drop_share"]
+def _values_of(result: Numbers) -> dict[str, object]:
+    """Return the values for the placeholders of the answer."""
+    limit, share = result["max_drop"], result["max_drop_share"]
     orders = {
         f"{order}_{run}": each[f"mean_{run}"]
-        for order, each in (told["ties"] or {}).items()
+        for order, each in (result["ties"] or {}).items()
         for run in ("new", "old")
     }
     return {
-        "measure": told["measure"],
+        "measure": result["measure"],
         "limit": localised(f"{limit:g}" if share is None else f"{limit:.2g} ({100 * share:g}%)"),
-        "level": 1 - told["alpha"],
-        "new": told["mean_new"],
-        "old": told["mean_old"],
-        "queries": _queries(told["queries"]),
-        **{name: localised(_signed(told[name])) for name in ("difference", "low", "high")},
+        "level": 1 - result["alpha"],
+        "new": result["mean_new"],
+        "old": result["mean_old"],
+        "queries": _queries(result["queries"]),
+        **{name: localised(_signed(result[name])) for name in ("difference", "low", "high")},
         **orders,
     }
 
 
 def _signed(value: float) -> str:
-    rounded = round(value, 4) + 0.0  # without the sign of a zero
+    rounded = round(value, 4) + 0.0  # avoids -0.0
     return f"{rounded:{'+' if rounded else ''}.4f}"
 
 

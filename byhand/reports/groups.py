@@ -1,4 +1,4 @@
-"""The first measure by group of queries, and how systems compare in each."""
+"""The first measure and the comparisons by group of queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,16 +15,16 @@ _MOST, _OTHERS = 30, N_("(no group)")
 
 @dataclass(frozen=True)
 class Groups:
-    """The judged queries by their group, and how the systems compare in each."""
+    """The judged queries by group, and the comparisons in each."""
 
-    queries: dict[str, pd.Index]  # the judged queries of each group, the largest group first
-    rest: str  # what the queries of no group are called
-    left: int  # how many smaller groups are left out
-    comparison: pd.DataFrame | None  # the group in the place of the measure
+    queries: dict[str, pd.Index]  # largest group first
+    rest: str  # name for the queries without a group
+    left: int  # number of smaller groups left out
+    comparison: pd.DataFrame | None  # its column `measure` has the group
 
     @property
     def rows(self) -> list[dict[str, object]]:
-        """The rows of the comparison; none if there is one system."""
+        """The rows of the comparison; empty for a single system."""
         return [] if self.comparison is None else self.comparison.to_dict("records")
 
 
@@ -37,32 +37,32 @@ def groups_of(
     clusters: Clusters | None,
     matters: float | None,
 ) -> Groups:
-    """The groups that have a query with a value, and how the systems compare in each.
+    """Return the groups with a value, and the comparisons in each.
 
     Args:
-        named: the queries of each group.
-        values: the value of each judged query, by system.
-        pairs: the systems that are compared, if any are.
-        missing: the judged queries that a system did not answer.
-        clusters, matters: as of `compare_values`.
+        named: queries by group.
+        values: values by system and judged query.
+        pairs: pairs of systems to compare.
+        missing: judged queries without an answer, by system.
+        clusters, matters: arguments of `compare_values`.
 
     Raises:
-        DataError: no group has such a query.
+        DataError: If no group has a query with a value.
     """
     judged = pd.concat(values, axis=1).dropna().index
-    found = {name: judged[judged.isin(queries)] for name, queries in named.items()}
-    found = sorted(
-        ((n, each) for n, each in found.items() if len(each)), key=lambda each: -len(each[1])
+    groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
+    groups = sorted(
+        ((n, each) for n, each in groups.items() if len(each)), key=lambda each: -len(each[1])
     )
-    if not found:
+    if not groups:
         theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
             "groups has none of the judged queries that have a value. Its ids are such as "
             f"{shown(theirs)}, theirs such as {shown(ours)}. Use the same ids in both."
         )
-    largest, others = dict(found[:_MOST]), _OTHERS
+    largest, others = dict(groups[:_MOST]), _OTHERS
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
-    while others in named:  # a group of theirs that is really called so
+    while others in named:  # avoids the name of a user's group
         others = f"({others})"
     if len(rest):
         largest[others] = rest
@@ -70,7 +70,7 @@ def groups_of(
     if pairs:
         how = {"pairs": pairs, "clusters": clusters, "matters": matters}
         compared = _compared(largest, values, missing, **how)
-    return Groups(largest, others, len(found[_MOST:]), compared)
+    return Groups(largest, others, len(groups[_MOST:]), compared)
 
 
 def _compared(
@@ -79,8 +79,8 @@ def _compared(
     missing: Mapping[str, pd.Index],
     **how: object,
 ) -> pd.DataFrame:
-    """The comparison in each group; none has a verdict of which a run lacks many queries."""
-    # to the table, each group is a measure, which has no value for any other query
+    """Compare the systems in each group; withhold verdicts for many missing queries."""
+    # each group becomes a measure without values for other queries
     parts = {
         system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})
         for system, of in values.items()

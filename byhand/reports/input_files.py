@@ -1,4 +1,4 @@
-"""The files that a command reads, and what is wrong with them."""
+"""The input files of a command, and their error messages."""
 
 import os
 import re
@@ -19,7 +19,7 @@ Columns = Mapping[object, object]
 
 
 class SeveralError(DataError):
-    """What is wrong with more than one file."""
+    """The errors of several files."""
 
     def __init__(self, errors: Sequence[DataError]) -> None:
         super().__init__("\n".join(map(str, errors)))
@@ -27,11 +27,12 @@ class SeveralError(DataError):
 
 
 class InputFiles:
-    """The files that a command reads, the run in question first, and the words that name them.
+    """The input files of a command, with the evaluated run first.
 
     Args:
-        texts: the files of texts, groups and clusters by the option that names them.
-        run_columns: the runs' names for our columns; where they differ, those of each by its file.
+        runs, qrels: files of the runs and the judgements.
+        texts: option name -> file of texts, groups or clusters.
+        run_columns, qrels_columns: mapping of column names to ours; for runs also by file.
     """
 
     def __init__(
@@ -48,26 +49,26 @@ class InputFiles:
         check_files(run_columns, runs)
         self._columns = [dict(columns_of(run_columns, run) or {}) for run in runs]
         self.qrels_columns = dict(qrels_columns or {})
-        self._typed: dict[str, str] = {}  # what a file was called whose content is in a copy
+        self._typed: dict[str, str] = {}  # copy -> original name
 
     @property
     def files(self) -> list[str]:
-        """Everything that is read."""
+        """All input files."""
         return [*self.runs, *filter(None, [self.qrels]), *self.texts.values()]
 
     @property
     def run_columns(self) -> dict[str, Columns]:
-        """The columns that were named, by the file of the run."""
+        """The given column names by file of a run."""
         named = zip(self.runs, self._columns, strict=True)
         return {run: columns for run, columns in named if columns}
 
     def called(self, file: str) -> str:
-        """What the user calls a file."""
+        """Return the user's name for a file."""
         return self._typed.get(file, file)
 
     @contextmanager
     def readable(self) -> Iterator[None]:
-        """Let pipes be read as often as a report does; whatever spills in the meantime goes."""
+        """Copy pipes to temporary files so that they can be read several times."""
         before = tempfile.tempdir
         with tempfile.TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True) as room:
             tempfile.tempdir = room
@@ -91,7 +92,7 @@ class InputFiles:
         return str(place)
 
     def check(self) -> None:
-        """Refuse at once what is plainly no data, or lacks a column: of all files, not one."""
+        """Raise the obvious errors of all files before any long work."""
         from byhand.files.paths import are_one
         from byhand.files.reading import forms_of, saying_both
         from byhand.files.texts import read_clusters, read_groups, texts_in
@@ -128,41 +129,41 @@ class InputFiles:
         if errors:
             raise errors[0] if len(errors) == 1 else SeveralError(errors)
 
-    # ---- what went wrong, for someone who typed a command --------------------------------------
+    # ---- error messages for the command line ---------------------------------------------------
 
     def complaint(self, error: Exception) -> str:
-        """What went wrong, a line for each file, and which options may fix it."""
+        """Return a line for each file's error, and the options that may fix it."""
         if isinstance(error, MemoryError):
             return _lacking(error)
         if not isinstance(error, DataError):
             return failure(error)
         try:
             os.getcwd()
-        except FileNotFoundError as gone:  # so every file seems to be
+        except FileNotFoundError as gone:  # without a working folder, no relative path exists
             return failure(gone)
         errors = getattr(error, "errors", (error,))
         lines = [self._said(each) for each in errors]
         if self.qrels is None and any("relevance" in each.missing for each in errors):
-            # an option stays the last of its line, to be pasted
+            # options end their line, for copy and paste
             between = "\n" if errors[-1].ways else " "
             lines[-1] += between + "(Pass a file with the relevant items as --qrels.)"
         return "\n".join(lines)
 
     def _said(self, error: DataError) -> str:
         file = error.file or (self.qrels if error.table == "qrels" else None) or self.runs[0]
-        # what `report` says of several runs, it says for each by its file
+        # `report` gives suggestions for several runs by file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
-        said = _as_typed(error.message, error.table)
-        said = printable(going_on(said, "add", " or ".join(ways)))
+        text = _as_typed(error.message, error.table)
+        text = printable(going_on(text, "add", " or ".join(ways)))
         for place, typed in self._typed.items():
-            said = said.replace(place, typed)
+            text = text.replace(place, typed)
         if self.runs[1:] and error.missing and file in self.run_columns and not ways:
             each = self._naming(file, {"THEIRS": "OURS"})
-            said += f" If the runs differ, add the columns of each: {each}"
-        return one_line(said)
+            text += f" If the runs differ, add the columns of each: {each}"
+        return one_line(text)
 
     def _naming(self, file: str, columns: Columns) -> str:
-        """The option that says what the columns of a file are."""
+        """Return the option that names the columns of a file."""
         pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
         if file == self.qrels:
             return shlex.join(["--qrels-columns", *pairs])
@@ -173,7 +174,7 @@ class InputFiles:
 def typed_columns(
     typed: Sequence[Sequence[object]], runs: Sequence[str], names: Sequence[str | None] = ()
 ) -> dict[object, object]:
-    """What was typed after each --run-columns: for all runs, or for those that it names."""
+    """Read the values of each --run-columns, for all runs or for a named one."""
     found: dict[object, object] = {}
     for words in typed:
         files = [word for word in words if isinstance(word, str)]
@@ -190,9 +191,9 @@ def typed_columns(
     return found
 
 
-# how an error says what conventions would do, for which a command has a preset
+# advice to use `Conventions`, replaced by a preset in a command
 _CHOICES = re.compile(r"Conventions\(\w+='zero'\) counts them as 0, [^.]*\.")
-# an argument that an error names, and its value
+# an argument with its value in an error message
 _ARGUMENT = re.compile(
     r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="
     r"('[^']*'|\"[^\"]*\"|[\d.]+|(?![\w{\[]))"
@@ -200,7 +201,7 @@ _ARGUMENT = re.compile(
 
 
 def _as_typed(message: str, table: str | None) -> str:
-    """Return a message with the options of a command for the arguments that it names."""
+    """Replace arguments in a message by options of the command."""
 
     def option(found: re.Match[str]) -> str:
         name, value = found.groups()
@@ -211,12 +212,12 @@ def _as_typed(message: str, table: str | None) -> str:
 
 
 def with_preset(message: str) -> str:
-    """Return a message with a preset for the conventions that it would have one choose."""
+    """Replace advice to use `Conventions` in a message by a preset."""
     return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)
 
 
 def _lacking(error: MemoryError) -> str:
-    """What there is too little of, and what gives more of it to a command."""
+    """Return a message about missing memory and the option to change it."""
     lack, duckdb, __ = one_line(str(error)).partition(" Give it ")
     if not duckdb:
         return "there is not enough memory for these files"

@@ -1,4 +1,4 @@
-"""What a report is made of: runs, what is relevant, and what goes with them."""
+"""The input of a report: runs, qrels, texts, groups and clusters."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,35 +31,37 @@ from byhand.tables.runs_and_qrels import Reading, several_of
 
 @dataclass(frozen=True)
 class Inputs:
-    """Runs by their system, and what is relevant: all of them frames, or all of them scans."""
+    """The runs by system and the qrels: all in memory, or all scanned from disk."""
 
-    runs: dict[str, Table]  # the one in question first
+    runs: dict[str, Table]  # evaluated system first
     qrels: Table
-    judged_run: bool  # whether the runs hold the judgements themselves
+    judged_run: bool  # whether the runs contain the judgements
     measures: Sequence[str]
     conventions: str | Conventions
-    relevant_from: float | None  # the lowest grade that is relevant; None for any above 0
-    texts: Mapping[str, Sequence[Texts]]  # those of queries ("query") and of items ("doc")
-    groups: Mapping[str, Sequence[str]]  # group -> its queries
-    clusters: Clusters | None  # which queries hang together
-    sources: Mapping[str, Sequence[File]]  # what it was read from, by what that is
-    given: Sequence[object] = field(repr=False)  # frames as they were: none writes into these
+    relevant_from: float | None  # lowest relevant grade; None for any above 0
+    texts: Mapping[str, Sequence[Texts]]  # by kind: "query" or "doc"
+    groups: Mapping[str, Sequence[str]]  # group -> queries
+    clusters: Clusters | None  # of dependent queries
+    sources: Mapping[str, Sequence[File]]  # by description
+    given: Sequence[object] = field(repr=False)  # copies of the caller's frames
 
     @cached_property
     def checked(self) -> dict[str, Preflight]:
-        """What there is to know of each run before any mean."""
-        qrels, found = self.qrels, {}
+        """The checks of each run."""
+        qrels, checks = self.qrels, {}
         how = {"conventions": self.conventions, "relevant_from": self.relevant_from}
         how["clusters"] = self.clusters
         for name, run in self.runs.items():
-            found[name] = preflight(run, qrels, measures=self.measures, **how)
-            if found[name].tables is not None:  # what one system has had checked, others take
-                qrels = found[name].tables.qrels
-        return found
+            checks[name] = preflight(run, qrels, measures=self.measures, **how)
+            if checks[name].tables is not None:  # checks the qrels only once
+                qrels = checks[name].tables.qrels
+        return checks
 
     def check(self) -> None:
-        """Stop here if there is a problem; the `DataError` says all of them, each with its file."""
-        files: dict[str, list[str]] = {}  # of each problem: one of the qrels is one of all runs
+        """Raise a `DataError` with all problems and their files."""
+        files: dict[
+            str, list[str]
+        ] = {}  # by problem, because all runs repeat a problem of the qrels
         for name, checked in self.checked.items():
             for problem in checked.problems:
                 files.setdefault(problem, []).append(attrs_of(self.runs[name]).get("file", name))
@@ -69,75 +71,75 @@ class Inputs:
 
     @cached_property
     def counted(self) -> dict[str, RunWithQrels]:
-        """Each run with the judgements, checked once and ready to be counted in any way."""
+        """Each checked run with the qrels."""
         self.check()
         return {name: checked.tables for name, checked in self.checked.items()}
 
     def evaluation(
         self, system: str, measures: Iterable[object], conventions: Conventions | None = None
     ) -> Evaluation:
-        """The run of a system by some measures, if need be under other conventions."""
+        """Evaluate the run of a system, optionally under other conventions."""
         how = self.conventions if conventions is None else conventions
         return Evaluation(self.counted[system], measures, conventions=how)
 
     @property
     def judgements(self) -> object:
-        """The qrels, checked."""
+        """The checked qrels."""
         return next(iter(self.counted.values())).qrels
 
     @property
     def scanned(self) -> bool:
-        """Whether any table is not held in memory."""
+        """Whether any table stays on disk."""
         return any(each.run.lazy or each.qrels.lazy for each in self.counted.values())
 
     @property
     def relevant_only(self) -> bool:
-        """Whether every judgement is of a relevant item: then nobody knows what was looked at."""
+        """Whether all judgements are of relevant items, so that judged shares are unknown."""
         counts = next(iter(self.checked.values())).counts
         return not self.judged_run and counts.relevant == counts.judgements
 
     @property
     def files(self) -> list[tuple[str, str, Table]]:
-        """What there is of tables, with the name of its system: its kind, the name, the table."""
+        """(kind, system, table) of each table."""
         runs = [("run", name, run) for name, run in self.runs.items()]
         return runs if self.judged_run else [*runs, ("qrels", "", self.qrels)]
 
     @property
     def n_rows(self) -> int:
-        """How many rows the runs have in all."""
+        """The number of rows of all runs."""
         return sum(len(run) for run in self.runs.values())
 
     @property
     def group_file(self) -> str:
-        """The name of the file of groups."""
+        """The name of the groups file."""
         files = self.sources.get("groups of queries", ())
         return ", ".join(file.path.name for file in files) or "–"
 
     def sizes_of(self, system: str) -> pd.Series:
-        """Query -> how many items the system retrieved for it."""
+        """Return query -> number of retrieved items."""
         return self.counted[system].run.row_counts
 
     def rows_of(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
-        """The rows of a few queries: of the run of a system, or of the qrels."""
+        """Return the rows of some queries from a run, or from the qrels."""
         table = self.judgements if system is None else self.counted[system].run
         return table.rows_of(queries)
 
     @cached_property
     def asked(self) -> dict[str, Wording]:
-        """What the judged queries say, as far as any file says it."""
+        """The known texts of the judged queries."""
         return self.texts_of("query", [*self.judgements.row_counts.index])
 
     def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Wording]:
-        """What some queries ("query") or items ("doc") say, as far as any file says it."""
-        said: dict[str, Wording] = {}
+        """Return the known texts of some queries ("query") or items ("doc")."""
+        known: dict[str, Wording] = {}
         for texts in self.texts.get(kind, ()):
-            if left := [id_ for id_ in ids if id_ not in said]:
-                said |= texts.of(left)
-        return {id_: said[id_] for id_ in ids if id_ in said}
+            if left := [id_ for id_ in ids if id_ not in known]:
+                known |= texts.of(left)
+        return {id_: known[id_] for id_ in ids if id_ in known}
 
 
 def attrs_of(table: object) -> Mapping[str, object]:
-    """What is known of a table beside its rows; nothing of one that lives in an engine."""
+    """Return the attributes of a table; empty for a table in a database."""
     return getattr(table, "attrs", {})
 
 
@@ -156,7 +158,7 @@ def inputs_of(
     memory: str,
     **reading: Unpack[Reading],
 ) -> Inputs:
-    """Files, read together; or what is held, and files beside it. The arguments are `report`'s."""
+    """Read the input of `report` from its arguments."""
     if isinstance(runs, Mapping) and not is_one_run(runs):
         names, runs = [*runs], [*runs.values()]
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]
@@ -185,8 +187,8 @@ def inputs_of(
     }
     if of_files:
         for name, path in named.items():
-            for of, found in texts.items():
-                found += _texts_beside(path, tables[name], judged_run, len(runs), reading, of)
+            for of, known in texts.items():
+                known += _texts_beside(path, tables[name], judged_run, len(runs), reading, of)
     _hash(sources, [*tables.values(), judgements])
     return Inputs(
         runs=tables,
@@ -204,7 +206,7 @@ def inputs_of(
 
 
 def _names_of(runs: Sequence[object], given: Sequence[object] | None) -> list[str]:
-    """What the systems of these runs are called: as somebody says, or as their files are."""
+    """Return the given names of the systems, or names from their files."""
     of_files = iter(system_names([run for run in runs if _is_path(run)]))
     held = "run {}" if len(runs) > 1 else "run"
     unnamed = [
@@ -230,18 +232,18 @@ def _measures_asked(measures: Iterable[object]) -> list[str]:
 def _held(
     runs: Mapping[str, object], qrels: object, reading: Reading
 ) -> tuple[dict[str, Table], Table]:
-    """The runs and the qrels of what is held, all that is wrong with them in one error."""
+    """Return runs and qrels from objects in memory, with all problems in one error."""
     refused: list[str] = []
     judged = next(iter(runs.values())) if qrels is None else qrels
-    found = several_of(runs, judged, refused=refused, **reading)
+    tables = several_of(runs, judged, refused=refused, **reading)
     if refused:
         raise DataError("\n".join(refused))
-    return found
+    return tables
 
 
 def _as_they_are(tables: Sequence[object]) -> list[object]:
-    """Frames with what they hold now, whatever their owner writes into them; one stays one."""
-    # from pandas 3 on, who writes into a frame copies it while somebody else holds it
+    """Copy frames, so that later changes by the caller have no effect; keep their identities."""
+    # pandas 3 copies on write
     deep = int(pd.__version__.partition(".")[0]) < 3
     frames = (each for each in tables if isinstance(each, pd.DataFrame | pd.Series))
     kept = {id(frame): frame.copy(deep=deep) for frame in frames}
@@ -249,10 +251,7 @@ def _as_they_are(tables: Sequence[object]) -> list[object]:
 
 
 def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> None:
-    """Hash what was read just now, and not what takes its place until the report is saved.
-
-    What is read where it lies, whenever it is asked for, is refused then if it changed.
-    """
+    """Hash the files now, before they can change; scans detect later changes themselves."""
     where_they_lie = any(getattr(table, "files", ()) for table in tables)
     for what, files in sources.items():
         if not (what.startswith("texts of ") or where_they_lie):
@@ -263,18 +262,18 @@ def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> Non
 def _read(
     runs: Mapping[str, FilePath], qrels: FilePath | None, memory: str, reading: Reading
 ) -> tuple[dict[str, Table], Table]:
-    """The runs and the qrels of files."""
+    """Read the runs and the qrels from files."""
     paths = [*runs.values()]
     try:
         tables, judged = read_together(paths, qrels, memory=memory, **reading)
     except DataError as error:
-        if error.file:  # what is suggested is for one file, and keeps those of the others
+        if error.file:  # adds the other files' columns to the advice for one
             named = {fspath(path): columns_of(reading["run_columns"], path) for path in paths}
             kept = {file: each for file, each in named.items() if each}
             error.ways = tuple({**kept, error.file: way} for way in error.ways)
         raise
     for table in (*tables, *([] if judged is None else [judged])):
-        # the report goes to others: they need the name of a file, not where it lies
+        # readers of the report need the name, not the folder
         table.attrs["file"] = Path(table.attrs["file"]).name
     if judged is None:
         judged = judged_together(dict(zip(map(fspath, paths), tables, strict=True)))
@@ -284,7 +283,7 @@ def _read(
 def _texts_beside(
     path: FilePath, table: Table, judged_run: bool, n_runs: int, reading: Reading, of: str
 ) -> list[Texts]:
-    """What the file of a run says in columns of its own; a pipe cannot be read again."""
+    """Return the texts in further columns of a run; none for a pipe, which is read once."""
     if not table.attrs["other columns"] or Path(path).is_fifo():
         return []
     kind = JUDGED_RUN if judged_run and (n_runs == 1 or "relevance" in table) else RUN

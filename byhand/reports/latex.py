@@ -1,4 +1,4 @@
-"""A table of the means for a paper, as LaTeX."""
+"""A LaTeX table of the means."""
 
 import unicodedata
 
@@ -26,10 +26,10 @@ _TABLE = r"""\begin{table}
 
 
 def latex_text(results: Results, computed_as: str) -> str:
-    """A table of the means: a system a row, a measure a column, its interval below each mean.
+    """Return a LaTeX table of the means: a row per system, a column per measure.
 
-    The highest mean of a measure is bold. Its words are in the language that is spoken; its
-    numbers are written as in papers.
+    The interval is below each mean, and the highest mean is bold. Words are in the current
+    language; numbers always have a decimal point.
     """
     lines = []
     for system in results.systems:
@@ -45,7 +45,7 @@ def latex_text(results: Results, computed_as: str) -> str:
         lines += [" & ".join([_tex(system), *means]) + r" \\"]
         lines += [" & ".join(["", *intervals]) + r" \\"]
     counts = sorted({*results.means["queries"]})
-    said = _(
+    caption = _(
         "Means over {counts} queries, each with its own {level}% confidence interval: these are "
         "not simultaneous. In bold: the highest mean of a measure. Computed {how}."
     ).format(
@@ -54,11 +54,11 @@ def latex_text(results: Results, computed_as: str) -> str:
         how=computed_as,
     )
     heads = " & ".join([_("System"), *map(_tex, results.measures)])
-    return _TABLE % (_tex(said), "c" * len(results.measures), heads, "\n".join(lines))
+    return _TABLE % (_tex(caption), "c" * len(results.measures), heads, "\n".join(lines))
 
 
 def _tex(text: str) -> str:
-    """A text with nothing in it that LaTeX takes for a command.
+    """Escape a text for LaTeX.
 
     Example:
         >>> print(_tex("bm25_v2 & 50%"))

@@ -1,4 +1,4 @@
-"""Numbers, counts and joins as a reader sees them: digits follow the size of what they say."""
+"""Numbers as text, with digits that follow their size."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -6,24 +6,24 @@ from collections.abc import Iterable, Mapping
 from byhand import __version__
 from byhand.words import listed
 
-NOTHING = 1e-9  # what computing leaves of a difference of 0
-VISIBLE = 0.00005  # a change of a mean that four digits show
-POOL_LIMIT = 0.1  # how far the judged shares of two systems may be apart without a word
+NOTHING = 1e-9  # rounding error of a difference of 0
+VISIBLE = 0.00005  # smallest change of a mean visible in four digits
+POOL_LIMIT = 0.1  # difference of judged shares that needs no warning
 
 
 def made_with() -> str:
-    """This package and its version."""
+    """Return the name and version of this package."""
     return f"ranking-metrics-by-hand {__version__}"
 
 
 def number(value: float, digits: int = 4, beside: Iterable[float] = (), *, sign: str = "") -> str:
-    """A number with as many decimals as its size asks for, a dash where there is none.
+    """Format a number with decimals by its size, or NaN as a dash.
 
     Args:
-        digits: how many it has at least; a small number has more, until two digits tell.
-        beside: what it is said together with, such as the ends of its interval: the largest of
-            them decides.
-        sign: "+" shows that of a number above 0, too.
+        value: the number.
+        digits: least number of decimals, 4 by default; small numbers get two significant digits.
+        beside: numbers in the same sentence, such as an interval; the largest sets the decimals.
+        sign: "+" to show the sign of positive numbers; none by default.
 
     Example:
         >>> number(0.5), number(-0.25, 2), number(math.nan), number(0.00851, 3)
@@ -36,12 +36,12 @@ def number(value: float, digits: int = 4, beside: Iterable[float] = (), *, sign:
     size = max((abs(each) for each in (value, *beside) if math.isfinite(each)), default=0)
     if size > NOTHING:
         digits = max(digits, 1 - math.floor(math.log10(size)))
-    rounded = round(float(value), digits) + 0.0  # without the sign of a zero
+    rounded = round(float(value), digits) + 0.0  # avoids -0.0
     return f"{rounded:{sign if rounded else ''}.{digits}f}".replace("-", "−")
 
 
 def at_most(value: float) -> str:
-    """A bound, rounded up to two digits.
+    """Round an upper bound up to two significant digits.
 
     Example:
         >>> at_most(0.00372), at_most(0.0101)
@@ -52,12 +52,12 @@ def at_most(value: float) -> str:
 
 
 def share(value: float, digits: int = 0) -> str:
-    """A part of a whole in percent, a dash where it is not known."""
+    """Format a share in percent, or NaN as a dash."""
     return "–" if math.isnan(value) else f"{value:.{digits}%}"
 
 
 def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
-    """A p of a row, by the name of its column, with its digits."""
+    """Format the p value in a column of a row."""
     from byhand.statistics import Resampling, p_text
 
     permutations = row.get("permutations", Resampling.permutations)
@@ -69,7 +69,7 @@ def p_shown(row: Mapping[str, object], name: str = "p_holm") -> str:
 
 
 def said_of(said: Mapping[str, str]) -> dict[str, str]:
-    """What is said of several in the same words: these joined -> the words.
+    """Group names by their text: joined names -> text.
 
     Example:
         >>> said_of({"AP": "b is higher", "RR": "cannot tell", "P@5": "b is higher"})
@@ -82,7 +82,7 @@ def said_of(said: Mapping[str, str]) -> dict[str, str]:
 
 
 def short(text: str, most: int) -> str:
-    """The beginning of a text in one line, cut between words if there is more.
+    """Cut a text between words to at most `most` characters in one line.
 
     Example:
         >>> short("one two three", 8)

@@ -1,6 +1,6 @@
-"""The options that both commands share, each declared once, and what a value may be.
+"""The shared options of both commands, and the checks of their values.
 
-Nothing large is imported until it is needed: a command complains at once.
+Slow imports follow the checks, so errors appear at once.
 """
 
 import argparse
@@ -25,18 +25,18 @@ FilePath = str | PathLike[str]
 MEASURES = ("nDCG@10", "AP", "RR")  # of a report, by default
 CONVENTIONS = "trec_eval -c"
 
-# ---- what a value may be -----------------------------------------------------------------------
+# ---- checks of values --------------------------------------------------------------------------
 
 
 class System(NamedTuple):
-    """A run that a user names: what to call its system, or None, and where it is."""
+    """The file of a run, and the given name of its system, if any."""
 
     name: str | None
     file: str
 
 
 def system(text: str) -> System:
-    """NAME=FILE, unless that is the name of a file."""
+    """Read NAME=FILE, unless a file has this name."""
     name, equals, file = text.partition("=")
     if not equals or exists(text) or (is_glob(text) and glob(text)):
         return System(None, text)
@@ -46,7 +46,7 @@ def system(text: str) -> System:
 
 
 def measure(name: object) -> str:
-    """The name of a measure, as we write it."""
+    """Return the canonical name of a measure."""
     from byhand.metrics.measure_names import measure_named
 
     try:
@@ -60,7 +60,7 @@ def measure(name: object) -> str:
 
 
 def mean(text: str) -> tuple[str, str]:
-    """MEASURE=NUMBER; a measure may have an = of its own."""
+    """Read MEASURE=NUMBER; the measure may contain another =."""
     name, _, number = text.rpartition("=")
     if not (name and number):
         raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
@@ -69,10 +69,10 @@ def mean(text: str) -> tuple[str, str]:
 
 def _above_0(what: str) -> Callable[[object], float]:
     def number(value: object) -> float:
-        found = number_of(value) if isinstance(value, str) else value
-        if not (isinstance(found, Real) and 0 < found < float("inf")):
+        amount = number_of(value) if isinstance(value, str) else value
+        if not (isinstance(amount, Real) and 0 < amount < float("inf")):
             raise DataError(f"{shown(value)} is not {what}: expected a number above 0")
-        return found
+        return amount
 
     return number
 
@@ -97,7 +97,7 @@ def _duplicates(value: object) -> object:
 
 
 def _column(text: str) -> tuple[str | int, str | float]:
-    """What a column is; a number before it counts columns, one after relevance is every row's."""
+    """Read THEIRS=OURS, or relevance=NUMBER for all rows; a numeric THEIRS is a position."""
     theirs, _, ours = text.rpartition("=")
     if theirs == "relevance" and ours.isdecimal():
         return theirs, int(ours)
@@ -111,7 +111,7 @@ def _column(text: str) -> tuple[str | int, str | float]:
 
 
 def _run_column(text: str) -> str | tuple[str | int, str | float]:
-    """What a column of the runs is, or the file of which the words that follow speak."""
+    """Read THEIRS=OURS, or the name of the file for the next columns."""
     return text if "=" not in text or exists(text) else _column(text)
 
 
@@ -127,7 +127,7 @@ CHECKS: dict[str, Callable[[object], object]] = {
 
 
 def refuse(**values: object) -> None:
-    """Refuse what was passed in Python as one of `CHECKS`; None is no value."""
+    """Check Python arguments named in `CHECKS`; None is valid."""
     for name, value in values.items():
         try:
             value is None or CHECKS[name](value)
@@ -141,13 +141,13 @@ def refuse(**values: object) -> None:
 
 
 class Parser(CommandParser):
-    """The parser of a command on runs and qrels."""
+    """A command-line parser for runs and qrels."""
 
     def __init__(self, prog: str, usage: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
         more = f"all of it, on a page:\n  python -m byhand docs {page}"
         main = getattr(sys.modules["__main__"], "__spec__", None)
-        if main and main.name == "byhand.__main__":  # so that is what the user called it
+        if main and main.name == "byhand.__main__":  # the user ran `python -m byhand`
             prog = f"python -m byhand {page}"
         super().__init__(prog, description, f"example:\n  {example}\n\n{more}\n")
         self.usage = f"%(prog)s {usage} [options]"
@@ -159,21 +159,21 @@ class Parser(CommandParser):
         self,
         group: str,
         spec: str,
-        said: str,
+        text: str,
         *,
         check: Callable[[str], object] | None = None,
         **how: object,
     ) -> None:
-        """Add an option to a group: "--docs FILE", its help, and what its value may be."""
+        """Add an option to a group: `spec` such as "--docs FILE", help text, check of the value."""
         *flags, last = spec.split()
         if flags:
             how["metavar"] = last
         if check:
             how["type"] = _typed(check)
-        self.groups[group].add_argument(*(flags or [last]), help=said, **how)
+        self.groups[group].add_argument(*(flags or [last]), help=text, **how)
 
     def add_shared(self) -> None:
-        """Add what both commands take."""
+        """Add the options of both commands."""
         columns = {"nargs": "+", "default": []}
         self.add("input", "--qrels QRELS", "the relevance judgements")
         self.add(
@@ -185,28 +185,28 @@ class Parser(CommandParser):
             action="append",
             **columns,
         )
-        said = "the same for the qrels; relevance=1 if every row is a hit"
-        self.add("input", "--qrels-columns THEIRS=OURS", said, check=_column, **columns)
-        said = "which row to keep if an item is repeated in a query: the first, or the best, "
-        said += "with the highest score (default: such rows are refused)"
-        self.add("input", "--duplicates first|best", said, check=_duplicates)
-        said = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
-        self.add("input", "--clusters FILE", said)
-        said = "how much memory the tables may take; larger tables stay on disk (default: "
-        said += "%(default)s)"
-        self.add("input", "--memory SIZE", said, check=_memory, default=MEMORY)
-        said = f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
-        said += "lowest relevant one their gain in nDCG (default: %(default)s)"
-        self.add("evaluation", "--conventions NAME", said, check=_preset, default=CONVENTIONS)
-        said = "the lowest relevant grade (default: any above 0)"
-        self.add("evaluation", "--relevant-from GRADE", said, check=CHECKS["relevant_from"])
+        text = "the same for the qrels; relevance=1 if every row is a hit"
+        self.add("input", "--qrels-columns THEIRS=OURS", text, check=_column, **columns)
+        text = "which row to keep if an item is repeated in a query: the first, or the best, "
+        text += "with the highest score (default: such rows are refused)"
+        self.add("input", "--duplicates first|best", text, check=_duplicates)
+        text = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
+        self.add("input", "--clusters FILE", text)
+        text = "how much memory the tables may take; larger tables stay on disk (default: "
+        text += "%(default)s)"
+        self.add("input", "--memory SIZE", text, check=_memory, default=MEMORY)
+        text = f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
+        text += "lowest relevant one their gain in nDCG (default: %(default)s)"
+        self.add("evaluation", "--conventions NAME", text, check=_preset, default=CONVENTIONS)
+        text = "the lowest relevant grade (default: any above 0)"
+        self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
         named = ", ".join(f"{code} ({name})" for code, name in languages().items())
-        said = f"what the answer is written in: {named} (default: {ENGLISH})"
-        self.add("output", "--language CODE", said, check=checked)
+        text = f"what the answer is written in: {named} (default: {ENGLISH})"
+        self.add("output", "--language CODE", text, check=checked)
 
     @contextmanager
     def refusing(self) -> Iterator[None]:
-        """End with what is wrong with the options together."""
+        """Exit with the message of a `DataError`."""
         try:
             yield
         except DataError as error:
@@ -214,7 +214,7 @@ class Parser(CommandParser):
 
 
 def _typed(check: Callable[[str], object]) -> Callable[[str], object]:
-    """A check as argparse takes it: what it says of a value is shown to the user."""
+    """Return a check for argparse that keeps its error message."""
 
     def of_text(text: str) -> object:
         try:

@@ -1,6 +1,6 @@
-"""A page around its content: one file that asks no host for anything.
+"""An HTML page in one file that loads nothing from a server.
 
-The one script that it may run is the module that brings its lists to life, known by its hash.
+Its content policy allows one script by hash: the module of the live lists.
 """
 
 from collections.abc import Mapping
@@ -26,13 +26,15 @@ def page(
     language: str = ENGLISH,
     alternates: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """A whole page of HTML in its parts: `head`, `contents` that lead to others, `body`, `foot`.
+    """Return a whole HTML page.
 
     Args:
-        title: the title of the window.
-        style: its style sheet; None for that of a report.
-        script: its module, which starts the lists; None for one that does no more than that.
-        language: of its words; `alternates` are the addresses of the page in others.
+        title: title of the window.
+        body, head, contents, foot: HTML of the parts; `contents` has links to other parts.
+        style: style sheet; that of a report by default.
+        script: module that starts the lists; the standard one by default.
+        language: language of the page; English by default.
+        alternates: addresses of the page in other languages; none by default.
 
     Example:
         >>> html = page(title="<1>", body="<p>Hi</p>")
@@ -63,7 +65,7 @@ def page(
 
 
 def report_style() -> str:
-    """The style sheet of a report's sections, without the font, as each of them holds all of it."""
+    """Return the style sheet of a section, without the font to save space."""
     return " ".join((tokens() + _report_rules()).split())
 
 

@@ -1,4 +1,4 @@
-"""Where the marks of a figure stand: everything in percent of its width, or of a square."""
+"""Positions of a figure's marks, in percent of its width or of a square."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,17 +9,17 @@ import pandas as pd
 
 from byhand.words import localised, typeset
 
-_MARGIN = 0.04  # of the range, free at either end
-_TICKS = 3  # about so many
-_STEPS = 120  # of a curve
-_GAP = 12.0  # percent of the height between two marks
+_MARGIN = 0.04  # free share of the range at each end
+_TICKS = 3  # approximate number
+_STEPS = 120  # most points of a curve
+_GAP = 12.0  # least distance of two marks, in percent of the height
 
-# which of the eight colours a system has by its place: the first few differ most (tokens.css)
+# colours (tokens.css) of the systems; the first few differ most
 COLOURS = (2, 4, 1, 8, 7, 3, 5, 6)
 
-Ticks = list[tuple[str, str]]  # where each stands, and how it is written
+Ticks = list[tuple[str, str]]  # (position, label)
 
-# eight shapes around (0, 0); no triangle, which says higher or lower
+# eight shapes around (0, 0); no triangles because these mean higher and lower
 MARKERS = (
     "M-5.5 0a5.5 5.5 0 1 0 11 0a5.5 5.5 0 1 0-11 0z",
     "M-5-5H5V5H-5z",
@@ -34,30 +34,30 @@ MARKERS = (
 
 @dataclass(frozen=True)
 class Scale:
-    """A range of values over the width of a figure."""
+    """A linear scale over the width of a figure."""
 
     low: float
     high: float
 
     def place(self, value: float) -> float:
-        """Where a value stands, in percent, to a tenth."""
+        """Return the position of a value in percent, rounded to a tenth."""
         return round(100 * (value - self.low) / (self.high - self.low), 1)
 
     def at(self, value: float) -> str:
-        """The same as a figure takes it."""
+        """Return the position as CSS."""
         return _percent(self.place(value))
 
     @property
     def ticks(self) -> Ticks:
-        """Where round values stand and how they are written, 0 among them."""
+        """Return positions and labels of round values, including 0."""
         return [(self.at(value), text) for value, text in self.round_values]
 
     @property
     def round_values(self) -> list[tuple[float, str]]:
-        """Round values and how they are written, 0 among them."""
+        """Return round values and their labels, including 0."""
         width = self.high - self.low
         step = _round_step(width / _TICKS)
-        if width < 2 * step:  # one tick says no size
+        if width < 2 * step:  # a single tick shows no scale
             step = _round_step(width / (2 * _TICKS))
         digits = max(0, -math.floor(math.log10(step) + 1e-9))
         first = math.ceil(self.low / step - 1e-9)
@@ -71,7 +71,7 @@ def _round_step(least: float) -> float:
 
 
 def scale_of(rows: Iterable[Mapping[str, object]], matters: float | None = None) -> Scale:
-    """A scale for these differences or means, their intervals, 0 and what would matter."""
+    """Return a scale for differences or means, their intervals, 0 and `matters`."""
     names = ("difference", "mean", "low", "high", "chance")
     values = [row[name] for row in rows for name in names if name in row]
     values = [value for value in values if math.isfinite(value)]
@@ -85,7 +85,7 @@ def scale_of(rows: Iterable[Mapping[str, object]], matters: float | None = None)
 
 @dataclass(frozen=True)
 class Curve:
-    """A line of a figure: its points in a square of 100, and where its mark stands."""
+    """A line of a figure: its points in a square of 100, and the position of its mark."""
 
     name: str
     points: str
@@ -95,8 +95,8 @@ class Curve:
 def distributions_of(
     tables: Mapping[str, pd.DataFrame], measures: Iterable[str]
 ) -> list[tuple[str, float, list[Curve]]]:
-    """Each measure, its highest value, and the share of queries with at most each, by system."""
-    found = []
+    """Return each measure, its highest value, and the cumulative distribution by system."""
+    figures = []
     for measure in measures:
         columns = {name: table[measure].dropna().to_numpy() for name, table in tables.items()}
         if not all(map(len, columns.values())):
@@ -107,12 +107,12 @@ def distributions_of(
             share = np.searchsorted(np.sort(column), at + 1e-12, side="right") / len(column)
             points = _joined(100 * at / top, 100 - 100 * share)
             curves.append(Curve(name, points, round(100 * column.mean() / top, 1)))
-        found.append((measure, top, curves))
-    return found
+        figures.append((measure, top, curves))
+    return figures
 
 
 def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], Ticks, Ticks]:
-    """The mean at each cutoff, on a logarithmic scale, a curve a system, and both axes' ticks."""
+    """Return a curve per system of the mean by cutoff (logarithmic), and the ticks of both axes."""
     means = {name: table.mean() for name, table in tables.items() if table.notna().any(axis=None)}
     if not means:
         return [], [], []
@@ -132,20 +132,20 @@ def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], Ticks
 
 
 def _apart(places: Sequence[float]) -> list[float]:
-    """The same places, each at least a line away from the one above, as near as can be."""
+    """Move positions apart to the minimum distance, as little as possible."""
     last, heaps = len(places) - 1, []
     gap = min(_GAP, 100 / max(last, 1))
     order = np.argsort(places, kind="stable")
     for nth, place in enumerate(order):
         heap = [places[place] - nth * gap]
-        while heaps and np.mean(heaps[-1]) >= np.mean(heap):  # too near: they share the way
+        while heaps and np.mean(heaps[-1]) >= np.mean(heap):  # too close: move both groups
             heap = heaps.pop() + heap
         heaps.append(heap)
     means = [min(max(np.mean(heap), 0), 100 - last * gap) for heap in heaps for _ in heap]
-    found = list(places)
+    moved = list(places)
     for nth, (place, mean) in enumerate(zip(order, means, strict=True)):
-        found[place] = float(mean + nth * gap)
-    return found
+        moved[place] = float(mean + nth * gap)
+    return moved
 
 
 def _percent(place: float) -> str:

@@ -1,4 +1,4 @@
-"""The queries that a report shows, and their lists: as ranked, to drag, and two side by side."""
+"""The queries of a report and their lists: as ranked, to drag, and two side by side."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,42 +17,42 @@ from byhand.reports.results import Results
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
-_MOST, _MOST_OF_SEVERAL = 5, 3  # queries of a kind
-_LABEL = 110  # characters of a title
-_LONG = 14  # characters of a name
-_MOST_ROWS = 60  # of a list to drag
-_HIGHEST = 9  # the highest grade that it shows
+_MOST, _MOST_OF_SEVERAL = 5, 3  # most queries of a kind: with two systems, with more
+_LABEL = 110  # most characters of a title
+_LONG = 14  # characters of a long name
+_MOST_ROWS = 60  # most rows of a list to drag
+_HIGHEST = 9  # highest grade of a list to drag
 
 
 @dataclass(frozen=True)
 class RetrievedList:
-    """What a system retrieved for one query: items, best first, and their scores."""
+    """The items of one query by one system, best first, with scores."""
 
     items: list[str]
     scores: list[float]
-    grade: dict[str, float]  # of each item that was judged, retrieved or not
-    relevant: dict[str, float]  # of those that are
+    grade: dict[str, float]  # all judged items, retrieved or not
+    relevant: dict[str, float]  # all relevant items
 
     @cached_property
     def rank(self) -> dict[str, int]:
-        """Item -> its rank, from 1."""
+        """Mapping item -> rank, from 1."""
         return {item: n for n, item in enumerate(self.items, 1)}
 
 
 @dataclass(frozen=True)
 class ExplainedList:
-    """A list taken apart, and to drag."""
+    """A list with its step table, and its state for dragging."""
 
     ranked: RetrievedList
-    steps: pd.DataFrame  # what `explain` says of it for the first measure
+    steps: pd.DataFrame  # from `explain`, for the first measure
     rows: int
-    moving: int  # how many of its first items can be dragged
-    live: dict[str, object] | None  # the state of the list to drag; None if it stands still
-    still: str  # why it does: its "rows", "grades", "measure" or "ties"
+    moving: int  # number of draggable items, from the top
+    live: dict[str, object] | None  # widget state; None for a fixed list
+    still: str  # reason for a fixed list: "rows", "grades", "measure" or "ties"
 
 
 class QueryLists:
-    """The lists of a report, each read once."""
+    """The lists of a report; each is read once."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
@@ -63,9 +63,9 @@ class QueryLists:
 
     @cached_property
     def ends(self) -> tuple[list[str], list[str]]:
-        """The worst and the best queries: those with a list and something to find, by value.
+        """The worst and the best queries with results and relevant items.
 
-        Of two with the same value, the one that missed more relevant items is worse.
+        If two values are equal, the query with more missed relevant items is worse.
         """
         results, table = self._results, self._results.first_table
         n_relevant = results.relevant_counts
@@ -81,7 +81,7 @@ class QueryLists:
 
     @cached_property
     def moved(self) -> dict[tuple[str, str], pd.Series]:
-        """For each pair with the first, the queries that lost most, then those that gained most."""
+        """For each pair with the first system, the largest losses, then the largest gains."""
         others = self._results.systems[1:]
         most = _MOST if len(others) == 1 else _MOST_OF_SEVERAL
         each = {(self._first, other): self.gains(self._first, other) for other in others}
@@ -91,7 +91,7 @@ class QueryLists:
 
     @cached_property
     def _wanted(self) -> dict[str, list[str]]:
-        """System -> the queries whose lists are shown."""
+        """Mapping system -> queries whose lists are shown."""
         wanted = {system: [] for system in self._results.systems}
         for (a, b), difference in self.moved.items():
             for system in (a, b):
@@ -101,45 +101,45 @@ class QueryLists:
 
     @cached_property
     def queries(self) -> list[str]:
-        """Every query of which something is shown."""
+        """All queries that are shown."""
         return list(dict.fromkeys(query for each in self._wanted.values() for query in each))
 
     @cached_property
     def items(self) -> list[str]:
-        """Every item that is shown: at the top of a list, or a hit in it."""
-        found: dict[str, None] = {}
+        """All items that are shown: the top of each list, and its hits."""
+        shown: dict[str, None] = {}
         for lists in self._ranked.values():
             for ranked in lists.values():
                 hits = (item for item in ranked.items if item in ranked.relevant)
-                found |= dict.fromkeys([*ranked.items[:RANKS], *hits])
-        return list(found)
+                shown |= dict.fromkeys([*ranked.items[:RANKS], *hits])
+        return list(shown)
 
     @property
     def wide(self) -> bool:
-        """Whether two lists need much room: items have titles, or long names."""
+        """Whether items have titles or long names."""
         return bool(self.docs) or max(map(len, self.items), default=0) > _LONG
 
     @cached_property
     def asked(self) -> dict[str, Wording]:
-        """What the queries ask, where it is known."""
+        """The known texts of the queries."""
         return {id_: self._data.asked[id_] for id_ in self.queries if id_ in self._data.asked}
 
     @cached_property
     def docs(self) -> dict[str, Wording]:
-        """What the items say, where it is known."""
+        """The known texts of the items."""
         return {item: self._said[item] for item in self.items if item in self._said}
 
     @cached_property
     def _said(self) -> dict[str, Wording]:
-        """What the items and those that are relevant and in no list say: a file is read once."""
+        """The known texts of shown and relevant items, read together."""
         lists = [ranked for lists in self._ranked.values() for ranked in lists.values()]
         relevant = [item for ranked in lists for item in ranked.relevant]
         return self._data.texts_of("doc", list(dict.fromkeys([*self.items, *relevant])))
 
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
-        """Where files of texts lack some: which, how many, of all, one; if all, one of theirs."""
-        found = []
+        """Missing texts: kind, number, total, an example; if all are missing, an id of the file."""
+        missing = []
         for of, ids, known in (("query", self.queries, self.asked), ("doc", self.items, self.docs)):
             gone = [id_ for id_ in ids if id_ not in known]
             texts = self._data.texts.get(of, ())
@@ -147,19 +147,19 @@ class QueryLists:
                 theirs = None
                 if len(gone) == len(ids):
                     theirs = next(filter(None, (each.first_id() for each in texts)), "")
-                found.append((of, len(gone), len(ids), gone[0], theirs))
-        return found
+                missing.append((of, len(gone), len(ids), gone[0], theirs))
+        return missing
 
     @cached_property
     def _ranked(self) -> dict[str, dict[str, RetrievedList]]:
-        judgements, found = self._data.rows_of(self.queries), {}
+        judgements, lists = self._data.rows_of(self.queries), {}
         for system, queries in self._wanted.items():
             rows = self._data.rows_of(queries, system)
-            found[system] = {query: self._list_of(query, rows, judgements) for query in queries}
-        return found
+            lists[system] = {query: self._list_of(query, rows, judgements) for query in queries}
+        return lists
 
     def ranked(self, system: str, query: str) -> RetrievedList:
-        """The list of a query as a system ranked it; empty if it did not answer."""
+        """Return a system's list for a query; empty without an answer."""
         return self._ranked[system][query]
 
     def _list_of(self, query: str, rows: pd.DataFrame, judgements: pd.DataFrame) -> RetrievedList:
@@ -173,11 +173,11 @@ class QueryLists:
         return RetrievedList(items["doc_id"].tolist(), items["score"].tolist(), grade, relevant)
 
     def label(self, item: str) -> str:
-        """The title of an item, or else the beginning of its text."""
+        """Return the title of an item, or the beginning of its text."""
         return _title(self.docs[item])
 
     def taken(self, query: str) -> ExplainedList:
-        """The list of a query by the first system, taken apart."""
+        """Return the first system's list for a query with its steps."""
         ranked = self.ranked(self._first, query)
         relevant = self._gaining(ranked)
         items, spans = _folded(ranked.items, relevant, self._results.top)
@@ -185,7 +185,7 @@ class QueryLists:
         if rows > _MOST_ROWS:
             items = dict(list(items.items())[:_MOST_ROWS])
             spans = {row: span for row, span in spans.items() if row in items}
-            # of those further down, the ones that matter most
+            # hits below the shown rows, highest grades first
             deep = sorted(relevant.keys() - items, key=lambda item: (-relevant[item], item))
             first = [*(item for item in items if item in relevant), *deep][:_MOST_ROWS]
             relevant = {item: relevant[item] for item in first}
@@ -198,19 +198,19 @@ class QueryLists:
         return ExplainedList(ranked, self._explained(ranked), rows, moving, live, still)
 
     def _gaining(self, ranked: RetrievedList) -> dict[str, float]:
-        """The items that a measure may gain from, with their grades."""
+        """Return the items with a gain, and their grades."""
         results = self._results
         lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
         return {item: grade for item, grade in ranked.grade.items() if grade >= lowest}
 
     def _explained(self, ranked: RetrievedList) -> pd.DataFrame:
-        how = self._chosen.but(unjudged="not_relevant")  # those that count are left
+        how = self._chosen.but(unjudged="not_relevant")  # already removed if they do not count
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
 
     def _why_still(
         self, query: str, relevant: Mapping[str, float], measures: Sequence[str], rows: int
     ) -> str:
-        """Why the list of a query cannot be dragged; empty if it can."""
+        """Return why the list is fixed; empty if it can be dragged."""
         from byhand.widgets.list.measured_list import in_browser
 
         if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
@@ -225,7 +225,7 @@ class QueryLists:
     def _measures_of_order(
         self, query: str, items: Sequence[str], relevant: Mapping[str, float]
     ) -> list[str]:
-        """Those that a browser computes, and that have for this order what the report says."""
+        """Return the measures that a browser computes with the values of the report."""
         from byhand.widgets.list.measured_list import in_browser
         from byhand.widgets.numbers import NEAR
 
@@ -244,15 +244,15 @@ class QueryLists:
         grades: Mapping[Hashable, float | None],
         measures: Sequence[str],
     ) -> dict[str, object]:
-        """The state of a list to drag; a grade of None is that of what nobody judged."""
+        """Return the widget state of a list; unjudged items have grade None."""
         from byhand.widgets.list.measured_list import explorer_state
         from byhand.widgets.list.ranking import Ranking
 
         every = dict.fromkeys([*items, *grades])
-        said = {item: self._said[item] for item in every if item in self._said}
-        titled = {item: f"{item} · {_title(each)}" for item, each in said.items()}
+        known = {item: self._said[item] for item in every if item in self._said}
+        titled = {item: f"{item} · {_title(each)}" for item, each in known.items()}
         conventions, choices = self._data.conventions, self._results.preset.choices
-        if choices.unjudged == "removed":  # those that count are left
+        if choices.unjudged == "removed":  # already removed
             conventions = choices.but(unjudged="not_relevant")
         highest = int(max(filter(None, grades.values())))
         ranks = Ranking(
@@ -266,17 +266,17 @@ class QueryLists:
         return explorer_state(ranks, measures=measures, conventions=conventions)
 
     def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
-        """A measure of a list in this order, out of which items that do not count are gone."""
+        """Return a measure of a list in this order, without removed items."""
         chosen = self._results.chosen(name).but(ties="input", unjudged="not_relevant")
         return measure_named(name).of_list(items, relevant, chosen)
 
     def gains(self, new: str, old: str) -> Gains:
-        """What the first measure gains on each query."""
+        """Return the gains in the first measure by query."""
         difference = self._results.differences(self._measure, new, old)
         return Gains(difference.sort_values(ascending=False, kind="stable"))
 
     def beside(self, query: str, old: str, new: str) -> ListPair:
-        """The lists of a query as two systems ranked it."""
+        """Return two systems' lists for a query."""
         lists, top = [self.ranked(old, query), self.ranked(new, query)], self._results.top
         adds = [self._adds(ranked) for ranked in lists]
         relevant, highest = lists[0].relevant, max(lists[0].relevant.values(), default=1)
@@ -295,21 +295,21 @@ class QueryLists:
 
     @property
     def one_order(self) -> bool:
-        """Whether one order has the value, so that items add something to it."""
+        """Whether the value belongs to one order, so that each item has a contribution."""
         return self._chosen.ties != "expected"
 
     def _adds(self, ranked: RetrievedList) -> dict[str, float]:
-        """What each relevant item adds to the first measure."""
+        """Return what each relevant item adds to the first measure."""
         if not self.one_order:
             return {}
         steps = self._explained(ranked)
-        found = steps.loc[steps["hit"], ["item", f"share of {self._measure}"]]
-        return dict(found.itertuples(index=False, name=None))
+        hits = steps.loc[steps["hit"], ["item", f"share of {self._measure}"]]
+        return dict(hits.itertuples(index=False, name=None))
 
 
 def _in_order(items: pd.DataFrame, grade: Mapping[str, float], ties: str) -> pd.DataFrame:
-    """The rows of one query, best first; trec_eval's order where a mean over all has none."""
-    if ties != "input":  # Python compares text by code point
+    """Sort the rows of one query; for "expected" ties, in trec_eval's order."""
+    if ties != "input":  # object arrays compare text by code point
         by_id = items["doc_id"].to_numpy(object).argsort()
         items = items.iloc[by_id if ties == "doc_id_ascending" else by_id[::-1]]
     if ties in ("best", "worst"):
@@ -321,7 +321,7 @@ def _in_order(items: pd.DataFrame, grade: Mapping[str, float], ties: str) -> pd.
 def _folded(
     ranked: Sequence[str], relevant: Mapping[str, float], top: int
 ) -> tuple[dict[Hashable, str], dict[Hashable, int]]:
-    """The rows of a list, a run of items below the top a row: item -> label, and how many it is."""
+    """Fold successive irrelevant items below the top into one row: item -> label, item -> size."""
     items: dict[Hashable, str] = {}
     spans: dict[Hashable, int] = {}
     places = enumerate(ranked)
@@ -332,12 +332,12 @@ def _folded(
         if own_row or len(names) == 1:
             items |= {name: name for name in names}
         else:
-            fold = ("ranks from", ranks[0] + 1)  # not a text, so the identifier of no item
+            fold = ("ranks from", ranks[0] + 1)  # a tuple cannot equal an item's id
             message = ngettext("{n:,} item, not relevant", "{n:,} items, none relevant", len(names))
             items[fold] = filled(message, n=len(names))
             spans[fold] = len(names)
     return items, spans
 
 
-def _title(said: Wording) -> str:
-    return short(said.title or said.text, _LABEL)
+def _title(wording: Wording) -> str:
+    return short(wording.title or wording.text, _LABEL)

@@ -1,4 +1,4 @@
-"""The templates of reports and pages, and the filters that they write numbers and names with."""
+"""The templates of reports and pages, and their filters."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from byhand.words import ENGLISH, N_, catalog, gettext, listed, localised, spoke
 
 
 def templates_of(package: str, words: NullTranslations) -> Environment:
-    """The templates of HTML in a package: what is filled in is escaped, and nothing may lack."""
+    """Return the HTML templates of a package, with escaping and strict variables."""
     made = Environment(
         loader=PackageLoader(package),
         autoescape=True,
@@ -42,7 +42,7 @@ _NUMBERS = {
     "grade": lambda value: f"{value:g}".replace("-", "−"),
     "number": number_text.number,
     "p": number_text.p_shown,
-    # whole numbers too long for a float may differ in the last digit only
+    # keeps all digits of integers too long for a float
     "score": lambda value: format(value, "d" if isinstance(value, int) else ".6g"),
     "share": number_text.share,
     "short_number": lambda value, digits=6: f"{value:.{digits}g}",
@@ -52,7 +52,7 @@ _NUMBERS = {
 
 @cache
 def templates(language: str = ENGLISH) -> Environment:
-    """The templates with the words of a language, and filters, which speak the one spoken."""
+    """Return the templates in a language, with the filters."""
     made = templates_of("byhand.reports", catalog(language))
 
     def in_words(write: Callable[..., str], *asked: object, **options: object) -> str:
@@ -65,7 +65,7 @@ def templates(language: str = ENGLISH) -> Environment:
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
         "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
-        # a page goes to others: they need the name of a file, not where it lies
+        # readers of the page need the name of a file, not its folder
         "kind": _format,
         "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
@@ -80,7 +80,7 @@ def templates(language: str = ENGLISH) -> Environment:
     return made
 
 
-_FORMATS = {  # the parts of what readers call the format of a file
+_FORMATS = {  # parts of the names of file formats
     *(N_("TREC run"), N_("TREC qrels"), N_("TREC topics"), N_("nested JSON"), N_("JSON lists")),
     *(N_("text without a header"), N_("separated by commas"), N_("separated by semicolons")),
     *(N_("separated by tabs"), N_("separated by bars"), N_("separated by blanks"), N_("gzipped")),

@@ -1,4 +1,4 @@
-"""The report: what is said of `Results`, as a page, section by section, or as text."""
+"""The report on `Results`: as a page, section by section, or as text."""
 
 import datetime
 import re
@@ -23,13 +23,13 @@ from byhand.reports.text import section_text
 from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
 
 SUMMARY = "summary"
-_ROWS = (  # of a wide page
+_ROWS = (  # sections side by side on a wide page
     *(("reported",), ("comparison",), ("groups",), ("moved",), ("worst", "best")),
     *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
     *(("data",), ("files", "methods")),
 )
 SECTIONS = tuple(name for row in _ROWS for name in row)
-# what would turn round the rest of a sentence, as a name may hold it: it stands as Python writes it
+# overrides of the writing direction in a name would reverse the rest of a sentence
 _TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
 _TO_PART = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
@@ -37,10 +37,10 @@ _MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a report, as a page and a notebook show it, in its language."""
+    """A section of a report, for a page, a notebook or a terminal."""
 
     html: str
-    text: str  # its sentences and numbers, for a terminal
+    text: str  # for a terminal
     language: str = words.ENGLISH
 
     def __repr__(self) -> str:
@@ -49,33 +49,33 @@ class Section:
     def _repr_html_(self) -> str:
         if not self.html:
             return ""  # no empty frame
-        # Until it is run or trusted, a notebook takes styles and figures away: words stand in for
-        # them. The classes keep "$x$" in a name from being read as a formula.
-        said = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
+        # Notebooks remove styles and figures of untrusted outputs, so the text is shown instead.
+        # The classes keep "$x$" in a name from being read as a formula.
+        lang = "" if self.language == words.ENGLISH else f' lang="{self.language}"'
         ignored = 'class="tex2jax_ignore mathjax_ignore report'
-        # a link to another part leads nowhere here
+        # other sections are missing here, so links to them become text
         html = _TO_PART.sub(lambda to: to[0] if f'id="{to[1]}"' in self.html else to[2], self.html)
         return (
             f"<style>{report_style()}</style>"
-            f'<pre {ignored}-text"{said}>{escape(self.text)}</pre>'
-            f'<div {ignored}" hidden="hidden"{said}>{html}</div>'
+            f'<pre {ignored}-text"{lang}>{escape(self.text)}</pre>'
+            f'<div {ignored}" hidden="hidden"{lang}>{html}</div>'
         )
 
 
 class Report:
-    """What there is to say of results: whole, or section by section.
+    """Write results as a page, as sections or as text.
 
     Args:
         results: the numbers.
-        language: of the words, such as `"ko"`; None for that of the process (`use_language`).
+        language: code of the language, such as `"ko"`; that of `use_language` by default.
 
     Attributes:
         results: the numbers.
-        claims: what may be said of them.
+        claims: the conclusions.
         lists: the lists of single queries.
 
     Raises:
-        ValueError: there is no such language.
+        ValueError: If the language is unknown.
     """
 
     def __init__(self, results: Results, language: str | None = None) -> None:
@@ -86,7 +86,7 @@ class Report:
 
     @property
     def _parts(self) -> TemplateModule:
-        """The parts of the page in the language that is spoken."""
+        """The macros of the page in the current language."""
         spoken = words.language()
         if spoken not in self._made:
             environment = templates(spoken)
@@ -122,17 +122,17 @@ class Report:
 
     @property
     def title(self) -> str:
-        """Which systems the report is about, and which of them it is against."""
+        """The title, with the names of the systems."""
         return self.phrase("title").translate(_TURNING)
 
     def _speaking(self) -> AbstractContextManager[None]:
         return words.speaking(self.language)
 
     def html(self, done: Callable[[int, int], None] = lambda *_: None) -> str:
-        """The whole page.
+        """Return the whole page.
 
         Args:
-            done: called after each section with how many are done, and of how many.
+            done: function called after each section with the number done and the total.
         """
         shown, names = {}, (SUMMARY, *SECTIONS)
         with self._speaking():
@@ -152,15 +152,15 @@ class Report:
 
     def _html(self, name: str, *options: object, alone: bool = False) -> str:
         macro = self._parts.SECTIONS[name]
-        # by itself, a table that is all of a section is open, and a long paragraph closed
+        # an only table of a section is open, and a long paragraph closed
         opened = {"alone": True} if alone and "alone" in macro.arguments else {}
         return str(macro(*options, **opened)).strip().translate(_TURNING)
 
     def section(self, name: str) -> Section:
-        """One section of the page: `"summary"`, or one of `SECTIONS`; empty if nothing is there.
+        """Return a section: `"summary"`, or one of `SECTIONS`; empty if it has no content.
 
         Raises:
-            ValueError: another name.
+            ValueError: If the name is unknown.
         """
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
@@ -172,7 +172,7 @@ class Report:
         return section_text(self.results, self.lists, self.sentences, name).translate(_TURNING)
 
     def text(self, name: str | None = None) -> str:
-        """What a section says in plain words; without a name, all of the report."""
+        """Return a section as plain text; without a name, the whole report."""
         with self._speaking():
             if name is not None:
                 return self._text(name)
@@ -180,13 +180,13 @@ class Report:
         return "\n\n".join([self.title, *filter(None, texts)])
 
     def sentences(self, name: str, language: str | None = None) -> list[str]:
-        """The sentences of a paragraph: `"summary"` or `"methods"`."""
+        """Return the sentences of a paragraph: `"summary"` or `"methods"`."""
         with words.speaking(language or self.language):
             lines = self._parts.PHRASES[name]().splitlines()
-        return [said for line in lines if (said := Markup(line).striptags())]
+        return [text for line in lines if (text := Markup(line).striptags())]
 
     def phrase(self, name: str) -> str:
-        """A part of a sentence in plain words: `"title"`, or `"computed_as"`."""
+        """Return a phrase as plain text: `"title"` or `"computed_as"`."""
         with self._speaking():
             return Markup(self._parts.PHRASES[name]()).striptags()
 
@@ -195,20 +195,19 @@ class Report:
         *paths: FilePath,
         **forms: FilePath | None,
     ) -> list[Path]:
-        """Write it in the forms that others take, each of them whole or not at all.
+        """Write the report to one or more files; replace no file before all are complete.
 
         Args:
-            paths: where to: the ending says what, .html, .csv, .json or .tex.
-            forms: where to by what: `html` the page, `csv` the value of each query, `json` every
-                number, `latex` a table of the means. None is nowhere.
+            paths: files to write; the ending sets the format: .html, .csv, .json or .tex.
+            forms: files by format: `html` for the page, `csv` for the value of each query, `json`
+                for every number, `latex` for a table of the means. None writes no file.
 
         Returns:
-            The paths that were written.
+            The paths of the written files.
 
         Raises:
-            DataError: what cannot be written: a path that does not say what, or is named twice, or
-                is that of a file that was read; a folder that is missing or takes nothing; a full
-                disk.
+            DataError: If a path has an unknown ending, is given twice, is an input of the report,
+                or cannot be written.
 
         Example:
             >>> from byhand import report
@@ -233,7 +232,7 @@ class Report:
             return write_forms(makers, paths, forms, sources)
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_made": {}}  # templates cannot be copied
+        return {**vars(self), "_made": {}}  # templates cannot be copied or pickled
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"
@@ -243,7 +242,7 @@ class Report:
 
 
 def _row(sections: list[str]) -> str:
-    """A row of the page: one section, or two side by side."""
+    """Return a row of the page: one section, or two side by side."""
     if len(sections) == 1:
         return f"<section>\n{sections[0]}\n</section>"
     inside = "\n".join(f"<div>\n{html}\n</div>" for html in sections)

@@ -1,6 +1,6 @@
-"""`ranking-report`: two files in, one page out that can be handed over; and `report`, its Python.
+"""The command `ranking-report` and its function `report`: a page from a run and qrels.
 
-Whatever takes long to import is imported once the options are known to be right.
+Slow imports follow the check of the options.
 """
 
 import argparse
@@ -48,7 +48,7 @@ _FORMS = ("csv", "json", "latex")
 
 
 class ReportError(DataError):
-    """What is wrong with the data of a report; a notebook shows it without a traceback."""
+    """An error in the data of a report; notebooks show it without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         return [str(self)]
@@ -75,39 +75,41 @@ def report(
     path: FilePath | None = None,
     language: str | None = None,
 ) -> "Report":
-    """All that can be said of one system, or of several on the same queries, as one document.
+    """Evaluate one system, or compare several on the same queries, in one document.
 
-    Queries, docs, groups and clusters are a file, a frame or any other table, or a dict by id,
-    such as `{"q1": "en", "q2": "ko"}` for groups.
+    Queries, docs, groups and clusters are each a file, a table such as a data frame, or a dict by
+    id, such as `{"q1": "en", "q2": "ko"}` for groups. All are optional.
 
     Args:
-        runs: what a system ranked: a file, a folder, a glob, or anything that `evaluate` takes.
-            Of several systems a list, or by name: `{"new": run, "old": "old.run"}`. The first is
-            the one in question.
-        qrels: what is relevant, as one of these; None if the first run says so itself; of
-            several runs, what each says of its items counts for all.
-        names: what to call the systems of a list; None, for all or one, as their files are called.
-        measures: names in ir_measures' notation; the first one sorts the queries.
-        conventions: the name of a preset (`PRESETS`), or `Conventions`.
+        runs: results of a system: a file, a folder, a glob, or anything that `evaluate` takes;
+            for several systems, a list or a mapping `{"new": run, "old": "old.run"}`. The report
+            evaluates the first and compares the others with it.
+        qrels: judgements, in the same forms; None (the default) if the runs contain them. Each
+            run's judgements apply to all runs.
+        names: names of the systems in a list; None, for one or all, for the names of the files.
+        measures: names in ir_measures' notation; the first one sorts the queries. By default
+            nDCG@10, AP and RR.
+        conventions: name of a preset (`PRESETS`), "trec_eval -c" by default, or `Conventions`.
         relevant_from: the lowest relevant grade; any above 0 by default.
-        matters: the smallest difference that matters, such as 0.02, chosen beforehand.
+        matters: the smallest difference that matters, such as 0.02, chosen beforehand; none by
+            default.
         reported: published means of the first run: the report finds the conventions or mistakes
             that give them.
-        run_columns: the runs' names for our columns: `{"Edge": "doc_id"}`; where the runs differ,
-            those of each, by its file or name: `{"old.csv": {"Item": "doc_id"}}`.
-        qrels_columns: the same for the qrels; `{"relevance": 1}` where every row is a hit.
-        duplicates: which row of a run to keep if an item is repeated in a query: "first", or
-            "best", with the highest score; refused by default.
+        run_columns: names of columns in the runs, `{"Edge": "doc_id"}`; if the runs differ, by
+            file or name: `{"old.csv": {"Item": "doc_id"}}`.
+        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is a hit.
+        duplicates: the row to keep if an item is repeated in a query: "first", or "best" for the
+            highest score; an error by default.
         queries: texts of the queries: query_id and text.
         docs: texts of the items: doc_id and text, optionally title and url.
         groups: groups of queries: query_id and group.
         clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
-        memory: how much memory the tables may take; larger tables stay on disk.
-        path: a file to write the page to; one that exists is replaced.
-        language: of the words, such as `"pt"`; None for that of the process (`use_language`).
+        memory: most memory for the tables, "4GB" by default; larger tables stay on disk.
+        path: a file for the page, which replaces an existing one; None (the default) for no file.
+        language: code of the language, such as `"pt"`; that of `use_language` by default.
 
     Raises:
-        DataError: data or an option that cannot be used, and why.
+        DataError: If the data or an option cannot be used.
 
     Example:
         >>> runs = {"new": {"q": {"d1": 0.9, "d2": 0.5}}, "old": {"q": {"d1": 0.3, "d2": 0.5}}}
@@ -151,15 +153,15 @@ def report(
 
 @contextmanager
 def _in_arguments() -> Iterator[None]:
-    """Let complaints about columns name the arguments of `report`."""
+    """Name the arguments of `report` in error messages about columns."""
     try:
         yield
     except DataError as error:
-        found = ReportError(error.message)
-        vars(found).update(vars(error))
+        shown = ReportError(error.message)
+        vars(shown).update(vars(error))
         if error.table:
-            found.argument = f"{error.table}_columns"
-        raise found from None
+            shown.argument = f"{error.table}_columns"
+        raise shown from None
 
 
 # ---- the command -------------------------------------------------------------------------------
@@ -167,37 +169,33 @@ def _in_arguments() -> Iterator[None]:
 
 def _parser() -> Parser:
     made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    said = "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it"
-    made.add("input", "run RUN", said, check=system)
-    said, several = "what other systems ranked, to compare RUN with each", {"nargs": "+"}
-    made.add("input", "--against RUN2", said, check=system, action="extend", default=[], **several)
+    text = "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it"
+    made.add("input", "run RUN", text, check=system)
+    text, several = "what other systems ranked, to compare RUN with each", {"nargs": "+"}
+    made.add("input", "--against RUN2", text, check=system, action="extend", default=[], **several)
     made.add_shared()
     made.add("input", "--queries FILE", "texts of the queries: query_id and text")
-    said = "texts of the items: doc_id and text, optionally title and url"
-    made.add("input", "--docs FILE", said)
+    text = "texts of the items: doc_id and text, optionally title and url"
+    made.add("input", "--docs FILE", text)
     made.add("input", "--groups FILE", "groups of queries: query_id and group")
-    said = "names in ir_measures' notation; the first one sorts the queries (default: "
-    said += f"{' '.join(MEASURES)})"
-    made.add("evaluation", "--measures M", said, check=measure, default=MEASURES, **several)
-    said = "the smallest difference that matters, such as 0.02, chosen beforehand"
-    made.add("evaluation", "--matters DIFFERENCE", said, check=CHECKS["matters"])
-    said = "published means of RUN: the report finds the conventions or mistakes that give them"
-    made.add("evaluation", "--reported MEASURE=NUMBER", said, check=mean, default=(), **several)
-    said = "the report to write; - for standard output (default: a page beside RUN)"
-    made.add("output", "-o --output HTML", said)
+    text = "names in ir_measures' notation; the first one sorts the queries (default: "
+    text += f"{' '.join(MEASURES)})"
+    made.add("evaluation", "--measures M", text, check=measure, default=MEASURES, **several)
+    text = "the smallest difference that matters, such as 0.02, chosen beforehand"
+    made.add("evaluation", "--matters DIFFERENCE", text, check=CHECKS["matters"])
+    text = "published means of RUN: the report finds the conventions or mistakes that give them"
+    made.add("evaluation", "--reported MEASURE=NUMBER", text, check=mean, default=(), **several)
+    text = "the report to write; - for standard output (default: a page beside RUN)"
+    made.add("output", "-o --output HTML", text)
     made.add("output", "--csv FILE", "also write the value of each query")
-    said = "also write every number, with conventions, versions and hashes"
-    made.add("output", "--json FILE", said)
+    text = "also write every number, with conventions, versions and hashes"
+    made.add("output", "--json FILE", text)
     made.add("output", "--latex FILE", "also write the means as a table for a paper")
     return made
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Make a report.
-
-    Returns:
-        0; whatever goes wrong leaves with exit status 2.
-    """
+    """Write a report and return 0, or exit with status 2."""
     made = _parser()
     options = made.parse_args(arguments)
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
@@ -215,7 +213,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if not options.output:
             options.output = page_beside(options.run.file)
-            if not isdir(dirname(options.output) or "."):  # so there is no run either
+            if not isdir(dirname(options.output) or "."):  # the folder of the run is missing
                 files.check()
         _check_targets(_forms_of(options), files.files)
         with files.readable():
@@ -223,7 +221,7 @@ def main(arguments: list[str] | None = None) -> int:
             _make(options, files, names)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {files.complaint(error)}\n")
-    # standard output is for the page, if that goes there
+    # standard output may have the page
     stream = sys.stderr if options.output == _STDOUT else sys.stdout
     for file in _forms_of(options).values():
         size = Path(file).stat().st_size
@@ -233,7 +231,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def page_beside(run: str) -> str:
-    """A page beside a run, called as the run's system is.
+    """Return the path of a page beside a run, named after its system.
 
     Example:
         >>> page_beside("runs/new.run.gz"), page_beside("runs/old/*.parquet"), page_beside("new/")
@@ -247,14 +245,14 @@ def page_beside(run: str) -> str:
 
 
 def _forms_of(options: argparse.Namespace) -> dict[str, str]:
-    """The files to write, by what is written; the page may go to standard output instead."""
+    """Return the files to write by format, without standard output."""
     page = {} if options.output == _STDOUT else {"html": options.output}
     others = {form: getattr(options, form) for form in _FORMS}
     return page | {form: file for form, file in others.items() if file is not None}
 
 
 def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
-    """Refuse at once what is plainly no place for what is to be written."""
+    """Raise `DataError` for invalid output paths before any long work."""
     from byhand.files.paths import matched
     from byhand.files.writing import place_for, refuse_source
 
@@ -272,16 +270,16 @@ def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
 
 
 def _is_open(file: str) -> bool:
-    """Whether a path names what a process has open, as /dev/stdout does: a pipe, or any file."""
+    """Return whether a path names an open file, such as /dev/stdout."""
     folder = Path(file).parent.resolve()
     return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
 
 
 def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | None]) -> None:
-    """Write the report, whole, in each form that was asked for."""
+    """Write the report in each format."""
     asked = ("measures", "conventions", "relevant_from", "matters", "reported", "duplicates")
     page, forms = None, _forms_of(options)
-    with warnings.catch_warnings(action="ignore"):  # of libraries; the report says its own
+    with warnings.catch_warnings(action="ignore"):  # the report has its own warnings
         made = report(
             files.runs,
             files.qrels,
@@ -297,7 +295,7 @@ def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | 
             page = made.html()
         if forms:
             made.save(**forms)
-    if page is not None and sys.stdout.isatty():  # through what lets no name steer a terminal
+    if page is not None and sys.stdout.isatty():  # this stream escapes control codes
         sys.stdout.write(page)
     elif page is not None:
         try:

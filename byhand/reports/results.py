@@ -1,4 +1,4 @@
-"""What each system gets on each query, and what follows: numbers, computed once, no words."""
+"""The numbers of a report, each computed once, without words."""
 
 import warnings
 from collections.abc import Mapping
@@ -36,48 +36,45 @@ from byhand.words import language
 
 HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
-_CORRECT = "primary"  # the first measure decides: the others do not count against it
-_TOP = 10  # how many items are looked at if the first measure has no cutoff
+_CORRECT = "primary"  # the first measure needs no correction for the others
+_TOP = 10  # cutoff for lists if the first measure has none
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _ORDERS = ("expected", "best", "worst")
-_FEWEST = 10_000  # assignments of signs
-_ROUNDING = 1e-12  # what is left of a tie, added up in another order
-_MOST_ROWS = 1_000_000  # of the runs, beyond which to judge every item takes too long
+_FEWEST = 10_000  # least number of random sign flips
+_ROUNDING = 1e-12  # rounding error of equal means
+_MOST_ROWS = 1_000_000  # most rows for bounds of unjudged items, which are slow
 
 Row = dict[str, object]
 
 
 def side_of(verdict: str) -> str:
-    """Which of two systems is higher; whatever leaves it open is the same."""
+    """Return which system is higher, or `CANNOT_TELL` for any other verdict."""
     return verdict if verdict in HIGHER else Verdict.CANNOT_TELL
 
 
 def turned(row: Mapping[str, object]) -> Row:
-    """A row of a comparison as b minus a."""
-    found = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
-    found |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
-    found |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
-    return {**row, **found, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
+    """Return a row of a comparison as b minus a."""
+    reversed_row = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
+    reversed_row |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
+    reversed_row |= {"wins": row["losses"], "losses": row["wins"], "a": row["b"], "b": row["a"]}
+    return {**row, **reversed_row, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
 
 
 @dataclass(frozen=True)
 class Alternative:
-    """What would come out under other conventions: the values of each system, and their rows."""
+    """The values and comparisons under other conventions."""
 
     tables: dict[str, pd.DataFrame]
     comparison: pd.DataFrame | None
 
     @property
     def rows(self) -> list[Row]:
-        """The rows of the comparison; none if there is one system."""
+        """The rows of the comparison; empty for a single system."""
         return [] if self.comparison is None else self.comparison.to_dict("records")
 
 
 class Results:
-    """What each system gets on each query, and what could come out otherwise.
-
-    The arguments are those of `report`; a `DataError` says what cannot be used.
-    """
+    """The values of each system by query, and alternative outcomes; arguments as in `report`."""
 
     def __init__(
         self,
@@ -95,10 +92,10 @@ class Results:
         }
         self.systems = list(self.tables)
         self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
-        # over how many comparisons p is corrected: of the first measure, and of the others
+        # number of comparisons to correct p for: of the first measure, of the others
         self.family, self.other_family = family_sizes(len(self.measures), len(self.pairs), _CORRECT)
         self._answers: dict[str, pd.DataFrame] = {}
-        # what is wrong with them is said before anything is written
+        # raises errors before any output
         _ = self.comparison, self.groups
         try:
             _ = self.explained
@@ -109,9 +106,9 @@ class Results:
 
     @property
     def _evaluated(self) -> list[str]:
-        """The measures that were asked for, and those that say how much was found and judged."""
+        """The requested measures, and recall and judged shares."""
         extra = [self.recall]
-        # where a run that is scanned says itself what is relevant, every row is a judgement
+        # in a scanned run with relevance, every row is a judgement
         if not (self.inputs.scanned and self.inputs.judged_run):
             cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
             extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
@@ -119,17 +116,17 @@ class Results:
 
     @property
     def recall(self) -> str:
-        """The column of how much of what is relevant to the first measure was found."""
+        """The name of the recall measure that matches the first measure."""
         first = measure_named(self.measures[0])
         return str(R(k=first.k, rel=first.rel))
 
     @property
     def top(self) -> int:
-        """How many items of a list matter most."""
+        """The cutoff of the first measure, or the default one."""
         return self.cutoff_of(self.measures[0])
 
     def cutoff_of(self, measure: str) -> int:
-        """How many first items of a list count most for a measure: its cutoff, or the top."""
+        """Return the cutoff of a measure, or `top`."""
         return measure_named(measure).k or measure_named(self.measures[0]).k or _TOP
 
     @property
@@ -139,17 +136,17 @@ class Results:
         return uncut or k
 
     def chosen(self, measure: str) -> Conventions:
-        """The conventions of this measure."""
+        """Return the conventions of a measure."""
         return measure_named(measure).chosen_by(self.preset)
 
     @property
     def keeps_low_grades(self) -> bool:
-        """Whether an item below the lowest relevant grade also gains in the first measure."""
+        """Whether grades below the lowest relevant one have a gain in the first measure."""
         return keeps_low_grades(measure_named(self.measures[0]), self.chosen(self.measures[0]))
 
     @property
     def lowest_relevant(self) -> float:
-        """The lowest grade that is relevant to the first measure."""
+        """The lowest relevant grade of the first measure."""
         if self.keeps_low_grades:
             return ABOVE_ZERO
         options = (measure_named(self.measures[0]).rel, self.inputs.relevant_from)
@@ -159,12 +156,12 @@ class Results:
 
     @property
     def first_table(self) -> pd.DataFrame:
-        """The values of the first system, which is the one in question."""
+        """The values of the first system."""
         return self.tables[self.systems[0]]
 
     @cached_property
     def missing(self) -> dict[str, pd.Index]:
-        """The judged queries that each system did not answer."""
+        """The judged queries without an answer, by system."""
         return {
             name: table.index.difference(self.inputs.sizes_of(name).index, sort=False)
             for name, table in self.tables.items()
@@ -172,7 +169,7 @@ class Results:
 
     @cached_property
     def lacking(self) -> list[tuple[list[str], int]]:
-        """The systems that lack judged queries, and how many they lack."""
+        """Systems with the same number of missing queries, and this number."""
         of: dict[int, list[str]] = {}
         for name, gone in self.missing.items():
             if len(gone):
@@ -181,17 +178,17 @@ class Results:
 
     @cached_property
     def relevant_counts(self) -> pd.Series:
-        """How many items of each judged query are relevant to the first measure."""
+        """The number of relevant items of each judged query."""
         judged = self.inputs.judgements.wanted(self.lowest_relevant)
         counts = np.bincount(judged.query, minlength=len(judged.query_ids))
         return pd.Series(counts, judged.query_ids).reindex(self.first_table.index, fill_value=0)
 
     def independent(self, values: pd.Series) -> np.ndarray:
-        """The value of each query, or one of each cluster if queries depend on each other."""
+        """Return the value of each query, or of each cluster of dependent queries."""
         return independent_values(values.to_numpy(), self.cluster_numbers(values.index))
 
     def cluster_numbers(self, queries: pd.Index) -> np.ndarray | None:
-        """The number of the cluster of each of these queries; None if each stands for itself."""
+        """Return the cluster number of each query; None without clusters."""
         clusters = self.inputs.clusters
         return clusters.numbered(queries) if clusters is not None and len(queries) else None
 
@@ -199,9 +196,11 @@ class Results:
 
     @cached_property
     def means(self) -> pd.DataFrame:
-        """For each measure and system the mean, its interval, and what a random order gets."""
+        """The mean, its interval and its chance level by measure and system."""
         rows = [self._mean_of(measure, name) for measure in self.measures for name in self.systems]
-        cautions = pd.Series([row["caution"] for row in rows], dtype=object)  # said in any language
+        cautions = pd.Series(
+            [row["caution"] for row in rows], dtype=object
+        )  # keeps their type for translation
         return pd.DataFrame(rows).assign(caution=cautions)
 
     def _mean_of(self, measure: str, system: str) -> Row:
@@ -226,35 +225,35 @@ class Results:
 
     @cached_property
     def best(self) -> pd.Series:
-        """The highest mean in each measure, less what rounding may leave of a tie."""
+        """The highest mean of each measure, less a rounding error."""
         return self.means.groupby("measure")["mean"].max() - _ROUNDING
 
     @cached_property
     def cutoffs(self) -> dict[str, pd.DataFrame]:
-        """For each system the first measure at round cutoffs, and at those asked for."""
+        """The first measure at round and requested cutoffs, by system."""
         longest = max(int(self.inputs.sizes_of(name).max()) for name in self.inputs.runs)
         asked = {measure_named(name).k for name in self.measures} - {None}
         names = [f"{self.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
         return {name: self.inputs.evaluation(name, names).table() for name in self.tables}
 
     def interval_over(self, queries: pd.Index) -> tuple[float, float]:
-        """The interval of the mean of the first measure over some queries, for one system."""
+        """Return the interval of the first system's mean over some queries."""
         return mean_interval(self.independent(self.first_table[self.measures[0]][queries]))
 
     # ---- comparisons ---------------------------------------------------------------------------
 
     @cached_property
     def comparison(self) -> pd.DataFrame | None:
-        """The table of `compare_values`, a row a measure and pair; None if there is one system."""
+        """The table of `compare_values`; None for a single system."""
         return self._compared(self.tables, signs=10**9)
 
     @cached_property
     def rows(self) -> list[Row]:
-        """The same row by row; none if there is one system."""
+        """The comparison as rows; empty for a single system."""
         return Alternative(self.tables, self.comparison).rows
 
     def row_of(self, measure: str, system: str) -> Row | None:
-        """How a system compares with the one that the first screen takes differences from."""
+        """Return the row for the first figure: a system compared with the base."""
         several = len(self.pairs) > 1
         for row in self.rows:
             if row["measure"] == measure and system == row["b" if several else "a"]:
@@ -262,14 +261,14 @@ class Results:
         return None
 
     def differences(self, measure: str, a: str, b: str) -> pd.Series:
-        """For each query with a value of both systems, that of a minus that of b."""
+        """Return a minus b for each query with both values."""
         theirs = self.tables[b][measure]
         return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
 
     def _compared(
         self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
     ) -> pd.DataFrame | None:
-        """The comparison of such tables; with many queries it draws fewer assignments of signs."""
+        """Compare tables of values, with fewer sign flips for many queries."""
         values = {name: table[self.measures] for name, table in tables.items()}
         answered = pd.concat(values, axis=1).dropna(how="all")
         if len(values) < 2 or answered.empty:
@@ -287,7 +286,7 @@ class Results:
 
     @cached_property
     def overlaps(self) -> dict[tuple[str, str], pd.Series]:
-        """For each pair the share of the first items in both, by query; not of what is scanned."""
+        """The overlap of the first items by pair and query; empty for scans."""
         runs = self.inputs.runs
         if self.inputs.scanned:
             return {}
@@ -295,10 +294,10 @@ class Results:
 
     @cached_property
     def groups(self) -> Groups | None:
-        """The groups that have a query with a value, and how the systems compare in each."""
+        """The groups with a value, and the comparisons in each."""
         if not self.inputs.groups:
             return None
-        first = measure_named(self.measures[0])  # in `compare_values` a group stands in its place
+        first = measure_named(self.measures[0])
         return groups_of(
             self.inputs.groups,
             {name: table[self.measures[0]] for name, table in self.tables.items()},
@@ -308,10 +307,10 @@ class Results:
             matters=self.matters if first.highest == 1 else None,
         )
 
-    # ---- what could come out otherwise ---------------------------------------------------------
+    # ---- alternative outcomes ------------------------------------------------------------------
 
     def _under(self, **choices: str) -> Alternative:
-        """What comes out under other conventions."""
+        """Evaluate and compare under other conventions."""
         groups: dict[Conventions, list[str]] = {}
         for name in self.measures:
             groups.setdefault(self.chosen(name).but(**choices), []).append(name)
@@ -323,7 +322,7 @@ class Results:
 
     @cached_property
     def orders(self) -> dict[str, Alternative]:
-        """What comes out if ties are broken in other ways, if that touches a mean."""
+        """The outcomes of other tie orders, if a mean changes."""
         touched = any(
             table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= VISIBLE
             for table in self.tables.values()
@@ -331,29 +330,29 @@ class Results:
         )
         try:
             return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
-        except ValueError:  # a measure whose mean over all orders is not known
+        except ValueError:  # the measure has no known mean over all orders
             return {}
 
     @cached_property
     def judged_only(self) -> Alternative | None:
-        """What comes out of judged items only; None if these are all that count."""
+        """The outcome for judged items only; None if unjudged items do not matter."""
         if self.of_unjudged and self.chosen(self.measures[0]).unjudged != "removed":
             return self._under(unjudged="removed")
         return None
 
     def changed(self, found: Alternative) -> pd.DataFrame:
-        """The rows of the comparison that an alternative decides otherwise, as it says."""
+        """Return the rows of an alternative whose verdict differs."""
         before, after = (each.comparison["verdict"].map(side_of) for each in (self, found))
         return found.comparison[after != before]
 
     @cached_property
     def tie_dependent(self) -> pd.DataFrame:
-        """The rows of the comparison whose verdict another order of equal scores would change."""
+        """The rows of the comparison whose verdict depends on ties."""
         rows = {row for other in self.orders.values() for row in self.changed(other).index}
         return self.comparison[self.comparison.index.isin(rows)]
 
     def judged(self, system: str, k: int | None) -> float:
-        """The mean Judged@k over the queries that a system answered; NaN if that is not known."""
+        """Return the mean Judged@k over answered queries; NaN if it is unknown."""
         of_rows = self.inputs.scanned and self.inputs.judged_run
         if k is None or self.inputs.relevant_only or of_rows:
             return np.nan
@@ -361,7 +360,7 @@ class Results:
 
     @property
     def of_unjudged(self) -> list[str]:
-        """The measures to which unjudged items may matter."""
+        """The measures that unjudged items may affect."""
         return [
             name
             for name in self.measures
@@ -371,23 +370,23 @@ class Results:
 
     @cached_property
     def unjudged(self) -> dict[str, dict[str, dict[str, float]]] | None:
-        """The means if none and if all unjudged items are relevant; None if it takes too long."""
-        data, names, found = self.inputs, self.of_unjudged, {}
+        """The means if no and if all unjudged items are relevant; None if this is too slow."""
+        data, names, bounds = self.inputs, self.of_unjudged, {}
         if data.n_rows > _MOST_ROWS or data.scanned:
             return None
         options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
         for system, run in data.runs.items():
-            with warnings.catch_warnings():  # the report says itself what is missing
+            with warnings.catch_warnings():  # the report lists missing queries itself
                 warnings.simplefilter("ignore", MissingQueriesWarning)
                 means = unjudged_range(run, data.qrels, names, **options).mean()
-            found[system] = {
+            bounds[system] = {
                 n: {end: means[f"{n} {end}"] for end in ("none", "all")} for n in names
             }
-        return found
+        return bounds
 
     @property
     def explained(self) -> pd.DataFrame | None:
-        """What gives the reported means, as `which_conventions` says; None if there are none."""
+        """The explanation of the reported means by `which_conventions`; None without any."""
         if not self.reported or language() in self._answers:
             return self._answers.get(language())
         if self.inputs.scanned:
@@ -397,11 +396,11 @@ class Results:
             )
         from byhand.conventions.explanations import which_conventions
 
-        found = which_conventions(
+        answer = which_conventions(
             self.inputs.counted[self.systems[0]].run,
             self.inputs.judgements,
             self.reported,
             conventions=self.inputs.conventions,
             relevant_from=self.inputs.relevant_from,
         )
-        return self._answers.setdefault(language(), found)
+        return self._answers.setdefault(language(), answer)

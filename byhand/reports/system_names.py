@@ -1,4 +1,4 @@
-"""What the systems of a report are called, if nobody says: their files, as short as tells apart."""
+"""Default names of the systems: their file names, as short as they stay different."""
 
 from collections.abc import Sequence
 from os import fspath
@@ -12,7 +12,7 @@ _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", "
 
 
 def system_names(paths: Sequence[FilePath]) -> list[str]:
-    """A name for the system behind each file: the file's, as short as tells it from the others.
+    """Return a name for each file's system, as short as all stay different.
 
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])
@@ -29,7 +29,7 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
 
 
 def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str]:
-    """The names, or those given instead; an error unless there is one for each system.
+    """Return the given names, or the default ones; raise `DataError` unless all differ.
 
     Example:
         >>> told_apart(["run", "b/run"], ["new", None])
@@ -39,8 +39,8 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
         if isinstance(given, str) or len(given) != len(names):
             n = "one name" if len(names) == 1 else f"{len(names)} different names"
             raise DataError(f"names is {given!r}. Expected a list of {n}, or None.")
-        said = ["" if each is None else str(each) for each in given]
-        names = [ours if ours.strip() else theirs for ours, theirs in zip(said, names, strict=True)]
+        own = ["" if each is None else str(each) for each in given]
+        names = [name if name.strip() else file for name, file in zip(own, names, strict=True)]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise DataError(f"names: two systems are called {twice!r}. Pass a different name for each.")
@@ -49,7 +49,7 @@ def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str
 
 def _short_names(whole: Sequence[Path]) -> list[str]:
     short = [path.with_name(_stem(path)) if path.name else path for path in whole]
-    if len(set(short)) < len(short):  # the names differ in their endings only
+    if len(set(short)) < len(short):  # names that differ only in their endings
         short = list(whole)
     depth = 1
     while len({path.parts[-depth:] for path in short}) < len(short):
@@ -58,15 +58,15 @@ def _short_names(whole: Sequence[Path]) -> list[str]:
 
 
 def place_of(path: FilePath) -> Path:
-    """Where the system behind a file, a folder or a glob lies, without the endings of a file."""
+    """Return the path of a file, folder or glob, without file endings."""
     named = _named(fspath(path))
     return named.with_name(_stem(named))
 
 
 def _named(path: str) -> Path:
-    """What names a system: of a glob that begins with a star, the folder."""
+    """Return the path that names a system; for a glob such as `*.csv`, its folder."""
     place = Path(path)
-    if not place.name:  # the current folder
+    if not place.name:  # current folder
         return place.resolve()
     while is_glob(path) and place.name.startswith("*") and place.parent.name:
         place = place.parent

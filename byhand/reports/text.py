@@ -1,4 +1,4 @@
-"""What a report says in a terminal: its sentences, and its numbers in columns."""
+"""The report as text for a terminal."""
 
 from collections.abc import Callable, Iterable
 
@@ -15,7 +15,7 @@ _OF_PAIRS = ["measure", "a", "b", "difference", "low", "high", "p_holm", "verdic
 def section_text(
     results: Results, lists: QueryLists, sentences: Callable[[str], list[str]], name: str
 ) -> str:
-    """The text of one section, in the language that is spoken; empty if nothing is there."""
+    """Return the text of a section in the current language; empty if it has no content."""
     if name in ("summary", "methods"):
         lines = sentences(name)
         return "\n".join([*lines, _means_by_system(results)] if name == "summary" else lines)
@@ -41,13 +41,13 @@ def section_text(
     if name == "unjudged":
         return _unjudged(results)
     if name == "reported":
-        found = results.explained
-        says = [] if found is None else found.attrs["says"]
+        explained = results.explained
+        says = [] if explained is None else explained.attrs["says"]
         return "\n".join(says)
     if name == "data":
         checked = results.inputs.checked.items()
         return "\n".join(f"{system}: {spoken(note)}" for system, c in checked for note in c.notes)
-    return ""  # a figure
+    return ""  # sections with figures only
 
 
 def _means_by_system(results: Results) -> str:
@@ -85,7 +85,7 @@ def _unjudged(results: Results) -> str:
 
 
 def _table(table: pd.DataFrame) -> str:
-    """A table in columns, numbers to the right; empty without a row."""
+    """Align a table in columns, numbers to the right; empty without rows."""
     if table.empty:
         return ""
     numeric = [pd.api.types.is_numeric_dtype(table[name]) for name in table]

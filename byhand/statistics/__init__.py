@@ -1,4 +1,4 @@
-"""Two or more systems, or groups of queries: differences, intervals and tests."""
+"""Comparisons of two or more systems, or groups of queries: differences, intervals and tests."""
 
 from byhand.public import public_names
 

@@ -35,12 +35,12 @@ from .power import (
 )
 from .randomisation import (
     Resampling as Resampling,
-    as_far_from as as_far_from,
+    as_extreme_as as as_extreme_as,
     holm as holm,
     is_exact as is_exact,
     p_text as p_text,
     randomisation_p as randomisation_p,
-    tossed_means as tossed_means,
+    sign_flip_means as sign_flip_means,
 )
 from .similarity import (
     overlap as overlap,

@@ -1,26 +1,26 @@
-"""Bounds of a mean that hold whatever the sample does not show, as long as there is a scale."""
+"""Bounds of a mean on a limited scale, without assumptions on the distribution."""
 
 import numpy as np
 
-_STEPS = 1 << 40  # from the mean of a sample to its least value
+_STEPS = 1 << 40  # steps of the search from the mean of a sample to its minimum
 
 
 def mean_bounds(
     sample: np.ndarray, most: float, *, alpha: float = 0.05
 ) -> tuple[float, float] | tuple[np.ndarray, np.ndarray]:
-    """A lower and an upper bound of a mean, each wrong in at most a share alpha of samples.
+    """Compute a lower and an upper bound of a mean, each wrong in at most a share alpha of samples.
 
-    For the lower bound the sample gets one value more, the worst there can be, and is weighted at
-    random (the Bayesian bootstrap); below the bound lie a share alpha of such means, by a
-    saddlepoint approximation. The upper bound is the same with the best. Of n zeros that is the
-    rule of three, most * 3 / n. That it errs so seldom for any population is Gaffke's conjecture.
+    For the lower bound, the worst possible value is added to the sample, and the values get random
+    weights (the Bayesian bootstrap). The bound is the alpha quantile of the weighted means, by a
+    saddlepoint approximation. The upper bound is the same with the best possible value. For n zeros
+    it is the rule of three, most * 3 / n. The error rate for any population is Gaffke's conjecture.
 
     Args:
-        sample: (n,) one paired difference a query, finite; or many samples, (…, n).
-        most: how far from 0 a value of the population can be, whatever this sample shows.
-        alpha: how often each of the two may be wrong.
+        sample: (n,) one paired difference per query, finite; or many samples, (…, n).
+        most: the largest possible distance of a value from 0, in the population.
+        alpha: the error rate of each bound; 0.05 by default.
 
-    Source:
+    References:
         Gaffke 2005, "Three test statistics for a nonparametric one-sided hypothesis on the mean
         of a nonnegative variable"; Rubin 1981, "The Bayesian bootstrap"; Lugannani and Rice 1980,
         "Saddle point approximation for the distribution of the sum of independent random
@@ -51,17 +51,17 @@ def _lower(sample: np.ndarray, most: float, alpha: float) -> np.ndarray:
 
 
 def _bound_and_error(values: np.ndarray, tilt: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The bound whose saddlepoint is the tilt, and the share of samples in which it is wrong."""
+    """Return the bound whose saddlepoint is the tilt, and its error rate."""
     from scipy.special import ndtr
 
     ratio = 1 / (1 - tilt[..., None] * values)
     mean = ratio.mean(axis=-1)
     bound = (mean - 1) / (tilt * mean)
     ratio /= mean[..., None]
-    # this is 1 / (1 - s (value - bound)), with s the saddlepoint
+    # now ratio is 1 / (1 - s (value - bound)), with s the saddlepoint
     cumulant = np.log(ratio).sum(axis=-1)
-    spread = ((ratio - 1) ** 2).sum(axis=-1)
-    w, u = -np.sqrt(np.maximum(-2 * cumulant, 0)), -np.sqrt(spread)
+    variance = ((ratio - 1) ** 2).sum(axis=-1)
+    w, u = -np.sqrt(np.maximum(-2 * cumulant, 0)), -np.sqrt(variance)
     with np.errstate(divide="ignore", invalid="ignore"):
         error = ndtr(w) + np.exp(-w * w / 2) / np.sqrt(2 * np.pi) * (1 / w - 1 / u)
-    return bound, np.where(w == 0, 0.5, error)  # 0: at the mean, as far as a float can say
+    return bound, np.where(w == 0, 0.5, error)  # w is 0 if the bound rounds to the mean

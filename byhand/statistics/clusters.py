@@ -1,4 +1,4 @@
-"""Dependent queries, such as variants of one topic: whole clusters are drawn and flipped."""
+"""Clusters of dependent queries, such as variants of one topic."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -17,7 +17,7 @@ class Clusters:
     """The cluster of each query.
 
     Attributes:
-        of: the cluster of each query, the query as index.
+        of: the cluster of each query, with the query as index.
     """
 
     of: pd.Series
@@ -27,7 +27,7 @@ class Clusters:
         """Read a table or file with `query_id` and `cluster`, or a dict; None stays None.
 
         Raises:
-            DataError: no such columns, or a query in two clusters.
+            DataError: If a column is missing, or a query is in two clusters.
 
         Example:
             >>> Clusters.read({"1-a": "1", "1-b": "1", "2-a": "2"}).of.to_dict()
@@ -38,10 +38,10 @@ class Clusters:
         return cls(pd.Series(read_clusters(clusters)))
 
     def numbered(self, queries: pd.Index) -> np.ndarray:
-        """(Q,) the number of the cluster of each of these queries.
+        """Return the number (Q,) of the cluster of each of these queries.
 
         Raises:
-            DataError: a query without a cluster.
+            DataError: If a query has no cluster.
         """
         found = self.of.reindex(queries.astype(str))
         lacking = queries[found.isna().to_numpy()]
@@ -56,16 +56,16 @@ class Clusters:
 
 
 def numbered_pairs(clusters: Clusters | None, a: pd.Series, b: pd.Series) -> np.ndarray | None:
-    """The numbers of the clusters of the queries with a value of both, as `aligned` has them."""
+    """Return the cluster numbers of the queries with a value in both, in the order of `aligned`."""
     a, b = ids_alike(a, b)
     both = a.notna() & b.reindex(a.index).notna()
     return None if clusters is None else clusters.numbered(a.index[both])
 
 
 def cluster_totals(difference: np.ndarray, number: np.ndarray) -> np.ndarray:
-    """(C,) the sum of each cluster, in units in which their mean is that of all queries.
+    """Compute the sum (C,) of each cluster, scaled so that their mean is the mean of all queries.
 
-    Where clusters are of one size, it is the mean of each.
+    For clusters of equal size, it is the mean of each cluster.
 
     Example:
         >>> cluster_totals(np.array([1.0, 0.5, 0.0]), np.array([0, 0, 1])).tolist()  # mean 1/2
@@ -76,7 +76,7 @@ def cluster_totals(difference: np.ndarray, number: np.ndarray) -> np.ndarray:
 
 
 def largest_cluster(number: np.ndarray) -> float:
-    """How many queries the largest cluster has, as `cluster_totals` of ones: 1 if all are alike.
+    """Compute the relative size of the largest cluster; 1 if all have the same size.
 
     Example:
         >>> largest_cluster(np.array([0, 0, 1, 1])), largest_cluster(np.array([0, 0, 0, 1]))
@@ -86,12 +86,12 @@ def largest_cluster(number: np.ndarray) -> float:
 
 
 def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
-    """(C,) independent values with the mean of a sample, and with its error if clusters are drawn.
+    """Compute independent values (C,), with the mean of the sample and its cluster standard error.
 
-    Their standard error is that of a ratio, of the total and the size of the clusters that are
-    drawn. Where clusters are of one size, these are the means of each.
+    Their standard error is that of a ratio: the total over the size of the sampled clusters. For
+    clusters of equal size, they are the cluster means.
 
-    Source:
+    References:
         Cochran 1977, "Sampling Techniques", section 9A.1 (clusters of unequal sizes: ratio to
         size).
 
@@ -109,7 +109,7 @@ def independent_values(sample: np.ndarray, number: np.ndarray | None) -> np.ndar
 
 
 def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
-    """Return the independent units, queries or cluster totals, and how far from 0 one can be."""
+    """Return the independent units, queries or cluster totals, and their largest absolute value."""
     if number is None:
         return sample, WHOLE_SCALE
     return cluster_totals(sample, number), WHOLE_SCALE * largest_cluster(number)

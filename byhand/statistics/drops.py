@@ -1,7 +1,7 @@
-"""The gate: whether a mean dropped by more than a margin, and how sure that is.
+"""The gate: a test of whether a mean dropped by more than a margin.
 
-A t interval assumes that the sample shows how much queries can vary. But of 50 queries, 61 samples
-in 100 contain none of the one query in a hundred that a change ruins: see tools/simulations.py.
+A t interval assumes that the sample shows how much queries can vary. However, 61 of 100 samples
+of 50 queries lack the one query in a hundred that a change ruins: see tools/simulations.py.
 """
 
 import math
@@ -21,7 +21,7 @@ _ROUNDING = 1e-9
 
 
 class Outcome(StrEnum):
-    """The outcome of the test of a drop; each is its own text."""
+    """The outcome of the test of a drop; its value is the text to show."""
 
     HELD = "did not drop"
     DROPPED = "dropped"
@@ -31,28 +31,28 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Whether a mean dropped by more than it may; true only if it did not (`HELD`).
+    """The decision on whether a mean dropped by more than the margin; true only for `HELD`.
 
     Attributes:
-        outcome: `HELD`, by no more than it may; `DROPPED`, by more; `LOWER`, it did drop, and
-            nobody can say whether by more; or `CANNOT_TELL`.
-        needed: where it cannot tell: about how many queries tell in 80 of 100 cases, if in truth
-            nothing changed, and the differences vary as these do; None if no number does.
+        outcome: `HELD`: by no more than the margin; `DROPPED`: by more; `LOWER`: it is worse, by an
+            unknown amount; `CANNOT_TELL`: inconclusive.
+        needed: if inconclusive, the approximate number of queries for a power of 80%, if the true
+            change is 0 and differences vary as in the sample; None if no number is enough.
     """
 
     outcome: Outcome
     mean_new: float
     mean_old: float
     difference: float
-    low: float  # the mean difference is at least this, but for a share alpha of samples
-    high: float  # and at most this, but for a share alpha
-    max_drop: float  # in units of the measure
-    max_drop_share: float | None  # the same as a share of the old mean, if that was asked for
+    low: float  # lower bound of the mean difference, with error rate alpha
+    high: float  # upper bound, with error rate alpha
+    max_drop: float  # non-inferiority margin, in units of the measure
+    max_drop_share: float | None  # margin as a share of the old mean, if it is relative
     alpha: float
-    queries: int  # that have a value of both
-    clusters: int | None  # of these queries, if clusters were passed
-    differ: int  # of them, where the two values are not the same
-    same_rankings: bool  # whether it was decided without a test, since no ranking differs
+    queries: int  # number of queries with a value in both
+    clusters: int | None  # number of clusters, if clusters were passed
+    differ: int  # number of queries whose two values differ
+    same_rankings: bool  # True if no ranking differs, so that no test was needed
     needed: int | None
 
     def __bool__(self) -> bool:
@@ -69,29 +69,30 @@ def non_inferiority(
     same_rankings: bool = False,
     clusters: object = None,
 ) -> Decision:
-    """Decide whether the mean of a measure dropped by more than it may: a test of non-inferiority.
+    """Test whether the mean of a measure dropped by more than a margin (non-inferiority).
 
-    It did not drop if the lower one of `mean_bounds` lies above -max_drop; it dropped if the upper
-    one lies below, and is lower if that lies below 0. Simulated with 25 to 500 queries and a true
-    drop of exactly max_drop, either verdict was wrong in at most 4.2% of samples, that of a t
-    interval in up to 77%; where in truth nothing changed, at most 3.8% were said to be lower.
-    That it holds for any population is not proven.
+    The outcome is `HELD` if the lower one of `mean_bounds` is above -max_drop, `DROPPED` if the
+    upper one is below -max_drop, and `LOWER` if it is only below 0. Simulated with 25 to 500
+    queries and a true drop of exactly max_drop, each verdict was wrong in at most 4.2% of samples,
+    and that of a t interval in up to 77%. Without a true change, at most 3.8% of samples were
+    `LOWER`. There is no proof for all populations.
 
     Args:
-        new, old: (Q,) one value a query, from 0 to 1, the query as index; NaN where there is none.
-        max_drop: by how much the mean may drop, 0 or above, in units of the measure.
-        relative: whether max_drop is a share of the old mean, such as 0.05. That mean is an
-            estimate, too: new - (1 - max_drop) old has to lie on the same side of 0.
-        alpha: how often each verdict may be wrong, between 0 and 0.5.
-        same_rankings: whether both ranked the same items in the same order, which takes no test.
-        clusters: which queries depend on each other, as in `compare_values`: whole clusters are
-            drawn, and the bounds allow for one more, as large as the largest.
+        new, old: (Q,) one value per query, from 0 to 1, with the query as index; NaN if none.
+        max_drop: the non-inferiority margin, 0 or above, in units of the measure; 0.01 by default.
+        relative: If True, max_drop is a share of the old mean, such as 0.05. Because that mean is
+            an estimate, new - (1 - max_drop) old must be on the same side of 0. False by default.
+        alpha: the error rate of each verdict, between 0 and 0.5; 0.05 by default.
+        same_rankings: If True, both ranked the same items in the same order, which needs no test.
+            False by default.
+        clusters: the clusters of dependent queries, as in `compare_values`. The bounds then treat
+            clusters as units, and allow for one more of the largest size. None by default.
 
     Raises:
-        DataError: values that are not about the same queries, no numbers, or not from 0 to 1.
-        ValueError: an option out of range.
+        DataError: If the values are of different queries, not numbers, or not from 0 to 1.
+        ValueError: If an option is out of range.
 
-    Source:
+    References:
         Walker and Nowacki 2011, "Understanding equivalence and noninferiority testing".
 
     Example:
@@ -121,7 +122,7 @@ def non_inferiority(
     elif high < 0:
         outcome = Outcome.LOWER
     else:
-        # not from the difference that was seen: a plan that follows chance is one of chance
+        # assume no true change: the observed difference is mostly chance in a small sample
         drawn, most = drawn_units(difference, number)
         needed = queries_to_tell(float(drawn.std()), limit, most=most, alpha=alpha)
         needed = needed and math.ceil(needed * len(x) / len(drawn))
@@ -161,13 +162,13 @@ def sides(
     alpha: float,
     number: np.ndarray | None = None,
 ) -> tuple[np.ndarray, ...]:
-    """On which side of the limit the mean differences of samples (…, Q) lie.
+    """Compare the mean differences of samples (…, Q) with the limit.
 
-    With the `number` of the cluster of each query, of one sample.
+    If `number` has the cluster of each query, there is one sample.
 
     Returns:
-        The lower and the upper bound of each, the limit, whether the difference is surely inside
-        of it, and whether it is surely beyond.
+        The lower and upper bounds, the limits, and two masks: whether a difference is surely within
+        its limit, and whether it is surely beyond.
     """
 
     def ends(sample: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

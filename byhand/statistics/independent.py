@@ -1,4 +1,4 @@
-"""Two independent groups of queries: how differently they score."""
+"""Comparison of two independent groups of queries."""
 
 import numpy as np
 import pandas as pd
@@ -8,31 +8,30 @@ from byhand.statistics.intervals import CONFIDENCE, difference_interval
 from byhand.statistics.per_query import complete
 from byhand.tables.whole import WholeFrame
 
-_PAIRS = 2_500  # counted in 0.05 s
+_PAIRS = 2_500  # enumerated in 0.05 s
 
 
 def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE) -> pd.DataFrame:
-    """Two independent groups of per-query values: how they differ, in one row.
+    """Compare two independent groups of per-query values, in a table with one row.
 
-    Two systems on the same queries are paired: use `compare`. Of at most 2,500 pairs of values p
-    is counted over all arrangements; else it is a normal approximation, off by at most 0.002 with
+    For two systems on the same queries, use `compare`, because their values are paired. Up to 2,500
+    pairs of values, p is exact. Otherwise it is a normal approximation, off by at most 0.002 with
     50 values against 51, and by 0.114 with 1 against 2,600.
 
     Args:
         a, b: the values of each group: a list, array or Series of numbers.
-        confidence: of the intervals, between 0 and 1.
+        confidence: the confidence of the interval, between 0 and 1; 0.95 by default.
 
     Returns:
         `n_a`, `mean_a`, `median_a` and so on; the `difference` of the means a - b with its
         interval, `low` and `high`; Mann and Whitney's `U`, its two-sided `p` and whether that is
-        `exact`; `superiority`, the chance that a value of a is above one of b, a tie counting
-        half.
+        `exact`; and the probability of `superiority` of a over b, in which ties count half.
 
     Raises:
-        DataError: an empty group, a value that is NaN, infinite or no number.
-        ValueError: an option out of range.
+        DataError: If a group is empty, or a value is NaN, infinite or not a number.
+        ValueError: If an option is out of range.
 
-    Source:
+    References:
         Mann and Whitney 1947, "On a test of whether one of two random variables is
         stochastically larger than the other";
         superiority is A in Vargha and Delaney 2000, "A critique and improvement of the CL common
@@ -67,14 +66,14 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
 
 
 def _mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
-    """U, and the share of all arrangements of the values in which it is as far from its middle."""
+    """Return U, and the share of all arrangements in which it is at least as extreme."""
     from scipy import stats
 
     if not _is_counted(a, b):
         found = stats.mannwhitneyu(a, b, method="asymptotic")
         return float(found.statistic), float(found.pvalue)
     joined = np.concatenate([a, b])
-    doubled = np.rint(2 * stats.rankdata(joined)).astype(int)  # whole numbers, in spite of ties
+    doubled = np.rint(2 * stats.rankdata(joined)).astype(int)  # tied ranks may end in .5
     n, m = len(a), len(b)
     u = doubled[:n].sum() / 2 - n * (n + 1) / 2
     counts = _sums_of(min(n, m), np.sort(doubled))
@@ -85,12 +84,11 @@ def _mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
 
 
 def _is_counted(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether every arrangement is counted: there are few enough pairs of values."""
     return len(a) * len(b) <= _PAIRS
 
 
 def _sums_of(size: int, numbers: np.ndarray) -> np.ndarray:
-    """How many subsets of that size have each sum, counted one number after the other."""
+    """Count the subsets of that size by their sum, adding one number at a time."""
     most = int(numbers[len(numbers) - size :].sum())
     counts = np.zeros((size + 1, most + 1))
     counts[0, 0] = 1

@@ -1,4 +1,4 @@
-"""Intervals for a mean, and for the difference of two.
+"""Confidence intervals of a mean and of a difference of means, with warnings.
 
 Chosen by simulation; tools/simulations.py prints how often a warning is missing.
 """
@@ -10,25 +10,26 @@ from byhand.statistics.per_query import ROUNDING, expect
 from byhand.words import N_, Message
 
 CONFIDENCE = 0.95
-_FEW = 10  # below, that of RR or AP holds its mean in less than 93%
-_FEW_UNEQUAL = 20  # the same of clusters, counted as so many of one size
-_SKEWED = 10  # by the same simulation: with n above 10 times the squared skewness, 95% hold
-_UNSEEN = 3  # of n values: what is more frequent, 95% of samples show at least once
-_UNSEEN_SIDE = 4  # and 98%: that a side of 0 is wrong, only 2.5% of samples may say
+_FEW = 10  # with fewer values of RR or AP, the coverage is below 93%
+_FEW_UNEQUAL = 20  # the same for clusters, as an effective number of clusters of equal size
+_SKEWED = 10  # in simulations, n above 10 times the squared skewness gives 95% coverage
+_UNSEEN = 3  # 95% of samples of n contain a value with a frequency above 3 / n
+_UNSEEN_SIDE = 4  # 98% for 4 / n, because the side of 0 may be wrong in only 2.5% of samples
 
 
 def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Student's t interval for a mean, of values or of paired differences; NaN for a single one.
+    """Compute Student's t interval of a mean, of values or paired differences; NaN for one value.
 
-    It takes what the sample shows for all that there is. Simulated with 12 or more values, 95% hold
-    the mean of RR or AP in 93% to 96% of samples; where half of the queries change by about 0.1,
-    and 3% fall by 1, in about 74% of 25 and 91% of 100. Of such `interval_caution` warns.
+    It assumes that the sample represents the population. Simulated with 12 or more values, a 95%
+    interval of the mean of RR or AP has a coverage of 93% to 96%. If half of the queries change by
+    about 0.1, and 3% fall by 1, the coverage is about 74% with 25 queries and 91% with 100;
+    `interval_caution` warns of such samples.
 
     Args:
-        sample: (n,) one value a query, finite.
-        confidence: between 0 and 1; how often the interval is to hold the true mean.
+        sample: (n,) one value per query, finite.
+        confidence: the intended coverage of the true mean, between 0 and 1; 0.95 by default.
 
-    Source:
+    References:
         Student 1908, "The probable error of a mean".
 
     Example:
@@ -47,14 +48,14 @@ def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple
 def difference_interval(
     a: np.ndarray, b: np.ndarray, *, confidence: float = CONFIDENCE
 ) -> tuple[float, float]:
-    """Welch's t interval for a - b, the difference of the means of two independent groups.
+    """Compute Welch's t interval of the difference a - b of the means of two independent groups.
 
     Args:
-        a, b: (n,) and (m,) finite values; of a single one it is NaN, and where values are skewed
-            it fails as `mean_interval` does.
+        a, b: (n,) and (m,) finite values. With one value the interval is NaN; with skewed values
+            the coverage is too low, as for `mean_interval`.
         confidence: as in `mean_interval`.
 
-    Source:
+    References:
         Welch 1947, "The generalization of 'Student's' problem when several different population
         variances are involved".
 
@@ -79,26 +80,26 @@ def interval_caution(
     side: bool = False,
     number: np.ndarray | None = None,
 ) -> str | None:
-    """Why `mean_interval` of this sample may hold the truth less often than it says, or None.
+    """Return a warning if the coverage of `mean_interval` may be too low for this sample, or None.
 
-    It speaks of fewer than 10 values; of skewed ones; and where the mean would leave the interval
-    if three of the values were as far off as the scale reaches, and not as the outermost ones that
-    came: what is in fewer than 3 of n values, a sample of n may well not show (the rule of three).
+    It warns of fewer than 10 values, and of skewed ones. It also warns if the mean would leave the
+    interval when three values move to the far end of the scale, because a sample of n may contain
+    none of the values with a frequency below 3 / n (the rule of three).
 
-    Simulated with 12 to 500 values of 38 populations: in at most 7.5% of all samples an interval
-    without a caution misses the truth. Where one sample in five or more has no caution, at most
-    7.5% of those miss; where fewer have none, at most 3% of all do, which may be most of those.
+    Simulated with 12 to 500 values of 38 populations, at most 7.5% of all samples have an interval
+    without a warning that misses the true mean. If at least one sample in five has no warning, at
+    most 7.5% of those miss. If fewer have none, at most 3% of all do, which may be most of those.
 
     Args:
-        sample: (n,) one value a query, or one paired difference, finite.
-        lowest: the least value there can be, such as 0 of a measure; None if values reach as far
-            below 0 as above, as differences do. The highest is 1, or the most that came.
-        side: whether an interval clear of 0 is to say on which side the mean is, and no more. What
-            the sample does not show then counts only if four such values turned the mean.
-        number: the number of the cluster of each query, where values are those of clusters. It
-            then speaks of unequal ones, too: of those that say no more than 20 of one size.
+        sample: (n,) one value, or one paired difference, per query; finite.
+        lowest: the lowest possible value, such as 0 of a measure; None, the default, for values
+            that reach as far below 0 as above. The highest is 1, or the maximum of the sample.
+        side: If True, only the side of 0 matters for an interval that excludes 0: it warns only
+            if four unseen values would turn the sign of the mean. False by default.
+        number: the cluster number of each query, if the values are of clusters; None by default.
+            It then also warns of clusters of unequal sizes that are worth fewer than 20 equal ones.
 
-    Source:
+    References:
         Cochran 1977, "Sampling Techniques", section 2.15 (there 25 times the squared skewness);
         Hanley and Lippman-Hand 1983, "If nothing goes wrong, is everything all right?" (the rule
         of three); Kish 1965, "Survey Sampling", section 11.7 (unequal sizes: n / (1 + their
@@ -151,13 +152,13 @@ def interval_caution(
 
 
 def paired_t_p(difference: np.ndarray) -> float:
-    """The two-sided p of the paired t test, of Student's t for a mean difference of 0.
+    """Compute the two-sided p of the paired t test, for a mean difference of 0.
 
     Args:
-        difference: (Q,) one difference a query, finite; where all are the same, but not 0, there
-            is no t, and p is NaN.
+        difference: (Q,) one difference per query, finite. If all are equal, but not 0, t is
+            undefined, and p is NaN.
 
-    Source:
+    References:
         Student 1908, "The probable error of a mean".
 
     Example:
@@ -171,7 +172,7 @@ def paired_t_p(difference: np.ndarray) -> float:
 
 
 def effect_size(difference: np.ndarray) -> float:
-    """The mean difference in standard deviations of the differences; NaN for a single query."""
+    """Compute the mean difference in standard deviations of the differences; NaN for one query."""
     if not difference.any():
         return 0.0
     if len(difference) < 2:
@@ -187,12 +188,12 @@ def _around(mean: float, error: float, freedom: float, confidence: float) -> tup
 
 
 def reach_of(confidence: float, freedom: float) -> float:
-    """How many standard errors an interval reaches to either side."""
+    """Return the half-width of an interval, in standard errors."""
     from scipy.special import stdtrit  # scipy.stats takes five times as long to import
 
     return -float(stdtrit(freedom, (1 - confidence) / 2))
 
 
 def check_confidence(confidence: float) -> None:
-    """Complain unless it is between 0 and 1."""
+    """Raise ValueError unless it is between 0 and 1."""
     expect(0 < confidence < 1, "a number between 0 and 1, such as 0.95", confidence=confidence)

@@ -1,4 +1,4 @@
-"""Two or more systems on the same queries: what differs, and how surely."""
+"""Comparison of two or more systems on the same queries."""
 
 import math
 import warnings
@@ -52,7 +52,7 @@ _INTERVAL = (
     "low and high are the ends of a t interval, with a caution where it may be wrong; p is of a "
     "randomisation test, and permutations says how many it draws."
 )
-# options of other tools -> what there is here
+# options of other tools -> hint
 _INSTEAD = {
     "baseline": "Pass the pairs to compare, such as pairs=[('new', 'baseline')].",
     "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
@@ -82,30 +82,30 @@ def compare(
     run_columns: Mapping[object, object] | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """Systems compared two by two on the same queries: one row a measure and pair.
+    """Compare systems in pairs on the same queries, with one row per measure and pair.
 
     Args:
-        runs: at least two runs by name, each as `evaluate` takes it.
+        runs: at least two runs by name, each as in `evaluate`.
         qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
-            with scores and relevance, what each run says of its items counts for all.
+            with scores and relevance, the judgements of all runs are combined.
         conventions: as in `evaluate`. A query that a run lacks counts 0 or is left out for both.
         pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
-        run_columns: as in `evaluate`; where the runs differ, by their names:
+        run_columns: as in `evaluate`; if the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
         reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
 
     Returns:
-        The table of `compare_values`, with `missing_a` and `missing_b`; its `.attrs` have the
-        options, and with `duplicates` how many rows of each run are `repeated`.
+        The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` contain the
+        options and, with `duplicates`, the number of rows of each run that were `repeated`.
 
     Warns:
-        MissingQueriesWarning: a run lacks more than 5% of the judged queries.
-        NoCommonItemsWarning: no item of a run is in the qrels.
+        MissingQueriesWarning: If a run lacks more than 5% of the judged queries.
+        NoCommonItemsWarning: If no item of a run is in the qrels.
 
     Raises:
-        DataError: fewer than two runs, a name that is not in `runs`, a run or qrels that
-            `evaluate` refuses.
-        ValueError: an unknown measure or preset, an option out of range.
+        DataError: If there are fewer than two runs, a name is not in `runs`, or `evaluate` would
+            raise one for a run or the qrels.
+        ValueError: If a measure or preset is unknown, or an option is out of range.
 
     Example:
         >>> good, bad = {"p": ["D"], "q": ["D"]}, {"p": ["E"], "q": ["E"]}
@@ -128,8 +128,8 @@ def compare(
         except DataError as error:
             raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
         values[name] = evaluation.table()
-        if said := evaluation.no_common_items():
-            warnings.warn(f"runs[{shown(name)}]: {said}", NoCommonItemsWarning, stacklevel=3)
+        if message := evaluation.no_common_items():
+            warnings.warn(f"runs[{shown(name)}]: {message}", NoCommonItemsWarning, stacklevel=3)
     missing = {name: table.attrs["missing"] for name, table in values.items()}
     _warn_of_missing(missing, n_judged=len(next(iter(values.values()))))
     table = compare_values(
@@ -154,7 +154,6 @@ def compare(
 
 
 def _warn_of_missing(missing: Mapping[str, int], n_judged: int) -> None:
-    """Say which runs lack so many queries that there is no verdict on them."""
     for name, lacks in missing.items():
         if lacks > MISSING_LIMIT * n_judged:
             warnings.warn(
@@ -182,47 +181,48 @@ def compare_values(
     """Compare systems by the values that `evaluate` returned for each.
 
     Args:
-        values: at least two tables by name, of the same measures: one row a query, the query as
-            index, in any order; NaN where there is no value.
-        missing: how many of these queries each system did not answer, as the `.attrs` of
-            `evaluate` say; None if all were, or do not count.
-        pairs: which (a, b) to compare; None compares each with each, in the order of `values`.
-        permutations: how many assignments of signs the randomisation test draws, from 1; where
-            there are no more than that, p is exact.
-        confidence: of the interval, between 0 and 1.
-        rng: the seed of the test, anew for each row, or a generator.
-        correct: over which rows Holm's procedure corrects p: `"all"`; or `"primary"`, which is all
-            but for the first measure, chosen beforehand to decide and corrected over its own rows
-            only.
-        clusters: which queries depend on each other, such as variants of one topic, queries of
-            one user, or one query under several seeds: a table or file with `query_id` and
-            `cluster`, or a dict by query. Whole clusters are drawn, and their signs are flipped
-            together. None for independent queries, the default.
-        matters: the smallest difference that would matter, above 0, chosen beforehand; None if
-            there is none.
+        values: at least two tables by name, with the same measures: one row per query, with the
+            query as index, in any order; NaN if there is no value.
+        missing: the number of these queries that each system did not answer, as in the `.attrs` of
+            `evaluate`; None, the default, if there are none or they do not count.
+        pairs: the pairs (a, b) to compare; None, the default, for all, in the order of `values`.
+        permutations: the number of random sign flips of the permutation test, from 1; 100,000 by
+            default. If there are no more than that, p is exact.
+        confidence: the confidence of the interval, between 0 and 1; 0.95 by default.
+        rng: the seed of the test, used again for each row, or a generator; 0 by default.
+        correct: the rows over which Holm's procedure corrects p: `"all"`, the default; or
+            `"primary"`: the first measure, chosen beforehand to decide, is corrected over its own
+            rows only, and the other measures over all rows.
+        clusters: the clusters of dependent queries, such as variants of one topic, queries of one
+            user, or one query under several seeds: a table or file with `query_id` and `cluster`,
+            or a dict by query. Whole clusters are sampled, and their signs flipped together. None,
+            the default, for independent queries.
+        matters: the smallest difference that matters, above 0, chosen beforehand; None, the
+            default, if there is none.
 
     Returns:
-        One row a measure and pair: `measure`, `a`, `b`; the `difference` of the means a - b with
-        its interval, `low` and `high`; `p_holm`, corrected, of the randomisation test; the
-        `verdict` on it and the interval, with 1 - confidence as its alpha; with `matters` the
-        `size`: by more than that, equivalent within it, or neither; a `caution` (see
-        `interval_caution`). Then the `queries` compared and `left_out`, with `missing` also
-        `missing_a` and `missing_b`; `mean_a` and `mean_b`; `p`, not corrected, and whether it is
-        `exact`; `p_t` of the paired t test; `wins` of a, `ties` and `losses`; `effect_size`, the
-        difference in standard deviations of the differences; and what the `size` rests on:
-        `at_least` and `at_most`, bounds of the difference, each wrong for any of the rows that are
-        corrected together in at most alpha of data sets. They are those of the gate (see
-        `mean_bounds`) with alpha divided by the number of these rows, nowhere inside of the
-        interval, and NaN where values are not from 0 to 1. So equivalence is two one-sided tests.
-        With `clusters` also how many `clusters` there are; intervals, bounds, p and caution count
-        these, and so does `effect_size`.
+        One row per measure and pair, with these columns:
+
+        - `measure`, `a`, `b`; the `difference` of the means a - b, and its interval, `low` and
+          `high`; `p_holm`, the corrected p of the permutation test; the `verdict`, from `p_holm`
+          and the interval, with alpha = 1 - confidence.
+        - `size`, with `matters`: larger than that, equivalent within it, or neither.
+        - `caution`, a warning (see `interval_caution`); the number of `queries` compared and
+          `left_out`; `missing_a` and `missing_b`, with `missing`; `mean_a` and `mean_b`.
+        - `p`, uncorrected, and whether it is `exact`; `p_t` of the paired t test; `wins` of a,
+          `ties` and `losses`; `effect_size` in standard deviations of the differences.
+        - `at_least` and `at_most`, the bounds for `size`: `mean_bounds`, as for the gate, with
+          alpha divided by the number of rows corrected together, and never inside the interval.
+          NaN if values are not from 0 to 1. Equivalence is thus two one-sided tests.
+        - `clusters`, with `clusters`: their number. Intervals, bounds, p, `caution` and
+          `effect_size` are then of clusters.
 
     Raises:
-        DataError: fewer than two tables, tables whose queries or measures are not the same, no
-            query with a value in both.
-        ValueError: an option out of range.
+        DataError: If there are fewer than two tables, their queries or measures differ, or no query
+            has a value in both.
+        ValueError: If an option is out of range.
 
-    Source:
+    References:
         Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
         science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
@@ -243,7 +243,7 @@ def compare_values(
     expect(fine, "a number above 0, such as 0.02", matters=matters)
     pairs = _chosen_pairs(values, "values", pairs)
     _refuse_other_measures(values)
-    tables, rows, together = [*values.values()], [], Clusters.read(clusters)
+    tables, rows, read_clusters = [*values.values()], [], Clusters.read(clusters)
     n_queries, measures = len(tables[0]), tables[0].columns
     sizes = family_sizes(len(measures), len(pairs), correct)
     for measure in measures:
@@ -253,11 +253,11 @@ def compare_values(
             row = {"measure": measure, "a": a, "b": b, "queries": len(x)}
             if missing is not None:
                 row |= {"missing_a": missing.get(a, 0), "missing_b": missing.get(b, 0)}
-            number = numbered_pairs(together, values[a][measure], values[b][measure])
+            number = numbered_pairs(read_clusters, values[a][measure], values[b][measure])
             if number is not None:
                 row["clusters"] = number.max() + 1
-            found = _paired(x, y, how, family=sizes[measure != measures[0]], number=number)
-            rows.append(row | {"left_out": n_queries - len(x)} | found)
+            statistics = _paired(x, y, how, family=sizes[measure != measures[0]], number=number)
+            rows.append(row | {"left_out": n_queries - len(x)} | statistics)
     table = _with_verdicts(rows, n_queries, sizes=sizes, alpha=how.alpha)
     if matters is not None:
         table["size"] = [_size_in_words(row, matters) for _, row in table.iterrows()]
@@ -270,7 +270,7 @@ def compare_values(
 
 
 def family_sizes(n_measures: int, n_pairs: int, correct: Correct) -> tuple[int, int]:
-    """Over how many rows p is corrected: of the first measure, and of the others.
+    """Return the number of rows over which p is corrected: of the first measure, and of the others.
 
     Example:
         >>> family_sizes(3, 2, "primary")
@@ -289,7 +289,7 @@ def _paired(
     flipped, largest = drawn_units(difference, number)
     drawn = independent_values(difference, number)
     low, high = mean_interval(drawn, confidence=how.confidence)
-    at_least = at_most = np.nan  # without a scale nobody knows what these queries do not show
+    at_least = at_most = np.nan  # bounds need a limited scale
     if min(x.min(), y.min()) >= -ROUNDING and max(x.max(), y.max()) <= WHOLE_SCALE + ROUNDING:
         ends = mean_bounds(flipped, largest, alpha=how.alpha / family)
         at_least, at_most = float(np.fmin(ends[0], low)), float(np.fmax(ends[1], high))
@@ -300,7 +300,7 @@ def _paired(
         "low": low,
         "high": high,
         "p": randomisation_p(flipped, how),
-        "p_holm": np.nan,  # of all rows, and so is the verdict
+        "p_holm": np.nan,  # it and the verdict need the p of all rows
         "exact": is_exact(flipped, how),
         "p_t": paired_t_p(drawn),
         "verdict": "",
@@ -318,9 +318,9 @@ def _paired(
 def _with_verdicts(
     rows: Sequence[Mapping[str, object]], n_queries: int, *, sizes: tuple[int, int], alpha: float
 ) -> pd.DataFrame:
-    """The rows as a table, with p corrected over those of a family, and with the verdicts."""
+    """Return the rows as a table, with p corrected within each family, and verdicts."""
     table = pd.DataFrame(rows)
-    # as objects, they can still be said in another language
+    # objects keep the messages translatable
     table["caution"] = pd.Series([row["caution"] for row in rows], dtype=object)
     first, _ = sizes
     table["p_holm"] = holm(table["p"])
@@ -349,7 +349,6 @@ def _size_in_words(row: Mapping[str, object], matters: float) -> str:
 def _chosen_pairs(
     systems: object, name: str, pairs: Iterable[tuple[str, str]] | None
 ) -> list[tuple[str, str]]:
-    """Return which of the systems to compare: all of them, if none are named."""
     if not isinstance(systems, Mapping) or len(systems) < 2:
         found = len(systems) if isinstance(systems, Mapping) else type(systems).__name__
         raise DataError(
@@ -371,7 +370,6 @@ def _chosen_pairs(
 
 
 def _refuse_other_measures(values: Mapping[str, pd.DataFrame]) -> None:
-    """Refuse values that are not tables of the same measures."""
     for name, table in values.items():
         if not isinstance(table, pd.DataFrame):
             raise DataError(
@@ -381,9 +379,9 @@ def _refuse_other_measures(values: Mapping[str, pd.DataFrame]) -> None:
     (first, table), *others = values.items()
     for name, other in others:
         if not len(table.columns) or len(table.columns.symmetric_difference(other.columns)):
-            found = [", ".join(map(shown, each.columns)) or "none" for each in (table, other)]
+            names = [", ".join(map(shown, each.columns)) or "none" for each in (table, other)]
             raise DataError(
                 f"values[{shown(first)}] and values[{shown(name)}] do not have the same measures: "
-                f"{found[0]} against {found[1]}. Evaluate both with the same measures, or select "
+                f"{names[0]} against {names[1]}. Evaluate both with the same measures, or select "
                 "columns: table[['RR', 'AP']]."
             )

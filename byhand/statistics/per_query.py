@@ -1,4 +1,4 @@
-"""Per-query values as checked samples: what must hold before two systems or groups are compared."""
+"""Checks of per-query values before systems or groups are compared."""
 
 from collections.abc import Mapping
 
@@ -8,14 +8,14 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError, both, shown
 
-ROUNDING = 1e-12  # of the larger value: what is left of a tie, added up in another order
+ROUNDING = 1e-12  # relative rounding error of equal sums in another order
 
 
 def numbers(values: ArrayLike, name: str) -> np.ndarray:
-    """The values as a (n,) array of floats, NaN where there is none; a complaint has their name.
+    """Convert values to a (n,) array of floats, NaN if missing; errors contain `name`.
 
     Raises:
-        DataError: no values at all, more than one dimension, text, or an infinite value.
+        DataError: If there are no values, more than one dimension, text, or an infinite value.
 
     Example:
         >>> numbers([1, 0.5], "a").tolist()
@@ -46,7 +46,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
 
 
 def complete(values: ArrayLike, name: str) -> np.ndarray:
-    """The values as `numbers` gives them; a `DataError` if one is NaN."""
+    """Convert values as `numbers` does, but raise DataError if one is NaN."""
     array = numbers(values, name)
     gaps = int(np.isnan(array).sum())
     if gaps:
@@ -58,7 +58,7 @@ def complete(values: ArrayLike, name: str) -> np.ndarray:
 
 
 def ids_alike(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
-    """Return both with text for queries if one has numbers: 7 and "7", of qrels of two tools."""
+    """Return both series with text queries if one has numbers, because 7 and "7" are the same."""
     if a.index.dtype == b.index.dtype:
         return a, b
     return a.set_axis(a.index.astype(str)), b.set_axis(b.index.astype(str))
@@ -67,14 +67,14 @@ def ids_alike(a: pd.Series, b: pd.Series) -> tuple[pd.Series, pd.Series]:
 def aligned(
     a: pd.Series, b: pd.Series, names: tuple[str, str] = ("a", "b")
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The values of two systems for the queries where both have one, in the same order.
+    """Return the values of two systems for the queries with both, in the same order.
 
     Args:
-        a, b: one value a query, the query as index, in any order; NaN where there is none.
-        names: theirs, for a complaint.
+        a, b: one value per query, with the query as index, in any order; NaN if there is none.
+        names: their names, for errors; a and b by default.
 
     Raises:
-        DataError: queries that are not the same; none with both values; what `numbers` refuses.
+        DataError: If the queries differ, none has both values, or `numbers` would raise one.
 
     Example:
         >>> a = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.0})
@@ -121,14 +121,14 @@ def aligned(
 
 
 def expect(fine: bool, what: str, **option: object) -> None:
-    """Refuse an option, by its name, unless it is fine."""
+    """Raise ValueError for an option unless it is fine."""
     if not fine:
         ((name, value),) = option.items()
         raise ValueError(f"{name}={shown(value)}: expected {what}.")
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
-    """a - b, value by value; below 1e-12 of the larger of the two it is rounding, and counts as 0.
+    """Compute a - b for each value; within 1e-12 of the larger one, rounding counts as 0.
 
     Example:
         >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()

@@ -1,4 +1,4 @@
-"""How many queries a comparison takes, and the gate, and how small a difference so many show."""
+"""Power analysis for comparisons and for the gate: queries needed, and smallest difference."""
 
 import math
 from collections.abc import Callable
@@ -6,30 +6,30 @@ from statistics import NormalDist
 
 from byhand.statistics.per_query import expect
 
-_TELLS = 0.8  # how often as many queries as `queries_to_tell` says do tell
-WHOLE_SCALE = 1.0  # how far a query can fall, or rise, that no sample shows
-_STEPS = 1 << 40  # into which a standard deviation is divided where a difference is looked for
-_COUNTED = 1e300  # queries: more are no float
-_LEAST = 1e-9  # of a difference: beside it a standard deviation is no more than 0
-_MANY = 1_000_000  # queries: the normal distribution says the same, and nobody judges more
+_TELLS = 0.8  # power for `queries_to_tell`
+WHOLE_SCALE = 1.0  # largest possible change of a query
+_STEPS = 1 << 40  # steps per standard deviation in the search for a difference
+_COUNTED = 1e300  # upper limit of the number of queries, near that of a float
+_LEAST = 1e-9  # a standard deviation below this share of the difference counts as 0
+_MANY = 1_000_000  # queries, from which on the normal approximation is used
 
 
 def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: float = 0.05) -> int:
-    """How many queries show a mean difference between two systems, with a given power.
+    """Compute the number of queries that show a mean difference of two systems with a given power.
 
     Args:
-        sd: the standard deviation of the differences, query by query, such as that of a pilot.
-        difference: the smallest true mean difference that would matter, chosen beforehand. Not
-            the one that a pilot observed: simulated, pilots of 30 queries that came out
-            significant advise a median of 37 queries where it takes 105.
-        power: how often the two-sided paired t test is to see it, and its sign; between 0 and 1.
-        alpha: at or below which p counts as seen, between 0 and 1.
+        sd: the standard deviation of the differences per query, for example from a pilot.
+        difference: the smallest true mean difference that matters, chosen beforehand. Do not use
+            the difference observed in a pilot: in simulations, pilots of 30 queries with a
+            significant result advise a median of 37 queries if 105 are needed.
+        power: the power of the two-sided paired t test, with the correct sign, between 0 and 1;
+            0.8 by default.
+        alpha: the significance level, between 0 and 1; 0.05 by default.
 
     Raises:
-        ValueError: an option out of range, or a difference that is too small beside the sd for
-            any number.
+        ValueError: If an option is out of range, or the difference is too small for the sd.
 
-    Source:
+    References:
         Sakai 2018, "Laboratory Experiments in Information Retrieval", chapter 6.
 
     Example:
@@ -53,13 +53,14 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
 
 
 def comparison_power(sd: float, difference: float, queries: int, *, alpha: float = 0.05) -> float:
-    """How often so many queries, 2 or more, show a true mean difference: p, and its right side.
+    """Compute how often 2 or more queries show a true mean difference, with the correct sign.
 
     Args:
-        sd, difference, alpha: as in `queries_needed`; a difference of 0 is shown by luck alone.
+        sd, difference, alpha: as in `queries_needed`; a difference of 0 is shown only by chance.
+        queries: the number of queries, 2 or more.
 
     Raises:
-        ValueError: an option out of range.
+        ValueError: If an option is out of range.
 
     Example:
         >>> round(comparison_power(0.5, 0.25, 34), 3), round(comparison_power(0.5, 0, 34), 3)
@@ -74,7 +75,7 @@ def comparison_power(sd: float, difference: float, queries: int, *, alpha: float
     shift, freedom = abs(difference) / sd * math.sqrt(queries), float(queries - 1)
     least = -float(stdtrit(freedom, alpha / 2))
     missed = float(nctdtr(freedom, shift, least))
-    if math.isnan(missed):  # beside a huge shift only the estimated deviation varies
+    if math.isnan(missed):  # for a huge shift, only the estimated deviation varies
         missed = float(chdtrc(freedom, freedom * (shift / least) ** 2))
     return 1 - missed
 
@@ -82,14 +83,14 @@ def comparison_power(sd: float, difference: float, queries: int, *, alpha: float
 def smallest_difference(
     sd: float, queries: int, *, power: float = 0.8, alpha: float = 0.05
 ) -> float:
-    """The smallest true mean difference for which `queries_needed` asks for no more queries.
+    """Compute the smallest true mean difference that these queries show with a given power.
 
     Args:
-        sd, power, alpha: as there.
-        queries: 2 or more.
+        sd, power, alpha: as in `queries_needed`.
+        queries: the number of queries, 2 or more.
 
     Raises:
-        ValueError: an option out of range.
+        ValueError: If an option is out of range.
 
     Example:
         >>> round(smallest_difference(sd=0.5, queries=34), 3)  # 33 do not show 0.25
@@ -109,7 +110,7 @@ def smallest_difference(
 def queries_to_tell(
     sd: float, away: float, *, most: float = WHOLE_SCALE, alpha: float = 0.05
 ) -> int | None:
-    """The least number of queries with which the gate tells in 80 of 100 cases; None if a million.
+    """Compute the smallest number of queries for a gate with a power of 80%; None above a million.
 
     Args:
         sd, away, most, alpha: as in `gate_power`.
@@ -128,16 +129,16 @@ def queries_to_tell(
 def gate_power(
     queries: int, sd: float, away: float, *, most: float = WHOLE_SCALE, alpha: float = 0.05
 ) -> float:
-    """How often the gate tells, about, on which side of the limit a true mean difference lies.
+    """Compute approximately how often the gate decides on which side of the limit a difference is.
 
-    Simulated, where this says 80%, the gate tells in 67% (1% of the queries fall by 1) to 100%
+    If this returns 80%, the simulated power is 67% (1% of the queries fall by 1) to 100%
     (differences hardly vary).
 
     Args:
         queries, sd: as in `comparison_power`.
-        away: how far the true mean difference lies from the limit, above 0.
-        most: how far from 0 a difference can be.
-        alpha: how often the gate may be wrong at the limit itself.
+        away: the distance of the true mean difference from the limit, above 0.
+        most: the largest possible distance of a difference from 0; 1 by default.
+        alpha: the error rate of the gate at the limit itself; 0.05 by default.
 
     Example:
         >>> round(gate_power(100, 0.2, 0.0329, most=0), 2)  # (0.0329 - 1.645 * 0.02) / 0.02 is 0
@@ -146,7 +147,7 @@ def gate_power(
     z = NormalDist().inv_cdf(1 - alpha)
     error, added = sd / math.sqrt(queries), most / queries
     if spread := math.hypot(error, added):
-        # Cornish and Fisher: of a normal variable and an exponential one, added up
+        # Cornish-Fisher expansion of the sum of a normal and an exponential variable
         z += (z * z - 1) / 3 * (added / spread) ** 3
     spare = away - added - z * spread
     if error == 0:
@@ -155,7 +156,7 @@ def gate_power(
 
 
 def least_enough(low: int, high: int, enough: Callable[[int], bool]) -> int:
-    """The least whole number above `low` that is enough, as larger ones are; `high` is a guess."""
+    """Find the smallest whole number above `low` that is enough; `high` is a guess."""
     while not enough(high):
         low, high = high, 2 * high
     while high - low > 1:
@@ -165,7 +166,7 @@ def least_enough(low: int, high: int, enough: Callable[[int], bool]) -> int:
 
 
 def _errors(power: float, alpha: float) -> float:
-    """How many standard errors a difference has to be off 0, by the normal distribution."""
+    """Return the distance of a difference from 0 in standard errors, by the normal distribution."""
     normal = NormalDist()
     return max(normal.inv_cdf(power) - normal.inv_cdf(alpha / 2), 0)
 

@@ -1,4 +1,4 @@
-"""The randomisation test of a mean paired difference, and how to write a p and correct many."""
+"""The permutation test of a mean paired difference, Holm's correction, and the text of a p."""
 
 import math
 from collections.abc import Iterator
@@ -12,20 +12,20 @@ from byhand.statistics.intervals import CONFIDENCE, check_confidence
 from byhand.statistics.per_query import ROUNDING, expect
 
 Rng = int | np.random.Generator
-_BYTES = 1 << 20  # random bytes that are in memory at once, each the signs of eight queries
+_BYTES = 1 << 20  # random bytes in memory at once; each has the signs of eight queries
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resampling:
-    """How much chance is drawn for a test and from which seed, and how sure intervals are to be.
+    """Options of the permutation test and of intervals.
 
     Raises:
-        ValueError: an option out of range.
+        ValueError: If an option is out of range.
     """
 
-    permutations: int = 100_000  # random assignments of signs for a test, from 1
-    confidence: float = CONFIDENCE  # of the intervals, between 0 and 1
-    rng: Rng = 0  # a seed, from which each test begins anew, or a generator
+    permutations: int = 100_000  # number of random sign flips of a test, from 1
+    confidence: float = CONFIDENCE  # confidence of the intervals, between 0 and 1
+    rng: Rng = 0  # seed, used again for each test, or generator
 
     def __post_init__(self) -> None:
         fine = is_whole(self.permutations) and self.permutations >= 1
@@ -35,11 +35,11 @@ class Resampling:
 
     @property
     def alpha(self) -> float:
-        """At or below which p counts, so that test and interval are as strict: 1 - confidence."""
+        """Return the significance level that matches the intervals: 1 - confidence."""
         return round(1 - self.confidence, 12)
 
     def as_dict(self) -> dict[str, object]:
-        """The options by name, as plain values that any file format keeps."""
+        """Return the options by name, as plain values for any file format."""
         drawn = isinstance(self.rng, np.random.Generator)
         return {**vars(self), "rng": "a generator" if drawn else self.rng}
 
@@ -48,16 +48,16 @@ _USUAL = Resampling()
 
 
 def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
-    """The two-sided p of the randomisation test of a mean paired difference.
+    """Compute the two-sided p of the permutation test of a mean paired difference.
 
-    It is the share of all assignments of signs to the differences in which the mean is as far from
-    0 as the one observed, or farther; where assignments are drawn, that one counts, too.
+    It is the share of all sign flips of the differences whose mean is at least as extreme as the
+    observed one. If sign flips are random, the observed one also counts.
 
     Args:
-        difference: (Q,) one difference a query, finite.
-        how: how many assignments to draw; none if p `is_exact`.
+        difference: (Q,) one difference per query, finite.
+        how: the number of random sign flips and the seed; not used if p `is_exact`.
 
-    Source:
+    References:
         Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
         information retrieval evaluation"; Phipson and Smyth 2010, "Permutation p-values should
         never be zero".
@@ -66,31 +66,31 @@ def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
         >>> randomisation_p(np.array([0.5, 0.25, 0.125]))  # +++ and ---, of 8
         0.25
     """
-    far = as_far_from(difference) * len(difference)
+    far = as_extreme_as(difference) * len(difference)
     reached = sum(int((np.abs(sums) >= far).sum()) for sums in _sums(difference, how))
     if is_exact(difference, how):
         return reached / 2 ** int(np.count_nonzero(difference))
     return (reached + 1) / (how.permutations + 1)
 
 
-def tossed_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
-    """The means that `randomisation_p` looks at: as many as are drawn, or those of all signs.
+def sign_flip_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
+    """Return the means under the sign flips of `randomisation_p`: random ones, or all of them.
 
     Example:
-        >>> tossed_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
+        >>> sign_flip_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
         [0.375, -0.125, 0.125, -0.375]
     """
     return np.concatenate(list(_sums(difference, how))) / len(difference)
 
 
-def as_far_from(difference: np.ndarray) -> float:
-    """From which distance on a mean is as far from 0 as the observed one, but for rounding."""
+def as_extreme_as(difference: np.ndarray) -> float:
+    """Return the smallest absolute mean that is as extreme as the observed one, within rounding."""
     reach = abs(difference.sum()) - ROUNDING * np.abs(difference).sum()
     return float(reach / max(1, len(difference)))
 
 
 def is_exact(difference: np.ndarray, how: Resampling = _USUAL) -> bool:
-    """Whether `randomisation_p` takes each assignment of signs once: they are no more than drawn.
+    """Return whether `randomisation_p` uses every sign flip once, because they are few.
 
     Example:
         >>> is_exact(np.ones(16)), is_exact(np.ones(17))  # of 65,536 and of 131,072
@@ -100,8 +100,8 @@ def is_exact(difference: np.ndarray, how: Resampling = _USUAL) -> bool:
 
 
 def _sums(difference: np.ndarray, how: Resampling) -> Iterator[np.ndarray]:
-    """The sums under all assignments of signs, or under random ones in blocks."""
-    nonzero = difference[difference != 0]  # 0 adds nothing under either sign
+    """Yield the sums under all sign flips, or under random ones in blocks."""
+    nonzero = difference[difference != 0]  # a flip of 0 has no effect
     if is_exact(difference, how):
         yield _signed_sums(nonzero)
         return
@@ -118,7 +118,7 @@ def _sums(difference: np.ndarray, how: Resampling) -> Iterator[np.ndarray]:
 
 
 def _signed_sums(values: np.ndarray) -> np.ndarray:
-    """The sum of the values under each assignment of signs, all 2^n."""
+    """Return the sums of the values under all 2^n sign flips."""
     sums = np.zeros(1)
     for value in values:
         sums = np.concatenate([sums + value, sums - value])
@@ -126,12 +126,12 @@ def _signed_sums(values: np.ndarray) -> np.ndarray:
 
 
 def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
-    """A p with the digits that it has: those of a drawn one end where chance begins.
+    """Format a p with its significant digits; those of a random test end at its standard error.
 
     Args:
         p: the p.
-        exact: whether it is counted or computed, and not drawn: it gets three digits.
-        permutations: how many were drawn; the last digit is no finer than the standard error.
+        exact: If True, p is computed and not from random sign flips; it gets three digits.
+        permutations: the number of random sign flips; None, the default, for an exact p.
 
     Example:
         >>> p_text(0.125, exact=True), p_text(0.05342, exact=False, permutations=100_000)
@@ -150,9 +150,9 @@ def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
 
 
 def holm(p: ArrayLike) -> np.ndarray:
-    """p-values corrected for how many there are, by Holm's step-down procedure.
+    """Correct p-values for multiple comparisons by Holm's step-down procedure.
 
-    Source:
+    References:
         Holm 1979, "A simple sequentially rejective multiple test procedure".
 
     Example:

@@ -1,4 +1,4 @@
-"""How alike two rankings are, whatever is relevant in them."""
+"""Similarity of two rankings, independent of relevance."""
 
 from collections.abc import Iterable
 
@@ -11,16 +11,16 @@ from byhand.tables.rows import falling
 
 
 def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
-    """For each query that both answer, which share of the first k items two runs have in common.
+    """Compute for each query of both runs the share of the first k items that they have in common.
 
     Args:
-        a, b: two runs, as `evaluate` takes them; equal scores stand by `doc_id` descending.
-        k: how many items of each are looked at, 1 or more; of a shorter list, all.
+        a, b: two runs, as in `evaluate`; equal scores are ordered by `doc_id` descending.
+        k: the number of items to compare, 1 or more; all items of a shorter list.
 
     Raises:
-        DataError: a missing column or value, a score that is no finite number.
+        DataError: If a column or value is missing, or a score is not a finite number.
 
-    Source:
+    References:
         Overlap at depth k, as in Webber, Moffat and Zobel 2010, "A similarity measure for
         indefinite rankings".
 
@@ -57,12 +57,12 @@ def _first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
 def same_rankings(
     new: pd.DataFrame, old: pd.DataFrame, queries: Iterable[str], *, ties: str
 ) -> bool:
-    """Whether two runs rank the same items in the same order, to the end, for these queries.
+    """Return whether two runs rank the same items in the same order for these queries.
 
     Args:
         new, old: two frames, each with `query_id`, `doc_id` and `score`.
-        queries: which queries count, as text.
-        ties: the order of items with equal scores, as in `Conventions`; which must be so in both.
+        queries: the queries that count, as text.
+        ties: the order of items with equal scores, as in `Conventions`; ties must be equal in both.
 
     Example:
         >>> old = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0]})
@@ -72,7 +72,7 @@ def same_rankings(
     new, old = (run[run["query_id"].astype(str).isin(list(queries))] for run in (new, old))
     if len(new) != len(old):
         return False
-    # a grade of its own for each item of the old run: where they landed is the whole ranking
+    # a distinct grade per item of the old run makes the hits identify the whole ranking
     judged = old[["query_id", "doc_id"]].assign(relevance=np.arange(1, len(old) + 1))
     ours, theirs = (RunWithQrels(run, judged).hits(ties=ties) for run in (new, old))
     return all(

@@ -1,4 +1,4 @@
-"""Verdicts on a difference: which system is higher, and whether by more than matters."""
+"""Verdicts on a difference: which system is better, and whether the difference matters."""
 
 from enum import StrEnum
 
@@ -9,7 +9,7 @@ from byhand.words import filled, gettext as _
 
 
 class Verdict(StrEnum):
-    """Which system is higher, if the data say so; each is its own text."""
+    """The verdict on which system is better; its value is the text to show."""
 
     A_HIGHER = "a is higher"
     B_HIGHER = "b is higher"
@@ -19,7 +19,7 @@ class Verdict(StrEnum):
 
 
 class Size(StrEnum):
-    """What is known of a difference beside one that matters; each begins its own text."""
+    """The size of a difference relative to one that matters; each begins its own text."""
 
     OVER = "more than"
     WITHIN = "equivalent within"
@@ -27,11 +27,11 @@ class Size(StrEnum):
 
 
 def size_of(at_least: float, at_most: float, matters: float) -> Size:
-    """What bounds of a difference say of it beside one that matters.
+    """Classify a difference by its bounds and the smallest difference that matters.
 
     Args:
-        at_least, at_most: as `compare_values` has them; where they are NaN, nothing is known.
-        matters: the smallest difference that would matter, above 0.
+        at_least, at_most: the bounds, as in `compare_values`; NaN if unknown.
+        matters: the smallest difference that matters, above 0.
 
     Example:
         >>> size_of(-0.01, 0.015, 0.02)
@@ -47,14 +47,14 @@ def size_of(at_least: float, at_most: float, matters: float) -> Size:
 def verdict(
     p: float, low: float, high: float, *, differ: int, missing: float = 0, alpha: float = 0.05
 ) -> Verdict:
-    """The verdict on a mean difference a - b, by the rule that `verdict_rule` says.
+    """Return the verdict on a mean difference a - b, by the rule in `verdict_rule`.
 
     Args:
-        p: of the randomisation test, corrected if there are several comparisons.
+        p: p of the permutation test, corrected if there are several comparisons.
         low, high: the ends of the interval of the difference, with a confidence of 1 - alpha.
-        differ: in how many queries, or clusters of them, the two systems differ.
-        missing: the share of the judged queries that the run with fewer of them lacks.
-        alpha: at or below which p counts, between 0 and 1.
+        differ: the number of queries, or clusters, in which the two systems differ.
+        missing: the share of the judged queries that the less complete run lacks; 0 by default.
+        alpha: the significance level, between 0 and 1; 0.05 by default.
 
     Example:
         >>> verdict(0.125, 0.02, 0.10, differ=4)  # ++++ and ----, of 16
@@ -72,12 +72,12 @@ def verdict(
 
 
 def _fewest_queries(alpha: float) -> int:
-    """How many queries must differ before p can be alpha: 2 of 2^6 assignments are 0.031."""
+    """Return how many queries must differ for p to reach alpha: 2 of 2^6 sign flips are 0.031."""
     return int(np.ceil(1 - np.log2(alpha) - 1e-12))
 
 
 def verdict_rule(*, alpha: float = 0.05) -> str:
-    """Return the rule of `verdict` in words, for the paragraph on the methods.
+    """Return the rule of `verdict` in words, for a description of the methods.
 
     Example:
         >>> verdict_rule().partition(". ")[0][-60:]

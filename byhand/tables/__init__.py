@@ -1,1 +1,1 @@
-"""From rows to counted hits: checked columns, ids compared as text, ranks by counting."""
+"""Turn tables into counted hits: check their columns, match ids, and count ranks."""

@@ -1,4 +1,4 @@
-"""Tables and columns of Arrow as pandas holds them, without a copy of their text."""
+"""Convert Arrow tables to pandas frames without copying text."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def decoded(column: pd.Series) -> pd.Series:
-    """Return a column of Arrow without its encoding as a dictionary or in runs."""
+    """Return an Arrow column without dictionary or run-end encoding."""
     if not str(column.dtype).startswith(("dictionary<", "run_end_encoded<")):
         return column
     import pyarrow as pa
@@ -18,14 +18,14 @@ def decoded(column: pd.Series) -> pd.Series:
 
 
 def frame_of_arrow(table: "pa.Table") -> pd.DataFrame:
-    """Return a table of Arrow as a frame whose columns stay as they are, without encodings."""
+    """Return an Arrow table as a frame with the same types, without encodings."""
     import pyarrow as pa
 
     columns = [_without_encoding(column) for column in table.columns]
     table = pa.table(columns, names=table.column_names)
     frame = table.to_pandas(types_mapper=pd.ArrowDtype, ignore_metadata=True)
     for place, kind in enumerate(table.schema.types):
-        if pa.types.is_map(kind):  # lists of pairs to pandas, dicts to their owner
+        if pa.types.is_map(kind):  # pandas converts maps to lists of pairs
             pairs = (each and dict(each) for each in table.column(place).to_pylist())
             frame.isetitem(place, pd.Series([*pairs], frame.index, dtype=object))
     return frame
@@ -39,7 +39,7 @@ def _without_encoding(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
         stored = [each.storage for each in column.chunks]
         column = pa.chunked_array(stored, column.type.storage_type)
     if pa.types.is_run_end_encoded(column.type):
-        if pa.types.is_dictionary(column.type.value_type):  # which Arrow cannot decode
+        if pa.types.is_dictionary(column.type.value_type):  # Arrow cannot decode it
             return pa.chunked_array(
                 [pa.array(column.to_pylist(), column.type.value_type.value_type)]
             )
@@ -48,24 +48,24 @@ def _without_encoding(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
         return column.cast(column.type.value_type)
     if pa.types.is_binary_view(column.type):
         return column.cast(pa.large_binary())
-    if pa.types.is_interval(column.type):  # pandas has no type for them
+    if pa.types.is_interval(column.type):  # pandas has no such type
         return pa.chunked_array([[*map(str, column.to_pylist())]], pa.string())
     return column
 
 
 def from_arrow(table: object) -> object:
-    """Return a table in memory that speaks Arrow's C stream interface as a frame, others as is."""
+    """Convert a table with Arrow's C stream interface to a frame; return others unchanged."""
     if type(table).__name__ == "LazyFrame" and callable(getattr(table, "collect", None)):
-        table = table.collect()  # of polars
+        table = table.collect()  # polars
     if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
         return table
     import pyarrow as pa
 
-    operation = table.op() if hasattr(table, "op") else None  # of Ibis
+    operation = table.op() if hasattr(table, "op") else None  # Ibis
     if type(operation).__name__ == "InMemoryTable":
         table = operation.data.to_pyarrow(operation.schema)
     try:
-        # pyarrow's own is not sent through the interface: before 25 that can end the process
+        # not for pyarrow's own tables: before version 25 this can crash
         found = table if isinstance(table, pa.Table) else pa.table(table)
     except (pa.ArrowInvalid, TypeError):  # one column, not a table
         return table

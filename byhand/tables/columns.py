@@ -1,7 +1,6 @@
-"""One checked column: ids that compare as text, or finite numbers.
+"""Check one column of a table: ids that compare as text, or finite numbers.
 
-Query ids are compared as text: equal ones are mostly neighbours, so few of them are looked at. Item
-ids become keys, hashes of 64 bits: equal ids have equal keys. Neither makes text of every row.
+Equal query ids are mostly neighbours, so few are converted to text. Item ids become 64-bit hashes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,26 +29,26 @@ _IDS = (str, int, np.integer, UUID)
 
 
 class Ids:
-    """A column of ids, as Arrow holds it: only a block at a time becomes text."""
+    """A column of ids in Arrow, converted to text one block at a time."""
 
     def __init__(self, values: "pa.ChunkedArray", given: Callable[[str], object] = str) -> None:
         self._values = values
-        self.given = given  # from the text of an id to the id as its owner wrote it
+        self.given = given  # converts text to the owner's type
 
     def keys(self, start: int, stop: int) -> np.ndarray:
-        """(n,) uint64 keys of the rows from `start` up to `stop`."""
+        """Return the (n,) uint64 keys of the rows from `start` up to `stop`."""
         chunks = _as_text(self._rows(start, stop)).chunks
         return np.concatenate([np.empty(0, np.uint64), *map(arrow_hashes, chunks)])
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        """Where in these rows an id differs from the one before; which id it is; their texts."""
+        """Return where ids change in these rows, the code of each id there, and their texts."""
         import pyarrow as pa
 
         rows = self._rows(start, stop)
-        # to compare neighbours takes less time than to look up every row
+        # comparing neighbours is faster than encoding every row
         new = begins(rows)
         some = rows.take(new).combine_chunks()
-        if pa.types.is_dictionary(some.type):  # with entries that no row has
+        if pa.types.is_dictionary(some.type):  # it may have unused entries
             some = some.dictionary_decode()
         found = some.dictionary_encode()
         return new, found.indices.to_numpy(), _as_text(found.dictionary).to_pylist()
@@ -58,11 +57,11 @@ class Ids:
         """Return the ids of some rows as an object array of str."""
         found = np.empty(len(rows), dtype=object)
         order = np.argsort(rows, kind="stable")
-        cuts = blocks(len(self._values))  # to pick them from a whole column would copy it
+        cuts = blocks(len(self._values))  # `take` from a whole column would copy it
         last = np.searchsorted(rows[order], [stop for _, stop in cuts])
         for (start, stop), places in zip(cuts, np.split(order, last), strict=False):
             if len(places):
-                picked = (rows[places] - start).astype(np.intp)  # 32 bits in a browser
+                picked = (rows[places] - start).astype(np.intp)  # 32 bits in the browser
                 found[places] = _as_text(self._rows(start, stop).take(picked)).to_numpy()
         return found
 
@@ -72,12 +71,12 @@ class Ids:
 
     def _rows(self, start: int, stop: int) -> "pa.ChunkedArray":
         rows = self._values.slice(start, stop - start)
-        # not every pyarrow can compare and pick views
+        # not every pyarrow can compare and take views
         return _as_text(rows) if str(rows.type) == "string_view" else rows
 
 
 def keys_of(texts: Sequence[str]) -> np.ndarray:
-    """Return the (n,) keys that texts have in every column."""
+    """Return the (n,) keys of texts, which are the same in every column."""
     import pyarrow as pa
 
     return arrow_hashes(pa.array(texts, pa.large_string()))
@@ -90,19 +89,19 @@ def _as_text(values: "pa.ChunkedArray") -> "pa.ChunkedArray":
 
 
 def id_column(column: pd.Series, what: str) -> Ids:
-    """Check a column of ids of any dtype; `what` is how an error calls it: "run: doc_id"."""
+    """Check a column of ids of any dtype; `what` is its name in errors, such as "run: doc_id"."""
     import pyarrow as pa
 
     column = decoded(column)
     with suppress(TypeError, ValueError, NotImplementedError, OverflowError):
-        # pandas itself would look at objects first
-        held = pa.array(column.to_numpy() if column.dtype == object else column.array)
-        kind = held.type.value_type if pa.types.is_dictionary(held.type) else held.type
+        # objects as a numpy array, because pandas would inspect each of them first
+        array = pa.array(column.to_numpy() if column.dtype == object else column.array)
+        kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
         text = str(kind) in ("string", "large_string", "string_view")
-        # among objects a truth value may be taken for a number
+        # object columns may contain truth values, which Arrow converts to numbers
         whole = pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0)
-        if held.null_count == 0 and (text or (whole and column.dtype != object)):
-            return Ids(_chunked(held), str if text else int)
+        if array.null_count == 0 and (text or (whole and column.dtype != object)):
+            return Ids(_chunked(array), str if text else int)
     if (missing := column.isna().to_numpy()).any():
         row = shown(column.index[int(missing.argmax())])
         raise DataError(
@@ -140,7 +139,7 @@ def _chunked(values: "pa.Array | pa.ChunkedArray") -> "pa.ChunkedArray":
 
 
 def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
-    """Return a column as finite numbers, without a copy if numpy has its type in 64 bits."""
+    """Return a column of finite numbers, without a copy if numpy has its type in 64 bits."""
     column = decoded(frame[name])
     if isinstance(column.dtype, pd.CategoricalDtype):
         kind = column.dtype.categories.dtype
@@ -153,12 +152,12 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
     if not pd.api.types.is_numeric_dtype(dtype) or dtype.kind == "c":
         if len(column) == 0:
             return np.empty(0)
-        odd = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
-        said = f"{table}: {name} holds {dtype} values, such as {shown(odd)}. Expected numbers:"
-        if isinstance(odd, Mapping) and odd:
-            raise DataError(f"{said} pass one of its fields, such as {name}.{next(iter(odd))}.")
+        value = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
+        text = f"{table}: {name} holds {dtype} values, such as {shown(value)}. Expected numbers:"
+        if isinstance(value, Mapping) and value:
+            raise DataError(f"{text} pass one of its fields, such as {name}.{next(iter(value))}.")
         raise DataError(
-            f"{said} convert the column, with pd.to_numeric in pandas, CAST({name} AS DOUBLE) in "
+            f"{text} convert the column, with pd.to_numeric in pandas, CAST({name} AS DOUBLE) in "
             "a database."
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
@@ -180,8 +179,8 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
 
 
 def _of_objects(column: pd.Series) -> pd.Series:
-    """Objects as the numbers or truth values that they all are, or else as they are."""
-    with suppress(OverflowError):  # of pandas before 3
+    """Convert objects to numbers or truth values if all of them are, or return them unchanged."""
+    with suppress(OverflowError):  # pandas before 3
         found = column.infer_objects()
         if pd.api.types.is_numeric_dtype(found):
             return found
@@ -192,7 +191,6 @@ def _of_objects(column: pd.Series) -> pd.Series:
 
 
 def _as_float(number: Real) -> float:
-    """Return the nearest float, infinite if the number has too many digits."""
     try:
         return float(number)
     except OverflowError:

@@ -1,10 +1,8 @@
-"""Count, don't sort: the rank of an item is one plus the number of items before it.
+"""Rank hits by counting: the rank of an item is one plus the number of items before it.
 
-Each row of a run is placed among the scores of its query's hits by bisection; counting the
-rows at each place gives the ranks. Rows that score exactly as much as a hit are counted a
-second time, among each other, by whatever the tie order compares. Where the rows of each query
-stand together in the order of their scores, as in most files, it is the other way round: each hit
-is placed among the rows.
+Bisection finds each row's place among the scores of its query's hits. The counts of these places
+give the ranks. Rows tied with a hit are counted again in the tie order. If rows are sorted by query
+and score, as in most files, each hit is bisected among the rows instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +24,7 @@ Repeats = Literal["all", "hits"]
 
 
 class Remembered(WeakKeyDictionary):
-    """What was found already, while somebody holds what it is about; a copy begins anew."""
+    """A cache whose entries live as long as their keys; copies are empty."""
 
     def __reduce__(self) -> tuple[type, tuple]:
         return type(self), ()
@@ -36,12 +34,12 @@ class Remembered(WeakKeyDictionary):
 class CountedHits:
     """The hits of a run, or of a part of it, and its queries."""
 
-    item: np.ndarray  # (H,) for each hit its position among the relevant items of the qrels
-    rank: np.ndarray  # (H,) from 1; where no tie order is asked for, the first one it can have
-    top: np.ndarray  # (H,) the first rank of the items with its score
-    tied: np.ndarray  # (H,) how many items have its score, itself included
-    n_retrieved: np.ndarray  # (Q,) how many items each judged query retrieved
-    n_run_only: int  # how many queries of the run the qrels do not judge
+    item: np.ndarray  # (H,) position of each hit among the relevant items of the qrels
+    rank: np.ndarray  # (H,) from 1; without a tie order the first of its tie
+    top: np.ndarray  # (H,) first rank of its tie
+    tied: np.ndarray  # (H,) number of items with its score, itself included
+    n_retrieved: np.ndarray  # (Q,) number of items that each judged query retrieved
+    n_run_only: int  # number of unjudged queries of the run
 
 
 @dataclass(frozen=True)
@@ -49,22 +47,22 @@ class Run(Rows):
     """A checked run in memory."""
 
     score: np.ndarray  # (N,) finite numbers
-    repeated: int | None = None  # rows left out for others of one (query, item); None: refused
-    repeats: Repeats | None = None  # where such are looked for; None: everywhere, always
-    # of a table of an engine, whose rows have no order: what says where an item stands twice
+    repeated: int | None = None  # number of repeated rows left out; None: repeats are refused
+    repeats: Repeats | None = None  # where to check for repeats; None: everywhere, always
+    # for a table in a database, whose rows have no order: returns the error for a repeated item
     of_engine: Callable[[str, str], DataError] | None = None
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     advice: ClassVar[str] = (
         "duplicates='best' keeps the one with the highest score, 'first' the first one"
     )
-    # what was found already of relevant items, while somebody holds these: counts, and their rows
+    # caches for each set of relevant items: counts, and rows
     _known: Remembered[RelevantItems, "_Found"] = field(default_factory=Remembered)
     _rows: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
 
     @classmethod
     def of(cls, frame: pd.DataFrame) -> Self:
-        """Check a frame with our columns, but for repeats."""
+        """Check the columns of a frame, except for repeats."""
         if "score" in frame:
             return super().of(frame, score=finite_numbers(frame, "score", "run"))
         return super().of(frame, score=-finite_numbers(frame, "rank", "run").astype(float))
@@ -74,7 +72,7 @@ class Run(Rows):
         return replace(self, score=score, _known=Remembered())
 
     def unrepeated(self) -> RowKeys:
-        """As of any rows; of a table of an engine only that says where they are."""
+        """Number the rows, or raise a RepeatedError or the error of the database."""
         try:
             return super().unrepeated()
         except RepeatedError as error:
@@ -84,7 +82,7 @@ class Run(Rows):
 
     @cached_property
     def falls(self) -> bool:
-        """Whether each query's rows are neighbours, from the highest score to the lowest."""
+        """Return whether each query's rows are consecutive, with falling scores."""
         if self.bounds is None:
             return False
         for start, stop in blocks(len(self)):
@@ -95,16 +93,18 @@ class Run(Rows):
         return True
 
     def scores(self, rows: slice | np.ndarray) -> np.ndarray:
-        """Return the scores of some rows as they compare exactly: as whole numbers or float64."""
+        """Return the scores of some rows, exactly comparable: as 64-bit integers or float64."""
         score = self.score[rows]
         return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
 
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
-        """Find the relevant items of each judged query, once, and count their ranks.
+        """Find the relevant items of each judged query, and count their ranks.
 
-        `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores; for any other
-        tie order each of them gets the first rank of its tie. A DataError names a repeated (query,
-        item), or says that there is no query in common.
+        `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores. For any other
+        tie order, each of them gets the first rank of its tie.
+
+        Raises:
+            DataError: If a (query, item) pair is repeated, or no query of the run is judged.
         """
         if ties == "input" and self.of_engine is not None:
             raise no_order()
@@ -112,7 +112,7 @@ class Run(Rows):
         return CountedHits(*self.ranked(relevant, ties), *queries)
 
     def ranked(self, relevant: RelevantItems, ties: str) -> tuple[np.ndarray, ...]:
-        """Return item, rank, top and tied of the hits, as of a part of a run that is not judged."""
+        """Return item, rank, top and tied of the hits; the run may have no judged query."""
         if relevant not in self._known:
             self._known[relevant] = _counted(self, relevant)
         found = self._known[relevant]
@@ -124,7 +124,7 @@ class Run(Rows):
 
 
 def no_order() -> DataError:
-    """Return the error for equal scores that are to keep an order that rows do not have."""
+    """Return the error for `ties="input"` in a table whose rows have no order."""
     return DataError(
         "run: ties='input' leaves equal scores in the order of the rows, and a table in an engine "
         "has none. Choose another tie order, such as ties='doc_id'."
@@ -134,9 +134,9 @@ def no_order() -> DataError:
 def placed(
     relevant: RelevantItems, queries: Sequence[str], sizes: np.ndarray
 ) -> tuple[np.ndarray, int]:
-    """Return how many items each judged query retrieved, and how many queries are not judged.
+    """Return how many items each judged query retrieved, and how many queries are unjudged.
 
-    The queries of the run have so many rows each; a DataError says that none is judged.
+    `sizes` are the numbers of rows of the `queries`. A DataError is raised if none is judged.
     """
     place = relevant.places(queries)
     if len(place) == 0:
@@ -152,19 +152,19 @@ def placed(
 
 
 class _Found(NamedTuple):
-    """The hits of a run, by query and by score from high to low, and what they compete with."""
+    """The hits of a run, sorted by query and falling score, and the rows tied with them."""
 
     item: np.ndarray  # (H,)
     row: np.ndarray  # (H,)
-    above: np.ndarray  # (H,) rows of the query with a higher score
-    size: np.ndarray  # (H,) rows with an equal one
-    last: np.ndarray  # (H,) the last hit that has just this score
-    tied_row: np.ndarray  # rows that score just as much as a hit, ascending
-    tied_last: np.ndarray  # the last hit that each of them is tied with
+    above: np.ndarray  # (H,) number of rows of the query with a higher score
+    size: np.ndarray  # (H,) number of rows with an equal score
+    last: np.ndarray  # (H,) last hit with the same score
+    tied_row: np.ndarray  # rows with the score of a hit, ascending
+    tied_last: np.ndarray  # last hit that each of them is tied with
 
 
 def _counted(run: Run, relevant: RelevantItems) -> _Found:
-    """Find the hits of a run, and how many rows score as much as each, and more."""
+    """Find the hits of a run, and count the rows with equal and higher scores."""
     place = relevant.places(run.query_ids)
     if relevant not in run._rows:
         run._rows[relevant] = _relevant_rows(run, relevant, place)
@@ -180,18 +180,18 @@ def _counted(run: Run, relevant: RelevantItems) -> _Found:
     size_at_last = np.bincount(tied_last, minlength=len(item))
     lasts = np.flatnonzero(size_at_last)
     last = lasts[np.searchsorted(lasts, np.arange(len(item)))]
-    above = above.astype(np.int64, copy=False)  # may be positions, which may be shorter
+    above = above.astype(np.int64, copy=False)  # positions may be 32 bits
     return _Found(item, row, above, size_at_last[last], last, tied_row, tied_last)
 
 
 def _relevant_rows(
     run: Run, relevant: RelevantItems, judged_of: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The relevant items that the run holds, and the row of each; the run repeats none."""
+    """Return the retrieved relevant items and their rows, each item once."""
     if relevant.row is not None:
         return np.arange(len(relevant.row)), relevant.row
     numbers = run.keys() if run.repeats == "hits" else run.unrepeated()
-    place_in_run = np.full(len(relevant.query_ids) + 1, -1)  # the last is for the unjudged ones
+    place_in_run = np.full(len(relevant.query_ids) + 1, -1)  # the last one is for unjudged queries
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[relevant.query]
     items = np.flatnonzero(query >= 0)
@@ -211,7 +211,7 @@ def _insertion(
     value: np.ndarray,
     behind: Callable[[np.ndarray, np.ndarray], np.ndarray] = np.greater_equal,
 ) -> np.ndarray:
-    """Bisection, all values at once: their place in descending[low:high], behind equal ones."""
+    """Bisect all values at once: their place in descending[low:high], after equal ones."""
     last = len(descending) - 1
     for _ in range(int((high - low).max(initial=0)).bit_length()):
         middle = (low + high) >> 1
@@ -223,7 +223,7 @@ def _insertion(
 
 
 def accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
-    """Running sums of `counts` that begin anew at each start."""
+    """Return running sums of `counts` that restart at each start."""
     total = np.concatenate([[0], np.cumsum(counts)])
     return total[1:] - np.repeat(total[start[:-1]], np.diff(start))
 
@@ -231,12 +231,12 @@ def accumulate(counts: np.ndarray, start: np.ndarray) -> np.ndarray:
 def _look_up(
     run: Run, hit: np.ndarray, score: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """As `_count_above`, for a run whose rows stand in the order of their scores."""
+    """Return the same as `_count_above` for a run that is sorted by score."""
     query = run.query[hit]
     begin, stop = run.bounds[query], run.bounds[query + 1]
     first = _insertion(run.score, begin, stop, score, np.greater)
     end = _insertion(run.score, first, stop, score)
-    last = np.flatnonzero(np.diff(first, append=-1))  # of the hits with one score
+    last = np.flatnonzero(np.diff(first, append=-1))  # last hit of each score
     last = last[np.argsort(first[last])]
     size = end[last] - first[last]
     row = np.arange(size.sum()) + np.repeat(end[last] - np.cumsum(size), size)
@@ -246,13 +246,13 @@ def _look_up(
 def _count_above(
     run: Run, judged_of: np.ndarray, hit_score: np.ndarray, start: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The rows of its query with a higher score than each hit; the rows with an equal one, and it.
+    """Count the rows of its query above each hit, and return the rows tied with a hit and this hit.
 
     The hits of query q, by falling score, are those from start[q] up to start[q + 1].
     """
     n_hits = len(hit_score)
-    # rows below the lowest hit of their query are ahead of none; query -1 reads the last entry;
-    # a whole number may round to the lowest hit's here, but is then compared exactly
+    # skip rows below the lowest hit of their query; query -1 reads the last entry; whole numbers
+    # may round up to the lowest hit, but are compared exactly later
     floor = np.full(len(start), np.inf)
     with_hits = np.flatnonzero(np.diff(start))
     floor[with_hits] = hit_score[start[with_hits + 1] - 1]
@@ -278,7 +278,7 @@ def _count_above(
 
 
 def _count_tied(run: Run, found: _Found, *, by_text: bool) -> np.ndarray:
-    """For each hit the rows with an equal score and a higher id, or that stand before it."""
+    """Count for each hit the tied rows with a higher id, or those before it."""
     before = np.zeros(len(found.item), dtype=np.int64)
     hits = np.flatnonzero(found.size > 1)
     if len(hits) == 0:

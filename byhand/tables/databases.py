@@ -1,7 +1,6 @@
-"""Tables of DuckDB, of databases that Ibis speaks to, and of Spark, read as a table in memory is.
+"""Read tables of DuckDB, of Ibis backends and of Spark like tables in memory.
 
-A batch of rows becomes a frame, and what names, writes out and checks the columns of a frame does
-so with it.
+A batch of rows becomes a frame, which the functions for frames check.
 """
 
 import pickle
@@ -36,23 +35,23 @@ from byhand.tables.frame_columns import named
 if TYPE_CHECKING:
     import pyarrow as pa
 
-FIRST = 100  # rows from which the types of columns are known
-_SOME = 1 << 17  # rows that come at a time
-_LOOKED_AT = 100_000  # rows of Spark that come here
-# what of Spark's long text says why
+FIRST = 100  # rows that decide the types of columns
+_SOME = 1 << 17  # rows of a batch
+_LOOKED_AT = 100_000  # rows read from Spark
+# the cause within Spark's long error message
 _CAUSE = re.compile(r'Cannot run program "[^"\n]*"|\w+Error: [^\n]*')
 
 
 class Engine(Stream):
-    """A table of an engine: each kind has its own way to read it."""
+    """A table in a database; subclasses differ in how they read it."""
 
     def __init__(self, theirs: Any, memory: str) -> None:
         super().__init__({}, in_bytes(memory))
-        self.theirs = theirs  # the table as its owner holds it
+        self.theirs = theirs  # the user's table
         self._rows: int | None = None
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
-        """Find our columns; a DataError if one is missing."""
+        """Return the table with our columns; raise a DataError if one is missing."""
         self.wanted, self.given = wanted, check_mapping(given)
         self.once = grade_of(self.given) is not None
         names = [*map(str, self.theirs.columns)]
@@ -66,7 +65,7 @@ class Engine(Stream):
                 ]
             )
             head = pd.concat(self.frames(self.theirs.limit(FIRST)))
-        # what is missing is said of all columns, and what is there is read of ours only
+        # errors list all columns, but only ours are read
         head = head if len(head.columns) == len(names) else head.reindex(columns=names)
         self.attrs = named(head, wanted, self.given).attrs
         return self
@@ -76,7 +75,7 @@ class Engine(Stream):
         return self.theirs.select(*names)
 
     def batches(self, table: Any) -> "pa.RecordBatchReader":
-        """Read a table of the engine, some rows at a time."""
+        """Read a table of the database, some rows at a time."""
         raise NotImplementedError
 
     def counted(self) -> int:
@@ -84,18 +83,18 @@ class Engine(Stream):
         raise NotImplementedError
 
     def n_rows(self) -> int:
-        """Return how many rows there are, asked once."""
+        """Return the number of rows, counted once."""
         if self._rows is None:
             with self.explained():
                 self._rows = self.counted()
         return self._rows
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
-        """Read a table of the engine as frames; an empty one is one frame without rows."""
+        """Read a table as frames; an empty table is one frame without rows."""
         import pyarrow as pa
 
         empty = True
-        with closing(self.batches(table)) as reader:  # DuckDB answers nothing else meanwhile
+        with closing(self.batches(table)) as reader:  # DuckDB blocks other queries until then
             for batch in filter(len, reader):
                 empty = False
                 yield frame_of_arrow(pa.Table.from_batches([batch]))
@@ -110,7 +109,7 @@ class Engine(Stream):
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Turn errors of the engine into ours."""
+        """Turn errors of the database into a DataError."""
         try:
             yield
         except (DataError, MemoryError):
@@ -120,7 +119,7 @@ class Engine(Stream):
 
 
 class _OfIbis(Engine):
-    """A table of any database that Ibis knows."""
+    """A table of any database that Ibis supports."""
 
     def batches(self, table: Any) -> "pa.RecordBatchReader":
         return table.to_pyarrow_batches(chunk_size=_SOME)
@@ -130,7 +129,7 @@ class _OfIbis(Engine):
 
 
 class _OfSQLite(_OfIbis):
-    """A table in which any row may hold a value of any type, whatever its columns declare."""
+    """A table of SQLite, whose columns may contain values of any type."""
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
         backend = table.get_backend()
@@ -142,7 +141,7 @@ class _OfSQLite(_OfIbis):
 
 
 class _OfDuckDB(Engine):
-    """A relation, asked on its own connection."""
+    """A relation, queried on its own connection."""
 
     def narrowed(self, names: Sequence[str]) -> Any:
         quoted = ('"{}"'.format(name.replace('"', '""')) for name in names)
@@ -167,49 +166,49 @@ class _OfDuckDB(Engine):
             ) from None
         except duckdb.Error as error:
             raise DataError(f"DuckDB cannot read the table: {error}") from None
-        except RuntimeError as error:  # what it makes of Ctrl+C
+        except RuntimeError as error:  # DuckDB's error for Ctrl+C
             if "interrupted" not in str(error):
                 raise
             raise KeyboardInterrupt from None
 
 
 class _OfSpark(Engine):
-    """A frame, whose rows are counted where they are: only answers come here."""
+    """A frame of Spark, counted on the executors: only results come here."""
 
     def narrowed(self, names: Sequence[str]) -> Any:
         """Return the frame with some columns only."""
         return self.theirs.select(*("`{}`".format(name.replace("`", "``")) for name in names))
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
-        """Return the first rows; no caller needs more."""
+        """Return only the first rows, which are enough for all callers."""
         yield frame_of_arrow(table.limit(_LOOKED_AT).toArrow())
 
     def whole(self) -> None:
-        """Nothing: what is held there stays there."""
+        """Return None: the rows stay in Spark."""
 
     def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
-        """Return the rows of a query's item."""
+        """Return the rows of a (query, item) pair."""
         found = self._answers(self.theirs, partial(same_rows, query, doc))
         return [("", row) for rows in found for row in rows]
 
     def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
-        """Return the answers of all partitions, each of which has all rows of its queries."""
+        """Call a function on each partition, which contains all rows of its queries."""
         names, only = [*map(str, self.theirs.columns)], replace(self.wanted, needs=("query_id",))
         given = {theirs: ours for theirs, ours in self.given.items() if ours == "query_id"}
         query = find_columns(names, only, given, self.wanted.kind).theirs["query_id"]
         return self._answers(self.theirs.repartition(self.theirs[f"`{query}`"]), call)
 
     def _answers(self, frame: Any, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
-        """Return what a call makes of each partition, on the executors."""
+        """Call a function on each partition, on the executors."""
         wanted, given = self.wanted, self.given
 
         def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
             import pyarrow as pa
 
-            if held := [batch for batch in batches if len(batch)]:
+            if kept := [batch for batch in batches if len(batch)]:
                 try:
                     answer = call(
-                        as_ours(frame_of_arrow(pa.Table.from_batches(held)), wanted, given)
+                        as_ours(frame_of_arrow(pa.Table.from_batches(kept)), wanted, given)
                     )
                 except DataError as error:
                     answer = error
@@ -224,7 +223,7 @@ class _OfSpark(Engine):
 
     @contextmanager
     def explained(self) -> Iterator[None]:
-        """Say what to do if the workers lack what counts; Spark itself only prints a long text."""
+        """Turn Spark's long errors into a DataError that explains how to set up the workers."""
         try:
             yield
         except DataError:
@@ -240,16 +239,16 @@ class _OfSpark(Engine):
 
 
 def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
-    """Find the engine that a table lives in; None for a table in memory, or no table.
+    """Return the table of a database as a stream, or None for anything else.
 
     Args:
-        table: whatever a user holds.
-        memory: how much what comes here at a time may take.
+        table: Any object of the user.
+        memory: The memory that its rows may take here at a time.
 
     Raises:
         DataError: If it is a connection.
     """
-    # a library that is not imported has no tables here
+    # by name, so that no library is imported
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
     if "duckdb" in packages and hasattr(table, "sql_query"):
         return _OfDuckDB(table, memory)
@@ -266,7 +265,7 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
 
 
 def _of_ibis(table: Any, memory: str) -> Engine | None:
-    """Find the engine of a table of Ibis, which knows fewer types than DuckDB itself."""
+    """Return a stream of an Ibis table; DuckDB is read directly, because Ibis has fewer types."""
     ibis = sys.modules["ibis"]
     if type(table.op()).__name__ == "InMemoryTable":
         return None
@@ -283,26 +282,26 @@ def _of_ibis(table: Any, memory: str) -> Engine | None:
         return engine_of(SparkSession.getActiveSession().sql(backend.compile(table)), memory)
     if backend.name == "duckdb":
         table = table.op().replace(_with_longer_floats).to_expr()
-        table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # tables in memory it is made of
+        table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # registers its in-memory tables
         return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
     return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(table, memory)
 
 
 def _with_longer_floats(node: Any, changed: Mapping[str, object] | None) -> Any:
-    """A part of an expression of Ibis; its tables in memory without 16 bits, unknown to DuckDB."""
+    """Convert float16, unknown to DuckDB, in the in-memory tables of an Ibis expression."""
     import pyarrow as pa
 
     ibis = sys.modules["ibis"]
     node = node.__recreate__(changed) if changed else node
     if type(node).__name__ != "InMemoryTable" or "float16" not in map(str, node.schema.types):
         return node
-    held = node.data.to_pyarrow(node.schema)
-    kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in held.schema.types]
-    return ibis.memtable(held.cast(pa.schema(zip(held.column_names, kinds, strict=True)))).op()
+    table = node.data.to_pyarrow(node.schema)
+    kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in table.schema.types]
+    return ibis.memtable(table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))).op()
 
 
 def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> "pa.Table":
-    """Return our columns of some rows, with types that do not change from one batch to another."""
+    """Return our columns of some rows, with the same types in every batch."""
     import pyarrow as pa
 
     found, columns = named(frame, wanted, given), {}
@@ -317,7 +316,7 @@ def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -
         if pa.types.is_float16(values.type):
             values = values.cast(pa.float32())
         elif pa.types.is_decimal(values.type) and not (name.endswith("_id") and values.type.scale):
-            values = values.cast(pa.string())  # as ids are written, and exact on the way to floats
+            values = values.cast(pa.string())  # the text of ids, and an exact step to floats
             values = values if name.endswith("_id") else values.cast(pa.float64())
         columns[name] = values
     return pa.table(columns)

@@ -1,4 +1,4 @@
-"""A frame with our columns, by the names that it has for them, and a row for each item."""
+"""Find our columns in a frame, and expand lists into one row for each item."""
 
 import re
 from collections.abc import Mapping
@@ -20,13 +20,13 @@ from byhand.naming import (
 from byhand.tables.held import in_arguments
 from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
 
-# what columns of relevant items are called, beside those of retrieved ones
+# names of columns of relevant items next to retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)
-_SOME = 100  # rows, from which the types of columns are known
+_SOME = 100  # rows that decide the types of columns
 
 
 def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pd.DataFrame:
-    """Return our columns of a frame, by its names for them or the usual ones, a row an item."""
+    """Return our columns of a frame, found by given or usual names, with a row for each item."""
     names = [*frame.columns]
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
     if ours and not given and _first_list(frame["doc_id"]) is None:
@@ -45,11 +45,11 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     lists = {at: first for at, first in lists.items() if first is not None}
     found = _found(names, columns, lists, wanted, given)
     kept = frame.iloc[:, [*found.positions.values()]].set_axis([*found.positions], axis=1)
-    if "doc_id" not in kept:  # of a learned ranker: each row is an item
+    if "doc_id" not in kept:  # learning to rank: each row is an item
         kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
     elif _first_list(kept["doc_id"]) is not None:
         kept = _of_lists(kept, wanted)
-    if found.grade is not None:  # every row is a hit, and a hit may be there more than once
+    if found.grade is not None:  # every row is a hit, and hits may repeat
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
     notes = [*frame.attrs.get("notes", []), *found.notes]
     kept.attrs = {**frame.attrs, **kept.attrs, "notes": notes}
@@ -63,7 +63,7 @@ def _found(
     wanted: TableKind,
     given: dict,
 ) -> Columns:
-    """Find our columns; lists need no number, but the places in them are none beside scores."""
+    """Find our columns; refuse lists of numbers that could be the scores or grades of items."""
     types = [
         "nested" if at in lists else type_of(each.head(_SOME).dropna())
         for at, each in enumerate(columns)
@@ -86,23 +86,23 @@ def _found(
 
 
 def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataError:
-    """Return the error for a frame with lists of retrieved and relevant items by other names."""
+    """Return the error for lists of retrieved and relevant items with unknown names."""
     query = next((name for name in names if plain(name) in names_of("query_id")), names[0])
     gold = [name for name in lists if _GOLD.search(name)] or lists[1:]
     found = [name for name in lists if name not in gold] or lists[:1]
     passed = (
-        f"{kind}_columns={ {query: 'query_id', of[0]: 'doc_id'} }"
-        for kind, of in (("run", found), ("qrels", gold))
+        f"{kind}_columns={ {query: 'query_id', columns[0]: 'doc_id'} }"
+        for kind, columns in (("run", found), ("qrels", gold))
     )
-    held = " and ".join(map(repr, lists))
+    quoted = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.table} has lists in {held}, and no column 'doc_id' says which of them are its "
+        f"{wanted.table} has lists in {quoted}, and no column 'doc_id' says which of them are its "
         f"items. Judging by their names, pass {', '.join(passed)}."
     )
 
 
 def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
-    """Return a row an item, of a frame with a list of items in each row."""
+    """Return a row for each item of a frame with lists of items."""
     columns = {name: frame[name].tolist() for name in frame}
     numbers = columns.get(wanted.needs[2], [None] * len(frame))
     if "rank" in columns:
@@ -111,9 +111,8 @@ def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
 
 
 def _first_list(column: pd.Series) -> list | None:
-    """Return the first list among the first cells of a column; None if there is none."""
     if column.dtype != object and "list" not in str(column.dtype):
         return None
-    held = (Mapping, *HOLDS)
-    first = next((each for each in column.head(_SOME) if isinstance(each, held)), None)
+    containers = (Mapping, *HOLDS)
+    first = next((each for each in column.head(_SOME) if isinstance(each, containers)), None)
     return None if first is None else [*first]

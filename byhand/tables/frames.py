@@ -1,4 +1,4 @@
-"""One table of whatever a user holds, a run or qrels, becomes one checked thing."""
+"""Turn one table of any type, a run or qrels, into a checked table."""
 
 from dataclasses import replace
 from os import PathLike
@@ -23,7 +23,7 @@ from byhand.tables.rows import Rows
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# in `attrs` of qrels: how many rows of a table that is run and qrels have no grade
+# key in `attrs` of qrels: the number of rows of a judged run without a grade
 UNGRADED = "ungraded"
 
 
@@ -34,7 +34,7 @@ def run_of(
     duplicates: Duplicates | None = None,
     repeats: Repeats = "all",
 ) -> Run | LazyRun:
-    """Check a run, in whatever `evaluate` takes; a checked one stays as it is."""
+    """Check a run of any type that `evaluate` accepts; a checked run is returned unchanged."""
     for name, option, options in (
         ("repeats", repeats, get_args(Repeats)),
         ("duplicates", duplicates, (None, *get_args(Duplicates))),
@@ -64,7 +64,7 @@ def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
     found = run if kept.all() else Run.of(frame[kept])
     repeated = int((~kept).sum())
     notes = [*run.attrs.get("notes", []), *left_out(repeated, duplicates)]
-    repeated += run.attrs.get("repeated", 0)  # by a reader, already
+    repeated += run.attrs.get("repeated", 0)  # already left out by a reader
     return replace(found, repeated=repeated, attrs={**run.attrs, "notes": notes})
 
 
@@ -74,11 +74,10 @@ def qrels_of(
     columns: ColumnNames | None = None,
     run: Run | LazyRun | None = None,
 ) -> Qrels | LazyQrels:
-    """Check qrels, but for repeats in an engine.
+    """Check qrels of any type, in a database except for repeats.
 
-    If `run` is of the same table, a row without a grade says that its item is not judged; and
-    if rows of the run were left out for others of the same (query, item), so are those of the
-    qrels, if their grades agree.
+    If `run` is of the same table, rows without a grade are unjudged items. If repeated rows were
+    left out of the run, they are also left out of the qrels, if their grades agree.
     """
     if isinstance(table, Qrels | LazyQrels):
         return table
@@ -103,7 +102,7 @@ def qrels_of(
 
 
 def _qrels_of(frame: pd.DataFrame, judged: bool, once: bool, shared: Rows | None = None) -> Qrels:
-    """Check a frame of qrels; `judged` if it is the run as well, `once` if rows may repeat."""
+    """Check a frame of qrels; `judged` if it is also the run, `once` if rows may repeat."""
     rows = graded(frame) if judged else frame
     if once:
         rows = rows[Qrels.of(rows).once()]
@@ -111,12 +110,12 @@ def _qrels_of(frame: pd.DataFrame, judged: bool, once: bool, shared: Rows | None
 
 
 def graded(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows that have a grade, of a table whose other rows are not judged."""
+    """Return the rows with a grade; the others are unjudged."""
     grades = frame["relevance"]
     missing = grades.isna().to_numpy(bool)
     if grades.dtype == object:
         missing = missing | (grades == "").to_numpy(bool)
-    elif str(grades.dtype) in ("double[pyarrow]", "float[pyarrow]"):  # to Arrow NaN is a number
+    elif str(grades.dtype) in ("double[pyarrow]", "float[pyarrow]"):  # NaN is not null in Arrow
         missing = np.isnan(grades.to_numpy(float, na_value=np.nan))
     if not missing.any():
         return frame
@@ -126,24 +125,24 @@ def graded(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def is_streamed(table: object) -> bool:
-    """Whether the rows of a table come here some at a time."""
+    """Test whether a table is read in pieces."""
     return isinstance(table, Stream) or engine_of(table) is not None
 
 
 def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
-    """Return what brings rows of a table here, checked; None for a table in memory."""
+    """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
     return stream and stream.checked(wanted, columns)
 
 
-def _known(asked: object, lazy: LazyTable) -> LazyTable | Rows:
-    """Return a checked table, held in memory if there is room; that of a stream is made once."""
+def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:
+    """Return a checked table, in memory if it fits, and cached for its stream."""
     stream = lazy.stream
     with stream.lock:
-        if asked not in stream.known:
-            held = lazy.held()
-            stream.known[asked] = lazy if held is None else held
-        return stream.known[asked]
+        if key not in stream.known:
+            in_memory = lazy.held()
+            stream.known[key] = lazy if in_memory is None else in_memory
+        return stream.known[key]
 
 
 def frame_of(
@@ -152,7 +151,7 @@ def frame_of(
     columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
 ) -> pd.DataFrame:
-    """Return whatever a user holds in memory or in a file as a frame with our columns.
+    """Return a table in memory or in a file as a frame with our columns.
 
     Text and numbers of Arrow are not copied.
     """

@@ -1,4 +1,4 @@
-"""What a user holds in memory, as a frame: dicts and lists of queries, or of columns."""
+"""Convert dicts and lists in memory to frames: items by query, or columns."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -11,13 +11,13 @@ from byhand.errors import DataError, shown
 from byhand.naming import ColumnNames, TableKind, known_names
 from byhand.tables.item_lists import HOLDS, LIKE, LISTS, is_pair, rows_of_lists
 
-# in `attrs` of a frame that was made of queries and their items: no name says what the numbers are
+# key in `attrs` of a frame made from queries and their items: its numbers had no name
 UNNAMED = "unnamed"
 
 
 @contextmanager
 def in_arguments(kind: str) -> Iterator[None]:
-    """Say in a complaint about columns which argument of `evaluate` names them."""
+    """Add to errors about columns the argument of `evaluate` that names them."""
     try:
         yield
     except DataError as error:
@@ -25,14 +25,14 @@ def in_arguments(kind: str) -> Iterator[None]:
         raise
 
 
-def is_one_run(held: object) -> bool:
-    """Whether something is one run, and not several: by name, or in a list.
+def is_one_run(data: object) -> bool:
+    """Test whether something is one run, and not several by name or in a list.
 
     Example:
         >>> is_one_run({"q1": ["d7", "d2"]}), is_one_run({"bm25": {"q1": ["d7", "d2"]}})
         (True, False)
     """
-    values = held.values() if isinstance(held, Mapping) else held
+    values = data.values() if isinstance(data, Mapping) else data
     first = next(iter(values), None)
     if isinstance(first, Mapping):
         return not any(isinstance(each, (Mapping, *HOLDS)) for each in first.values())
@@ -42,30 +42,30 @@ def is_one_run(held: object) -> bool:
     return not isinstance(inner, LISTS) or (is_pair(inner) and isinstance(inner[1], Real))
 
 
-def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) -> object:
-    """Return a frame of what a user holds, a row for each item; anything else as it is.
+def frame_of_held(data: object, wanted: TableKind, columns: ColumnNames | None) -> object:
+    """Convert an object in memory to a frame with a row for each item; return others unchanged.
 
-    That is query -> its items, as a dict or an object that makes a dict of itself; a list of such
-    items, whose positions are the queries; named tuples; or a dict of columns.
+    The object maps queries to items (a dict, or it has `to_dict`), or is a list of items for each
+    query, of named tuples, or a dict of columns.
     """
     kind = wanted.kind
-    if isinstance(held, pd.Series):
+    if isinstance(data, pd.Series):
         raise DataError(
             f"{kind} is a Series. Pass a frame with the columns {', '.join(wanted.needs)}, such as "
             f"{kind}.reset_index() with these names, or a dict of queries and their items."
         )
-    if not isinstance(held, Mapping) and callable(getattr(held, "to_dict", None)):
-        held = held.to_dict()
-    if isinstance(held, Mapping):
-        if _holds_columns(held, columns):
-            return _framed(held, wanted)
-        return _unnamed(rows_of_lists(held.keys(), held.values(), wanted))
-    held = [*held] if isinstance(held, Iterator) else held
-    if not isinstance(held, list | tuple | np.ndarray):
-        return held
-    first = next(iter(held), None)
+    if not isinstance(data, Mapping) and callable(getattr(data, "to_dict", None)):
+        data = data.to_dict()
+    if isinstance(data, Mapping):
+        if _holds_columns(data, columns):
+            return _framed(data, wanted)
+        return _unnamed(rows_of_lists(data.keys(), data.values(), wanted))
+    data = [*data] if isinstance(data, Iterator) else data
+    if not isinstance(data, list | tuple | np.ndarray):
+        return data
+    first = next(iter(data), None)
     if hasattr(first, "_fields"):
-        return pd.DataFrame(held, columns=[*first._fields])
+        return pd.DataFrame(data, columns=[*first._fields])
     row = isinstance(first, Mapping) and (columns or known_names([*map(str, first)]))
     if row or _is_row(first) or isinstance(first, str):
         names = "" if row else f", columns={[*wanted.needs]}"
@@ -73,7 +73,7 @@ def frame_of_held(held: object, wanted: TableKind, columns: ColumnNames | None) 
             f"{kind} is a list of entries such as {shown(first)}, which are not what a query "
             f"holds. {LIKE[kind]} If they are rows, pass pd.DataFrame({kind}{names})."
         )
-    return _unnamed(rows_of_lists(range(len(held)), held, wanted))
+    return _unnamed(rows_of_lists(range(len(data)), data, wanted))
 
 
 def _unnamed(frame: pd.DataFrame) -> pd.DataFrame:
@@ -82,12 +82,12 @@ def _unnamed(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def check_places(run: object, qrels: object) -> None:
-    """Refuse lists without query ids that do not belong together, and two matrices."""
+    """Refuse lists without query ids that do not match, and two arrays of one shape."""
     of_run, of_qrels = _only_places(run), _only_places(qrels)
     if of_run != of_qrels:
-        name, held = ("run", run) if of_run else ("qrels", qrels)
+        name, data = ("run", run) if of_run else ("qrels", qrels)
         raise DataError(
-            f"{name} is a list of {len(held)} lists, which does not say whose they are, and the "
+            f"{name} is a list of {len(data)} lists, which does not say whose they are, and the "
             f"other table names its queries. Pass dict(zip(query_ids, {name}))."
         )
     if of_run and len(run) != len(qrels):
@@ -104,32 +104,32 @@ def check_places(run: object, qrels: object) -> None:
         )
 
 
-def _only_places(held: object) -> bool:
-    """Whether something names its queries by nothing but their places."""
-    if not isinstance(held, list | tuple | np.ndarray):
+def _only_places(data: object) -> bool:
+    """Test whether something identifies its queries only by position."""
+    if not isinstance(data, list | tuple | np.ndarray):
         return False
-    first = next(iter(held), None)
+    first = next(iter(data), None)
     return isinstance(first, HOLDS) and not (hasattr(first, "_fields") or _is_row(first))
 
 
-def _is_row(held: object) -> bool:
-    """Whether something is a row of a table, with a number at its end, and no list of ids."""
-    row = isinstance(held, tuple) and len(held) > 2
-    return row and isinstance(held[0], str) and isinstance(held[-1], Real)
+def _is_row(value: object) -> bool:
+    """Test whether something is a row of a table: a tuple with a number at its end."""
+    row = isinstance(value, tuple) and len(value) > 2
+    return row and isinstance(value[0], str) and isinstance(value[-1], Real)
 
 
-def _holds_columns(held: Mapping, columns: ColumnNames | None) -> bool:
-    """Whether a dict holds columns by their names, and not items by their queries."""
-    names = [name for name in held if isinstance(name, str)]
+def _holds_columns(data: Mapping, columns: ColumnNames | None) -> bool:
+    """Test whether a dict contains columns by name, and not items by query."""
+    names = [name for name in data if isinstance(name, str)]
     theirs = {*columns} - {"relevance"} if isinstance(columns, Mapping) else set()
-    if len(names) < max(len(held), 1) or not all(isinstance(v, LISTS) for v in held.values()):
+    if len(names) < max(len(data), 1) or not all(isinstance(v, LISTS) for v in data.values()):
         return False
     return known_names(names) > 1 or (theirs and theirs <= {*names}) or "query_id" in names
 
 
-def _framed(held: Mapping, wanted: TableKind) -> pd.DataFrame:
+def _framed(data: Mapping, wanted: TableKind) -> pd.DataFrame:
     try:
-        return pd.DataFrame(held)
+        return pd.DataFrame(data)
     except ValueError:
-        lengths = ", ".join(f"{name} {len(values)}" for name, values in held.items())
+        lengths = ", ".join(f"{name} {len(values)}" for name, values in data.items())
         raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None

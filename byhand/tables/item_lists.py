@@ -1,4 +1,4 @@
-"""Queries that hold items become rows, one for each item."""
+"""Convert queries with lists of items to a frame with a row for each item."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -13,7 +13,7 @@ from byhand.errors import DataError, shown
 from byhand.naming import TableKind, find_columns, names_of, plain
 from byhand.tables.rows import QUERIES
 
-# what holds several items; a text is one
+# containers of several items; text is one item
 LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)
 HOLDS = (*LISTS, Set)
 _IDS = (str, Integral, UUID)
@@ -31,17 +31,17 @@ def rows_of_lists(
     wanted: TableKind,
     apart: Iterable[object] | None = None,
 ) -> pd.DataFrame:
-    """Return a row for each item of each query; numbers may be `apart`; labels are ranks.
+    """Return a row for each item of each query, labelled by rank; `apart` are lists of numbers.
 
-    Columns are made of whole lists: no step of Python is taken for an item.
+    Columns are built from whole lists, without a Python loop over items.
     """
     queries, ids, numbers, sizes = [*of], [], [], []
-    in_order, listed = [], []  # (Q,) of lists without numbers, of lists with some
+    in_order, listed = [], []  # (Q,) True without numbers; True for lists, not dicts
     for query, items, given in zip(queries, lists, apart or [None] * len(queries), strict=True):
         found, values = _items(query, items, given, wanted)
         in_order.append(values is None)
         listed.append(not isinstance(items, Mapping))
-        if values is None:  # scores that fall, or the grade 1
+        if values is None:  # falling scores, or grade 1
             values = range(-1, -len(found) - 1, -1) if wanted.scored else [1] * len(found)
         ids += found
         numbers += values
@@ -75,7 +75,6 @@ def rows_of_lists(
 
 
 def _repeated(queries: Sequence[object], place: np.ndarray) -> object:
-    """Return the query of each row, as its owner wrote it."""
     if {*map(type, queries)} == {str} and len({*queries}) == len(queries):
         return pd.Categorical.from_codes(place, queries)
     every = np.empty(len(queries), dtype=object)
@@ -89,7 +88,7 @@ def _texts(ids: list[object]) -> object:
 
         try:
             return pd.arrays.ArrowExtensionArray(pa.array(ids, pa.large_string()))
-        except UnicodeEncodeError:  # refused with its place, as in any frame
+        except UnicodeEncodeError:  # refused later, with its place
             pass
     return pd.Series(ids)
 
@@ -97,7 +96,7 @@ def _texts(ids: list[object]) -> object:
 def _numbers(
     numbers: list[object], row: Callable[[int], tuple], wanted: TableKind
 ) -> np.ndarray | pd.Series:
-    """Return exact numbers as a column; what is none is refused with its query and item."""
+    """Return exact numbers as a column; refuse other values with their query and item."""
     kinds = {*map(type, numbers)}
     if kinds == {float}:
         return np.fromiter(numbers, float, len(numbers))
@@ -105,25 +104,25 @@ def _numbers(
         at = next(at for at, number in enumerate(numbers) if isinstance(number, _NO_NUMBERS))
         query, item, number = map(shown, row(at))
         column = wanted.needs[2]
-        said = f"{wanted.kind}: query {query} holds {number} for item {item}"
+        problem = f"{wanted.kind}: query {query} holds {number} for item {item}"
         if isinstance(numbers[at], (Mapping, *HOLDS)):
             raise DataError(
-                f"{said}, where its {column} belongs. {LIKE[wanted.kind]} If {query} is "
+                f"{problem}, where its {column} belongs. {LIKE[wanted.kind]} If {query} is "
                 "the name of a run, pass what it holds."
             )
         instead = "Pass 0 if it is not relevant, or leave it out if it is not judged."
         instead = f"Pass a {column} for it." if wanted.scored else instead
-        raise DataError(f"{said}, and a {column} is a finite number. {instead}")
+        raise DataError(f"{problem}, and a {column} is a finite number. {instead}")
     try:
         return pd.Series(numbers, dtype=float if kinds == {int, float} else None)
-    except OverflowError:  # a whole number beyond every float
+    except OverflowError:  # a whole number too large for float
         return pd.Series(numbers, dtype=object)
 
 
 def _items(
     query: object, items: object, numbers: object, wanted: TableKind
 ) -> tuple[Iterable[object], Iterable[object] | None]:
-    """Return the items of a query, the best first, and their numbers; None for those of places."""
+    """Return the items of a query, best first, and their numbers; None without numbers."""
     if isinstance(items, Mapping):
         return items.keys(), items.values()
     where = f"{wanted.kind}: query {shown(query)}"
@@ -151,15 +150,15 @@ def _items(
         )
     if numbers is None and not wanted.scored:
         try:
-            found = [*dict.fromkeys(found)]  # to say twice that it is relevant says no more
+            found = [*dict.fromkeys(found)]  # repeated relevant items count once
         except TypeError:
-            odd = next(each for each in found if not isinstance(each, _IDS))
-            raise _no_item(where, odd, wanted) from None
+            invalid = next(each for each in found if not isinstance(each, _IDS))
+            raise _no_item(where, invalid, wanted) from None
     return found, numbers
 
 
 def _with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
-    """Return items of a list, and their numbers if the list has them: as pairs, or as dicts."""
+    """Return the items of a list, and their numbers if it contains pairs or dicts."""
     first = next(iter(items), None)
     if isinstance(first, Mapping):
         _refuse_others(where, items, lambda each: isinstance(each, Mapping), "dicts")
@@ -180,7 +179,7 @@ def _with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, lis
 
 
 def _keys_of(where: str, first: Mapping, wanted: TableKind) -> tuple[object, object, bool]:
-    """Return the keys of an item's id and number in its dict, and whether that is a rank."""
+    """Return the keys of an item's id and number in its dict, and whether the number is a rank."""
     names = {str(each): each for each in first}
     ids = [each for each in names if plain(each) in ("id", "nodeid")]
     known = any(plain(each) in names_of("doc_id") for each in names)
@@ -192,12 +191,12 @@ def _keys_of(where: str, first: Mapping, wanted: TableKind) -> tuple[object, obj
 
 
 def is_pair(item: object) -> bool:
-    """Whether something may be an item and its number."""
+    """Test whether something may be an item and its number."""
     return isinstance(item, list | tuple) and len(item) == 2
 
 
 def negated(ranks: Sequence[object]) -> list:
-    """Return scores of ranks; what is no number stays what it is, and is refused later."""
+    """Return ranks as scores; values that are not numbers are refused later."""
     return [-rank if isinstance(rank, Real) else rank for rank in ranks]
 
 
@@ -217,7 +216,7 @@ def _no_item(where: str, item: object, wanted: TableKind) -> DataError:
 
 
 def _rising(first: Sequence[object], second: Sequence[object]) -> DataError:
-    """Return the error for a list whose scores say the opposite of its order, as distances do."""
+    """Return the error for a list whose scores contradict its order, as distances do."""
     (query, a, low), (_, b, high) = (map(shown, each) for each in (first, second))
     return DataError(
         f"run: query {query} lists {a} ({low}) before {b} ({high}), and a higher score is "
@@ -228,7 +227,7 @@ def _rising(first: Sequence[object], second: Sequence[object]) -> DataError:
 
 
 def _object(where: str, item: object, how: str) -> DataError:
-    """Return the error for an item that is an object of another library: where it keeps its id."""
+    """Return the error for an item of another library's type, with the place of its id."""
     known = ("doc_id", "node_id", "id", "id_")
     name = next((f".{name}" for name in known if getattr(item, name, None) is not None), ".id")
     metadata = getattr(item, "metadata", None)

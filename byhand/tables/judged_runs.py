@@ -1,4 +1,4 @@
-"""Runs that say themselves of their items how relevant these are."""
+"""Runs that contain the relevance of their items."""
 
 from collections.abc import Mapping
 from contextlib import nullcontext
@@ -18,7 +18,7 @@ from byhand.tables.frames import UNGRADED, graded, is_streamed, run_of
 from byhand.tables.held import in_arguments
 from byhand.tables.qrels import Qrels
 
-# of qrels that are known from the rows of runs only: which runs these are
+# key in `attrs` of qrels taken from runs: the names of these runs
 FROM_RUNS = "from runs"
 _APART = "Pass what is relevant in a table of its own: qrels, or --qrels in the command."
 _NOT_HELD = (
@@ -30,7 +30,7 @@ _NOT_HELD = (
 def judged_frame(
     table: object, columns: ColumnNames | None, duplicates: Duplicates | None, *, needed: bool
 ) -> pd.DataFrame | None:
-    """A table that says of its items how relevant they are; None of one that need not."""
+    """Return a judged run as a frame; None if it has no relevance and none is `needed`."""
     try:
         if isinstance(table, str | PathLike):
             from byhand.files.read import read_judged_run
@@ -41,7 +41,7 @@ def judged_frame(
         if is_streamed(table):
             raise DataError(_NOT_HELD)
         table = from_arrow(table)
-        # elsewhere numbers are scores or grades
+        # outside of frames, numbers are either scores or grades
         return named(table, JUDGED_RUN, columns) if isinstance(table, pd.DataFrame) else None
     except DataError as error:
         if needed or "relevance" not in error.missing:
@@ -50,15 +50,15 @@ def judged_frame(
 
 
 def judged_together(runs: Mapping[str, object]) -> Qrels:
-    """What several runs say is relevant, each of them of its own items.
+    """Combine the judgements of several runs.
 
     Args:
-        runs: frames with our columns or checked runs, by name; those that say it have a column
+        runs: Frames with our columns or checked runs, by name. Judged runs have a column
             `relevance`.
 
     Raises:
-        DataError: one grade contradicts another, or a run that says nothing holds items that no
-            other has; or a table is not in memory.
+        DataError: If two grades contradict each other, an unjudged run has items that no other run
+            has, or a table is not in memory.
     """
     if not all(isinstance(each, pd.DataFrame | Run) for each in runs.values()):
         raise DataError(_NOT_HELD)

@@ -1,7 +1,6 @@
-"""Runs and qrels that memory may not hold: counted some queries at a time, as any table in memory.
+"""Runs and qrels that may not fit into memory, counted in parts by the code for tables in memory.
 
-No rule of counting, of ties, of repeats or of ids is written for them again, so the values are the
-same to the last bit. A table that memory holds is brought here whole, and is as any other.
+So the values are identical. A table that fits is read into memory.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,10 +22,10 @@ from byhand.tables.rows import RepeatedError, Rows, twice
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_AN_ITEM = 280  # bytes that a relevant item or a judged query takes, with all that is made of it
+_AN_ITEM = 280  # bytes of a relevant item or a judged query, with all derived data
 Answer = TypeVar("Answer")
 Check = Callable[["pa.Table"], Rows]
-_Facts = tuple[np.ndarray, np.ndarray, int]  # of some rows: their queries, the sizes, what repeats
+_Facts = tuple[np.ndarray, np.ndarray, int]  # query ids, their numbers of rows, repeated rows
 
 
 def _of_part(
@@ -38,22 +37,22 @@ def _of_part(
 
 @dataclass(frozen=True, eq=False)
 class LazyTable:
-    """A run or qrels of which a part at a time is in memory."""
+    """A run or qrels with one part at a time in memory."""
 
     stream: Stream
-    check: Check  # what makes of rows a checked table in memory
+    check: Check  # turns rows into a checked table in memory
     lazy: ClassVar[bool] = True
     name: ClassVar[str]
     number: ClassVar[str]
-    advice: ClassVar[str] = "keep one of them"  # what to do about repeats
+    advice: ClassVar[str] = "keep one of them"  # advice on repeats in errors
 
     @property
     def attrs(self) -> Mapping[str, object]:
-        """What is known of the table beside its rows."""
+        """Return the metadata of the table."""
         return self.stream.attrs
 
     def held(self) -> Rows | None:
-        """Return the table as one in memory; None if memory may not hold it."""
+        """Return the table in memory, or None if memory may not be enough."""
         whole = self.stream.whole()
         if whole is None:
             return None
@@ -62,7 +61,7 @@ class LazyTable:
         return replace(found, attrs={**self.stream.attrs, **found.attrs})
 
     def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
-        """Return what a call makes of each part, all rows of some queries; `beside` n bytes."""
+        """Call a function on each part, with all rows of its queries, next to `beside` bytes."""
         with self._naming_rows():
             parts = self.stream.fold(partial(_of_part, self.check, call), beside)
         answers, facts = zip(*parts, strict=True) if parts else ((), ())
@@ -71,20 +70,20 @@ class LazyTable:
 
     @cached_property
     def _facts(self) -> Sequence[_Facts]:
-        """What is known of all parts, without looking at them again."""
+        """Return the facts of all parts, cached."""
         self.fold(len)
         return self.__dict__["_facts"]
 
     @contextmanager
     def _naming_rows(self) -> Iterator[None]:
-        """Name the rows with one (query, item) by what they hold, and where they are."""
+        """Add to errors on a repeated pair what its rows contain, and their files."""
         try:
             yield
         except RepeatedError as error:
             raise self.repeated_pair(error.query, error.doc) from None
 
     def repeated_pair(self, query: str, doc: str) -> DataError:
-        """Return the error for a query's item that is in two rows."""
+        """Return the error for a repeated (query, item) pair."""
         found = self.stream.rows_with(query, doc)[:2]
         number = self.number if self.number in found[0][1] else "rank"
         where = f"with {number} {both([shown(row[number]) for _, row in found])}"
@@ -97,19 +96,19 @@ class LazyTable:
 
     @property
     def row_counts(self) -> pd.Series:
-        """How many rows each query has."""
+        """Return the number of rows of each query."""
         none = np.zeros(0, dtype=object), np.zeros(0, dtype=np.intp), 0
         queries, sizes, _ = zip(none, *self._facts, strict=True)
         return pd.Series(np.concatenate(sizes), np.concatenate(queries))
 
     def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
-        """Return the rows of a few queries, or all, with text for ids."""
+        """Return the rows of some or all queries, with text ids."""
         none = pd.DataFrame(columns=["query_id", "doc_id", self.number])
         found = [rows for rows in self.fold(lambda rows: rows.rows_of(queries)) if len(rows)]
         return pd.concat(found, ignore_index=True) if found else none
 
     def head(self, rows: int) -> pd.DataFrame:
-        """Return the ids of some rows; which ones is up to the engine."""
+        """Return the ids of some rows; the database decides which."""
         with closing(self.stream.pieces()) as pieces:
             piece = next(piece for _, piece in pieces if len(piece))
         found = piece.slice(0, rows).select(["query_id", "doc_id"]).to_pydict()
@@ -118,18 +117,18 @@ class LazyTable:
 
 @dataclass(frozen=True, eq=False)
 class LazyRun(LazyTable):
-    """A run of which a part at a time is in memory."""
+    """A run with one part at a time in memory."""
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     advice: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
-    duplicates: Duplicates | None = None  # which of repeated rows stays; None: such are refused
-    repeats: Repeats = "all"  # where a repeated (query, item) is looked for
+    duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
+    repeats: Repeats = "all"  # where to check for repeats
     _known: Remembered[RelevantItems, CountedHits] = field(default_factory=Remembered)
 
     @property
     def attrs(self) -> Mapping[str, object]:
-        """What is known of the table beside its rows."""
+        """Return the metadata of the table."""
         if self.duplicates is None:
             return self.stream.attrs
         notes = [*self.stream.attrs.get("notes", []), *left_out(self.repeated, self.duplicates)]
@@ -137,16 +136,16 @@ class LazyRun(LazyTable):
 
     @property
     def repeated(self) -> int | None:
-        """How many rows were left out for others of one (query, item); None: such are refused."""
+        """Return the number of repeated rows that were left out; None if repeats are refused."""
         return sum(repeated for *_, repeated in self._facts) if self.duplicates else None
 
     def held(self) -> Run | None:
-        """Return the run as one in memory; None if memory may not hold it."""
+        """Return the run in memory, or None if memory may not be enough."""
         found = super().held()
         return None if found is None else replace(found, of_engine=self.repeated_pair)
 
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
-        """As `Run.hits`, but for `ties="input"`."""
+        """Find and rank hits like `Run.hits`, except for `ties="input"`."""
         if ties == "input":
             raise no_order()
         if relevant not in self._known:
@@ -166,14 +165,14 @@ class LazyRun(LazyTable):
 
 @dataclass(frozen=True, eq=False)
 class LazyQrels(LazyTable):
-    """Qrels of which a part at a time is in memory: of the judgements only relevant ones stay."""
+    """Qrels with one part at a time in memory; only relevant items are kept."""
 
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
     _wanted: dict[float, RelevantItems] = field(default_factory=dict, repr=False)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
-        """Return the judged queries, in the order of their ids, and the items of this grade."""
+        """Return the judged queries, sorted by id, and the items of at least this grade."""
         if lowest not in self._wanted:
             parts = self.fold(lambda qrels: qrels.wanted(lowest))
             before = np.cumsum([0, *(len(part.query_ids) for part in parts)])

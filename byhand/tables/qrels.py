@@ -1,4 +1,4 @@
-"""Checked qrels in memory, and what of them is relevant."""
+"""Checked qrels in memory, and their relevant items."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -18,14 +18,14 @@ ABOVE_ZERO = float(np.nextafter(0, 1))
 class RelevantItems:
     """The judged queries, and their relevant items."""
 
-    query_ids: np.ndarray  # (Q,) every judged query as text, in order of first appearance
-    query: np.ndarray  # (R,) for each relevant item the position of its query in `query_ids`
-    doc: np.ndarray  # (R,) its id as text; not there if its row is known
-    grade: np.ndarray  # (R,) its grade
-    row: np.ndarray | None = None  # (R,) its row in the run, if one table is run and qrels
+    query_ids: np.ndarray  # (Q,) ids of all judged queries, in order of first appearance
+    query: np.ndarray  # (R,) position of each item's query in `query_ids`
+    doc: np.ndarray  # (R,) item ids; empty if rows are known
+    grade: np.ndarray  # (R,)
+    row: np.ndarray | None = None  # (R,) row in the run, if one table is run and qrels
 
     def places(self, queries: Sequence[str]) -> np.ndarray:
-        """Return the place of each of some queries among the judged ones, or -1."""
+        """Return the position of each query among the judged ones, or -1."""
         return np.array([self._positions.get(each, -1) for each in queries], dtype=np.int32)
 
     @cached_property
@@ -47,14 +47,14 @@ class Qrels(Rows):
 
     @classmethod
     def of(cls, frame: pd.DataFrame, shared: Rows | None = None) -> Self:
-        """Check a frame with our columns, but for repeats; `shared` are its rows as a run."""
+        """Check the columns of a frame, except for repeats; `shared` are the same rows as a run."""
         grades = finite_numbers(frame, "relevance", "qrels")
         if shared is None:
             return super().of(frame, relevance=grades)
         return cls(*(getattr(shared, each.name) for each in fields(Rows)), relevance=grades)
 
     def by_query_id(self) -> Self:
-        """Return the same rows, their queries in the order of their ids."""
+        """Return the same rows, with queries sorted by id."""
         order = np.argsort(self.query_ids)
         place = np.empty(len(order), self.query.dtype)
         place[order] = np.arange(len(order))
@@ -66,13 +66,13 @@ class Qrels(Rows):
         return np.unique(self.relevance)
 
     def once(self) -> np.ndarray:
-        """(N,) as `kept`; a DataError if two rows of one (query, item) have different grades."""
+        """Return `kept`; raise a DataError if repeated rows have different grades."""
         if self.contradiction():
             self.unrepeated()
         return self.kept()
 
     def contradiction(self) -> tuple[int, int] | None:
-        """Return two rows that give one (query, item) different grades; None if there are none."""
+        """Return two rows with different grades for one (query, item), or None."""
         _, named = self.alike()
         graded = named.assign(grade=self.relevance[named.index]).drop_duplicates()
         again = graded.duplicated(["query", "doc"])
@@ -83,7 +83,7 @@ class Qrels(Rows):
         return int(same.idxmax()), int(second)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
-        """Return the judged queries and items of at least this grade; by row in a `run` of them."""
+        """Return the judged queries and items of this grade or more; as rows if shared by `run`."""
         known = isinstance(run, Rows) and run.doc is self.doc
         if (lowest, known) not in self._wanted:
             row = np.flatnonzero(self.relevance >= lowest)

@@ -1,4 +1,4 @@
-"""Lists that hold the query itself, as a search for similar items finds it first."""
+"""Remove the query itself from its own list, as found by a search for similar items."""
 
 from dataclasses import replace
 from typing import TypeVar
@@ -17,13 +17,13 @@ Table = TypeVar("Table", Run, Qrels, LazyTable)
 
 
 def rows_of_query_itself(rows: Rows) -> np.ndarray:
-    """(n,) the rows whose item is their query, ascending."""
+    """Return the (n,) rows whose item is their query, ascending."""
     of_query = keys_of(rows.query_ids)
-    alike = [
+    candidates = [
         start + np.flatnonzero(rows.doc.keys(start, stop) == of_query[rows.query[start:stop]])
         for start, stop in blocks(len(rows))
     ]
-    found = np.concatenate([np.zeros(0, dtype=np.intp), *alike])
+    found = np.concatenate([np.zeros(0, dtype=np.intp), *candidates])
     same = rows.doc.text(found) == rows.query_ids[rows.query[found]]  # keys may collide
     return found[same.astype(bool)]
 
@@ -39,7 +39,7 @@ def without_query_itself(table: Table) -> Table:
         >>> without_query_itself(run_of({"a": ["a", "b"]})).rows_of()["doc_id"].tolist()
         ['b']
     """
-    # what was found of all rows does not hold for the others
+    # clear caches of the full table
     forgotten = {"_known": Remembered()} if isinstance(table, Run | LazyRun) else {"_wanted": {}}
     if table.lazy:
         check = table.check

@@ -1,4 +1,4 @@
-"""The checked rows of a table in memory: which query each belongs to, and which of them repeat."""
+"""The checked rows of a table in memory, with their queries and repeats."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ from byhand.parallel import BLOCK, blocks, in_threads
 from byhand.tables.columns import Ids, id_column
 
 Answer = TypeVar("Answer")
-_SORTED = 1 << 12  # rows of some queries that are sorted together
-# in `attrs` of a frame in which some queries have no row: of all, in order, text -> id as given
+_SORTED = 1 << 12  # rows that are sorted together
+# key in `attrs` of a frame with queries without rows: all queries, text -> id as given
 QUERIES = "queries"
 
 
 class RepeatedError(DataError):
-    """A (query, item) is in two rows."""
+    """A (query, item) pair is repeated."""
 
     query: str
     doc: str
@@ -28,35 +28,34 @@ class RepeatedError(DataError):
 
 @dataclass(frozen=True)
 class RowKeys:
-    """The numbers of a table's rows, sorted.
+    """The keys of a table's rows, sorted.
 
-    The number of a row is the position of its query, then as much of its item's key as there is
-    room for, then the row itself. In their order the rows of a query with one key are neighbours,
-    and a wanted key is found by bisection. What is found by key is compared as text, so that no two
-    ids are ever taken for one.
+    A key contains the position of the query, then as many bits of the item's hash as fit, then the
+    row. So rows of a query with one hash are neighbours, and bisection finds a wanted hash. Matches
+    are compared as text, so that colliding ids are never confused.
     """
 
     ascending: np.ndarray  # (N,)
-    row_bits: int  # how many of their bits are for the row
-    query_bits: int  # how many are for the position of the query
+    row_bits: int  # number of bits for the row
+    query_bits: int  # number of bits for the position of the query
 
     def lowest(self, query: np.ndarray, keys: np.ndarray) -> np.ndarray:
-        """Return the lowest number that rows with these queries and keys of items can have."""
+        """Return the lowest possible key of rows with these queries and hashes of items."""
         key = (keys >> np.uint64(self.row_bits + self.query_bits)) << np.uint64(self.row_bits)
         return key | (query.astype(np.uint64) << np.uint64(64 - self.query_bits))
 
     def find(self, lowest: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return which of some wanted numbers rows have, but for their own part; and these rows."""
+        """Return the matches of some lowest keys: the index of each, and its row."""
         order = np.argsort(lowest)
         wanted = lowest[order]
         first = np.searchsorted(self.ascending, wanted)
         last = np.searchsorted(self.ascending, wanted | self._row_mask, side="right")
-        many = last - first  # one row at most, unless two items share a key
+        many = last - first  # at most one row, unless hashes collide
         place = np.arange(many.sum()) + np.repeat(last - np.cumsum(many), many)
         return np.repeat(order, many), self._rows(place)
 
     def alike(self) -> np.ndarray:
-        """Return the rows that share query and key with another row, ascending."""
+        """Return the rows that share query and hash with another row, ascending."""
 
         def found(block: tuple[int, int]) -> np.ndarray:
             start, stop = block
@@ -76,23 +75,23 @@ class RowKeys:
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a checked table in memory: which query each belongs to, and its item."""
+    """The checked rows of a table in memory."""
 
-    query: np.ndarray  # (N,) for each row the position of its query in `query_ids`
-    query_ids: np.ndarray  # (Q,) the queries as text, in order of first appearance
-    sizes: np.ndarray  # (Q,) how many rows each query has
+    query: np.ndarray  # (N,) position of each row's query in `query_ids`
+    query_ids: np.ndarray  # (Q,) as text, in order of first appearance
+    sizes: np.ndarray  # (Q,) number of rows of each query
     doc: Ids
-    labels: pd.Index  # (N,) what the index calls each row
-    attrs: Mapping[str, object]  # what is known of the table beside its rows
-    given: Callable[[str], object]  # from the text of a query to its id as the owner wrote it
+    labels: pd.Index  # (N,) index labels of the rows
+    attrs: Mapping[str, object]  # metadata of the table
+    given: Callable[[str], object]  # converts the text of a query to the owner's id
     lazy: ClassVar[bool] = False
     name: ClassVar[str]
     number: ClassVar[str]
-    advice: ClassVar[str]  # what to do about repeats
+    advice: ClassVar[str]  # advice on repeats in errors
 
     @classmethod
     def of(cls, frame: pd.DataFrame, **numbers: object) -> Self:
-        """Check the ids of a frame; the rows of each query are counted by stretches."""
+        """Check the ids of a frame, and number its queries."""
         query = id_column(frame["query_id"], f"{cls.name}: query_id")
         doc = id_column(frame["doc_id"], f"{cls.name}: doc_id")
         known = frame.attrs.get(QUERIES, {})
@@ -111,16 +110,16 @@ class Rows:
         return len(self.labels)
 
     def fold(self, call: Callable[[Self], Answer]) -> list[Answer]:
-        """Return what a call makes of each part of the rows: of all of them, here."""
+        """Call a function on all rows, which are one part here."""
         return [call(self)]
 
     @property
     def row_counts(self) -> pd.Series:
-        """How many rows each query has."""
+        """Return the number of rows of each query."""
         return pd.Series(self.sizes, self.query_ids)
 
     def rows_of(self, queries: Sequence[str] | None = None) -> pd.DataFrame:
-        """Return the rows of a few queries, or all, with text for ids."""
+        """Return the rows of some or all queries, with text ids."""
         rows = np.arange(len(self))
         if queries is not None:
             rows = np.flatnonzero(pd.Index(self.query_ids).isin(queries)[self.query])
@@ -136,13 +135,13 @@ class Rows:
 
     @cached_property
     def bounds(self) -> np.ndarray | None:
-        """(Q + 1,) where each query's rows begin and end; None unless they are neighbours."""
+        """Return the (Q + 1,) bounds of each query's rows; None unless they are consecutive."""
         if (self.query[1:] < self.query[:-1]).any():
             return None
         return np.concatenate([[0], np.cumsum(self.sizes)])
 
     def keys(self) -> RowKeys:
-        """Number the rows."""
+        """Compute the sorted keys of the rows."""
         n_rows = len(self)
         bits = n_rows.bit_length(), len(self.query_ids).bit_length()
         found = RowKeys(np.empty(n_rows, np.uint64), *bits)
@@ -153,8 +152,8 @@ class Rows:
             found.ascending[rows] = numbers | np.arange(*block, dtype=np.uint64)
 
         list(in_threads(fill, blocks(n_rows)))
-        # numbers begin with the query: if rows of a query are neighbours, some queries are sorted
-        # at a time, and few, as twice as many take more than twice as long
+        # keys begin with the query, so consecutive queries can be sorted in small blocks, which is
+        # faster than sorting all rows
         bounds = np.array([0, n_rows]) if self.bounds is None else self.bounds
         cuts = np.unique(bounds[np.searchsorted(bounds, np.arange(0, n_rows, _SORTED))])
         cuts = np.append(cuts, n_rows)
@@ -169,7 +168,7 @@ class Rows:
         return found
 
     def unrepeated(self) -> RowKeys:
-        """Number the rows; a RepeatedError names the first row that repeats another one."""
+        """Compute the keys; raise a RepeatedError for the first repeated row."""
         keys, named = self.alike()
         repeated = named.duplicated().to_numpy()
         if not repeated.any():
@@ -184,9 +183,9 @@ class Rows:
         raise twice(self.name, self.query_ids[query], doc, where, self.advice)
 
     def kept(self, best: np.ndarray | None = None) -> np.ndarray:
-        """(N,) True for the one row that stays of each (query, item).
+        """Return an (N,) mask of the row to keep of each (query, item) pair.
 
-        It is the first of them, or of these keys (N,) the first that has the highest.
+        It is the first row, or the first with the highest value of `best` (N,).
         """
         _, named = self.alike()
         if best is not None:
@@ -196,7 +195,7 @@ class Rows:
         return kept
 
     def alike(self) -> tuple[RowKeys, pd.DataFrame]:
-        """Number the rows; of those that may repeat others return the `query` and `doc`."""
+        """Compute the keys, and return `query` and `doc` of the rows that may repeat others."""
         keys = self.keys()
         rows = keys.alike()
         doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
@@ -204,7 +203,7 @@ class Rows:
 
 
 def twice(name: str, query: str, doc: str, where: str, advice: str) -> RepeatedError:
-    """Return the error for a (query, item) that is in two rows."""
+    """Return the error for a repeated (query, item) pair."""
     error = RepeatedError(
         f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
         f"item once: {advice}."
@@ -214,5 +213,5 @@ def twice(name: str, query: str, doc: str, where: str, advice: str) -> RepeatedE
 
 
 def falling(score: np.ndarray) -> np.ndarray:
-    """Return what ascends as scores fall."""
-    return -score if score.dtype.kind == "f" else ~score  # ~ turns all whole numbers round
+    """Return values that ascend as scores fall."""
+    return -score if score.dtype.kind == "f" else ~score  # ~ also reverses unsigned integers

@@ -1,4 +1,4 @@
-"""The one door in: runs and their qrels, in whatever a user holds them, become checked things."""
+"""Check runs and their qrels of any type together; the entry point of all measures."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -27,7 +27,7 @@ _About = Callable[[str | None], AbstractContextManager[None]]
 
 
 class Reading(TypedDict, total=False):
-    """How to take what a user holds, as `evaluate` says of each."""
+    """The options of `evaluate` for reading tables."""
 
     run_columns: ColumnNames | None
     qrels_columns: ColumnNames | None
@@ -39,7 +39,7 @@ class Reading(TypedDict, total=False):
 def tables_of(
     run: object, qrels: object, *, refused: list[str] | None = None, **reading: Unpack[Reading]
 ) -> tuple[AnyRun, AnyQrels]:
-    """A run and qrels, checked; what is wrong with either is raised, or `refused` takes it."""
+    """Check a run and its qrels; errors are raised, or appended to `refused`."""
     runs, judged = several_of({None: run}, qrels, refused=refused, **reading)
     return runs.get(None), judged
 
@@ -52,7 +52,7 @@ def several_of(
     drop_self: bool = False,
     **reading: object,
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
-    """Runs by name and their qrels, checked; with `drop_self` without the query itself."""
+    """Check runs by name and their qrels; `drop_self` removes the query itself."""
     checked, judged = _checked(runs, qrels, refused=refused, **reading)
     if drop_self:
         checked = {name: without_query_itself(run) for name, run in checked.items()}
@@ -69,11 +69,10 @@ def _checked(
     qrels_columns: ColumnNames | None = None,
     **options: object,
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
-    """Check runs by name and their qrels, which may be one of them: its ids are looked at once.
+    """Check runs by name and their qrels, which may be one of the runs.
 
-    A complaint about one of several runs names it. If `refused` takes what is wrong, what is
-    refused is None, or not there. If the qrels are one of several runs, all of these say what
-    is relevant.
+    Errors name the run if there are several. If errors are appended to `refused`, the refused table
+    is None or missing. If the qrels are one of several runs, all runs contribute judgements.
     """
     about = partial(_naming_run, several=len(runs) > 1, refused=refused)
     given = {
@@ -85,7 +84,7 @@ def _checked(
         return _one_table(of_both, *given[of_both[0]], qrels_columns, about, options)
     frames, checked, judged = {}, {}, None
     for name, (run, columns) in given.items() if of_both else ():
-        with about(name):  # each that can say what is relevant does
+        with about(name):  # every judged run contributes judgements
             needed = name in of_both
             found = judged_frame(run, columns, options.get("duplicates"), needed=needed)
             if found is not None:
@@ -133,7 +132,7 @@ def _one_table(
 
 @contextmanager
 def _naming_swapped(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
-    """Say of a table that is no run that it has the columns of qrels, and these those of a run."""
+    """Raise a clearer error if run and qrels have each other's columns."""
     try:
         yield
     except DataError as error:
@@ -154,7 +153,7 @@ def _fits(table: object, wanted: TableKind) -> bool:
 
 @contextmanager
 def _naming_run(run: str | None, *, several: bool, refused: list[str] | None) -> Iterator[None]:
-    """Name the run of several that a complaint is about; or keep the complaint for later."""
+    """Name the run in errors if there are several; or append errors to `refused`."""
     try:
         yield
     except DataError as error:

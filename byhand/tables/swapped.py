@@ -1,7 +1,7 @@
-"""Qrels given as the run, and the run as qrels, as other tools take them.
+"""Detect swapped arguments: qrels given as the run, and the run as the qrels.
 
-Frames and most files say by names of columns which is which. Nested dicts do not: grades in the
-first place are refused, if the second holds fractions or many numbers, as hardly any judge gives.
+Column names identify frames and most files. Nested dicts are compared by their numbers: scores like
+grades are refused if the qrels contain fractions or many different numbers.
 """
 
 import numpy as np
@@ -13,13 +13,13 @@ from byhand.tables.held import UNNAMED
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
 
-_FEW = 10  # different whole numbers, which grades are
-_MANY = 20  # different numbers, which hardly any judge tells apart
-_CONSTANTS = (60, 0, 1, 10)  # c of scores 1 / (c + rank): reciprocal rank fusion, and plain ones
+_FEW = 10  # the most different grades
+_MANY = 20  # more different numbers are not grades
+_CONSTANTS = (60, 0, 1, 10)  # c in scores 1 / (c + rank): reciprocal rank fusion, and plain
 
 
 def refuse_swapped(run: object, qrels: object) -> None:
-    """Refuse a checked run and qrels without names of columns that look like each other."""
+    """Refuse a checked run and qrels without column names that look like each other."""
     if not isinstance(run, Run) or not isinstance(qrels, Qrels) or not len(run) or not len(qrels):
         return
     if _is_named(run) or _is_named(qrels):
@@ -39,13 +39,13 @@ def refuse_swapped(run: object, qrels: object) -> None:
 
 
 def _is_named(table: Rows) -> bool:
-    """Whether columns say by their names what a table holds."""
+    """Test whether columns identify a table by their names."""
     nested = table.attrs.get("format", "").startswith(("nested JSON", "JSON lists"))
     return not (nested or UNNAMED in table.attrs)
 
 
 def _are_few(scores: np.ndarray) -> bool:
-    """Whether scores are few different whole numbers, as grades are; most are not, at a glance."""
+    """Test whether scores are few different whole numbers, like grades."""
     for some in (scores[:100], scores):
         few = len(np.unique(some)) <= _FEW and some.min() >= -2 and some.max() >= 0
         if not few or (some % 1 != 0).any():
@@ -54,7 +54,7 @@ def _are_few(scores: np.ndarray) -> bool:
 
 
 def _are_places(run: Run) -> bool:
-    """Whether scores count down to 1 or 0 in each query, as ranks are written."""
+    """Test whether scores count down to 1 or 0 in each query, like ranks."""
     same = np.diff(run.query) == 0
     last = run.score[np.append(~same, True)]
     several = len(last) >= 3 and np.median(run.sizes) >= 3
@@ -62,10 +62,9 @@ def _are_places(run: Run) -> bool:
 
 
 def _are_of_ranks(qrels: Qrels) -> bool:
-    """Whether grades are fractions made from ranks.
+    """Test whether grades are fractions made from ranks: equal in all queries, and falling.
 
-    Then the highest grade of each query is the same, the second, and so on; no two of a query are
-    alike. Of one query, or of few grades, only what is 1 / (c + rank) is sure.
+    For one query, or few grades, only 1 / (c + rank) is certain.
     """
     order = np.lexsort((-qrels.relevance, qrels.query))
     query, grade = qrels.query[order], qrels.relevance[order].astype(float)
@@ -84,6 +83,6 @@ def _are_of_ranks(qrels: Qrels) -> bool:
 
 
 def _are_scores(qrels: Qrels) -> bool:
-    """Whether grades are many different numbers, which hardly ever repeat within a query."""
+    """Test whether grades are many different numbers that rarely repeat within a query."""
     pairs = pd.DataFrame({"query": qrels.query, "grade": qrels.relevance})
     return pairs["grade"].nunique() > _MANY and pairs.duplicated().mean() <= 0.1

@@ -1,10 +1,10 @@
-"""A table of answers, which has more columns than a terminal is wide."""
+"""A frame of results, which has more columns than a terminal is wide."""
 
 import pandas as pd
 
 
 class WholeFrame(pd.DataFrame):
-    """A frame that is printed with every column, below each other; what is made of it is plain.
+    """A frame that prints all its columns; frames derived from it print as usual.
 
     Example:
         >>> wide = WholeFrame([[0.5] * 30])
@@ -13,7 +13,6 @@ class WholeFrame(pd.DataFrame):
     """
 
     def __repr__(self) -> str:
-        """All columns, and long texts to their end."""
         with pd.option_context("display.max_columns", None, "display.max_colwidth", None):
             return super().__repr__()
 

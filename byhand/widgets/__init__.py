@@ -1,9 +1,8 @@
-"""Lists that a reader drags, and what the measures make of them.
+"""Interactive lists and measures.
 
-A widget is a folder: what Python knows of it, its view in a browser, its sheet and its words. What
-lists share is in `list/`, what a slider and a chart need in `draws/`, and how a browser begins in
-`browser/`. A page has its live lists from `byhand.widgets.embed` and `list.measured_list`, without
-what only a notebook needs.
+Each widget is a folder with its Python, browser view, style sheet and words. Lists share `list/`,
+sliders and charts `draws/`, and all widgets `browser/`. Pages need only `byhand.widgets.embed` and
+`list.measured_list`, without the packages for notebooks.
 """
 
 from byhand.public import public_names

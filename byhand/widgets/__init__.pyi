@@ -1,6 +1,6 @@
-from .bench import Bench as Bench
+from .bench import FormulaComparison as FormulaComparison
 from .challenge import Challenge as Challenge
-from .draws import Draws as Draws
+from .draws import IntervalSamples as IntervalSamples
 from .explorer import Explorer as Explorer
 from .list.goals import Goal as Goal
 from .list.ranked_list import RankedList as RankedList

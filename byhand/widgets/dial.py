@@ -1,4 +1,4 @@
-"""A number of a widget that a slider sets."""
+"""A widget's trait for a number with a slider."""
 
 from collections.abc import Iterable
 from math import isclose
@@ -10,23 +10,23 @@ from byhand.widgets.live import Live, refusing
 
 
 def steps(least: float, most: float, step: float) -> tuple[float, ...]:
-    """The stops of a dial, evenly spaced.
+    """Return evenly spaced stops of a slider.
 
     Example:
         >>> steps(0, 0.1, 0.025)
         (0.0, 0.025, 0.05, 0.075, 0.1)
     """
-    # rounded, as 3 * 0.1 is not 0.3
+    # 3 * 0.1 is not 0.3
     return tuple(round(least + i * step, 9) for i in range(round((most - least) / step) + 1))
 
 
-class Dial(traitlets.TraitType):
-    """A number that a slider sets, as a trait of a widget.
+class Slider(traitlets.TraitType):
+    """A trait of a widget for a number with a slider.
 
     Args:
-        start: where it stands at first.
-        values: where it can stand, in order.
-        digits: how many decimals are written.
+        start: initial value.
+        values: stops of the slider, in order.
+        digits: number of decimals to display; 0 by default.
     """
 
     def __init__(self, start: float, values: Iterable[float], *, digits: int = 0) -> None:
@@ -36,16 +36,16 @@ class Dial(traitlets.TraitType):
 
     @property
     def shown(self) -> dict[str, object]:
-        """What a browser's view has to know, among the `dials` of what is `fixed`."""
+        """The slider's data for the browser, an entry of `dials` in `fixed`."""
         return {"name": self.name, "values": self.values, "digits": self.digits}
 
     def validate(self, obj: Live, value: object) -> float:
-        """One of its stops."""
+        """Return the stop that equals a value, or raise `DataError`."""
         with refusing():
             return self.nearest(self.name, value)
 
     def nearest(self, name: str, value: object) -> float:
-        """The one of its stops that a number is, but for rounding."""
+        """Return the stop that equals a number up to rounding."""
         number = isinstance(value, int | float) and not isinstance(value, bool)
         for each in self.values if number else ():
             if isclose(each, value, abs_tol=1e-9):

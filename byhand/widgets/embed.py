@@ -1,6 +1,6 @@
-"""The widgets as a browser gets them: one module, one style sheet, a place on a page for each.
+"""The widgets for a browser: one module, one style sheet, and an HTML element for each.
 
-Nothing here needs a notebook: a page has its live lists from the base install.
+This file needs only the base install, without the packages for notebooks.
 """
 
 import base64
@@ -16,39 +16,41 @@ from byhand import words as spoken
 from byhand.theme import sheet
 from byhand.widgets import phrases
 
-LIVE = "application/vnd.ranking-metrics.live+json"  # an output that a page can bring to life
+LIVE = "application/vnd.ranking-metrics.live+json"  # output type that a page can run
 _HERE = Path(__file__).parent
 _BROWSER = _HERE / "browser"
-_SHARED = ("browser", "list", "draws")  # folders of what widgets have in common
-_MARK = "data-live='"  # text and attributes are escaped, so nothing else on a page reads like this
+_SHARED = ("browser", "list", "draws")  # folders that widgets share
+_MARK = "data-live='"  # unique on a page, because text and attributes are escaped
 _IMPORT = re.compile(r'^import (\{[^}]+\}|\w+) from "([./\w]+)"[^;]*;\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-_VIEWS = _HERE / "VIEWS"  # stands for the views of all widgets, which is no file
+_VIEWS = _HERE / "VIEWS"  # key for the list of all views, not a file
 
 
 def module(entry: str | Path = "notebook", language: str | None = None) -> str:
-    """The ES module `browser/{entry}.js`, or that file, and in it all that it imports.
+    """Return the ES module of an entry with all its imports.
 
-    One piece, because a notebook server does not serve that folder, and a page has no server and
-    a policy that knows one script by its hash. Each file keeps a scope of its own. The words are
-    those of a language, the one that is spoken if none is given, and stand there as `WORDS`; the
-    view of each folder that has a `view.js` is in `VIEWS`.
+    One module suits notebook servers, pages without a server, and a content policy with one hash.
+    Each file has its own scope. `WORDS` has the words, and `VIEWS` each folder's `view.js`.
+
+    Args:
+        entry: name of a file `browser/{entry}.js`, "notebook" by default; or a path.
+        language: code of the language; the current one by default.
     """
     with spoken.speaking(language or spoken.language()):
-        said = phrases.phrases_json()
-    return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", said)
+        words = phrases.phrases_json()
+    return _assembled(entry if isinstance(entry, Path) else _BROWSER / f"{entry}.js", words)
 
 
 @cache
-def _assembled(path: Path, said: str) -> str:
-    """The words, and a file with what it imports."""
+def _assembled(path: Path, words: str) -> str:
+    """Return the words, and a file with its imports."""
     pieces: dict[Path, str] = {}
-    code = _code_of(path, pieces)  # whose exports are those of the module
-    return "\n".join([f"const WORDS = {said};", *pieces.values(), code])
+    code = _code_of(path, pieces)  # keeps its exports
+    return "\n".join([f"const WORDS = {words};", *pieces.values(), code])
 
 
 def _code_of(path: Path, pieces: dict[Path, str]) -> str:
-    """The code of a file, when each that it imports is among the pieces."""
+    """Return the code of a file, after adding its imports to the pieces."""
     code = path.read_text(encoding="utf-8")
     for _, name in _IMPORT.findall(code):
         _add(path.parent / name, pieces)
@@ -65,7 +67,7 @@ def _code_of(path: Path, pieces: dict[Path, str]) -> str:
 
 
 def _add(path: Path, pieces: dict[Path, str]) -> str:
-    """Let a file be one of the pieces, and say what its exports are called among them."""
+    """Add a file to the pieces and return the variable with its exports."""
     source = path.resolve()
     if source not in pieces:
         inner = _code_of(source, pieces)
@@ -83,42 +85,42 @@ def _scope(path: Path) -> str:
 
 @cache
 def style() -> str:
-    """The look of every widget, by those tokens: what all have, what some share, what one has."""
+    """Return the style sheets of all widgets, shared ones first."""
     return "".join(map(sheet, sorted(_HERE.glob("*/*.css"), key=_order_of)))
 
 
 def _order_of(sheet: Path) -> tuple[int, bool, Path]:
-    """Where a sheet stands: a rule of a later one wins over an earlier one."""
+    """Return the sort key of a sheet; later rules override earlier ones."""
     folder = sheet.parent.name
     shared = _SHARED.index(folder) if folder in _SHARED else len(_SHARED)
     return shared, sheet.stem != "live", sheet
 
 
 def live_html(state: Mapping[str, object], still: str) -> str:
-    """A place where a browser starts a widget from its `page_state`, and beside it what is `still`.
+    """Return an HTML element for a widget with a `page_state`, and its `still` picture.
 
-    That stands there until then: without JavaScript, and on paper.
+    The picture is shown until the widget starts, without JavaScript, and in print.
 
     Example:
         >>> print(live_html({"k": "<'>"}, "<img>"))
         <div class="live"><div data-live='{"k":"&lt;&#x27;&gt;"}'></div><img></div>
     """
     text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
-    inside = escape(text, quote=False).replace("'", "&#x27;")  # JSON is full of the other quote
+    inside = escape(text, quote=False).replace("'", "&#x27;")  # JSON uses double quotes
     return f"""<div class="live"><div {_MARK}{inside}'></div>{still}</div>"""
 
 
 def has_live(html: str) -> bool:
-    """Whether there is a widget to start in some HTML."""
+    """Return whether HTML contains a widget."""
     return _MARK in html
 
 
 def live_script(entry: str | Path = "page", language: str | None = None) -> str:
-    """The module that starts every widget of its page, as an element."""
+    """Return the script element that starts all widgets of a page."""
     return f'<script type="module">{module(entry, language)}</script>'
 
 
 def live_source(entry: str | Path = "page", language: str | None = None) -> str:
-    """How a content policy names that module, and with it nothing else."""
+    """Return the content policy source (hash) of the module."""
     digest = hashlib.sha256(module(entry, language).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -1,4 +1,4 @@
-"""Widgets whose view and arithmetic live in the browser: in a notebook, and on a page without."""
+"""Base classes of the widgets, which run in the browser with and without Python."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class RefusedError(DataError, traitlets.TraitError):
-    """A `DataError` that is a `TraitError` too, so that a refused value leaves no trace."""
+    """A `DataError` that is also a `TraitError`, so that traitlets keeps the old value."""
 
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """What is refused here is `RefusedError`."""
+    """Convert a `ValueError` to `RefusedError`."""
     try:
         yield
     except ValueError as error:
@@ -32,7 +32,7 @@ def refusing() -> Iterator[None]:
 
 
 def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:
-    """Let a method check each new value of these traits, and refuse it or give it back."""
+    """Return a decorator: the method checks new values of traits and returns them or raises."""
 
     def checking(check: Callable[[Live, object], object]) -> traitlets.ValidateHandler:
         @traitlets.validate(*names)
@@ -47,18 +47,18 @@ def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:
 
 
 class Live(anywidget.AnyWidget):
-    """A widget that a browser can run without Python, from the state that `page_state` gives.
+    """A widget that a browser can run without Python, from its `page_state`.
 
-    Where no widget can run, in a stored notebook or on paper, its `picture` stands for it.
+    Its `picture` replaces it in a stored notebook and in print.
 
     Args:
-        view: which of the browser's views shows it.
-        fixed: what that view has to know and nobody changes; a widget within it is under "ranks".
-        traits: first values of what changes; all are there before a browser hears of any.
+        view: name of the browser's view.
+        fixed: constant data of the view; nested widgets are under "ranks".
+        traits: initial values of the traits, set before the browser gets any.
     """
 
-    _line: str  # what there is now, and what is made of it
-    also: Mapping[str, object] = {}  # what a stored output of it has, too, by its kind
+    _line: str  # text of the current state, for `repr`
+    also: Mapping[str, object] = {}  # more data of a stored output, by type
     _css = tokens(face=True) + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
@@ -68,7 +68,7 @@ class Live(anywidget.AnyWidget):
 
     @property
     def _esm(self) -> str:
-        """The module in the language in which the widget was made."""
+        """The JavaScript module in the current language."""
         return module()
 
     def __init__(self, view: str, *, fixed: Mapping[str, object], **traits: object) -> None:
@@ -77,17 +77,17 @@ class Live(anywidget.AnyWidget):
         super().__init__(layout=ipywidgets.Layout(width="100%"))
 
     def page_state(self) -> dict[str, object]:
-        """What the browser's view needs, as JSON; a widget within it likewise."""
+        """Return the state for the browser, as JSON, including nested widgets."""
         of_every_widget = anywidget.AnyWidget.class_trait_names(sync=True)
         own = sorted({name for name in self.keys if name[0] != "_"} - set(of_every_widget))
         return self.get_state(key=own) | {"fixed": _on_page(self.fixed)}
 
     def picture(self) -> "Still | Picture | None":
-        """What stands for it where it cannot run."""
+        """Return a picture for places where the widget cannot run; None for no picture."""
         return None
 
     def __repr__(self) -> str:
-        """One stable line."""
+        """Return one line that is the same in each run."""
         return f"{type(self).__name__}({self._line})"
 
     def _repr_mimebundle_(self, **kwargs: object) -> tuple:
@@ -101,7 +101,7 @@ class Live(anywidget.AnyWidget):
 
 
 class Covering(Live):
-    """A widget that, if it `covers`, hides what follows until the reader has it."""
+    """A widget that can hide the following content until the reader has the answer."""
 
     covers = traitlets.Bool(False).tag(sync=True)
     told = traitlets.Bool(False).tag(sync=True)  # whether the reader was shown the answer

@@ -1,4 +1,4 @@
-"""Numbers as people write them, and the limits that Python and the browser's code share."""
+"""Reading and writing of numbers, and limits that Python and JavaScript share."""
 
 import json
 import re
@@ -7,8 +7,8 @@ from math import isfinite
 from pathlib import Path
 
 LIMITS = json.loads(Path(__file__).with_name("limits.json").read_text(encoding="utf-8"))
-NEAR = LIMITS["near"]  # two values of a measure that differ by less are one value
-# the same in the browser's numberOf
+NEAR = LIMITS["near"]  # tolerance for equal values of a measure
+# must match the browser's numberOf
 _BLANKS = str.maketrans(dict.fromkeys(" \t\r\n\u00a0\u202f", "") | {",": "."})
 _NUMBER = re.compile(
     r"([+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:e[+-]?[0-9]+)?)(?:/([0-9]+))?(%?)", re.IGNORECASE
@@ -16,7 +16,7 @@ _NUMBER = re.compile(
 
 
 def number_in(entered: str) -> float | None:
-    """A number as people write it: 0.25, 1/4, 25 %, and 0,25 with a comma; None if it is none.
+    """Read a number such as 0.25, 1/4, 25 % or 0,25; return None for other texts.
 
     Example:
         >>> number_in("1/4"), number_in("25 %"), number_in("0,25"), number_in("1_0")
@@ -33,20 +33,20 @@ def number_in(entered: str) -> float | None:
 
 
 def as_fraction(value: float, *, largest: int = LIMITS["denominator"]) -> str:
-    """A value as a fraction in lowest terms, or "" where it is whole or no simple fraction.
+    """Format a value as a fraction in lowest terms, or "" if it is whole or not simple.
 
     Example:
         >>> as_fraction(0.25), as_fraction(5 / 9), as_fraction(1.0), as_fraction(0.6309297535714574)
         ('1/4', '5/9', '', '')
     """
     near = Fraction(value).limit_denominator(largest)
-    # within a few rounding errors of a sum of fractions; an irrational value is never that near
+    # allows rounding errors of a sum of fractions, but no irrational values
     simple = abs(float(near) - value) < LIMITS["rounding"] and near.denominator > 1
     return f"{near.numerator}/{near.denominator}" if simple else ""
 
 
 def shortly(value: float) -> str:
-    """A value as a fraction if it is a simple one, else with three decimals.
+    """Format a value as a simple fraction, or else with three decimals.
 
     Example:
         >>> shortly(0.5), shortly(1.0), shortly(0.6309)

@@ -1,6 +1,6 @@
-"""What widgets say, in Python and in a browser.
+"""The texts of the widgets, for Python and JavaScript.
 
-Each text in a folder's `words.json` is a message of the library's catalogs, its place the context.
+Each text in a `words.json` is a message of the library's catalogs; its section is the context.
 """
 
 import json
@@ -10,28 +10,28 @@ from pathlib import Path
 
 from byhand import words as spoken
 
-Forms = dict[str, str]  # of a text about `n` of something: "one" and "other", as CLDR calls them
+Forms = dict[str, str]  # plural forms by CLDR category: "one" and "other"
 Phrases = dict[str, dict[str, str | Forms]]
-# an n for each of CLDR's kinds of numbers, the same in all languages that have the kind
+# example of each CLDR plural category, valid in all languages that have it
 _KINDS = {"zero": 0, "one": 1, "two": 2, "few": 3, "many": 11, "other": 100}
 FILES = sorted(Path(__file__).parent.glob("*/words.json"))
 
 
 @cache
 def english() -> Phrases:
-    """Part of a widget -> what is said there -> the words, with names in braces to fill in."""
+    """Return the English texts by section and name, with placeholders in braces."""
     parts = (json.loads(path.read_text(encoding="utf-8")) for path in FILES)
     return {part: texts for each in parts for part, texts in each.items()}
 
 
 def phrases() -> Phrases:
-    """The same in the language that is spoken."""
+    """Return the texts in the current language."""
     return _in(spoken.catalog(spoken.language()))
 
 
 @cache
 def _in(catalog: NullTranslations) -> Phrases:
-    def said(part: str, text: str | Forms) -> str | Forms:
+    def translated(part: str, text: str | Forms) -> str | Forms:
         if isinstance(text, str):
             return catalog.pgettext(part, text)
         one, other = text["one"], text["other"]
@@ -40,13 +40,13 @@ def _in(catalog: NullTranslations) -> Phrases:
         return {kind: form for kind, form in forms.items() if form != usual} | {"other": usual}
 
     return {
-        part: {name: said(part, text) for name, text in texts.items()}
+        part: {name: translated(part, text) for name, text in texts.items()}
         for part, texts in english().items()
     }
 
 
 def phrases_json() -> str:
-    """What the browser's words.js reads: the words, and how the language writes numbers."""
+    """Return the JSON for the browser's words.js: the texts and the number format."""
     marks = {mark: spoken.localised(mark) for mark in ".,"}
     return json.dumps(
         phrases() | {"language": {"code": spoken.language(), **marks}}, ensure_ascii=False
@@ -54,14 +54,14 @@ def phrases_json() -> str:
 
 
 def say(part: str, name: str, /, **values: object) -> str:
-    """Some words, filled in; where they have forms, that of `n`."""
+    """Return a text with its values filled in, in the plural form of `n` if it has forms."""
     text = english()[part][name]
     if isinstance(text, dict):
         one, other = text["one"], text["other"]
-        said = spoken.npgettext(part, one, other, int(values["n"]))
+        translated = spoken.npgettext(part, one, other, int(values["n"]))
     else:
-        said = spoken.pgettext(part, text)
-    return said.format(**{key: _grouped(value) for key, value in values.items()})
+        translated = spoken.pgettext(part, text)
+    return translated.format(**{key: _grouped(value) for key, value in values.items()})
 
 
 def _grouped(value: object) -> object:

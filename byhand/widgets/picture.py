@@ -1,4 +1,4 @@
-"""The image of an experiment, drawn by matplotlib, which only such a widget imports."""
+"""Pictures drawn by matplotlib, which only some widgets import."""
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -9,7 +9,7 @@ from byhand.widgets.still import outputs
 
 
 class Picture(Figure):
-    """The image of a widget, with a text alternative: what is said of its axes, if not given."""
+    """A widget's picture, with an alternative text, by default from its axes."""
 
     def __init__(self, size: tuple[float, float], alt: str = "") -> None:
         super().__init__(figsize=size, layout="none")
@@ -18,11 +18,11 @@ class Picture(Figure):
 
     @property
     def alt(self) -> str:
-        """What it shows, in words."""
+        """The alternative text."""
         return self._given or " ".join(ax.get_label() for ax in self.axes)
 
     def axes_at(self, left: float, bottom: float, width: float, height: float) -> Axes:
-        """Axes in a part of it, open above and on the right."""
+        """Add axes without the top and right lines."""
         ax = self.add_axes((left, bottom, width, height))
         ax.spines[["top", "right"]].set_visible(False)
         return ax

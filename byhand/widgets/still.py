@@ -1,4 +1,4 @@
-"""What stands for a widget where it cannot run: its rows as they look when it does."""
+"""SVG pictures of widgets, for stored notebooks, print, and pages without scripts."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,8 +12,8 @@ from byhand.widgets.numbers import as_fraction, shortly
 from byhand.widgets.phrases import say
 from byhand.words import folded, in_row, localised, text_width
 
-_WIDE, _EDGE, _GAP = 848, 24, 28  # of the picture, of its edge, and between two lists, in pixels
-_LETTER = 9.2  # as wide as a letter of a name is with any reader's fonts
+_WIDE, _EDGE, _GAP = 848, 24, 28  # pixels: width, margin, space between lists
+_LETTER = 9.2  # safe width of a letter in any font
 _CURVED = {"curve": lambda rank: 1 / rank, "discount": lambda rank: 1 / log2(rank + 1)}
 _LOOK = """\
 text{font-size:15px;fill:var(--ink)}.b{font-weight:600}.s{font-size:13px}.q,.s{fill:var(--quiet)}
@@ -43,52 +43,54 @@ _HATCH = (
 
 @dataclass(frozen=True)
 class Lane:
-    """One measure of one list, taken apart rank by rank."""
+    """A measure of a list, split by rank."""
 
-    name: str  # with its cutoff, such as "AP@5"
-    value: float | None  # None if only its shares are shown
-    shares: tuple[float, ...] = ()  # what each rank adds; they add up to the value
-    most: float = 1  # that a single rank can add, whatever the order
-    tool: bool = False  # its name is that of a tool, which computes the value
+    name: str  # includes the cutoff, such as "AP@5"
+    value: float | None  # None to show only its shares
+    shares: tuple[float, ...] = ()  # by rank; their sum is the value
+    most: float = 1  # highest share of a rank in any order
+    tool: bool = False  # whether the name is that of a tool
 
     @property
     def named(self) -> str:
-        """Its name, and the sign before its value."""
+        """The name, and the sign before the value."""
         return self.name if self.value is None else f"{self.name}{': ' if self.tool else ' = '}"
 
     def share(self, rank: int) -> float:
-        """What a rank adds; one below the cutoff adds nothing."""
+        """Return what a rank adds; 0 below the cutoff."""
         return self.shares[rank - 1] if rank <= len(self.shares) else 0
 
 
 @dataclass(frozen=True)
 class Rows:
-    """One list, what stands above it, and what its ranks add."""
+    """A list with its caption and the contributions of its ranks."""
 
     ranks: Ranked
     caption: str = ""
     lanes: Sequence[Lane] = ()
-    shows: str = ""  # beside the rows: what an `Explorer` shows, or nothing
-    k: int | None = None  # below it a row is pale
-    ideal: Mapping[Hashable, float] = field(default_factory=dict)  # item -> what it adds there
+    shows: str = ""  # panel beside the rows, as in `Explorer`; "" for none
+    k: int | None = None  # cutoff, below which rows are pale
+    ideal: Mapping[Hashable, float] = field(
+        default_factory=dict
+    )  # item of the ideal list -> contribution
     judged: bool = True
-    least: int = 1  # the lowest grade that is relevant
-    scale: str = ""  # what bars beside the rows mean
+    least: int = 1  # lowest relevant grade
+    scale: str = ""  # label of the bars
 
     @property
     def labels(self) -> Mapping[Hashable, str]:
-        """Item -> what its row says."""
+        """Mapping item -> label."""
         return self.ranks.catalogue.labels
 
     @property
     def signs(self) -> int:
-        """How wide what stands in a row beside its name is, in pixels: its grip, dot and grade."""
+        """The width of a row's grip, dot and grade, in pixels."""
         most = self.ranks.max_grade
         return 76 + (14 * most if most > 1 else 0)
 
     @property
     def words(self) -> str:
-        """A sentence for each: what stands in it, where its hits are, and what they make."""
+        """Sentences with the items, the ranks of the hits, and the values."""
         ranks, labels = self.ranks, self.labels
         caption = f"{self.caption}: " if self.caption else ""
         words = [f"{caption}{in_row(labels[item] for item in ranks.order) or '–'}."]
@@ -108,7 +110,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a row stands that is in the list."""
+    """The position of a retrieved item's row."""
 
     item: Hashable
     rank: int
@@ -118,27 +120,27 @@ class _Place:
 
 @dataclass
 class Still:
-    """A picture, part below part: sentences, choices, bars, and lists side by side."""
+    """A picture built from top to bottom: sentences, options, bars, and lists side by side."""
 
-    said: list[str] = field(default_factory=list)  # in words, for those who do not see it
-    use: str = ""  # what it is for, once it runs: to be dragged, or "answer"
-    asks: bool = False  # for something
+    said: list[str] = field(default_factory=list)  # sentences of the alternative text
+    use: str = ""  # purpose of the widget: "" for dragging, or "answer"
+    asks: bool = False  # whether it has a question
     drawn: list[str] = field(default_factory=list)
-    down: float = _EDGE  # so far
+    down: float = _EDGE  # current height
     n_lists: int = 0
 
     def text(self, x: float, y: float, words: object, look: str = "", value: str = "") -> None:
-        """Write something, its foot at y, and a value behind it."""
+        """Write text with its baseline at y, followed by a value."""
         inside = escape(str(words)) + (f'<tspan class="h">{escape(value)}</tspan>' if value else "")
         self.drawn.append(f'<text x="{x:.1f}" y="{y:.1f}" class="{look}">{inside}</text>')
 
     def box(self, x: float, y: float, wide: float, high: float, look: str, corner: int = 7) -> None:
-        """Draw a row, or a bar."""
+        """Draw the box of a row or bar."""
         size = f'x="{x:.1f}" y="{y:.1f}" width="{max(wide, 0):.1f}" height="{high:.1f}"'
         self.drawn.append(f'<rect {size} rx="{corner}" class="{look}"/>')
 
     def dot(self, x: float, y: float, look: str, radius: float = 6) -> None:
-        """Draw the dot of a row: filled if it is relevant."""
+        """Draw a dot."""
         self.drawn.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" class="{look}"/>')
 
     def path(self, d: str, look: str = "") -> None:
@@ -146,7 +148,7 @@ class Still:
         self.drawn.append(f'<path d="{d}" class="{look}"/>')
 
     def lines(self, *lines: str, look: str = "b") -> "Still":
-        """Write sentences under one another."""
+        """Write sentences below each other."""
         high, columns = (28, 74) if look == "ask" else (24, 92)
         for line in (each for text in lines for each in folded(text, columns).splitlines()):
             self.text(_EDGE, self.down + high - 8, line, look)
@@ -155,13 +157,13 @@ class Still:
         return self
 
     def field(self) -> "Still":
-        """Draw where something is to be entered."""
+        """Draw an input field."""
         self.box(_EDGE, self.down - 4, 150, 40, "")
         self.down += 44
         return self
 
     def choices(self, options: Sequence[str], *, several: bool = False) -> "Still":
-        """Draw what there is to choose from, or to tick."""
+        """Draw options with radio buttons, or with checkboxes if `several`."""
         for n, option in enumerate(options):
             lines = folded(option, 80).splitlines()
             self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "")
@@ -176,7 +178,7 @@ class Still:
         return self
 
     def tiles(self, tiles: Mapping[str, Mapping[str, str]], chosen: str = "") -> "Still":
-        """Draw formulas to choose from, and what each makes of the lists."""
+        """Draw formulas to choose from, with their values."""
         n_across = len(tiles) if len(tiles) < 5 else 3
         wide = min((_WIDE - 2 * _EDGE - 12 * (n_across - 1)) / n_across, 400)
         names = {name: folded(name, int((wide - 24) / 7.4)).splitlines() for name in tiles}
@@ -198,10 +200,10 @@ class Still:
         mean: float | None,
         written: Callable[[float | None], str],
     ) -> "Still":
-        """Draw a bar for each list, and over them the line of their mean."""
+        """Draw a bar for each list, and a line for their mean."""
         finite = [v for v in [*values.values(), mean] if v is not None and v != inf]
         end, left = max([1, *finite]), _EDGE + 18 + _LETTER * min(max(map(text_width, values)), 30)
-        wide, top, said = _WIDE - _EDGE - 60 - left, self.down, localised(written(mean))
+        wide, top, text = _WIDE - _EDGE - 60 - left, self.down, localised(written(mean))
         at, high = left + wide * min(mean or 0, end) / end, 26 * len(values)
         self.path(f"M{left:.1f} {top}v{high}")
         for n, value in enumerate(values.values()):
@@ -209,19 +211,19 @@ class Still:
             self.box(left, top + 26 * n + 3, long, 18, "gap" if value == inf else "hit", 0)
         if mean in finite:
             self.path(f"M{at:.1f} {top}v{high + 4}", "ink dash")
-            said = said if "/" not in said else _number(mean)
+            text = text if "/" not in text else _number(mean)
         for name, value in values.items():
             foot, long = self.down + 17, wide * min(value or 0, end) / end
             self.text(_EDGE, foot, folded(name, 30).partition("\n")[0], "b")
             shown = "–" if value is None else "∞" if value == inf else localised(written(value))
             self.text(left + long + 8, foot, shown, "h b halo")
             self.down += 26
-        self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", said)
+        self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", text)
         self.down += 52
         return self
 
     def rows(self, *lists: Rows) -> "Still":
-        """Draw lists side by side, as many as have room for their names."""
+        """Draw lists, as many side by side as their names allow."""
         labels = [each for rows in lists for each in rows.labels.values()]
         longest = max(map(text_width, labels), default=0)
         least = 120 + _LETTER * min(longest, 26)
@@ -254,7 +256,7 @@ class Still:
         return end
 
     def _list(self, rows: Rows, x: float, down: float, box: float) -> tuple[list[_Place], float]:
-        """The rows themselves, where each stands, and where they end."""
+        """Draw the rows; return their places and the end."""
         ranks, lines, rank, step = rows.ranks, [], 1, 38 if rows.shows else 34
         room = box - rows.signs
         for item in [*ranks.order, *ranks.docked]:
@@ -304,14 +306,14 @@ class Still:
 
     @property
     def alt(self) -> str:
-        """What it shows, in words."""
+        """The alternative text."""
         return " ".join(self.said)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> tuple:
         return outputs(self.use, self.image(), self.alt, n=self.n_lists), {}
 
     def image(self) -> str:
-        """The picture, to stand in HTML."""
+        """Return the picture as HTML."""
         high = self.down + _EDGE - 8
         svg = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDE}" height="{high:g}" '
@@ -331,20 +333,20 @@ def _dock_title(rows: Rows) -> str:
 
 
 def outputs(use: str, image: str, alt: str, *, n: int = 1) -> dict[str, str]:
-    """What stands for a widget: its image below what brings it to life; its title, and words."""
-    # JupyterLab shows the first line of either where it is folded, and it gives nothing away
+    """Return the outputs of a widget's picture: HTML with an instruction, and text."""
+    # JupyterLab shows the first line of a folded output, so it must not reveal the answer
     run, title = (say("list", f"{each} {use}".strip(), n=n) for each in ("run", "still"))
     return {"text/html": f"▶ {escape(run)}\n<br>{image}", "text/plain": f"{title}\n{alt}"}
 
 
 def begun(sentence: str) -> str:
-    """A sentence that begins with a name such as "mean RR", with a capital letter if it has one."""
+    """Capitalise a sentence unless its first word has capitals, such as "nDCG"."""
     first = sentence.partition(" ")[0]
     return f"{sentence[:1].upper()}{sentence[1:]}" if first.islower() else sentence
 
 
 def still_of(*lists: Rows, asked: str = "") -> Still:
-    """The picture of lists, below what is asked of them."""
+    """Return the picture of lists below a question."""
     asks = [asked] if asked else []
     still = Still([*asks, *(each.words for each in lists)], asks=bool(asked))
     return still.lines(*asks, look="ask").rows(*lists)
@@ -354,14 +356,14 @@ def _number(value: float | None, digits: int = 3) -> str:
     return "?" if value is None else localised(f"{value:.{digits}f}")
 
 
-# --- What stands beside the rows: where they stand, and the left, top and width that are left -----
+# --- panels beside the rows, given the rows' places and the panel's (left, top, width) ------------
 
 
 def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
-    """What each rank adds to each measure, on one scale."""
+    """Draw what each rank adds to each measure, on one scale."""
     (left, top, wide), lanes = place, rows.lanes
     most, beside = _end(max(lane.most for lane in lanes) or 1), wide / len(lanes)
-    narrow = beside < 112  # for a number beside a bar
+    narrow = beside < 112  # no space for a number beside a bar
     room, named = max(beside - (12 if narrow else 70), 12), any(lane.name for lane in lanes)
     if rows.scale:
         still.text(left, top + 53, rows.scale, "s")
@@ -386,7 +388,7 @@ def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
 
 
 def _end(most: float) -> float:
-    """The end of a scale that takes `most`: a whole number, or one over one."""
+    """Return the end of a scale for `most`: a whole number, or 1 divided by one."""
     return ceil(most) if most > 1 else 1 / int(1 / most + 1e-9)
 
 
@@ -403,7 +405,7 @@ def _axis(still: Still, x: float, lines: Sequence[_Place]) -> None:
 
 
 def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
-    """One measure: its number, and a bar for each row; a weight for each rank is a curve."""
+    """Draw the value of a measure and a bar for each row, with the curve of the weights."""
     (left, top, wide), (lane,) = place, rows.lanes
     weight, shown, nth = _CURVED.get(rows.shows), rows.shows, 0
     several = shown == "number" and sum(share > 0 for share in lane.shares) > 1
@@ -443,7 +445,7 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
 
 
 def _finely(lines: Sequence[_Place]) -> Iterable[_Place]:
-    """The rows, and points between them."""
+    """Yield the rows and points between them."""
     for line, after in zip(lines, [*lines[1:], lines[-1]], strict=True):
         steps = 6 if after is not line else 1
         for n in range(steps):
@@ -453,7 +455,7 @@ def _finely(lines: Sequence[_Place]) -> Iterable[_Place]:
 
 
 def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tuple) -> None:
-    """AP as an area: a column for each relevant item, as high as the precision at its row."""
+    """Draw AP as an area: a column per relevant item, as high as the precision at its rank."""
     x, y, size = place
     n = round(found[0][1] / found[0][2]) if found else max(n, 1)
     still.box(x, y, size, size, "", 0)
@@ -471,7 +473,7 @@ def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tup
 
 
 def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
-    """The sum so far of the list, and of the ideal one; between them is the gap."""
+    """Draw the cumulative sums of the list and of the ideal list."""
     (left, top, wide), (lane,) = place, rows.lanes
     still.text(left, top + 15, lane.named, "b", _number(lane.value))
     long, best = wide - 180, list(accumulate(rows.ideal.values())) or [0]
@@ -498,7 +500,7 @@ def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
 
 
 def _walk(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
-    """Somebody who is to walk down the rows."""
+    """Draw a visitor above the rows."""
     left, top, wide = place
     x, y = left + 0.3 * wide, top + 20
     still.text(x, top + 12, rows.lanes[0].name if rows.lanes else "", "b m")
@@ -510,7 +512,7 @@ def _walk(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
 
 
 def _heap(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
-    """Where shuffles are to land, on the scale of the measure, and where the list is."""
+    """Draw an empty histogram on the scale of the measure, and the value of the list."""
     (left, top, wide), (lane,) = place, rows.lanes[:1]
     foot, long, x = lines[-1].middle + lines[-1].high / 2 - 20, wide - 40, left + 20
     at = x + long * min(lane.value, 1)

@@ -8,7 +8,7 @@ import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, Goal, Queries
+from byhand.widgets import FormulaComparison, Goal, Queries
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.queries import MEANS, of_query
 from helpers import worked_example
@@ -17,8 +17,10 @@ SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searc
 THREE = {name: SEARCHES[name] for name in ("tomato soup", "bread", "gyoza")}
 
 EIGHT = [f"D{n}" for n in range(1, 9)]
-LONE = Bench({"lone": (EIGHT, {"D2"})}, ["rank", "line", "first five", "1/rank"], extra=92)
-GRADED = Bench(
+LONE = FormulaComparison(
+    {"lone": (EIGHT, {"D2"})}, ["rank", "line", "first five", "1/rank"], extra=92
+)
+GRADED = FormulaComparison(
     {"old": (["a", "b"], {"a": 1, "b": 2}), "new": (["c", "b", "a"], {"a": 1, "b": 2})},
     ["sum of grades", "grade / rank"],
 )
@@ -116,7 +118,7 @@ class TestBench:
         expect(number(page)).to_have_text(["2", "1.333"])
 
     def test_products_come_out_by_hand(self, show):
-        page = show(Bench({"late": ([*"abcdef"], {"b": 1, "f": 3})}, ["grade / log2"]))
+        page = show(FormulaComparison({"late": ([*"abcdef"], {"b": 1, "f": 3})}, ["grade / log2"]))
         formula = page.find(".rm-formula")
         expect(formula).to_have_text("grade / log2(rank + 1)≈1 × 0.631+3 × 0.356")
         expect(page.find(".rm-adds > .rm-at")).to_have_text(["0.631", "1.069"])
@@ -211,7 +213,7 @@ class TestQueries:
 
 
 def test_a_list_may_become_empty(show):
-    page = show(Bench({"one": (["D1"], {"D1"})}, ["rank", "line", "1/rank"]))
+    page = show(FormulaComparison({"one": (["D1"], {"D1"})}, ["rank", "line", "1/rank"]))
     page.grip("D1").press("Delete")
     expect(page.find(".rm-choice-number")).to_have_text(["?", "0", "0"])
     drawn = page.find("path").evaluate_all("all => all.map((each) => each.getAttribute('d'))")

@@ -6,7 +6,7 @@ import pytest
 from explorer_page import ExplorerPage
 from playwright.sync_api import Page, expect
 
-from byhand.widgets import Bench, Explorer, RankedList
+from byhand.widgets import Explorer, FormulaComparison, RankedList
 
 Show = Callable[..., ExplorerPage]
 FIVE = ["D1", "D2", "D3", "D4", "D5"]
@@ -555,7 +555,7 @@ def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Sh
 TODAY = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque", "salad", "tart"]
 NO_TRAY = {
     "number": Explorer(TODAY, {"bisque"}, shows="number"),
-    "trial": Bench({"a": (TODAY, {"bisque"})}, ["AP"]),
+    "trial": FormulaComparison({"a": (TODAY, {"bisque"})}, ["AP"]),
 }
 
 

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 from byhand.reports.page import page as page_around
 from byhand.widgets import (
     Challenge,
-    Draws,
     Explorer,
     Goal,
+    IntervalSamples,
     OwnList,
     PermutationTest,
     Prediction,
@@ -49,7 +49,7 @@ def widgets() -> dict[str, object]:
         ),
         "own": OwnList("Museum\nMarket *\nHarbour"),
         "permutation": PermutationTest([0.5, 0.25, -0.125]),
-        "draws": Draws([0.5, 0.25, -0.125]),
+        "draws": IntervalSamples([0.5, 0.25, -0.125]),
         "nasty": Explorer(dict(zip("abcde", NASTY, strict=True)), {"a", "b"}),
     }
 

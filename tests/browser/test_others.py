@@ -1,4 +1,4 @@
-"""The Challenge, the Prediction, the OwnList and the Draws on a page."""
+"""The Challenge, the Prediction, the OwnList and the IntervalSamples on a page."""
 
 import re
 from collections.abc import Callable
@@ -11,10 +11,10 @@ from playwright.sync_api import expect
 
 from byhand.statistics import queries_needed
 from byhand.widgets import (
-    Bench,
     Challenge,
-    Draws,
+    FormulaComparison,
     Goal,
+    IntervalSamples,
     OwnList,
     OwnQueries,
     Prediction,
@@ -279,7 +279,7 @@ def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
 
 def test_an_item_is_dragged_from_one_list_to_the_other(show: Show):
     lists = {"old": (["D1", "D4"], {"D1"}), "new": (["D2", "D4"], {"D1", "D4"})}
-    place = show(Bench(lists, ["1/rank"]))
+    place = show(FormulaComparison(lists, ["1/rank"]))
     old, new = (place.find(".rm-ranked").nth(n) for n in (0, 1))
     old.locator("[data-id=D1] .rm-grip").hover()
     goal = new.locator(".rm-row[data-id=D2]").bounding_box()
@@ -350,7 +350,7 @@ def test_a_mistake_is_said_with_its_line_and_mended(own: ExplorerPage):
 
 @pytest.fixture
 def samples(show: Show) -> ExplorerPage:
-    return show(Draws(np.linspace(-0.3, 0.4, 60), names=("<b>", "old"), n=30, goal=0.05))
+    return show(IntervalSamples(np.linspace(-0.3, 0.4, 60), names=("<b>", "old"), n=30, goal=0.05))
 
 
 def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from test_widgets_in_languages import WIDGETS
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Bench, Explorer, RankedList, Visitors, embed
+from byhand.widgets import Explorer, FormulaComparison, RankedList, Visitors, embed
 from byhand.widgets.embed import live_html
 
 SCREENS = {
@@ -23,7 +23,7 @@ MADE = {
     "list": RankedList(["α", "β", "γ"], {"β"}, caption="①"),
     "long": RankedList([*"αβγδωabcdefghi"], {"β", "γ"}),
     "cut": Explorer([*"αβγδω"], {"β", "γ"}, measures=["AP"], shows="area", k=3),
-    "three": Bench(
+    "three": FormulaComparison(
         {"①": ([*"αβγδω"], {"α"}), "②": ([*"δγβαω"], {*"αβγ"})},
         ["sum of grades", "grade / rank", "grade / log2"],
     ),

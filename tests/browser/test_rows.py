@@ -9,7 +9,7 @@ from page_checks import FINISH
 from playwright.sync_api import Locator, expect
 
 from byhand import ndcg
-from byhand.widgets import Bench, Challenge, Explorer, Goal, Queries
+from byhand.widgets import Challenge, Explorer, FormulaComparison, Goal, Queries
 from byhand.widgets.bench import FORMULAS
 
 Show = Callable[..., ExplorerPage]
@@ -244,7 +244,7 @@ def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show
         on_top, lane = place.find(".rm-axis").bounding_box(), place.find(".rm-lane").bounding_box()
         assert on_top["y"] + on_top["height"] <= lane["y"] + 1
         expect(place.find(".rm-rescaled")).to_have_count(0)
-    place = show(Bench({"one": (TODAY, {"minestrone"})}, ["rank", "1/rank"], extra=92))
+    place = show(FormulaComparison({"one": (TODAY, {"minestrone"})}, ["rank", "1/rank"], extra=92))
     assert scale(place) == ["what a hit counts", "0", "4", "8"]
     place.press("longer")
     assert scale(place) == ["what a hit counts", "0", "50", "100"]
@@ -400,10 +400,12 @@ TWO = {"today": (TODAY, SOUPS), "upside down": (LATE, SOUPS)}
 PICTURES = {
     "number": lambda: Explorer(TODAY, {"bisque"}, shows="number", trace=True),
     "challenge": lambda: Challenge(TODAY, set(SOUPS), Goal.highest("AP", given={"RR": "1/2"})),
-    "bench": lambda: Bench({"one": (TODAY, {"minestrone"})}, list(FORMULAS)[:4], extra=92),
+    "bench": lambda: FormulaComparison(
+        {"one": (TODAY, {"minestrone"})}, list(FORMULAS)[:4], extra=92
+    ),
     "cutoff": lambda: explorer("curve", k=8),
     "queries": lambda: Queries(SEARCHES, formulas=("mean rank", "mean of all"), never=True),
-    "two lists": lambda: Bench(TWO, ["P@5", "recall", "mean 1/rank"]),
+    "two lists": lambda: FormulaComparison(TWO, ["P@5", "recall", "mean 1/rank"]),
     "area": lambda: explorer("area", k=3),
     "discount": lambda: explorer("discount"),
     "ideal": lambda: explorer("ideal", k=8),
@@ -446,7 +448,7 @@ TWO_PAGES = {"today": (TODAY, {*SOUPS}), "late": (TODAY[::-1], {*SOUPS})}
 
 @pytest.mark.parametrize("name", ["one list", "two lists"])
 def test_bars_stay_in_the_lines_of_their_rows_when_the_window_changes(show: Show, name: str):
-    made = Bench(TWO_PAGES, ["P@5", "AP"]) if name == "two lists" else explorer("area")
+    made = FormulaComparison(TWO_PAGES, ["P@5", "AP"]) if name == "two lists" else explorer("area")
     place = show(made, width=390, height=844)
     for width, height in [(1204, 1300), (900, 900), (390, 844), (390, 700), (390, 900)]:
         place.page.set_viewport_size({"width": width, "height": height})

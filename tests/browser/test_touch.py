@@ -10,7 +10,15 @@ from page_checks import STARTED, until
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from byhand.reports.page import page as page_around
-from byhand.widgets import Bench, Challenge, Explorer, Goal, OwnList, Prediction, Queries
+from byhand.widgets import (
+    Challenge,
+    Explorer,
+    FormulaComparison,
+    Goal,
+    OwnList,
+    Prediction,
+    Queries,
+)
 from byhand.widgets.embed import live_html
 from byhand.widgets.prediction.answers import Order
 
@@ -21,7 +29,7 @@ WIDGETS = {
     "asked": Explorer(FOUR, {"D3"}, measures=["RR"], shows="number"),
     "curve": Explorer(FOUR, TWO, measures=["RR"], shows="curve"),
     "pull": Queries({"q": (FOUR, TWO), "r": (FOUR, TWO)}),
-    "trial": Bench({"q": (FOUR, TWO)}, ["rank", "1/rank"]),
+    "trial": FormulaComparison({"q": (FOUR, TWO)}, ["rank", "1/rank"]),
     "goal": Challenge(FOUR, {"D3", "D4"}, Goal.highest("AP")),
     "own": OwnList("D1\nD2 *\nD3 *\nD4"),
     "order": Prediction("Best first?", Order(answer=["B", "A", "C"], start=["A", "B", "C"])),

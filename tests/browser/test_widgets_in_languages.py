@@ -15,11 +15,11 @@ from byhand.metrics.conventions import CHOICES
 from byhand.metrics.presets import PRESETS
 from byhand.reports.page import page as page_around
 from byhand.widgets import (
-    Bench,
     Challenge,
-    Draws,
     Explorer,
+    FormulaComparison,
     Goal,
+    IntervalSamples,
     OwnList,
     OwnQueries,
     PermutationTest,
@@ -45,8 +45,10 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "area": lambda: Explorer(LIST, GRADES, shows="area"),
     "discount": lambda: Explorer(LIST, {"β": 2, "δ": 1}, max_grade=2, shows="discount"),
     "ideal": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, shows="ideal"),
-    "bench": lambda: Bench({"①": (LIST, GRADES)}, [*FORMULAS], extra=92),
-    "benches": lambda: Bench({"①": (LIST, GRADES), "②": (LIST[::-1], {"β"})}, ["line", "AP"]),
+    "bench": lambda: FormulaComparison({"①": (LIST, GRADES)}, [*FORMULAS], extra=92),
+    "benches": lambda: FormulaComparison(
+        {"①": (LIST, GRADES), "②": (LIST[::-1], {"β"})}, ["line", "AP"]
+    ),
     "challenge": lambda: Challenge(
         LIST,
         {"β", "γ"},
@@ -71,7 +73,7 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "one mean": lambda: Queries(
         {"①": (LIST, GRADES), "②": (["α"], ())}, goal=Goal.nearest("RR", 0.3), digits=4
     ),
-    "draws": lambda: Draws([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
+    "draws": lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
     "signs": lambda: PermutationTest([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
     "shuffle": lambda: Shuffle(LIST, GRADES, measures="AP", others=1000),
     "labels": lambda: PermutationTest({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),

@@ -8,12 +8,12 @@ import pytest
 
 from byhand.statistics import (
     Resampling,
-    as_far_from,
+    as_extreme_as,
     holm,
     is_exact,
     p_text,
     randomisation_p,
-    tossed_means,
+    sign_flip_means,
 )
 
 # of reciprocal ranks, with repeated sizes and a zero
@@ -47,7 +47,7 @@ class TestRandomisation:
     def test_p_is_the_share_of_the_tossed_means_that_are_as_far(self, permutations):
         how = Resampling(permutations=permutations)
         for values in (SIX, SIX.repeat(2), np.append(SIX, 0.0)):
-            far = np.abs(tossed_means(values, how)) >= as_far_from(values)
+            far = np.abs(sign_flip_means(values, how)) >= as_extreme_as(values)
             p = far.mean() if is_exact(values, how) else (far.sum() + 1) / (permutations + 1)
             assert randomisation_p(values, how) == p
 

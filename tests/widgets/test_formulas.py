@@ -7,7 +7,7 @@ from math import inf
 import pytest
 
 from byhand import DataError, measure_list, ndcg
-from byhand.widgets import Bench, Explorer, Goal, Queries
+from byhand.widgets import Explorer, FormulaComparison, Goal, Queries
 from helpers import worked_example
 
 SEARCHES = {name: tuple(case) for name, case in worked_example("cooking", "searches").items()}
@@ -50,7 +50,7 @@ def fractions(*values: float | None) -> str:
     ],
 )
 def test_what_a_formula_makes_of_a_list(page, formulas, out, longer, values):
-    bench = Bench({page: PAGES[page]}, formulas, extra=92)
+    bench = FormulaComparison({page: PAGES[page]}, formulas, extra=92)
     if out:
         bench.lists[page].take_out(out)
     bench.longer = longer
@@ -64,7 +64,7 @@ def test_what_a_formula_makes_of_a_list(page, formulas, out, longer, values):
     [("1/rank", "RR"), ("AP", "AP"), ("P@5", "P@5"), ("recall", "R"), ("grade / log2", "DCG")],
 )
 def test_a_formula_that_is_a_measure_has_its_values(formula, measure):
-    found = Bench(PAGES, [formula]).values[formula]
+    found = FormulaComparison(PAGES, [formula]).values[formula]
     for name, (ranked, grades) in PAGES.items():
         value = Explorer(ranked, grades, max_grade=3, measures=measure).values[measure]
         assert found[name] == pytest.approx(value, abs=1e-12)
@@ -107,7 +107,7 @@ def test_formulas_have_the_names_that_they_are_given():
     queries = Queries(THREE, formulas=names)
     assert repr(queries).endswith("; the notes' code = 3/8)")
     assert queries.picture().alt.startswith("The notes' code is 3/8. ")
-    bench = Bench({"today": PAGES["today"]}, {"AP": "their code", "1/rank": ""})
+    bench = FormulaComparison({"today": PAGES["today"]}, {"AP": "their code", "1/rank": ""})
     assert repr(bench).endswith("; their code: 1/3; 1/rank: 1/2)")
     assert bench.picture().alt.endswith(" Their code: 1/3. 1 / rank: 1/2.")
 

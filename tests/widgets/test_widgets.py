@@ -20,13 +20,13 @@ from byhand.figures import (
     draw_lists,
     lists_table,
 )
-from byhand.statistics import as_far_from, queries_needed, tossed_means
+from byhand.statistics import as_extreme_as, queries_needed, sign_flip_means
 from byhand.widgets import (
-    Bench,
     Challenge,
-    Draws,
     Explorer,
+    FormulaComparison,
     Goal,
+    IntervalSamples,
     OwnList,
     OwnQueries,
     PermutationTest,
@@ -51,8 +51,10 @@ WIDGETS = {
         None,
     ),
     "bench": (
-        lambda: Bench({"lone": (LIST, RELEVANT), "top": (["D4"], {"D4": 2})}, ["rank", "1/rank"]),
-        "Bench(lone: D1 > D4* > D2; top: D4*; rank: 2, 1; 1/rank: 1/2, 1)",
+        lambda: FormulaComparison(
+            {"lone": (LIST, RELEVANT), "top": (["D4"], {"D4": 2})}, ["rank", "1/rank"]
+        ),
+        "FormulaComparison(lone: D1 > D4* > D2; top: D4*; rank: 2, 1; 1/rank: 1/2, 1)",
         "lone: D1, D4, D2. Hits at rank 2 of 3. top: D4. Hits at rank 1 of 1. The rank: 2, 1. 1 / ",
     ),
     "explorer": (
@@ -81,8 +83,8 @@ WIDGETS = {
         "Mean RR is 1/4. soup: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
     ),
     "draws": (
-        lambda: Draws([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
-        "Draws(truth=0.050, n=30, draws=0)",
+        lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
+        "IntervalSamples(truth=0.050, n=30, draws=0)",
         "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
     ),
     "shuffle": (
@@ -248,10 +250,13 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "a picture", 
         (lambda: Visitors(LIST, RELEVANT, measures=()), "There are no visitors here"),
         (lambda: Visitors(LIST, RELEVANT, p=1), "p is 1. Expected one of its 19 stops from 0.05"),
         (lambda: setattr(Visitors(LIST, RELEVANT, measures="RR"), "measure", "AP"), "are: RR"),
-        (lambda: Draws([]), "differences has no values"),
-        (lambda: Draws([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
-        (lambda: Draws([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
-        (lambda: Draws([0.5, -0.5], goal=0.01), "even 400 queries find so little in less than 80%"),
+        (lambda: IntervalSamples([]), "differences has no values"),
+        (lambda: IntervalSamples([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
+        (lambda: IntervalSamples([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
+        (
+            lambda: IntervalSamples([0.5, -0.5], goal=0.01),
+            "even 400 queries find so little in less than 80%",
+        ),
         (lambda: PermutationTest([np.nan, 0.5]), "differences: 1 of 2 values is missing"),
         (lambda: PermutationTest(["a"]), "Expected numbers"),
         (lambda: Queries({}), r"lists is \{\}. Expected lists by their names"),
@@ -261,10 +266,10 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "a picture", 
         (lambda: Queries(LISTS, measure="AP", never=True), "take measure='RR'"),
         (lambda: Queries(LISTS, measure="AP", formulas=["mean rank"]), "take measure='RR'"),
         (lambda: Queries(LISTS, measure="Judged"), "no formula for that measure"),
-        (lambda: Bench({}, ["rank"]), r"lists is \{\}. Expected lists by their names"),
-        (lambda: Bench(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
-        (lambda: Bench(LISTS, []), "There is no formula. .*from are: 'rank', "),
-        (lambda: setattr(Bench(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
+        (lambda: FormulaComparison({}, ["rank"]), r"lists is \{\}. Expected lists by their names"),
+        (lambda: FormulaComparison(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
+        (lambda: FormulaComparison(LISTS, []), "There is no formula. .*from are: 'rank', "),
+        (lambda: setattr(FormulaComparison(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
         (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
     ],
 )
@@ -277,12 +282,12 @@ def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
 class TestDraws:
     def test_the_goal_is_the_fewest_queries_that_have_the_power(self):
         differences = np.random.default_rng(0).normal(0, 0.18, 200)
-        draws = Draws(differences, goal=0.03)
+        draws = IntervalSamples(differences, goal=0.03)
         assert draws.fixed["goal"] == {"truth": 0.03, "n": 300, "draws": 100, "power": 0.8}
         assert 200 < queries_needed(differences.std(), 0.03) <= 300
 
     def test_a_dial_stands_at_its_stops_only(self):
-        draws = Draws([0.5, -0.5], truth=0.1 * 0.3)
+        draws = IntervalSamples([0.5, -0.5], truth=0.1 * 0.3)
         assert draws.truth == 0.03
         with pytest.raises(DataError, match="n is 55"):
             draws.n = 55
@@ -294,7 +299,7 @@ class TestPermutationTest:
         differences = np.array([0.5, -0.25, 0.0])
         coins = PermutationTest(differences, seed=3)
         known = {"values": [[0.5, -0.25, 0]], "names": ["A", "B"], "seed": 3, "kind": "signs"}
-        known |= {"far": as_far_from(differences), "end": coins.fixed["end"]}
+        known |= {"far": as_extreme_as(differences), "end": coins.fixed["end"]}
         assert coins.fixed == known
         assert known["end"] == pytest.approx(4 * np.sqrt(0.3125) / 3, rel=0.1)
         assert PermutationTest([0.25, -0.25]).fixed["far"] == 0
@@ -309,7 +314,7 @@ class TestPermutationTest:
     @pytest.mark.parametrize("groups", [False, True])
     def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self, groups):
         twelve = np.linspace(-0.2, 0.3, 12)
-        exact = (np.abs(tossed_means(twelve)) >= as_far_from(twelve)).mean()
+        exact = (np.abs(sign_flip_means(twelve)) >= as_extreme_as(twelve)).mean()
         shown, said = (
             twelve,
             "Observed: +0.050; signs flipped a thousand times. 1,000 values of new",

@@ -1,4 +1,4 @@
-"""The measures, one file each, and the register that everything else asks."""
+"""The measures, one file each, and their registry."""
 
 import re
 from dataclasses import Field
@@ -22,19 +22,19 @@ MEASURES: dict[str, type[Measure]] = {
     for measure in (RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged)
 }
 
-_NAME = re.compile(r"(?!.*_\d+$)[^\W\d_]\w*")  # else it is not read, or ends in a cutoff
+_NAME = re.compile(r"(?!.*_\d+$)[^\W\d_]\w*")  # no final number, which would be a cutoff
 
 __all__ = ["MEASURES", "Binary", "Measure", "RankWeighted", "option", "register"]
 
 
 def register(measure: type[Measure]) -> type[Measure]:
-    """Make a measure known by its name, wherever measures are named; also as a decorator.
+    """Register a measure under its name and aliases; also a class decorator.
 
-    A class that is defined once more, as by a cell that is run again, takes its own place.
+    A class that is defined again, for example by running a notebook cell twice, replaces itself.
 
     Raises:
-        ValueError: its name, or what else it is called, is a measure already, in whatever case, or
-            could not be read as a name; or its options need `@dataclass`.
+        ValueError: If its name or an alias is taken (in any case) or cannot be parsed as a name, or
+            its options need `@dataclass`.
 
     Example:
         >>> register(RR).name
@@ -46,7 +46,7 @@ def register(measure: type[Measure]) -> type[Measure]:
             f"{measure.__name__} declares the option {options[0]}, but is not a dataclass. "
             "Write @dataclass(frozen=True, kw_only=True) between @register and the class."
         )
-    others = [kind for kind in MEASURES.values() if _place(kind) != _place(measure)]
+    others = [kind for kind in MEASURES.values() if _definition(kind) != _definition(measure)]
     taken = {each: kind.name for kind in others for each in _names(kind)}
     for each in (name, *measure.aliases):
         if not isinstance(each, str) or not _NAME.fullmatch(each):
@@ -62,8 +62,8 @@ def register(measure: type[Measure]) -> type[Measure]:
     return measure
 
 
-def _place(kind: type[Measure]) -> tuple[str, str]:
-    """Where a class is defined."""
+def _definition(kind: type[Measure]) -> tuple[str, str]:
+    """Return the identity of a class that survives its redefinition."""
     return kind.__module__, kind.__qualname__
 
 

@@ -1,4 +1,4 @@
-"""AP, average precision, and MAP, its mean."""
+"""AP, average precision, and MAP, its mean over queries."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -26,11 +26,11 @@ class AP(Binary):
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) the precision at each hit."""
+        """Return the precision (H,) at each hit."""
         return np.where(hits.within(self.k), hits.nth / hits.rank, 0.0)
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) the relevant items of a query, or what else the conventions divide by."""
+        """Return the number (Q,) of relevant items, or another divisor of the conventions."""
         if chosen.denominator == "retrieved":
             return hits.per_query(hits.within(self.k))
         if chosen.denominator == "capped" and self.k is not None:
@@ -38,10 +38,10 @@ class AP(Binary):
         return hits.n_relevant
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) the precisions at the hits, added up, in the mean.
+        """Return the expected sum (Q,) of the precisions at the hits.
 
-        Place j of a tie holds a hit with chance r / m. If it does, (j - 1)(r - 1) / (m - 1) of the
-        other hits of the tie are expected above it, besides the c hits before the tie.
+        Place j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
+        the other hits of the tie are expected above it, in addition to the c hits before the tie.
         """
         self._refuse_open_divisor(ties, chosen)
         growth = share((ties.hits - 1).astype(float), ties.size - 1)
@@ -52,7 +52,7 @@ class AP(Binary):
         )
 
     def bounds(self, hits: Hits, chosen: Conventions = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
-        """(Q,) the least and the greatest value over all orders of the tied items."""
+        """Return the minimum and maximum (Q,) over all orders of the tied items."""
         self._refuse_open_divisor(Ties.of(self.counted(hits), self.k), chosen)
         return super().bounds(hits, chosen)
 
@@ -69,12 +69,12 @@ class AP(Binary):
 
 
 def _reciprocals(above: np.ndarray, count: np.ndarray) -> np.ndarray:
-    """1 / (above + 1) + ... + 1 / (above + count)."""
+    """Compute 1 / (above + 1) + ... + 1 / (above + count)."""
     return _harmonic(above + count) - _harmonic(above)
 
 
 def _harmonic(n: np.ndarray) -> np.ndarray:
-    """1 + 1/2 + ... + 1/n, of each n, 0 or more; from 64 on by Euler's series."""
+    """Compute 1 + 1/2 + ... + 1/n for each n, 0 or more; from 64 on by Euler's series."""
     first = np.cumsum([0, *(1 / np.arange(1, 64))])
     far = np.maximum(n, 64.0)
     series = (1 / 2 - (1 / 12 - (1 / 120 - 1 / (252 * far**2)) / far**2) / far) / far

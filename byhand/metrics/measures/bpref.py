@@ -1,4 +1,4 @@
-"""Bpref: of two judged items, does the relevant one stand first?"""
+"""Bpref, based on pairs of a relevant item and an item judged not relevant."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,7 +20,7 @@ from byhand.metrics.measures.ties import Ties
 
 @dataclass(frozen=True, kw_only=True)
 class Bpref(Binary):
-    """Bpref, in which items that nobody judged do not count.
+    """Bpref, which ignores unjudged items.
 
     Example:
         >>> Bpref().of_list(["x", "b", "a"], {"a": 1, "b": 0, "c": 1, "d": 0})  # b is above a
@@ -40,42 +40,42 @@ class Bpref(Binary):
     workings: ClassVar = {"hits so far": "rel", "not relevant so far": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) 1, less the share of the judged not relevant items that stand above."""
+        """Return for each hit (H,) 1 minus the share of items judged not relevant above it."""
         return np.where(hits.within(self.k), _kept(hits, *_others(hits)), 0.0)
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) how many relevant items there are."""
+        """Return the number (Q,) of relevant items."""
         return hits.n_relevant
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) the same in the mean: any number of the others in its tie may stand above a hit."""
+        """Return the mean credit (Q,), with any number of the other items of a tie above a hit."""
         if self.k is not None:
             return super().expected_credit(hits, ties, chosen)
         above, tied = _others(hits, ties=True)
         return hits.per_query(_kept(hits, above, tied))
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
-        """How many hits, and how many items judged not relevant, there are down to each rank."""
+        """Return the number of hits, and of items judged not relevant, down to each rank."""
         judged, is_other = _judged(self.counted(hits))
         so_far = np.cumsum(at_ranks(judged.rank[is_other], 1, len(rank))).astype(int)
         return super().steps(hits, rank, chosen) | {"not relevant so far": so_far}
 
 
 def _judged(hits: Hits) -> tuple[Hits, np.ndarray]:
-    """Every judged item as a hit, and (J,) which of them are judged not relevant: 0 and above."""
+    """Return all judged items as hits, and a mask (J,) of those judged not relevant (from 0)."""
     if not isinstance(hits, JudgedHits):
         raise ValueError(
             "Bpref looks at the items that are judged not relevant, and here only the relevant "
             "ones are known. evaluate(run, qrels) and chance_levels(run, qrels) know both."
         )
-    lowest = hits.grade.min(initial=np.inf)  # each judged item of that grade is a hit
+    lowest = hits.grade.min(initial=np.inf)  # judged items of this grade or above are hits
     return hits.judged, (hits.judged.grade >= 0) & (hits.judged.grade < lowest)
 
 
 def _others(hits: Hits, *, ties: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """(H,) how many items judged not relevant stand above each hit, and how many in its tie.
+    """Return the number (H,) of items judged not relevant above each hit, and in its tie.
 
-    Without `ties` each rank holds one item.
+    Without `ties`, each rank contains one item.
     """
     judged, other = _judged(hits)
     so_far = sum_so_far(judged.query, other)
@@ -89,11 +89,11 @@ def _others(hits: Hits, *, ties: bool = False) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _kept(hits: Hits, above: np.ndarray, tied: np.ndarray) -> np.ndarray:
-    """(H,) what remains of 1, where 0 to `tied` further ones may stand above, each as likely."""
+    """Return the expected credit (H,), with 0 to `tied` further items above, all equally likely."""
     judged, _ = _judged(hits)
     known = np.bincount(judged.relevant_query[judged.relevant_grade >= 0], minlength=hits.n_queries)
     n_relevant = hits.n_relevant.astype(float)
-    most = n_relevant[hits.query]  # so many count
+    most = n_relevant[hits.query]  # maximum number of items judged not relevant that count
     fewest = np.minimum(n_relevant, known - n_relevant)[hits.query]
     above = np.minimum(above, most)
     up_to = np.minimum(tied, most - above)  # the mean of min(above + j, most) over j = 0 ... tied

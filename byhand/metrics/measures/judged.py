@@ -1,4 +1,4 @@
-"""Judged, the share of items that somebody judged: Judged@k."""
+"""Judged, the share of judged items: Judged@k."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from byhand.metrics.measures.measure import RankWeighted
 
 @dataclass(frozen=True, kw_only=True)
 class Judged(RankWeighted):
-    """The share of judged items; of a list in memory, all those given with a grade count.
+    """The share of judged items; in a list in memory, those with a grade.
 
     Example:
         >>> Judged(k=2).of_list(["a", "x", "b"], {"a": 1, "b": 0})
@@ -24,9 +24,9 @@ class Judged(RankWeighted):
     of_judged = True
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) how many ranks there are to look at."""
+        """Return the number (Q,) of retrieved items within the cutoff."""
         return hits.n_retrieved if self.k is None else np.minimum(hits.n_retrieved, float(self.k))
 
     def counted(self, hits: Hits) -> Hits:
-        """Every judged item."""
+        """Return every judged item as a hit."""
         return hits.judged if isinstance(hits, JudgedHits) else hits

@@ -1,4 +1,4 @@
-"""What a measure is: its name and options, what each hit earns, its mean over orders of ties."""
+"""Base classes of the measures: name and options, credit of hits, mean over orders of ties."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
@@ -19,16 +19,16 @@ DEFAULT = Conventions()
 
 @dataclass(frozen=True)
 class Option:
-    """An option of a measure, which its notation has in brackets."""
+    """An option of a measure, in brackets in its name."""
 
-    kind: type  # of its values: int, float or str
-    examples: str  # such as are possible, for a complaint
-    choices: tuple[str, ...] = ()  # all that there are; empty if there are more than can be named
+    kind: type  # type of its values: int, float or str
+    examples: str  # possible values, for error messages
+    choices: tuple[str, ...] = ()  # all values; empty for numbers
     least: float = -np.inf
-    below: float = np.inf  # every value
+    below: float = np.inf
 
     def takes(self, value: object) -> bool:
-        """Whether it can have this value."""
+        """Return whether this value is possible."""
         if self.kind is str:
             return value in self.choices if self.choices else isinstance(value, str)
         number = is_whole(value) or (self.kind is float and isinstance(value, float))
@@ -36,32 +36,32 @@ class Option:
 
 
 def option(default: object, kind: type, examples: str, **limits: Any) -> Any:
-    """A field of a measure that is an option of its: declared once, with type and default."""
+    """Declare a field of a measure as an option, with its type and default."""
     return field(default=default, metadata={"option": Option(kind, examples, **limits)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Measure(ABC):
-    """A measure: everything that the kit knows of it.
+    """A measure, with everything that the library needs to know about it.
 
-    The value of a query is what its hits earn, added up, over a divisor. A subclass says what a
-    hit earns (`credit`), what the sum is divided by (`divisor`, 1 unless it says so), and what is
-    earned on average over all orders of tied items (`expected_credit`).
+    The value of a query is the sum of the credits of its hits over a divisor. A subclass defines
+    the credit of a hit (`credit`), the divisor (`divisor`, 1 by default) and the mean credit over
+    all orders of tied items (`expected_credit`).
 
     Attributes:
-        k: the cutoff: only the first k ranks count; None for the whole list. What else a name can
-            say is an `option` of the subclass, and what that does not declare, it refuses.
-        rel: the lowest grade that counts as relevant, where that is an option; else None.
+        k: the cutoff, the number of ranks that count; None, the default, for the whole list. A
+            subclass declares each other part of a name as an `option`, or refuses it.
+        rel: the lowest relevant grade, if that is an option; otherwise None.
         name: its name in ir_measures' notation.
-        meaning: what it is, in a sentence.
-        source: where it is defined.
-        aliases: what else it is called, in capitals; never those of the measure it derives from.
-        conventions: the choices that concern it alone, found in their table by its name and those
-            of the measures that it derives from, unless it names them itself.
-        of_judged: whether it looks at items that are judged but not relevant, too.
-        workings: the columns of a step table that show how it comes about, each with the option or
-            convention that it depends on, or an empty text.
-        highest: the most that a query can have; None where there is no such bound.
+        meaning: its definition in a sentence.
+        source: the publication that defines it.
+        aliases: other names, in capitals; not inherited.
+        conventions: the choices that affect it; by default those of the table that name it or a
+            class that it derives from.
+        of_judged: whether it also uses items judged not relevant.
+        workings: the columns of a step table that explain it -> the option or convention that each
+            depends on, or an empty text.
+        highest: the maximum of a query; None if it is unbounded.
     """
 
     k: int | None = None
@@ -77,7 +77,7 @@ class Measure(ABC):
     highest: ClassVar[float | None] = 1.0
 
     def __init_subclass__(cls) -> None:
-        cls.aliases = vars(cls).get("aliases", ())  # RR's are not those of what derives from it
+        cls.aliases = vars(cls).get("aliases", ())  # not inherited: an alias names one measure
         names = {vars(each).get("name") for each in cls.__mro__}
         if "conventions" not in vars(cls):
             cls.conventions = tuple(
@@ -97,33 +97,33 @@ class Measure(ABC):
 
     @classmethod
     def options(cls) -> dict[str, Option]:
-        """Its options, by their names."""
+        """Return its options by name."""
         return {
             each.name: each.metadata["option"] for each in fields(cls) if "option" in each.metadata
         }
 
     @classmethod
     def options_in_words(cls) -> str:
-        """Which options it has, in words."""
+        """Return a description of its options."""
         known = ", ".join(each.examples for each in cls.options().values())
         return f"{cls.name} has {known or 'no options but a cutoff'}"
 
     def _given(self) -> dict[str, object]:
-        """The options that are not as usual."""
+        """Return the options that differ from their defaults."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         usual = {each.name: each.default for each in fields(self)}
         return {name: values[name] for name in self.options() if values[name] != usual[name]}
 
     @abstractmethod
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) what each hit earns, before the division; 0 beyond the cutoff."""
+        """Return the credit (H,) of each hit, before the division; 0 beyond the cutoff."""
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) what the credit of a query is divided by."""
+        """Return the divisor (Q,) of the credit of each query."""
         return np.ones(hits.n_queries)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) what the hits of a query earn on average over all orders of their ties, if known."""
+        """Return the mean credit (Q,) of each query over all orders of its ties, if known."""
         raise ValueError(
             f"{self} has no exact mean over the orders of equal scores, nor a chance level. "
             "Choose an order for them, such as Conventions(ties='doc_id'), and leave out "
@@ -131,62 +131,62 @@ class Measure(ABC):
         )
 
     def counted(self, hits: Hits) -> Hits:
-        """The hits with only what this measure calls relevant."""
+        """Return the hits with only the items that are relevant to this measure."""
         return hits
 
     def values(self, hits: Hits, chosen: Conventions = DEFAULT) -> np.ndarray:
-        """(Q,) the measure of each query."""
+        """Return the value (Q,) of each query."""
         if chosen.ties == "expected":
             return self.expected(hits, chosen)
         hits = self.counted(hits)
         return share(hits.per_query(self.credit(hits, chosen)), self.divisor(hits, chosen))
 
     def expected(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) the mean of the measure over all orders of the tied items."""
+        """Return the mean value (Q,) over all orders of the tied items."""
         hits = self.counted(hits)
         earned = self.expected_credit(hits, Ties.of(hits, self.k), chosen)
         return share(earned, self.divisor(hits, chosen))
 
     def bounds(self, hits: Hits, chosen: Conventions = DEFAULT) -> tuple[np.ndarray, np.ndarray]:
-        """(Q,) the least and the greatest value over all orders of the tied items."""
+        """Return the minimum and maximum (Q,) over all orders of the tied items."""
         as_they_stand = chosen.but(ties="input")
         worst, best = (self.values(order, as_they_stand) for order in (hits.worst, hits.best))
         return worst, best
 
     def added(self, hits: Hits, chosen: Conventions = DEFAULT) -> tuple[Hits, np.ndarray]:
-        """The hits that count, and what each adds to the measure of its query."""
+        """Return the hits that count, and the contribution of each to the value of its query."""
         hits = self.counted(hits)
         divisor = self.divisor(hits, chosen)[hits.query]
         return hits, share(self.credit(hits, chosen), divisor)
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
-        """The columns of `workings` for one list: (n,) values for its ranks."""
+        """Return the columns of `workings` for one list, with one value (n,) per rank."""
         return {}
 
     def basis(self, working: str, chosen: Conventions) -> object:
-        """What a column of `workings` depends on: the same for two measures if it is the same."""
+        """Return the setting that a column of `workings` depends on, to tell if two are equal."""
         on = self.workings[working]
         return getattr(self if on in self.options() else self.as_named(chosen), on, None)
 
     def basis_in_words(self, working: str, chosen: Conventions) -> str:
-        """The same, for the name of the column."""
+        """Return the same as text, for the name of the column."""
         on, basis = self.workings[working], self.basis(working, chosen)
         return f"{on}={basis!r}" if on in self.options() else str(basis)
 
     def check_grade(self, highest: float) -> None:
-        """Refuse a grade that the measure does not take; it takes any unless it says otherwise."""
+        """Refuse a grade that the measure does not support; by default, it supports all."""
         return
 
     def chosen_by(self, preset: Preset) -> Conventions:
-        """What a preset chooses for this measure."""
+        """Return the conventions of a preset for this measure."""
         return preset.of(self.name, self.k)
 
     def of_list(self, ranked: Ranked, relevant: Relevant, chosen: Conventions = DEFAULT) -> float:
-        """The measure of one list."""
+        """Compute the measure for one list."""
         return self.mean_of([(ranked, relevant)], chosen)
 
     def mean_of(self, cases: Iterable[Case], chosen: Conventions = DEFAULT) -> float:
-        """The mean over (ranked, relevant) pairs."""
+        """Compute the mean over (ranked, relevant) pairs."""
         hits = hits_of_lists(cases, unjudged=chosen.unjudged)
         if hits.n_queries == 0:
             raise DataError(
@@ -195,77 +195,77 @@ class Measure(ABC):
         return float(self.values(hits, chosen).mean())
 
     def as_named(self, chosen: Conventions) -> Conventions:
-        """The conventions, with what the measure's own name settles."""
+        """Return the conventions with those that the measure's own name sets."""
         return chosen
 
     def with_cutoff(self, k: int | None) -> Self:
-        """The same measure with this cutoff, unless it has its own."""
+        """Return the same measure with this cutoff, unless it has its own."""
         return self if k is None or self.k is not None else replace(self, k=k)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Binary(Measure):
-    """A measure to which an item is relevant or not; `rel` is the lowest grade that is."""
+    """A measure with binary relevance; `rel` is the lowest relevant grade."""
 
     rel: int | None = option(None, int, "rel=1, rel=2 and so on", least=1)
 
     def counted(self, hits: Hits) -> Hits:
-        """Those of at least that grade."""
+        """Return the hits of at least that grade."""
         return hits if self.rel is None else hits.at_least(self.rel)
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
-        """How many hits there are down to each rank, and which share of the ranks they are."""
+        """Return the number of hits down to each rank, and their share of the ranks."""
         so_far = np.cumsum(at_ranks(self.counted(hits).rank, 1, len(rank))).astype(int)
         known = {"hits so far": so_far, "precision": so_far / rank}
         return {name: known[name] for name in known if name in self.workings}
 
 
 class RankWeighted(Measure):
-    """A measure whose hits earn what they are worth times a weight that only the rank decides.
+    """A measure whose credit is the worth of a hit times a weight of its rank.
 
-    The mean over ties follows from that: every rank of a tie holds its share of the worth.
+    The mean over ties follows from that: each rank of a tie gets the mean worth.
     """
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
-        """What a hit worth 1 earns at these ranks: 1, unless a subclass says otherwise."""
+        """Return the credit of a hit worth 1 at these ranks: 1 by default."""
         return np.ones(len(rank))
 
     def weight_under(self, chosen: Conventions) -> Callable[[np.ndarray], np.ndarray]:
-        """The weight that a convention makes of it: the same, unless a subclass says otherwise."""
+        """Return the weight function under these conventions: `weight` by default."""
         return self.weight
 
     def worth(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) what each hit is worth, wherever it stands."""
+        """Return the worth (H,) of each hit, independent of its rank."""
         return np.ones(len(hits.rank))
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) worth times weight, within the cutoff."""
+        """Return worth times weight (H,), within the cutoff."""
         earned = self.worth(hits, chosen) * self.weight_under(chosen)(hits.rank)
         return np.where(hits.within(self.k), earned, 0.0)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) for each tie its mean worth, times the weights of its ranks within the cutoff."""
+        """Return the sum (Q,) over ties of the mean worth times the weights within the cutoff."""
         worth = ties.total(self.worth(hits, chosen)) / ties.size
         return ties.per_query(worth * ties.over_ranks(self.weight_under(chosen)))
 
 
 def keeps_low_grades(measure: Measure, chosen: Conventions) -> bool:
-    """Whether grades below the lowest relevant one gain something all the same."""
+    """Return whether grades below the lowest relevant one still have a gain."""
     return chosen.low_grades == "gain" and "low_grades" in measure.conventions
 
 
 def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
-    """part / whole, and 0 where there is no whole."""
+    """Compute part / whole, and 0 if whole is 0."""
     return np.divide(part, whole, out=np.zeros(len(part)), where=whole > 0)
 
 
 def cutoff(k: int | None) -> int | None:
-    """The cutoff, checked: a whole number from 1, or None for the whole list."""
+    """Return the cutoff if it is a whole number from 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
         raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
     return k
 
 
 def is_whole(number: object) -> bool:
-    """Whether it is a whole number, and not a truth value."""
+    """Return whether it is a whole number, and not a bool."""
     return isinstance(number, int | np.integer) and not isinstance(number, bool)

@@ -19,7 +19,7 @@ class nDCG(DCG):  # noqa: N801, the field writes it so
     highest = 1.0
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) the DCG of each query's best order: of what, and how long, is a convention."""
+        """Return the DCG (Q,) of each query's ideal order, as the conventions define it."""
         query, grade, rank = hits.relevant_query, hits.relevant_grade, hits.nth_relevant
         if chosen.ideal == "retrieved":
             order = np.lexsort((-hits.grade, hits.query))

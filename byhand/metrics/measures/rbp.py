@@ -15,7 +15,7 @@ class RBP(RankWeighted, Binary):
     """Rank-biased precision.
 
     Attributes:
-        p: the chance that a reader goes on from one rank to the next, from 0 to below 1.
+        p: the probability of continuing to the next rank, from 0 to below 1; 0.8 by default.
     """
 
     p: float = option(0.8, float, "p=0.5, p=0.8 and so on up to below 1", least=0, below=1)
@@ -30,9 +30,9 @@ class RBP(RankWeighted, Binary):
     workings: ClassVar = {"hits so far": "rel", "weight": "p"}
 
     def weight(self, rank: np.ndarray) -> np.ndarray:
-        """The share of a reader's attention that these ranks have."""
+        """Return the share of a user's attention at these ranks."""
         return (1 - self.p) * self.p ** (np.asarray(rank) - 1.0)
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
-        """How many hits there are down to each rank, and the weight of the rank."""
+        """Return the number of hits down to each rank, and the weight of the rank."""
         return super().steps(hits, rank, chosen) | {"weight": self.weight(rank)}

@@ -15,8 +15,8 @@ class R(RankWeighted, Binary):
     """Recall.
 
     Attributes:
-        denominator: what the name asks to divide by: `"relevant"` for all relevant items,
-            `"capped"` for min(R, k); None leaves it to the conventions.
+        denominator: the divisor in the name: `"relevant"` for all relevant items, `"capped"` for
+            min(R, k); None, the default, uses that of the conventions.
 
     Example:
         >>> R(k=3, denominator="capped").of_list(["b", "z", "w"], {"b", "c", "d", "e"})  # 1/3
@@ -37,11 +37,11 @@ class R(RankWeighted, Binary):
     workings: ClassVar = {"hits so far": "rel"}
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) how many relevant items there are; capped, at most as many as the cutoff."""
+        """Return the number (Q,) of relevant items, or min(R, k) if it is capped."""
         if self.k is None or self.as_named(chosen).denominator != "capped":
             return hits.n_relevant
         return np.minimum(hits.n_relevant, float(self.k))
 
     def as_named(self, chosen: Conventions) -> Conventions:
-        """The conventions, with the divisor that the name asks for."""
+        """Return the conventions with the divisor of the measure's own name."""
         return chosen if self.denominator is None else chosen.but(denominator=self.denominator)

@@ -27,19 +27,18 @@ class Rprec(Binary):
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) 1 for a hit in the first R ranks."""
+        """Return 1 for each hit in the first R ranks, and 0 for others (H,)."""
         return np.where(hits.rank <= self._deepest(hits.n_relevant)[hits.query], 1.0, 0.0)
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(Q,) how many relevant items there are."""
+        """Return the number (Q,) of relevant items."""
         return hits.n_relevant
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) the share of hits in each tie, times its ranks among the first R."""
+        """Return the sum (Q,) over ties of the share of hits times the ranks among the first R."""
         deepest = self._deepest(hits.n_relevant)[ties.query]
         reach = np.clip(deepest - ties.above, 0, ties.size)
         return ties.per_query(ties.hits / ties.size * reach)
 
     def _deepest(self, n_relevant: np.ndarray) -> np.ndarray:
-        """The last rank that counts."""
         return n_relevant if self.k is None else np.minimum(n_relevant, self.k)

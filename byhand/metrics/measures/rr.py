@@ -1,4 +1,4 @@
-"""RR, the reciprocal rank, and MRR, its mean."""
+"""RR, the reciprocal rank, and MRR, its mean over queries."""
 
 from dataclasses import dataclass
 
@@ -11,30 +11,30 @@ from byhand.metrics.measures.ties import Ties
 
 
 class FirstHit(Binary):
-    """A measure to which only the first hit of a query counts: one over something of its rank."""
+    """A measure of the first hit only: one over a function of its rank."""
 
     def price(self, rank: np.ndarray) -> np.ndarray:
-        """What 1 is divided by if the first hit stands at these ranks."""
+        """Return the divisor if the first hit is at these ranks."""
         return np.ones(len(rank))
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """(H,) 1 over the price for the first hit of a query, 0 for the others."""
+        """Return 1 over the price for the first hit of each query, and 0 for others (H,)."""
         return np.where(hits.within(self.k) & (hits.nth == 1), 1 / self.price(hits.rank), 0.0)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """(Q,) the same, averaged over where in its tie the first hit of a query may stand."""
+        """Return the mean credit (Q,) over the possible ranks of the first hit in its tie."""
         first = np.flatnonzero((ties.before == 0) & (ties.reach > 0))
         values = np.zeros(ties.n_queries)
         shapes = np.stack([ties.above, ties.size, ties.hits, ties.reach])[:, first]
-        shapes, place = np.unique(shapes, axis=1, return_inverse=True)
+        shapes, inverse = np.unique(shapes, axis=1, return_inverse=True)
         means = [self._mean_of_tie(*shape) for shape in shapes.T.tolist()]
-        values[ties.query[first]] = np.array(means, dtype=float)[place.ravel()]
+        values[ties.query[first]] = np.array(means, dtype=float)[inverse.ravel()]
         return values
 
     def _mean_of_tie(self, above: int, size: int, hits: int, reach: int) -> float:
-        """The chance that the first hit stands at place j is C(m - j, r - 1) / C(m, r).
+        """Compute the mean credit; place j has the first hit with C(m - j, r - 1) / C(m, r).
 
-        Each follows from the one before it, which needs no factorials.
+        Each probability follows from the previous one, without factorials.
         """
         places = np.arange(1, min(reach, size - hits + 1))
         ratios = (size - hits - places + 1) / (size - places)
@@ -52,5 +52,5 @@ class RR(FirstHit):
     aliases = ("MRR", "RECIP_RANK", "RECIPROCAL_RANK", "MEAN_RECIPROCAL_RANK")
 
     def price(self, rank: np.ndarray) -> np.ndarray:
-        """The rank."""
+        """Return the rank."""
         return rank

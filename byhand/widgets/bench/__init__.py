@@ -1,4 +1,4 @@
-"""Lists, and formulas that make a number of each, to be tried against each other."""
+"""A widget that compares formulas for the value of a ranked list."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -13,8 +13,8 @@ from byhand.widgets.numbers import LIMITS, as_fraction
 from byhand.widgets.still import Lane, Rows, Still, begun
 from byhand.words import in_row, localised
 
-# what a hit is worth: by its rank, its number among the hits, and the length of the list; the same
-# in the browser's WEIGHTS
+# weight of a hit, given its rank, its number among the hits, and the list's length;
+# must match the browser's WEIGHTS
 _WEIGHTS = {
     "rank": lambda rank, nth, n: rank,
     "line": lambda rank, nth, n: (n + 1 - rank) / n,
@@ -28,28 +28,25 @@ _WEIGHTS = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A way to make a number of a list."""
+    """A formula for the value of a ranked list."""
 
     name: str
-    weight: str  # what a hit is worth
-    first: bool = False  # only the first hit counts
-    graded: bool = False  # a hit is worth its grade times that
-    power: bool = False  # … or 2^grade - 1 times that
-    over: str = ""  # what the sum is divided by: "five", "relevant", "hits"
-    never: float | None = 0.0  # its number for a list without a hit
+    weight: str  # a key of `_WEIGHTS`
+    first: bool = False  # count only the first hit
+    graded: bool = False  # multiply the weight by the grade
+    power: bool = False  # multiply the weight by 2^grade - 1
+    over: str = ""  # divisor of the sum: "five", "relevant" or "hits"
+    never: float | None = 0.0  # value of a list without a hit
 
     def value(self, hits: Sequence[tuple[int, float]], *, n: int, relevant: int) -> float | None:
-        """Its number for a list of `n` ranks from the rank and the grade of each hit, best first.
-
-        None where it has none.
-        """
+        """Return the value for the (rank, grade) of each hit, best first; None if undefined."""
         divisor = {"five": LIMITS["few"], "relevant": relevant, "hits": len(hits)}.get(self.over, 1)
         if not hits or not divisor:
             return self.never if divisor else None
         return sum(self.worth(hits, n=n)) / divisor
 
     def worth(self, hits: Sequence[tuple[int, float]], *, n: int) -> list[float]:
-        """What each hit counts, before it is divided; after the first none where only that does."""
+        """Return what each counted hit adds, before the division."""
         weight = _WEIGHTS[self.weight]
         return [
             self._gain(grade) * weight(rank, nth, n)
@@ -80,27 +77,28 @@ FORMULAS = {
 }
 
 
-class Bench(ComparedFormulas):
-    """Lists to reorder under several formulas: the number of each, and its curve in the rows.
+class FormulaComparison(ComparedFormulas):
+    """Show lists to reorder, and the value of each under several formulas.
 
     Args:
-        lists: name -> (ranked items, relevant items or a mapping item -> grade). A relevant item
-            that was not retrieved can be brought in.
-        formulas: out of `FORMULAS`; a mapping formula -> name shows other names than ours.
-        extra: so many items, none of them relevant, can be added below by a button.
+        lists: mapping name -> (ranked items, relevant items or a mapping item -> grade). Readers
+            can add a relevant item that was not retrieved.
+        formulas: names from `FORMULAS`; or a mapping formula -> displayed name.
+        extra: number of irrelevant items that a button appends to each list; 0 by default.
 
     Attributes:
-        lists: name -> `RankedList`.
-        formula: the one whose curve is shown.
-        longer: whether the extra items are there.
+        lists: mapping name -> `RankedList`.
+        formula: the formula whose curve is shown.
+        longer: whether the extra items are appended.
 
     Raises:
-        DataError: no lists, or an unknown formula.
+        DataError: If there is no list, or a formula is unknown.
 
     Example:
-        >>> bench = Bench({"lone": (["tart", "bisque"], {"bisque"})}, ["rank", "1/rank"])
+        >>> lone = ["tart", "bisque"], {"bisque"}
+        >>> bench = FormulaComparison({"lone": lone}, ["rank", "1/rank"])
         >>> bench
-        Bench(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
+        FormulaComparison(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
         >>> bench.lists["lone"].take_out("bisque")
         >>> bench.values
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}
@@ -124,7 +122,7 @@ class Bench(ComparedFormulas):
 
     @property
     def values(self) -> dict[str, dict[str, float | None]]:
-        """Formula -> list -> its number now; None where there is none."""
+        """Mapping formula -> list name -> current value; None if it is undefined."""
         return {
             name: {which: self._value(FORMULAS[name], each) for which, each in self.lists.items()}
             for name in self.formulas
@@ -137,7 +135,7 @@ class Bench(ComparedFormulas):
         return len(ranks.order) + self.fixed["extra"] * self.longer
 
     def _worth(self, ranks: RankedList) -> tuple[float, ...]:
-        """What each rank counts by the formula that is shown."""
+        """Return what each rank adds in the displayed formula."""
         hits, shares = _hits(ranks), [0.0] * len(ranks.order)
         worth = FORMULAS[self.formula].worth(hits, n=self._length(ranks))
         for (rank, _), each in zip(hits, worth, strict=False):
@@ -145,12 +143,12 @@ class Bench(ComparedFormulas):
         return tuple(shares)
 
     def reset(self) -> None:
-        """Go back to the first orders, without the extra items."""
+        """Restore the initial orders and remove the extra items."""
         self.longer = False
         super().reset()
 
     def picture(self) -> Still:
-        """The formulas, what they make of the lists, and these side by side."""
+        """Draw the formulas, their values, and the lists side by side."""
         made = {
             self._names[name]: {which: localised(_result(each)) for which, each in of.items()}
             for name, of in self.values.items()
@@ -161,27 +159,27 @@ class Bench(ComparedFormulas):
             Rows(each, name, [Lane("", 0, worth[name], most)], "bars")
             for name, each in self.lists.items()
         ]
-        said = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]
-        still = Still([*(each.words for each in rows), *said])
+        texts = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]
+        still = Still([*(each.words for each in rows), *texts])
         return still.tiles(made, self._names[self.formula]).rows(*rows)
 
     @property
     def _line(self) -> str:
-        said = [
+        texts = [
             f"{self._given[name] or name}: {', '.join(map(_result, of.values()))}"
             for name, of in self.values.items()
         ]
-        return f"{self._orders}; {'; '.join(said)}"
+        return f"{self._orders}; {'; '.join(texts)}"
 
 
 def _hits(ranks: RankedList) -> list[tuple[int, float]]:
-    """The rank and the grade of each hit, best first."""
+    """Return the (rank, grade) of each hit, best first."""
     found = ranks.relevant
     return [(n, found[item]) for n, item in enumerate(ranks.order, start=1) if item in found]
 
 
 def _result(value: float | None) -> str:
-    """A value below 1 as a fraction if it is a simple one, the others with three decimals."""
+    """Format a simple fraction below 1 as such, and other values with three decimals."""
     if value is None:
         return "?"
     if value == int(value):

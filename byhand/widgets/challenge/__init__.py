@@ -1,4 +1,4 @@
-"""A list, and a goal to reach by reordering it; the best there is, is computed."""
+"""A widget in which readers reorder a list to reach a goal, such as the highest AP."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
@@ -20,28 +20,28 @@ from byhand.words import localised
 
 
 class Challenge(Covering):
-    """A list to reorder until a goal is reached, which says how far the reader is.
+    """Show a list to reorder until it reaches a goal, with the progress so far.
 
     Args:
-        items, relevant, max_grade, order, docking, caption: as `RankedList` takes them.
-        goal: what is to be reached.
-        measures: the measures shown beside those of the goal; or just one.
-        beside: name -> (ranked, relevant) of other lists. With some, the goal is about the mean
-            over all lists: RR becomes MRR. Among them this list is called by its caption, such as
-            its query. A list that is this one or a part of it, in the same order, follows what is
-            dragged; any other stays as it is.
-        covers: whether what follows is covered until the goal is reached, a solution is shown, or
-            the reader skips it: on a page all of it, in JupyterLab up to the next question.
+        items, relevant, max_grade, order, docking, caption: arguments of `RankedList`.
+        goal: the goal to reach, such as `Goal.highest("AP")`.
+        measures: one measure, or several, to show in addition to those of the goal.
+        beside: mapping name -> (ranked, relevant) of other lists; none by default. With other
+            lists, the goal is about the mean over all lists: RR becomes MRR. The caption is then
+            the name of this list. A list with the same items, or some of them, in the same order
+            follows the reader's order; other lists stay fixed.
+        covers: If True, hide the following content until the reader reaches the goal, opens the
+            solution or skips: on a page all of it, in JupyterLab up to the next question.
 
     Attributes:
-        ranks: the `RankedList`, whose grades stay as they are.
-        goal, solution: what is to be reached, and an order that reaches it.
-        shown: whether the reader has seen the solution.
+        ranks: the `RankedList`; its grades are fixed.
+        goal, solution: the goal, and an order that reaches it.
+        shown: whether the reader has opened the solution.
         done: whether the reader has reached the goal.
 
     Raises:
-        DataError: no goal, a goal that no order reaches, or more orders than can be tried.
-        ValueError: an unknown measure.
+        DataError: If `goal` is not a `Goal`, no order reaches it, or there are too many orders.
+        ValueError: If a measure is unknown.
 
     Example:
         >>> challenge = Challenge(["D1", "D4", "D2", "D7"], {"D4", "D7"}, Goal.highest("AP"))
@@ -95,10 +95,9 @@ class Challenge(Covering):
         fixed = {
             "ranks": self.ranks,
             "measures": self._measured.specs,
-            "names": names,  # measure -> what it is called
+            "names": names,  # measure -> displayed name
             "goal": self.goal.as_json(),
             "solution": {"order": keys(self.solution.order), "score": self.solution.score},
-            # the name of each list, and its values or what makes them
             "beside": [each.as_json(self.ranks.catalogue, self._names) for each in self._beside],
         }
         super().__init__("challenge", fixed=fixed, answers=self._measured.answers, covers=covers)
@@ -106,17 +105,17 @@ class Challenge(Covering):
 
     @property
     def values(self) -> dict[str, float]:
-        """Measure -> its value for the list as it is now, or its mean with the lists beside."""
+        """Mapping measure -> current value of the list, or the mean with the other lists."""
         ranks = self.ranks
         return means([ranks.order], ranks.relevant, self._names, beside=self._beside)[0]
 
     def reset(self) -> None:
-        """Go back to the first order."""
+        """Restore the initial order."""
         self.told = False
         self.ranks.reset()
 
     def picture(self) -> Still:
-        """The list and the goal."""
+        """Draw the list and the goal."""
         asked = self.goal.sentence
         rows, ranks, name = self._measured.rows(), self.ranks, self.goal.measure
         beside = {each.name: each.values([ranks.order], [name])[0][0] for each in self._beside}

@@ -1,4 +1,4 @@
-"""Samples of queries that are drawn again and again, and what a test finds in them."""
+"""A widget that draws samples of queries, with their intervals and the power of the t test."""
 
 import numpy as np
 import traitlets
@@ -11,44 +11,44 @@ from byhand.statistics import (
     complete,
     mean_interval,
 )
-from byhand.widgets.dial import Dial, steps
+from byhand.widgets.dial import Slider, steps
 from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
 from byhand.words import typeset
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
-_AIM = 0.8  # the power that a goal asks for
+_AIM = 0.8  # power that a goal requires
 _GOAL_DRAWS = 100
-_INTERVALS = 24  # that the picture has
+_INTERVALS = 24  # intervals in the picture
 
 
-class Draws(Live):
-    """Samples of queries, drawn again and again: their intervals, and what the t test finds.
+class IntervalSamples(Live):
+    """Draw samples of queries; show their confidence intervals and results of the t test.
 
-    The world is that of the differences given, moved so that their mean is the true difference
-    that the reader chooses. A query may be drawn again.
+    The population is the given differences, shifted to the true mean that the reader chooses.
+    Queries are drawn with replacement.
 
     Args:
-        differences: one a query, finite: the value of the one system minus that of the other.
-        names: what the two systems are called.
-        seed: from which samples are drawn, alike each time.
-        goal: a true difference, one of the stops of `truth`: the reader looks for the fewest
-            queries with a power of 80% for it, and draws 100 samples of so many.
-        start: where the dials stand at first: `truth`, the true mean difference, and `n`, how many
-            queries a sample has.
+        differences: difference of each query, finite: the first system minus the second.
+        names: names of the two systems; "A" and "B" by default.
+        seed: seed of the samples; 0 by default.
+        goal: a true difference, one of the stops of `truth`; None by default. The reader looks for
+            the fewest queries with 80% power for it, and draws 100 samples of that size.
+        start: initial values of the sliders: `truth`, the true mean difference, and `n`, the
+            number of queries in a sample.
 
     Raises:
-        DataError: no differences, one that is no finite number, a dial where it cannot stand, or a
-            goal that cannot be reached.
+        DataError: If there are no differences, one is not finite, a value is not a stop of its
+            slider, or the goal cannot be reached.
 
     Example:
-        >>> Draws([0.5, 0.25, -0.25, 0], n=30)
-        Draws(truth=0.050, n=30, draws=0)
+        >>> IntervalSamples([0.5, 0.25, -0.25, 0], n=30)
+        IntervalSamples(truth=0.050, n=30, draws=0)
     """
 
-    truth = Dial(0.05, steps(0, 0.1, 0.01), digits=3)
-    n = Dial(50, _QUERIES)
+    truth = Slider(0.05, steps(0, 0.1, 0.01), digits=3)
+    n = Slider(50, _QUERIES)
     draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
 
     def __init__(
@@ -65,14 +65,14 @@ class Draws(Live):
         power = {str(n): [comparison_power(sd, each, n) for each in truths] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
         fixed["dials"] = [type(self).truth.shown, type(self).n.shown]
-        # number of queries -> power for each stop of `truth`; the ends of the axis
+        # power: number of queries -> power at each stop of `truth`; low, high: ends of the axis
         fixed |= {"power": power, "low": -1.2 * sd, "high": truths[-1] + 1.2 * sd}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)
         super().__init__("draws", fixed=fixed, **start)
 
     def _goal(self, goal: float, sd: float) -> dict[str, float]:
-        """Where the dials have to stand, and how often is to be drawn."""
+        """Return the slider positions and the number of samples that reach the goal."""
         truth = type(self).truth.nearest("goal", goal)
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
@@ -83,7 +83,7 @@ class Draws(Live):
         return {"truth": truth, "n": enough[0], "draws": _GOAL_DRAWS, "power": _AIM}
 
     def picture(self) -> Picture:
-        """The intervals of some samples."""
+        """Draw the intervals of the first samples."""
         world = self._seen - self._seen.mean() + self.truth
         rng = np.random.default_rng(self.fixed["seed"])
         samples = rng.choice(world, size=(_INTERVALS, self.n))

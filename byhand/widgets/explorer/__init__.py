@@ -1,4 +1,4 @@
-"""A list and its measures: it is dragged, and every number and the picture follow."""
+"""A widget in which readers reorder a list and its measures follow."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Unpack
@@ -21,59 +21,59 @@ from byhand.words import in_row, localised
 
 
 class MeasuredWidget(Live):
-    """One list under its measures: what these make of it."""
+    """Base of the widgets that show the measures of one list."""
 
     _measured: MeasuredList
 
     @property
     def values(self) -> dict[str, float]:
-        """Measure, as it was asked for, or tool -> its value for the list as it is now."""
+        """Mapping measure as requested, or tool -> current value of the list."""
         return self._measured.values
 
     @property
     def steps(self) -> pd.DataFrame:
-        """The step table of the list as it is now: what `explain` says for these measures."""
+        """Return the step table of the current list, as `explain` does for these measures."""
         return self._measured.steps
 
     def picture(self) -> Still:
-        """The list as it is now."""
+        """Draw the current list."""
         return still_of(self._measured.rows())
 
 
 class Explorer(MeasuredWidget):
-    """A list to reorder, its measures and a picture of where the hits are.
+    """Show a list to reorder, its measures, and a picture of its hits.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
-            nobody judged. A relevant one that is not among `items` starts in the dock.
-        measures: names in ir_measures' notation, or just one; None for RR, AP and nDCG, or the
-            one that `shows` is of.
-        k: the cutoff of the measures that have none of their own; giving it shows a slider.
-        conventions: the name of a preset, or a `Conventions` value; or the names of several
-            presets: their bars show one measure side by side as each tool has it, and another
-            picture, or several measures, as the tool that is chosen in a box.
-        shows: what stands beside the list. "bars": the measures, and in its row what each rank
-            adds. "number": one large number without a name. "curve": RR, whose hit slides on
-            1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
-        trace: whether a number keeps a dot for each value that was seen.
-        relevant_from: the lowest grade that is relevant to the measures of hits, such as RR and AP,
-            that name none; None for any above 0. Giving it shows a box to choose it from.
-        means: name -> lists, each a name -> (ranked, relevant), of which a table below the list
-            has the values of the first measure and their mean. They follow what is dragged: of
-            `ranked` it counts which items there are, all of them items of this list, not in which
-            order.
-        settings: as `RankedList` takes them: `max_grade`, `order`, `grading`, `docking`, `spans`.
+        relevant: the relevant items (grade 1); or a mapping item -> grade, None for an unjudged
+            item. A relevant item that is not in `items` starts in the dock.
+        measures: one name in ir_measures' notation, or several. By default the measure of `shows`,
+            or RR, AP and nDCG.
+        k: cutoff of the measures without their own; None by default. A value adds a slider.
+        conventions: name of a preset, "trec_eval -c" by default; or a `Conventions` value; or the
+            names of several presets. With several, bars compare one measure between the tools;
+            for other pictures, or several measures, the reader chooses the tool in a box.
+        shows: the picture beside the list, "bars" by default. "bars": the measures, and what each
+            rank adds. "number": one large number without a name. "curve": RR, with the hit on
+            the curve 1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
+        trace: If True, mark each earlier value of the number with a dot; False by default.
+        relevant_from: lowest relevant grade for binary measures such as RR and AP that set none;
+            by default any above 0. A value adds a box to choose it in.
+        means: mapping name -> lists, each a mapping name -> (ranked, relevant); none by default.
+            A table below shows their values of the first measure, and the mean. Their items are
+            items of this list and follow its order, so the order of `ranked` does not matter.
+        settings: arguments of `RankedList`: `max_grade`, `order`, `grading`, `docking`, `spans`.
 
     Attributes:
-        ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
-        k, relevant_from: the cutoff and the lowest relevant grade now, or None.
-        conventions: the preset that counts now; None if there is no box to choose it in.
+        ranks: the `RankedList`; its traits and methods do what a reader does by dragging.
+        k, relevant_from: the current cutoff and lowest relevant grade, or None.
+        conventions: the current preset; None without a box to choose it in.
 
     Raises:
-        DataError: a repeated item, a grade out of range, or conventions that remove unjudged items.
-        ValueError: an unknown measure or preset, a cutoff that is no whole number from 1, or
-            measures that `shows` is not of.
+        DataError: If an item is repeated, a grade is out of range, or the conventions remove
+            unjudged items.
+        ValueError: If a measure or preset is unknown, the cutoff is not a whole number from 1, or
+            `shows` is a picture of another measure.
 
     Example:
         >>> explorer = Explorer(["D1", "D2", "D3", "D4"], {"D4"})
@@ -153,7 +153,7 @@ class Explorer(MeasuredWidget):
 
     @property
     def means(self) -> dict[str, float]:
-        """Name -> the mean of its lists in the order as it is now."""
+        """Mapping name -> mean of its lists in the current order."""
         values = self._values_of_means
         return {name: sum(each.values()) / len(each) for name, each in values.items()}
 
@@ -166,7 +166,7 @@ class Explorer(MeasuredWidget):
         }
 
     def picture(self) -> Still:
-        """The list as it is now, and the means."""
+        """Draw the current list and the means."""
         still, mean = super().picture(), say("queries", "mean")
         if self.conventions:
             still.said.append(say("said", "by", by=self.conventions))
@@ -185,7 +185,7 @@ class Explorer(MeasuredWidget):
         return still.tiles(made) if made else still
 
     def reset(self) -> None:
-        """Go back to the first order, grades, cutoff, lowest relevant grade and conventions."""
+        """Restore the initial order, grades and options."""
         self.k, self.relevant_from = self.fixed["start_k"], self.fixed["start_from"]
         self.conventions = next(iter(self._measured.choices), None)
         self.ranks.reset()

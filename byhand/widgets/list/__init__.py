@@ -1,1 +1,1 @@
-"""Lists that a reader drags, their measures, and what stands beside them."""
+"""Lists to drag, and their measures."""

@@ -1,4 +1,4 @@
-"""Lists beside one that is dragged: each stays as it is, or follows the dragged order."""
+"""Lists that are averaged with the dragged list."""
 
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from byhand.widgets.list.ranking import Items
 
 
 class Beside(NamedTuple):
-    """A list beside the dragged one; if it `follows`, its items have the order of that."""
+    """Another list, which is fixed or `follows` the order of the dragged list."""
 
     name: str
     items: Sequence[Hashable]
@@ -22,30 +22,30 @@ class Beside(NamedTuple):
 
     @classmethod
     def of(cls, name: str, case: Case, order: Sequence[Hashable] | None = None) -> "Beside":
-        """A list that follows if it is that order or a part of it; without an order it does."""
+        """Create a list; it follows if it is a part of `order`, or if there is no order."""
         items, rest = ranked_items(case[0]), iter(order or ())
         follows = order is None or all(item in rest for item in items)
         return cls(name, items, relevant_grades(case[1], items), follows)
 
     def followed(self, order: Sequence[Hashable]) -> list[Hashable]:
-        """Its items in a dragged order."""
+        """Return the items in the order of the dragged list."""
         own = set(self.items)
         return [item for item in order if item in own]
 
     def values(
         self, orders: Sequence[Sequence[Hashable]], measures: Sequence[str]
     ) -> list[np.ndarray]:
-        """The values of each measure: one for each dragged order, or just one if it stays."""
+        """Compute each measure for each dragged order, or only once for a fixed list."""
         lists = [self.followed(order) for order in orders] if self.follows else [self.items]
         hits = hits_of_lists([(ranked, self.grades) for ranked in lists])
         return [measure_named(name).values(hits) for name in measures]
 
     def kind(self, item: Hashable) -> object:
-        """What an item of the dragged list is here; two of one kind may change places."""
+        """Return the kind of an item here; swapping items of one kind has no effect."""
         return self.grades.get(item, 0) if self.follows and item in self.items else None
 
     def as_json(self, catalogue: Items, measures: Sequence[str]) -> dict[str, object]:
-        """What a browser has to know of it: its values, or what makes them of an order."""
+        """Return the browser's data: fixed values, or the items and grades."""
         if not self.follows:
             values = [float(each[0]) for each in self.values([], measures)]
             return {"name": self.name, "values": dict(zip(measures, values, strict=True))}

@@ -1,4 +1,4 @@
-"""Several lists in one widget, and the formulas that it compares on them."""
+"""Base classes of widgets with several lists and formulas."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,16 +12,16 @@ from byhand.widgets.live import Live, checks
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
 
-Formulas = Iterable[str] | Mapping[str, str]  # alone, or each with the name that is shown
+Formulas = Iterable[str] | Mapping[str, str]  # names, or formula -> displayed name
 
 
 class ManyLists(Live):
-    """Lists by their names; call their methods as a reader would drag."""
+    """Base of widgets with several lists; their methods do what a reader does by dragging."""
 
     lists: dict[str, RankedList]
 
     def reset(self) -> None:
-        """Go back to the first orders and grades."""
+        """Restore the initial orders and grades."""
         for ranks in self.lists.values():
             ranks.reset()
 
@@ -31,13 +31,13 @@ class ManyLists(Live):
 
 
 class ComparedFormulas(ManyLists):
-    """Lists, and the formula of several that is shown."""
+    """Base of widgets with several lists and a choice of formulas."""
 
     formula = traitlets.Unicode().tag(sync=True)
-    _known: Iterable[str]  # formulas
+    _known: Iterable[str]
 
     def _named(self, formulas: Formulas, section: str, **known: str) -> dict[str, str]:
-        """Formula -> the name shown: the one that is given, or ours."""
+        """Return formula -> displayed name."""
         self._given = dict(formulas) if isinstance(formulas, Mapping) else dict.fromkeys(formulas)
         return {each: name or say(section, each, **known) for each, name in self._given.items()}
 
@@ -58,7 +58,7 @@ class ComparedFormulas(ManyLists):
 
 
 def lists_named(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str, RankedList]:
-    """Lists by their names, with the grades of their items, or only with what is relevant."""
+    """Return lists by name, with grades or only with relevant items."""
     if not isinstance(lists, Mapping) or not lists:
         raise DataError(
             f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."

@@ -1,4 +1,4 @@
-"""A list under its measures: what Python knows of the list that a browser shows."""
+"""The measures of a list, in Python and as data for the browser."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -27,11 +27,11 @@ _DEFAULTS = {
     "discount": ("DCG",),
     "ideal": ("nDCG",),
 }
-_ANY = {"bars", "number"}  # of any measure; each of the others is a picture of one formula
+_ANY = {"bars", "number"}  # pictures of any measure
 
 
 def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dict[str, Measure]:
-    """The measures that were asked for, or those of what is shown; a ValueError if of none."""
+    """Return the requested measures, or those of the picture; raise ValueError on a mismatch."""
     if shows not in _DEFAULTS:
         known = ", ".join(map(repr, _DEFAULTS))
         raise ValueError(f"shows is {shows!r}. It is one of {known}.")
@@ -53,7 +53,7 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
 
 
 class MeasuredList:
-    """The values of one list, as it is now, under what an `Explorer` takes, and refuses."""
+    """The measures of a list, with the options and errors of `Explorer`."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class MeasuredList:
             conventions = several[0]
         beside = shows == "bars" and len(self.measures) == 1
         self._tools, self.choices = (several, ()) if beside else ((), several)
-        self.conventions = conventions  # that count, unless several stand side by side
+        self.conventions = conventions  # used unless tools are compared
         if self._tools:
             self.measures = dict.fromkeys(self._tools, next(iter(self.measures.values())))
         for measure in self.measures.values():
@@ -91,7 +91,7 @@ class MeasuredList:
 
     @property
     def names(self) -> list[str]:
-        """The measures with their cutoffs, or the tools; a number shown alone has no name yet."""
+        """The measures with their cutoffs, or the tools; a single number has no name yet."""
         if self._tools:
             return [*self._tools]
         if self._shown["shows"] == "number":
@@ -100,11 +100,11 @@ class MeasuredList:
 
     @property
     def values(self) -> dict[str, float]:
-        """Measure, as it was asked for, -> its value for the list as it is now."""
+        """Mapping measure as requested -> current value."""
         return {name: shares.value for name, shares in self._shares(self.measures).items()}
 
     def value_of(self, ranked: Sequence[Hashable], grades: Mapping[Hashable, float]) -> float:
-        """The value of another list under the first measure."""
+        """Compute the first measure of another list."""
         name, measure = next(iter(self.measures.items()))
         by = {"k": self.k, "preset": self._preset(name)}
         return shares_of({name: self._counted(measure)}, ranked, grades, **by)[name].value
@@ -117,7 +117,7 @@ class MeasuredList:
 
     @property
     def steps(self) -> pd.DataFrame:
-        """The step table of the list as it is now."""
+        """The step table of the current list."""
         ranks, by = self._ranks, {"k": self.k}
         if not self._tools:
             measures = map(self._counted, self.measures.values())
@@ -131,7 +131,7 @@ class MeasuredList:
 
     @property
     def specs(self) -> list[dict[str, object]]:
-        """What a browser has to know of each measure."""
+        """The browser's data for each measure."""
         return self._specs(self.conventions)
 
     def _specs(self, conventions: str | Conventions) -> list[dict[str, object]]:
@@ -143,7 +143,7 @@ class MeasuredList:
 
     @property
     def answers(self) -> dict[str, object]:
-        """What Python says of measures that no browser has a formula for, and of which list."""
+        """The list and Python's values, for measures that browsers cannot compute."""
         asked = {name: each for name, each in self.measures.items() if not in_browser(each)}
         lanes = {
             name: {"value": value, "shares": list(ranks), "most": most}
@@ -153,7 +153,7 @@ class MeasuredList:
         return {**self._ranks.state(), **cut, "lanes": lanes} if asked else {}
 
     def rows(self, caption: str = "", *, shows: str | None = None) -> Rows:
-        """The list as it is now, to be drawn, beside it what an `Explorer` shows unless told."""
+        """Return the current list for drawing, by default with the picture of `Explorer`."""
         found = zip(self.names, self._shares(self.measures).values(), strict=True)
         lanes = [Lane(name, *shares, tool=bool(self._tools)) for name, shares in found]
         shows = self._shown["shows"] if shows is None else shows
@@ -163,7 +163,7 @@ class MeasuredList:
 
     @property
     def _scale(self) -> str:
-        """What bars beside the rows mean."""
+        """The label of the bars."""
         if self._tools:
             measure = next(iter(self.measures.values())).with_cutoff(self.k)
             return say("panel", "scale of tools", measure=str(measure))
@@ -171,7 +171,7 @@ class MeasuredList:
 
     @property
     def _ideal(self) -> dict[Hashable, float]:
-        """The items of the ideal list, best first, and what each adds there."""
+        """The items of the ideal list, best first, with their contributions."""
         (name, measure), relevant = next(iter(self.measures.items())), self._ranks.relevant
         best, by = sorted(relevant, key=lambda item: -relevant[item]), self._preset(name)
         if measure.chosen_by(by).ideal == "retrieved":
@@ -181,7 +181,7 @@ class MeasuredList:
 
     @property
     def fixed(self) -> dict[str, object]:
-        """What the view of an Explorer has to know beside its list."""
+        """The constant data of an Explorer's view, except its list."""
         n_ranks = sum(self._ranks.spans.get(item, 1) for item in self._ranks.catalogue)
         cuts = {"start_k": self.k, "most_k": max(self.k or 1, n_ranks)}
         choices = [
@@ -193,14 +193,14 @@ class MeasuredList:
 
     @property
     def chosen(self) -> str | None:
-        """The conventions that count, where a reader can choose them."""
+        """The current conventions; None if the reader cannot choose them."""
         return self.conventions if self.choices else None
 
     def _preset(self, name: str) -> Preset:
         return preset_named(name if self._tools else self.conventions)
 
     def _says(self, conventions: str) -> str:
-        """What a preset chooses of all that concerns these measures."""
+        """Return the options of a preset that affect these measures."""
         preset = preset_named(conventions)
         options = {
             choice.name: getattr(measure.chosen_by(preset), choice.name)
@@ -221,22 +221,22 @@ class MeasuredList:
         }
 
     def _counted(self, measure: Measure) -> Measure:
-        """A measure of hits that has no lowest relevant grade of its own, with that of here."""
+        """Set the lowest relevant grade of a binary measure without its own."""
         return replace(measure, rel=self.relevant_from) if counts_hits(measure) else measure
 
     @property
     def _judged(self) -> dict[Hashable, int]:
-        """The items with a grade; a row that stands for several of them has none."""
+        """The graded items, without rows of several items."""
         grades, spans = self._ranks.grades, self._ranks.spans
         return {i: grade for i, grade in grades.items() if grade is not None and i not in spans}
 
 
 def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
-    """What a page needs to show an `Explorer`, made without a notebook's widgets.
+    """Return the state of an `Explorer` for a page, without the packages for notebooks.
 
     Args:
-        ranks: its list.
-        shown: what an `Explorer` takes beside a list: `measures`, `k`, `shows` and the like.
+        ranks: the list.
+        shown: arguments of `Explorer`, such as `measures`, `k` and `shows`.
     """
     measured = MeasuredList(ranks, **shown)
     fixed = {**measured.fixed, "ranks": ranks.page_state()}
@@ -246,12 +246,12 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
 
 
 def counts_hits(measure: Measure) -> bool:
-    """Whether a measure counts hits, and does not say from which grade on."""
+    """Return whether a measure is binary without its own lowest relevant grade."""
     return measure.rel is None and "rel" in measure.options()
 
 
 def in_browser(measure: Measure) -> bool:
-    """Whether a browser has the formula of a measure: whether it has words for what it adds."""
+    """Return whether the browser has the formula of a measure (and so its words)."""
     return measure.name in english()["adds"]
 
 

@@ -1,4 +1,4 @@
-"""A ranked list to reorder, regrade and take apart with a mouse, a finger or the keyboard."""
+"""A widget for a ranked list to reorder and regrade."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Unpack
@@ -11,7 +11,7 @@ from byhand.widgets.live import Live, checks
 
 
 class _Grades(dict):
-    """Item -> grade, which cannot be changed in place: a browser would never hear of it."""
+    """Mapping item -> grade; read-only, because browsers do not get changes in place."""
 
     def _refuse(self, *_: object) -> None:
         raise TypeError(
@@ -23,36 +23,37 @@ class _Grades(dict):
 
 
 def _order_in(keys: object, widget: "RankedList") -> object:
-    """What a browser sends as the order; the trait refuses what is no list."""
+    """Convert the browser's order to items; the trait checks it."""
     return tuple(map(widget.catalogue.item, keys)) if isinstance(keys, list) else keys
 
 
 def _grades_in(sent: object, widget: "RankedList") -> object:
-    """What a browser sends as the grades; the trait refuses what is no mapping."""
+    """Convert the browser's grades to items; the trait checks them."""
     if not isinstance(sent, dict):
         return sent
     given = {widget.catalogue.item(key): grade for key, grade in sent.items()}
-    return {**dict.fromkeys(widget.catalogue), **given}  # None may be lost on its way
+    return {**dict.fromkeys(widget.catalogue), **given}  # the browser may omit None
 
 
 class RankedList(Ranked, Live):
-    """A ranked list whose order and grades a reader changes, with a dock for what is left out.
+    """Show a ranked list to reorder and regrade, with a dock for items outside the list.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items (grade 1), or a mapping item -> grade, None for one that
-            nobody judged: it counts as 0, and a dash says so. A relevant item that is not among
-            `items` starts in the dock.
-        settings: `max_grade`, `order`, `grading`, `docking`, `judged`, `caption`, `spans`, as
-            `byhand.widgets.list.ranking.Settings` says.
+        relevant: the relevant items (grade 1); or a mapping item -> grade, None for an unjudged
+            item, which counts as 0 and has a dash. A relevant item that is not in `items` starts
+            in the dock.
+        settings: `max_grade`, `order`, `grading`, `docking`, `judged`, `caption` and `spans`; see
+            `byhand.widgets.list.ranking.Settings`.
 
     Attributes:
         order: the retrieved items, best first, as a tuple of the caller's own objects.
-        grades: item -> grade or None, for every item; assign a new dict or use `set_grade`.
-        start: the list of the beginning, and what was settled then.
+        grades: mapping item -> grade or None; assign a new dict or use `set_grade`.
+        start: the initial list and its settings.
 
     Raises:
-        DataError: a repeated or unknown item, a grade out of range, or a span that is none.
+        DataError: If an item is repeated or unknown, a grade is out of range, or a span is not a
+            whole number from 1.
 
     Example:
         >>> ranks = RankedList(["D1", "D4", "D2"], {"D4", "D9"})
@@ -75,10 +76,10 @@ class RankedList(Ranked, Live):
         super().__init__("list", fixed=start.fixed(), order=start.order, grades=start.grades)
 
     def move(self, item: Hashable, *, to: int) -> None:
-        """Put an item at rank `to`; from the dock, it comes in.
+        """Move an item to rank `to`, from the list or the dock.
 
         Raises:
-            DataError: an unknown item, or a rank outside the list.
+            DataError: If the item is unknown, or the rank is outside the list.
         """
         rest = self._without(item)
         if not 1 <= to <= len(rest) + 1:
@@ -86,25 +87,25 @@ class RankedList(Ranked, Live):
         self.order = (*rest[: to - 1], item, *rest[to - 1 :])
 
     def take_out(self, item: Hashable) -> None:
-        """Take an item out of the list, into the dock."""
+        """Move an item from the list to the dock."""
         self.order = self._without(item)
 
     def set_grade(self, item: Hashable, grade: int | None) -> None:
-        """Give an item a grade from 0 to `max_grade`, or take its judgement back with None."""
+        """Set the grade of an item, from 0 to `max_grade`; None for unjudged."""
         self.grades = {**self.grades, self.catalogue.known(item): grade}
 
     def rearrange(self, order: Iterable[Hashable]) -> None:
-        """Put the items into a whole new order; those it leaves out go to the dock."""
+        """Set a new order; items that are not in it go to the dock."""
         self.order = tuple(order)
 
     def reset(self) -> None:
-        """Go back to the order and the grades of the beginning."""
+        """Restore the initial order and grades."""
         with self.hold_trait_notifications():
             self.order, self.grades = self.start.order, self.start.grades
 
     def _without(self, item: Hashable) -> tuple[Hashable, ...]:
         taken = self.catalogue.known(item)
-        # the very same: an id may compare in its own way
+        # `is`, because ids may define their own equality
         return tuple(other for other in self.order if other is not taken)
 
     @checks("order")

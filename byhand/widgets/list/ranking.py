@@ -1,4 +1,4 @@
-"""A ranked list at one moment: its items, order and grades, and what a reader may do to it."""
+"""The state of a ranked list: items, order, grades and settings."""
 
 from collections.abc import Hashable, Iterable, Mapping, Set
 from numbers import Integral
@@ -11,14 +11,14 @@ from byhand.metrics.cases import no_list, repeated
 from byhand.widgets.numbers import LIMITS
 from byhand.widgets.phrases import say
 
-Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # items with their labels, or alone
+Labelled = Mapping[Hashable, object] | Iterable[Hashable]  # item -> label, or items
 Graded = Mapping[Hashable, float | None] | Iterable[Hashable]
 
 
 class Items:
-    """The items of a widget, each with a label to show and a key that a browser can send back.
+    """The items of a widget, each with a label and a key for the browser.
 
-    The key is the item's text, made unique, so that 1 and "1" stay two items.
+    Keys are unique texts, so 1 and "1" are two items.
     """
 
     def __init__(self, labels: Mapping[Hashable, str]) -> None:
@@ -43,19 +43,19 @@ class Items:
         return iter(self.labels)
 
     def keys(self, items: Iterable[Hashable]) -> list[str]:
-        """The texts by which a browser knows items."""
+        """Return the keys of items."""
         return [self._keys[item] for item in items]
 
     def by_key(self, values: Mapping[Hashable, object]) -> dict[str, object]:
-        """Item -> value as a browser gets it."""
+        """Return the values by key."""
         return {self._keys[item]: value for item, value in values.items()}
 
     def item(self, key: str) -> Hashable:
-        """The item behind a browser's text, or the text itself where there is none."""
+        """Return the item of a key, or an unknown key itself."""
         return self._items.get(key, key) if isinstance(key, str) else key
 
     def known(self, item: Hashable) -> Hashable:
-        """The item as it was given, for one that equals it; a `DataError` if there is none."""
+        """Return the caller's object for an equal item, or raise `DataError`."""
         if item in self:
             return self._items[self._keys[item]]
         shown = ", ".join(repr(each) for each in list(self.labels)[:8])
@@ -68,7 +68,7 @@ class Items:
 
 
 def labels_of(items: Labelled) -> dict[Hashable, str]:
-    """Items with their labels, from a mapping item -> label or from the items alone, checked."""
+    """Return checked item -> label, from such a mapping or from items."""
     if isinstance(items, str | bytes):
         raise no_list(items, "items")
     if isinstance(items, Mapping):
@@ -89,22 +89,22 @@ def labels_of(items: Labelled) -> dict[Hashable, str]:
 
 
 def _plain(item: Hashable) -> Hashable:
-    """An id out of a numpy array or a frame as the plain number or text that it equals."""
+    """Convert a NumPy scalar to a Python object."""
     return item.item() if isinstance(item, np.generic) else item
 
 
 class Settings(TypedDict, total=False):
-    """What can be said of a list beside its items and what is relevant.
+    """The settings of a list.
 
     Attributes:
-        max_grade: the highest grade, from 1 (relevant or not) to 9; 1 unless it is given.
-        order: the retrieved ones among the items, best first, when not all of them are.
-        grading: whether grades can be changed by the reader.
-        docking: whether items can be taken out and brought in by the reader.
-        judged: whether the rows say which items are relevant.
-        caption: what stands above the list.
-        spans: item -> how many ranks its row stands for, a whole number from 1, for a row that
-            sums up several items of which none is relevant; 1 for the others.
+        max_grade: highest grade, from 1 (binary) to 9; 1 by default.
+        order: the retrieved items, best first; all items by default.
+        grading: If True (the default), readers can change grades.
+        docking: If True (the default), readers can remove and add items.
+        judged: If True (the default), rows show which items are relevant.
+        caption: caption of the list; a standard text by default.
+        spans: mapping item -> number of ranks of its row, a whole number from 1, for rows that
+            stand for several irrelevant items; 1 by default.
     """
 
     max_grade: int
@@ -117,28 +117,28 @@ class Settings(TypedDict, total=False):
 
 
 class Ranked:
-    """What its items, their order and their grades make of a list."""
+    """Base of lists with items, an order and grades."""
 
-    catalogue: Items  # retrieved or not
-    order: tuple[Hashable, ...]  # the retrieved ones, best first
-    grades: Mapping[Hashable, int | None]  # of every item, None where nobody judged it
+    catalogue: Items  # all items
+    order: tuple[Hashable, ...]  # retrieved items, best first
+    grades: Mapping[Hashable, int | None]  # for every item; None if unjudged
     max_grade: int
     spans: Mapping[Hashable, int]
 
     @property
     def relevant(self) -> dict[Hashable, int]:
-        """The relevant items, retrieved or not, with their grades: what a measure asks for."""
+        """The grades of all relevant items, for the measures."""
         return {item: grade for item, grade in self.grades.items() if grade}
 
     @property
     def docked(self) -> tuple[Hashable, ...]:
-        """The items that are not retrieved, in the order in which they were given."""
+        """The items that are not retrieved, in their original order."""
         retrieved = set(self.order)
         return tuple(item for item in self.catalogue if item not in retrieved)
 
     @property
     def unfolded(self) -> list[Hashable]:
-        """The list rank by rank: a row for several ranks as so many items."""
+        """The list by rank; a row for several ranks becomes several items."""
         spans = self.spans
         return [
             each
@@ -148,7 +148,7 @@ class Ranked:
 
     @property
     def line(self) -> str:
-        """The order, relevant items marked, and what is in the dock."""
+        """The order with marked relevant items, and the dock, as text."""
         order = " > ".join(map(self._marked, self.order)) or "nothing retrieved"
         docked = ", ".join(map(self._marked, self.docked))
         return f"{order}; not retrieved: {docked}" if docked else order
@@ -160,7 +160,7 @@ class Ranked:
         return f"{item}:{'–' if grade is None else grade}"
 
     def state(self) -> dict[str, object]:
-        """The order and the grades as a browser gets them."""
+        """Return order and grades for the browser."""
         return {
             "order": self.catalogue.keys(self.order),
             "grades": self.catalogue.by_key(self.grades),
@@ -168,7 +168,7 @@ class Ranked:
 
 
 class Ranking(Ranked):
-    """A ranked list at one moment, checked, and what a reader may do to it."""
+    """A checked ranked list and its settings."""
 
     def __init__(
         self,
@@ -201,7 +201,7 @@ class Ranking(Ranked):
         self.grades = self.checked_grades({i: g for i, g in grades.items() if i in self.catalogue})
 
     def checked_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:
-        """An order as the items that were given, or a `DataError`."""
+        """Return an order with the caller's objects, or raise `DataError`."""
         seen: dict[Hashable, int] = {}
         for rank, item in enumerate(order, start=1):
             item = self.catalogue.known(item)
@@ -211,7 +211,7 @@ class Ranking(Ranked):
         return tuple(seen)
 
     def checked_grades(self, grades: Mapping[Hashable, object]) -> dict[Hashable, int | None]:
-        """A grade for every item, 0 where none is given, or a `DataError`."""
+        """Return the grade of every item, 0 by default, or raise `DataError`."""
         for item in grades:
             self.catalogue.known(item)
         for item in self.spans:
@@ -237,7 +237,7 @@ class Ranking(Ranked):
         return {item: int(span) for item, span in spans.items()}
 
     def fixed(self) -> dict[str, object]:
-        """What a browser has to know of the list, once."""
+        """Return the browser's constant data."""
         catalogue = self.catalogue
         labels = catalogue.by_key(catalogue.labels)
         return {
@@ -252,19 +252,19 @@ class Ranking(Ranked):
         }
 
     def page_state(self) -> dict[str, object]:
-        """What a page needs to show the list without Python."""
+        """Return the state of the list for a page."""
         return {"view": "list", "fixed": self.fixed(), **self.state()}
 
 
 def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]:
-    """Item -> grade, from a mapping or from the relevant items alone (grade 1 each), checked."""
+    """Return checked item -> grade, from such a mapping or from relevant items (grade 1)."""
     if isinstance(relevant, str | bytes):
         raise DataError(
             f"relevant is the text {relevant!r}, not a set of items. If it is one item, pass "
             f"{{{relevant!r}}}."
         )
     if isinstance(relevant, Set):
-        # in the same order in every run: that of the hashes of texts is not
+        # the order of a set of texts changes between runs
         try:
             relevant = sorted(relevant)
         except TypeError:
@@ -274,7 +274,7 @@ def grades_of(relevant: Graded, *, max_grade: int) -> dict[Hashable, int | None]
 
 
 def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | None:
-    """A grade as an int from 0 to `max_grade`, None if there is none."""
+    """Return a grade as an int from 0 to `max_grade`, or None."""
     if grade is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""What a reader writes: a list and its measures, or several queries and their mean."""
+"""Widgets for a reader's own text: a list with its measures, or several queries with their mean."""
 
 import re
 from collections.abc import Iterable
@@ -16,26 +16,26 @@ from byhand.widgets.phrases import say
 from byhand.widgets.queries import Queries
 from byhand.widgets.still import Still
 
-# the same in the browser's readList
+# must match the browser's readList
 _LINE_ENDS = re.compile("\r\n|[\r\n\u2028\u2029]")
 _BLANKS = "\t\v\f \u00a0\u1680\u202f\u205f\u3000\ufeff" + "".join(map(chr, range(0x2000, 0x200B)))
 
 
 class OwnList(MeasuredWidget):
-    """A field for a list as text, and that list to drag, with its measures.
+    """Show a text field for a list, and the list to drag, with its measures.
 
-    What is dragged is written back into the field.
+    Dragging an item updates the text.
 
     Args:
-        text: the list that stands there first, as `read_list` takes it.
-        measures: names in ir_measures' notation, or just one.
+        text: the initial list, in the format of `read_list`.
+        measures: one name in ir_measures' notation, or several; RR, AP and nDCG by default.
 
     Attributes:
-        text: the list as it is now.
+        text: the current list.
 
     Raises:
-        DataError: a text that `read_list` refuses, or a measure that does not take nine stars.
-        ValueError: an unknown measure.
+        DataError: If `read_list` cannot read the text, or a measure does not allow grade 9.
+        ValueError: If a measure is unknown.
 
     Example:
         >>> own = OwnList("Museum\\nMarket *", measures=["RR"])
@@ -73,21 +73,21 @@ class OwnList(MeasuredWidget):
 
 
 class OwnQueries(Live):
-    """A field for several queries as text, their lists to drag, and the mean of their values.
+    """Show a text field for several queries, their lists to drag, and the mean of their values.
 
-    What is dragged is written back into the field.
+    Dragging an item updates the text.
 
     Args:
-        text: the queries that stand there first, as `read_queries` takes them.
-        measure: the value of a list, in ir_measures' notation.
-        label: what the field is called; it tells how to write the lists unless it is given.
+        text: the initial queries, in the format of `read_queries`.
+        measure: a measure in ir_measures' notation; RR by default.
+        label: label of the field; by default it explains the format.
 
     Attributes:
-        text: the queries as they are now.
+        text: the current queries.
 
     Raises:
-        DataError: a text that `read_queries` refuses.
-        ValueError: an unknown measure.
+        DataError: If `read_queries` cannot read the text.
+        ValueError: If the measure is unknown.
 
     Example:
         >>> own = OwnQueries("museum\\nMarket\\nMuseum *\\n\\nharbour\\nPier")
@@ -111,12 +111,12 @@ class OwnQueries(Live):
 
     @property
     def values(self) -> dict[str, float]:
-        """Query -> the value of its list."""
+        """Mapping query -> value of its list."""
         return self._queries.values
 
     @property
     def mean(self) -> float:
-        """The mean over all queries, also over those that find nothing."""
+        """The mean over all queries, including those without a hit."""
         return self._queries.mean
 
     @property
@@ -127,15 +127,15 @@ class OwnQueries(Live):
             return str(error)
 
     def picture(self) -> Still:
-        """The lists as they are now, and their mean."""
+        """Draw the current lists and their mean."""
         return self._queries.picture()
 
 
 def read_queries(text: str) -> dict[str, tuple[list[str], dict[str, int]]]:
-    """Several queries written as text: query -> its list, as `read_list` reads it.
+    """Read several queries from text: query -> its list, as `read_list` returns it.
 
     Args:
-        text: for each query what was typed, and below it its list; an empty line between two.
+        text: each query on a line, its list below it, and an empty line between queries.
 
     Example:
         >>> read_queries("museum\\nMarket\\nMuseum *\\n\\nharbour")
@@ -161,12 +161,12 @@ def read_queries(text: str) -> dict[str, tuple[list[str], dict[str, int]]]:
 
 
 def read_list(text: str, *, above: int = 0) -> tuple[list[str], dict[str, int]]:
-    """A list written as text: its items, best first, and the grade of each item that has one.
+    """Read a list from text: its items, best first, and the grades of the graded items.
 
     Args:
-        text: one item a line; a star before or after it for each grade; below a line `---` the
-            relevant items that were not retrieved. Empty lines count for nothing.
-        above: lines above it, which are counted where a line is refused.
+        text: one item a line, with as many stars before or after it as its grade. Relevant items
+            that were not retrieved follow below a line `---`. Empty lines are ignored.
+        above: number of lines above the list, for line numbers in errors; 0 by default.
 
     Example:
         >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")

@@ -1,4 +1,4 @@
-"""Would chance do it, too? Signs are flipped, or labels permuted, again and again."""
+"""A widget that runs a permutation test step by step."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from byhand.errors import DataError
 from byhand.figures import draw_histogram
-from byhand.statistics import as_far_from, complete
+from byhand.statistics import as_extreme_as, complete
 from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
@@ -18,26 +18,26 @@ _MOST, _IN_PICTURE = 10_000, 1000  # permutations
 
 
 class PermutationTest(Live):
-    """A permutation test, one permutation at a time: each mean lands in a heap.
+    """Run a permutation test, one permutation at a time, and show a histogram of the means.
 
-    For paired differences the signs are flipped at random; for two groups the labels are permuted.
-    If it made no difference which system, or which group, a value comes from, that would be as
-    likely as what was observed. The share of permutations whose mean difference is at least as far
-    from 0 as the observed one is p.
+    Each permutation flips the signs of paired differences at random, or permutes the labels of two
+    groups. If the systems or groups did not differ, each permutation would be as likely as the
+    observed data. The p value is the share of permutations whose mean difference is at least as
+    extreme as the observed one.
 
     Args:
-        values: finite differences, one a query; or two groups, name -> values.
-        names: of the two systems whose values were subtracted; groups have names of their own.
-        seed: of the permutations, alike each time.
+        values: finite difference of each query; or two groups, a mapping name -> values.
+        names: names of the two systems, "A" and "B" by default; ignored for groups.
+        seed: seed of the permutations; 0 by default.
 
     Attributes:
-        shuffles: how many permutations there were so far, 10,000 at most.
-        reached: how many of them were at least as far from 0 as what was observed.
+        shuffles: number of permutations so far, at most 10,000.
+        reached: number of permutations at least as extreme as the observed difference.
 
     Raises:
-        DataError: No values, not two groups, or a value that is not a finite number.
+        DataError: If there are no values, not two groups, or a value is not finite.
 
-    Source:
+    References:
         Fisher 1935, "The Design of Experiments"; Pitman 1937.
 
     Example:
@@ -68,14 +68,14 @@ class PermutationTest(Live):
         means = [float(each.mean()) for each in parts]
         self.difference = means[0] - sum(means[1:])
         self._permuted = _permuted(parts, np.random.default_rng(seed))
-        # of the groups the sums are in another order each time
-        far = as_far_from(parts[0]) if groups is not values else abs(self.difference) - 1e-9
+        # sums over groups vary with the order of the values, so they need a tolerance
+        far = as_extreme_as(parts[0]) if groups is not values else abs(self.difference) - 1e-9
         spread = float(self._permuted.std())
         fixed = {
-            "kind": "labels" if groups is values else "signs",  # what is permuted
+            "kind": "labels" if groups is values else "signs",
             "names": [*map(str, names)],
             "values": [each.tolist() for each in parts],
-            "far": max(0.0, far),  # a mean as far from 0 as that is as extreme
+            "far": max(0.0, far),  # lowest absolute mean that counts as extreme
             "end": max(4 * spread, 1.1 * abs(self.difference)) or 1.0,
             "seed": seed,
         }
@@ -83,15 +83,15 @@ class PermutationTest(Live):
 
     @property
     def p(self) -> float:
-        """The p of the permutations so far, the observed one among them: never 0."""
+        """The p value so far; it counts the observed difference, so it is above 0."""
         return (self.reached + 1) / (self.shuffles + 1)
 
     def reset(self) -> None:
-        """Forget the permutations."""
+        """Remove all permutations."""
         self.shuffles = self.reached = 0
 
     def picture(self) -> Picture:
-        """What a thousand permutations make."""
+        """Draw the histogram of a thousand permutations."""
         picture, observed = Picture((6.4, 3)), typeset(f"{self.difference:+.3f}")
         draw_histogram(
             self._permuted,
@@ -104,13 +104,13 @@ class PermutationTest(Live):
 
     @property
     def _line(self) -> str:
-        said = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
+        result = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
         names = " - ".join(self.fixed["names"])
-        return f"{names}: {self.difference:+z.3f}; {self.shuffles} permutations{said}"
+        return f"{names}: {self.difference:+z.3f}; {self.shuffles} permutations{result}"
 
 
 def _permuted(parts: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
-    """The mean differences of some permutations."""
+    """Return the mean difference of each of a batch of permutations."""
     if len(parts) == 1:
         return (rng.choice([-1, 1], (_IN_PICTURE, len(parts[0]))) * parts[0]).mean(axis=1)
     every = np.tile(np.concatenate(parts), (_IN_PICTURE, 1))

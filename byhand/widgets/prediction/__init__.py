@@ -1,4 +1,4 @@
-"""A question that a reader answers before the lesson does."""
+"""A widget that asks readers for a prediction before it shows the answer."""
 
 import traitlets
 
@@ -11,17 +11,18 @@ from byhand.widgets.still import Rows, Still
 
 
 class Prediction(Covering):
-    """A question with a number, choices, ticks or an order for an answer: commit, then see.
+    """Ask for a number, one or several options, or an order, and check the reader's guess.
 
     Args:
-        question: what to predict.
-        answer: a `Number`, `Choice`, `Several` or `Order`, with why it is right, its hints and
-            what to say to wrong guesses.
-        covers: whether what follows is covered until the reader has the answer or skips the
-            question: on a page all of it, in JupyterLab up to the next question.
+        question: text of the question.
+        answer: a `Number`, `Choice`, `Several` or `Order`, with its explanation, its hints and
+            comments on wrong guesses.
+        covers: If True, hide the following content until the reader has the answer or skips the
+            question: on a page all of it, in JupyterLab up to the next question. False by
+            default.
 
     Attributes:
-        guesses: what the reader has committed to so far.
+        guesses: the reader's guesses so far.
         told: whether the reader was shown the answer.
 
     Example:
@@ -43,10 +44,10 @@ class Prediction(Covering):
         super().__init__("prediction", fixed=fixed, covers=covers)
 
     def commit(self, guess: object) -> None:
-        """Commit to a number or its text ("1/4", "25 %"), an option, options, or an order.
+        """Commit to a guess: a number or its text ("1/4", "25 %"), options, or an order.
 
         Raises:
-            DataError: a guess that is none of that.
+            DataError: If the guess is none of these.
         """
         if refused := self.answer.refused(guess):
             raise DataError(refused)
@@ -56,20 +57,20 @@ class Prediction(Covering):
         self.guesses = [*self.guesses, str(guess) if self.answer.kind == "number" else read]
 
     def again(self) -> None:
-        """Take the guesses back and ask anew; what follows has been seen, and is not covered."""
+        """Remove the guesses and ask again, without hiding the following content."""
         self.guesses, self.told, self.covers = [], False, False
         if self.ranks:
             self.ranks.reset()
 
     @property
     def guess(self) -> object | None:
-        """What the reader committed to last: a number, an option, options, an order; or None."""
+        """The last guess: a number, an option, options or an order; None before the first."""
         read = self._read
         return [self.ranks.catalogue.item(key) for key in read] if read and self.ranks else read
 
     @property
     def right(self) -> bool | None:
-        """Whether that was right, or None."""
+        """Whether the last guess was right; None before the first."""
         return None if self._read is None else self.answer.is_right(self._read)
 
     @property
@@ -77,7 +78,7 @@ class Prediction(Covering):
         return self.answer.read(self.guesses[-1]) if self.guesses else None
 
     def picture(self) -> Still:
-        """The question, and what there is to choose from."""
+        """Draw the question and its options."""
         options = [*getattr(self.answer, "options", {}).values()]
         still = Still([say("prediction", "picture", question=self.question)], "answer", asks=True)
         still.lines(self.question, look="ask")

@@ -1,6 +1,6 @@
-"""Kinds of answers: what may be entered, what is right, and what is said to what is wrong.
+"""Types of answers: how they are read, checked and commented on.
 
-The browser's `answers.js` has the same, made from `as_json`.
+The browser's `answers.js` does the same with the data of `as_json`.
 """
 
 import random
@@ -22,87 +22,87 @@ from byhand.words import localised
 
 @dataclass(frozen=True, kw_only=True)
 class Answer(ABC):
-    """What is right, its `answer`, and what to say to what is not."""
+    """The right `answer` to a question, with feedback on guesses."""
 
     kind: ClassVar[str]
-    why: str = ""  # it is right
-    hints: Sequence[str] = ()  # to a first wrong guess, and to later ones
-    slips: Mapping[object, str] = field(default_factory=dict)  # wrong guess -> what to say to it
+    why: str = ""  # feedback on the right answer
+    hints: Sequence[str] = ()  # for the first wrong guess, and for later ones
+    slips: Mapping[object, str] = field(default_factory=dict)  # common mistake -> feedback
 
     def __post_init__(self) -> None:
-        """Check that somebody can make the slips, and is wrong then."""
+        """Check that the slips are possible guesses, and wrong."""
         for slip in self.slips:
             if self.is_right(self._of_slip(slip)):
                 raise DataError(f"The slip {slip!r} is the right answer. Take it out.")
 
     @abstractmethod
     def read(self, given: object) -> object | None:
-        """What was entered as a guess of this kind, which JSON can hold; None if it is none."""
+        """Return the input as a guess that fits JSON; None if it is of another type."""
 
     @abstractmethod
     def _unreadable(self, given: object) -> str:
-        """What to say to something that is no guess of this kind."""
+        """Return the feedback on input of another type."""
 
     @property
     @abstractmethod
     def shown(self) -> str:
-        """The answer in words."""
+        """The answer as text."""
 
     def is_right(self, guess: object) -> bool:
-        """Whether a guess, as it was read, is right."""
+        """Return whether a guess, from `read`, is right."""
         return guess == self.read(self.answer)
 
     def _is_slip(self, guess: object, slip: object) -> bool:
         return guess == self._of_slip(slip)
 
     def _of_slip(self, slip: object) -> object:
-        """A slip as a browser gets it; a `DataError` if nobody can make it."""
+        """Return a slip for the browser, or raise `DataError` if no guess can equal it."""
         number = number_in(str(slip))
         if number is None:
             raise DataError(f"The slip {slip!r} is no number. Write it as 0.25 or as '1/4'.")
         return number
 
     def refused(self, given: object) -> str:
-        """Why something cannot be committed to; nothing if it can."""
+        """Return why the input is not accepted; empty if it is."""
         return self._unreadable(given) if self.read(given) is None else ""
 
     def comment(self, guess: object, *, n: int) -> str:
-        """What to say to a wrong guess, which is the n-th, from 1."""
-        slip = next((said for slip, said in self.slips.items() if self._is_slip(guess, slip)), "")
+        """Return the feedback on the n-th wrong guess, from 1."""
+        slip = next((text for slip, text in self.slips.items() if self._is_slip(guess, slip)), "")
         hint = self.hints[min(n, len(self.hints)) - 1] if self.hints else ""
-        said = [slip] if slip and n == 1 else [slip, hint]
-        return " ".join(dict.fromkeys(filter(None, said)))
+        texts = [slip] if slip and n == 1 else [slip, hint]
+        return " ".join(dict.fromkeys(filter(None, texts)))
 
     def ranking(self) -> Mapping[str, object] | None:
-        """What a list to arrange is made from, if the answer is an order."""
+        """Return the state of the list to arrange, if the answer is an order."""
         return None
 
     def _own(self) -> dict[str, object]:
-        """What a browser has to know of this kind."""
+        """Return the browser's data for this type."""
         return {"answer": self.read(self.answer)}
 
     def as_json(self) -> dict[str, object]:
-        """What a browser has to know."""
+        """Return the browser's data."""
         return {
             "kind": self.kind,
             "shown_answer": self.shown,
             "why": self.why,
             "hints": list(self.hints),
-            "slips": [[self._of_slip(slip), said] for slip, said in self.slips.items()],
+            "slips": [[self._of_slip(slip), text] for slip, text in self.slips.items()],
             **self._own(),
         }
 
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Answer):
-    """A number, which may be `tolerance` off."""
+    """A number with a `tolerance`."""
 
     kind = "number"
     answer: Real
     tolerance: float = 0.005
 
     def read(self, given: object) -> float | None:
-        """A number, or a text that holds one."""
+        """Read a number or its text."""
         number = number_in(given) if isinstance(given, str) else given
         if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
             return None
@@ -116,7 +116,7 @@ class Number(Answer):
         return say("prediction", "nothing")
 
     def refused(self, given: object) -> str:
-        """Two decimals are too few for an answer of three."""
+        """Return why the input is not accepted, such as too few decimals; empty if it is."""
         if refused := super().refused(given):
             return refused
         guess = self.read(given)
@@ -125,7 +125,7 @@ class Number(Answer):
         return say("prediction", "close") if near and not known else ""
 
     def is_right(self, guess: float) -> bool:
-        """Whether it is near enough."""
+        """Return whether a guess is within the tolerance."""
         return abs(guess - float(self.answer)) <= self.tolerance
 
     def _is_slip(self, guess: float, slip: object) -> bool:
@@ -133,7 +133,7 @@ class Number(Answer):
 
     @property
     def shown(self) -> str:
-        """With three decimals, and as a fraction if it is a simple one."""
+        """The number with three decimals, and as a fraction if it is simple."""
         value = float(self.answer)
         number = localised(f"{value:.3f}".rstrip("0").rstrip("."))
         return f"{number} ({fraction})" if (fraction := as_fraction(value)) else number
@@ -144,15 +144,15 @@ class Number(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class _Among(Answer):
-    """Some of the options, each by its key and in words; each slip is one that can be entered."""
+    """Base of the answers with options, each with a key and a text."""
 
     options: Mapping[str, str]
     answer: object
-    told: ClassVar[str]  # where its words are
+    phrase: ClassVar[str]  # section of its words
     refusal: ClassVar[str]
 
     def __post_init__(self) -> None:
-        """Check the answer, too."""
+        """Check the answer and the slips."""
         self._of_slip(self.answer)
         super().__post_init__()
 
@@ -162,7 +162,7 @@ class _Among(Answer):
         return read
 
     def _unreadable(self, given: object) -> str:
-        return say("prediction", self.told, options=", ".join(self.options))
+        return say("prediction", self.phrase, options=", ".join(self.options))
 
     def _own(self) -> dict[str, object]:
         words = {"keys": list(self.options), "options": list(self.options.values())}
@@ -171,32 +171,32 @@ class _Among(Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(_Among):
-    """One of some options, each by its key and in words."""
+    """One of several options, each with a key and a text."""
 
-    kind, told = "choice", "choose"
+    kind, phrase = "choice", "choose"
     refusal = "{each} is not among the options {options}. Add it to them."
     answer: str
 
     def read(self, given: object) -> str | None:
-        """An option, as it is written or in small letters."""
+        """Read an option, ignoring case."""
         text = str(given).strip()
         return next((each for each in (text, text.lower()) if each in self.options), None)
 
     @property
     def shown(self) -> str:
-        """The option, in words."""
+        """The text of the option."""
         return self.options[self.answer]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Several(_Among):
-    """Some of the options, each by its key and in words: tick all that apply.
+    """A set of options ("tick all that apply"), each with a key and a text.
 
-    A question of opinion has no wrong guess: `opinion` is said to any, `{n}` of `{of}` being the
-    options on which guess and answer agree.
+    If there is an `opinion`, no guess is wrong. It is the feedback on any guess; `{n}` of `{of}` is
+    the number of options on which guess and answer agree.
     """
 
-    kind, told = "several", "tick"
+    kind, phrase = "several", "tick"
     refusal = (
         "{each} does not name some of the options {options}. "
         "Write those to tick, in braces or in a list."
@@ -205,14 +205,14 @@ class Several(_Among):
     opinion: str = ""
 
     def is_right(self, guess: list[str]) -> bool:
-        """Whether all that apply are ticked, and no other; an opinion is never wrong."""
+        """Return whether exactly the right options are ticked; opinions are always right."""
         return bool(self.opinion) or super().is_right(guess)
 
     def _own(self) -> dict[str, object]:
         return {**super()._own(), **({"opinion": self.opinion} if self.opinion else {})}
 
     def read(self, given: object) -> list[str] | None:
-        """Options in a list or a set, or, where they are letters, in a text."""
+        """Read options from a list or a set; if they are letters, also from a text."""
         if isinstance(given, str):
             given = [given] if given in self.options else filter(str.isalnum, given)
         ticked = set(map(str, given)) if isinstance(given, Iterable) else set()
@@ -222,7 +222,7 @@ class Several(_Among):
 
     @property
     def shown(self) -> str:
-        """The right options, in words."""
+        """The texts of the right options."""
         return ", ".join(self.options[each] for each in self.read(self.answer))
 
 
@@ -231,10 +231,10 @@ _SWITCHED_OFF = {"grading": False, "docking": False, "judged": False}
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Answer):
-    """An order of items; a slip is two or more items that stand in that order.
+    """An order of items; a slip is an order of two or more of them.
 
-    `start` is the order to start from, shuffled if it is not given. Where only which items stand
-    first counts, `parts` is how many these are, and the others: within each any order is right.
+    `start` is the initial order, shuffled by default. `parts` has the sizes of successive parts
+    within which the order does not matter.
     """
 
     kind = "order"
@@ -247,7 +247,7 @@ class Order(Answer):
         return Items(labels_of(self.answer))
 
     def read(self, given: object) -> list[str] | None:
-        """An order of all items; the letters with which only one of them begins will do."""
+        """Read an order of all items, which may be shortened to unique beginnings."""
         if not isinstance(given, list | tuple):
             return None
         order = self._keys(given)
@@ -270,7 +270,7 @@ class Order(Answer):
         return say("prediction", "arrange", n=len(self.answer), items=items)
 
     def ranking(self) -> Mapping[str, object]:
-        """The list as it starts."""
+        """Return the state of the initial list."""
         order = list(self.answer if self.start is None else self.start)
         if sorted(map(repr, order)) != sorted(map(repr, self.answer)):
             raise DataError(f"start holds {order}, and the answer {self.answer}. They must agree.")
@@ -281,7 +281,7 @@ class Order(Answer):
         return {"items": order, "relevant": (), "caption": caption, **_SWITCHED_OFF}
 
     def is_right(self, guess: list[str]) -> bool:
-        """Whether each part has its items."""
+        """Return whether each part has the right items."""
         return self._parted(guess) == self._parted(self.read(self.answer))
 
     def _parted(self, order: list[str]) -> list[list[str]]:
@@ -299,18 +299,18 @@ class Order(Answer):
         return chain
 
     def _is_slip(self, guess: list[str], slip: object) -> bool:
-        """Whether the items of the slip stand in its order, whatever stands between them."""
+        """Return whether the items of the slip have its order in the guess."""
         chain = self._of_slip(slip)
         return [key for key in guess if key in chain] == chain
 
     @property
     def shown(self) -> str:
-        """The order."""
+        """The right order as text."""
         return " > ".join(map(str, self.answer))
 
 
 def answer_state(answer: Answer, question: str = "") -> dict[str, object]:
-    """What a page needs to ask for an answer; without a question it stands below one in print."""
+    """Return the state of an answer box for a page, with or without the question."""
     given = answer.ranking()
     ranks = Ranking(**given).page_state() if given else None
     fixed = {"ranks": ranks, "question": question, **answer.as_json()}

@@ -1,4 +1,4 @@
-"""Lists of several queries, and formulas that make one number of their values."""
+"""A widget that compares ways to average a measure over several queries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,16 +17,16 @@ from byhand.widgets.phrases import say
 from byhand.widgets.still import Still, begun
 from byhand.words import localised
 
-MEANS = ("mean rank", "mean of all", "mean of hits")  # of several queries; the browser's, too
-_RANKS = (20, 50, 100, 200, 500, 1000)  # for "never", beyond the first few
+MEANS = ("mean rank", "mean of all", "mean of hits")  # the browser has the same names
+_RANKS = (20, 50, 100, 200, 500, 1000)  # stops for "never", after the first few
 
 
 def of_query(
     formula: str, first: int | None, value: float, never: float | None = None
 ) -> float | None:
-    """What one query brings to the mean, by its `first` hit and its value; None if left out.
+    """Return what a query adds to the mean, given its first hit and value; None if left out.
 
-    A query without a hit has the rank `never`, infinitely far if that is None.
+    A query without a hit has the rank `never`, or infinity if that is None.
     """
     if formula == "mean rank":
         return first or never or inf
@@ -36,28 +36,27 @@ def of_query(
 
 
 class Queries(ComparedFormulas):
-    """Lists of several queries to reorder, a bar for the value of each, and their mean.
+    """Show the lists of several queries to reorder, a bar for each value, and their mean.
 
     Args:
-        lists: query -> (ranked items, relevant items or a mapping item -> grade). A relevant item
-            that was not retrieved can be brought in.
-        measure: the value of a list, in ir_measures' notation.
-        formulas: what is made of the values, to be tried out: "mean rank", "mean of all", "mean of
-            hits"; without any it is the mean of all. A mapping formula -> name shows other names.
-        never: whether there is a slider for the rank that a query without a hit gets.
-        digits: how many decimals the values and their mean have; None for fractions.
-        goal: what is to be made of the mean over all lists, which is called MRR, MAP and the like;
-            one out of `Goal.reach`, `nearest`, `highest` and `lowest`.
+        lists: mapping query -> (ranked items, relevant items or a mapping item -> grade). Readers
+            can add a relevant item that was not retrieved.
+        measure: a measure in ir_measures' notation; RR by default.
+        formulas: formulas to compare: "mean rank", "mean of all" and "mean of hits"; the mean of
+            all by default. A mapping formula -> name sets the displayed names.
+        never: If True, add a slider for the rank of a query without a hit; False by default.
+        digits: number of decimals of the values and their mean; fractions by default.
+        goal: a goal for the mean over all lists, such as `Goal.highest("RR")`; None by default.
 
     Attributes:
-        lists: query -> `RankedList`.
-        formula: the one that is shown.
-        never: the rank that a query without a hit gets; None without a slider, and at its end.
+        lists: mapping query -> `RankedList`.
+        formula: the formula that is shown.
+        never: rank of a query without a hit; None without a slider, and at the slider's end.
 
     Raises:
-        DataError: no lists, an unknown formula, ranks asked of a measure that is not RR, or a goal
-            that no orders reach, or that is not about the mean.
-        ValueError: an unknown measure.
+        DataError: If there is no list, a formula is unknown or needs the ranks of RR, or the goal
+            cannot be reached or is not about the mean.
+        ValueError: If the measure is unknown.
 
     Example:
         >>> bread = (["tart", "focaccia"], {"focaccia"})
@@ -108,8 +107,8 @@ class Queries(ComparedFormulas):
             "stops": stops if never else [],  # of the slider for "never"
             "digits": digits,
             "goal": self._goal and self._goal.as_json(),
-            "best": best,  # what the goal makes of the best orders
-            "names": names,  # measure -> what its mean is called
+            "best": best,  # score of the best orders
+            "names": names,  # measure -> name of its mean
         }
         super().__init__("queries", fixed=fixed, formula=tried[0], never=least if never else None)
 
@@ -125,7 +124,7 @@ class Queries(ComparedFormulas):
 
     @property
     def values(self) -> dict[str, float | None]:
-        """Query -> what it brings to the mean now; None where it is left out."""
+        """Mapping query -> what it adds to the current mean; None if it is left out."""
         return self._values(self.formula)
 
     def _values(self, formula: str) -> dict[str, float | None]:
@@ -138,11 +137,11 @@ class Queries(ComparedFormulas):
 
     @property
     def mean(self) -> float | None:
-        """The number for all queries now; None if all are left out."""
+        """The current mean; None if all queries are left out."""
         return _mean(self.values)
 
     def picture(self) -> Still:
-        """The lists side by side, a bar for each, and their mean."""
+        """Draw the lists side by side, a bar for each, and their mean."""
         rows = [each.rows(query, shows="") for query, each in self._measured.items()]
         asked = [self._goal.sentence] if self._goal else []
         of_all = say("queries", "of all", measure=self._spec["asked"])
@@ -165,7 +164,7 @@ class Queries(ComparedFormulas):
 
     @property
     def reached(self) -> bool:
-        """Whether the goal, if there is one, is reached now."""
+        """Whether there is a goal, and the current lists reach it."""
         if not self._goal:
             return False
         values = [value for each in self._measured.values() for value in each.values.values()]

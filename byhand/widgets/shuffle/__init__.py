@@ -1,4 +1,4 @@
-"""A list, shuffled again and again: what would chance get?"""
+"""A widget that shuffles a list to show the chance level of a measure."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,38 +22,37 @@ _MOST = 10_000  # shuffles
 
 
 class Shuffle(MeasuredWidget):
-    """A list to reorder, and what dice would get: shuffled once, ten times, a thousand times.
+    """Show a list to reorder, and shuffle it to find the chance level of a measure.
 
-    The rows go where a shuffle puts them, and its value lands in a heap; the mean of the heap
-    walks to the exact mean over all orders, which is told after a thousand. The reader's own order
-    stands in the heap as a line, with the share of shuffles, and of all ways to place the hits
-    where these can be counted, that reach it.
+    A histogram collects the values of the shuffles. Their mean approaches the exact mean over all
+    orders, shown after 1,000 shuffles. A line marks the reader's order, with the share of shuffles
+    at least as good. If all ways to place the hits can be counted, their share is also shown.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items, or a mapping item -> grade. Those that are not among `items`
-            count as missed in every order.
-        measures: the name of a measure in ir_measures' notation, as "RR", "AP" or "P@5".
-        others: a button adds so many items, none of them relevant, and they are shuffled, too:
-            twelve recipes become a thousand with 988.
-        times: how many shuffles the buttons make; without 1,000 the exact mean is not promised.
-        seed: from which orders are drawn, alike each time.
-        settings: as `RankedList` takes them: `max_grade`, `order`, `caption` and the like.
+        relevant: the relevant items, or a mapping item -> grade. Relevant items that are not in
+            `items` are missed in every order.
+        measures: one measure in ir_measures' notation, such as "RR", "AP" or "P@5"; AP by default.
+        others: number of irrelevant items that a button adds to the shuffles; 0 by default.
+        times: shuffles that each button makes; 1, 10 and 1,000 by default. Without 1,000, the
+            buttons do not mention the exact mean.
+        seed: seed of the shuffles; 0 by default.
+        settings: arguments of `RankedList`, such as `max_grade`, `order` and `caption`.
 
     Attributes:
-        ranks: the `RankedList`; set its order, or call its methods, as a reader would drag.
-        shuffles: how many there were so far, 10,000 at most.
-        newest: whether the rows stand as the newest of them has them. `ranks` keeps the reader's
-            order, and a row that is moved makes what is seen the reader's.
-        longer: whether the others are there.
+        ranks: the `RankedList`; its traits and methods do what a reader does by dragging.
+        shuffles: number of shuffles so far, at most 10,000.
+        newest: whether the rows show the last shuffle. `ranks` keeps the reader's order; moving a
+            row makes the displayed order the reader's.
+        longer: whether the other items are added.
 
     Raises:
-        DataError: a repeated item, a grade out of range, or a measure that does not only look at
-            where relevant items are.
-        ValueError: an unknown measure, or one whose mean over all orders is not known.
+        DataError: If an item is repeated, a grade is out of range, or the measure depends on more
+            than the ranks of relevant items.
+        ValueError: If the measure is unknown, or its mean over all orders is not known.
 
-    Source:
-        The exact means as those of `byhand.chance`: McSherry and Najork 2008.
+    References:
+        McSherry and Najork 2008, for the exact means (as in `byhand.chance`).
 
     Example:
         >>> page = ["ketchup", "minestrone", "lasagne", "focaccia", "bisque"]
@@ -79,7 +78,7 @@ class Shuffle(MeasuredWidget):
         seed: int = 0,
         **settings: Unpack[Settings],
     ) -> None:
-        # what may leave the list, or be graded, would change what chance gets
+        # removing or grading an item would change the chance level
         stays = {"grading": False, "docking": False}
         self.ranks = RankedList(items, relevant, **{**settings, **stays})
         self._measured = MeasuredList(self.ranks, [measures])
@@ -108,7 +107,7 @@ class Shuffle(MeasuredWidget):
         super().__init__("shuffle", fixed=fixed)
 
     def _levels(self, measure: Measure, others: int) -> list[float]:
-        """The exact means over all orders of the list, and of the list with so many others."""
+        """Return the exact means over all orders, without and with the other items."""
         hits = hits_of_lists([(self.ranks.unfolded, self.ranks.relevant)])
         chosen = measure.chosen_by(preset_named("trec_eval -c"))
         ones = np.ones_like(hits.rank)
@@ -120,15 +119,15 @@ class Shuffle(MeasuredWidget):
 
     @property
     def level(self) -> float:
-        """The exact mean of the measure over all orders: the chance level."""
+        """The chance level: the exact mean of the measure over all orders."""
         return self.fixed["levels"][self.longer]
 
     def picture(self) -> Still:
-        """The reader's order, beside where shuffles are to land."""
+        """Draw the reader's order beside an empty histogram."""
         return still_of(self._measured.rows(say("shuffle", "yours"), shows="heap"))
 
     def reset(self) -> None:
-        """Go back to the first order, and forget the shuffles."""
+        """Restore the initial order and remove the shuffles."""
         self.ranks.reset()
         self.shuffles, self.newest, self.longer = 0, False, False
 

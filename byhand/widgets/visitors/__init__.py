@@ -1,4 +1,4 @@
-"""Visitors who walk down a list and stop: what they get there is the metric."""
+"""A widget that explains RR, AP and RBP by their user models."""
 
 from collections.abc import Iterable
 from math import log2
@@ -7,7 +7,7 @@ from typing import Unpack
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.dial import Dial, steps
+from byhand.widgets.dial import Slider, steps
 from byhand.widgets.explorer import MeasuredWidget
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
@@ -16,39 +16,39 @@ from byhand.widgets.live import checks
 from byhand.widgets.phrases import say
 from byhand.widgets.still import Lane, Rows, Still, still_of
 
-_WALKS = ("RR", "AP", "RBP")  # what a visitor can be of; the browser's, too
+_WALKS = ("RR", "AP", "RBP")  # measures with a user model; the browser has the same
 
 
 class Visitors(MeasuredWidget):
-    """Visitors who walk down a list, row by row, and stop: what the field calls a user model.
+    """Show visitors who walk down a list row by row and stop: the user model of a measure.
 
-    RR has one visitor, who stops at the first relevant item and got 1 good of so many read. AP
-    has as many as there are relevant items: the n-th stops at the n-th, and one whose item is not
-    in the list walks on for ever, 3 good of 1,000 and so on, and counts 0; AP is their mean. RBP
-    has visitors who go on to the next row with a chance p: it is the share of them who stop at
-    something relevant, to which that of those who were sent comes near. A slider sets p, and its
-    discount, p^(rank - 1), stands beside that of nDCG, 1/log2(rank + 1).
+    - RR: one visitor stops at the first relevant item. RR is 1 divided by the number of items read.
+    - AP: one visitor for each relevant item stops there. AP is the mean of their precisions, with
+      0 for an item that is not in the list.
+    - RBP: each visitor continues to the next row with probability p. RBP is the probability of
+      stopping at a relevant item. A slider sets p; its discount p^(rank - 1) is shown beside
+      nDCG's 1/log2(rank + 1).
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
-        relevant: the relevant items. One that is not among `items` starts in the dock.
-        measures: whose visitors there are, out of "RR", "AP" and "RBP", or just one: a lesson
-            names those that it has come to.
-        p: the chance to go on from one row to the next, from 0.05 to 0.95 in steps of 0.05.
-        seed: from which the visitors of RBP are drawn, alike each time.
-        settings: as `RankedList` takes them: `docking`, `order`, `caption` and the like.
+        relevant: the relevant items. An item that is not in `items` starts in the dock.
+        measures: one of "RR", "AP" and "RBP", or several; all by default.
+        p: probability of continuing to the next row, from 0.05 to 0.95 in steps of 0.05; 0.8 by
+            default.
+        seed: seed of the visitors of RBP; 0 by default.
+        settings: arguments of `RankedList`, such as `docking`, `order` and `caption`.
 
     Attributes:
-        ranks: the `RankedList`; set its traits, or call its methods, as a reader would drag.
-        measure: the one whose visitors are shown.
-        walked: how many visitors have stopped, or never will.
-        row: how far the one has come who walks now.
+        ranks: the `RankedList`; its traits and methods do what a reader does by dragging.
+        measure: the measure whose visitors are shown.
+        walked: number of visitors who have stopped, or never will.
+        row: current row of the walking visitor.
 
     Raises:
-        DataError: a measure that has no visitors here, a chance that is no stop of the slider, a
-            repeated item, or a grade out of range.
+        DataError: If a measure is not one of these, `p` is not a stop of the slider, an item is
+            repeated, or a grade is out of range.
 
-    Source:
+    References:
         Robertson 2008, "A new interpretation of average precision"; Moffat and Zobel 2008,
         "Rank-biased precision for measurement of retrieval effectiveness".
 
@@ -63,7 +63,7 @@ class Visitors(MeasuredWidget):
         0.468
     """
 
-    p = Dial(0.8, steps(0.05, 0.95, 0.05), digits=2)
+    p = Slider(0.8, steps(0.05, 0.95, 0.05), digits=2)
     measure = traitlets.Unicode().tag(sync=True)
     walked = traitlets.Int(0, min=0).tag(sync=True)
     row = traitlets.Int(0, min=0).tag(sync=True)
@@ -105,7 +105,7 @@ class Visitors(MeasuredWidget):
         return measure
 
     def picture(self) -> Still:
-        """The list, before anybody has walked; of RBP the share that arrives at each rank."""
+        """Draw the list before any walk; for RBP, the share of visitors at each rank."""
         if self.measure != "RBP":
             return still_of(Rows(self.ranks, shows="walk"))
         ranks = range(1, len(self.ranks.unfolded) + 1)
@@ -115,7 +115,7 @@ class Visitors(MeasuredWidget):
         return still_of(Rows(self.ranks, lanes=lanes, shows="bars"))
 
     def reset(self) -> None:
-        """Go back to the first order, before anybody has walked."""
+        """Restore the initial order and remove the visitors."""
         self.ranks.reset()
         self.walked = self.row = 0
 

@@ -40,9 +40,9 @@ class Depth(RR):
 
 MEASURES.get("Depth") or register(Depth)
 Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"}, measures=["Depth", "RR"])"""
-TRIALS = """from byhand.widgets import Bench, Queries
+TRIALS = """from byhand.widgets import FormulaComparison, Queries
 lists = {"bread": (["tart", "focaccia"], {"focaccia"}), "gyoza": (["salad"], {"dumplings"})}
-bench = Bench({"bread": lists["bread"]}, ["rank", "1/rank"], extra=92)
+bench = FormulaComparison({"bread": lists["bread"]}, ["rank", "1/rank"], extra=92)
 queries = Queries(lists, formulas=("mean rank", "mean of all"), never=True)
 display(bench, queries)"""
 TOLD = "print(bench, bench.formula, queries, queries.never, sep='\\n')"
@@ -247,7 +247,7 @@ def test_python_hears_what_is_tried(reader: Reader):
     page.find(".rm-queries input[type=range]").press("ArrowRight")
     page.find(".rm-queries [data-name='mean of all']").click()
     assert reader.printed(1).strip().split("\n") == [
-        "Bench(bread: focaccia* > tart; rank: 1; 1/rank: 1)",
+        "FormulaComparison(bread: focaccia* > tart; rank: 1; 1/rank: 1)",
         "1/rank",
         "Queries(bread: tart > focaccia*; gyoza: dumplings* > salad; mean of all RR = 3/4)",
         "3",

@@ -329,7 +329,8 @@ def test_a_cell_that_comes_into_the_window_is_covered_or_not_as_its_neighbours(
         cell = reader.page.locator(
             f"[data-windowed-list-index='{n}'] :is(.rm, .jp-MarkdownOutput :is(p, h2))"
         )
-        (expect(cell).to_be_hidden if n else expect(cell).to_be_visible)()
+        seen = expect(cell).to_be_hidden if n else expect(cell).to_be_visible
+        seen(timeout=30_000)  # all is drawn again in another mode
     reader.page.evaluate(WINDOWED, "contentVisibility")
 
 

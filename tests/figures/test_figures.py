@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 from byhand import DataError, figures
 from byhand.figures import GAP, GAP_SOFT, HIT
+from byhand.figures.style import system_style
 
 CASES = {
     "Q1": (["D1", "D4", "D2"], {"D4"}),
@@ -180,6 +181,29 @@ class TestLists:
         assert key == "Filled box: relevant; dots: grade; hatched: not retrieved"
 
 
+def test_a_curve_sorts_cutoffs_as_numbers_and_means_over_the_queries_that_count():
+    assert heights_of(figures.draw_curve({"A": CURVE.replace(0, np.nan)}, "R")) == [[1, 1, 1]]
+    table = pd.DataFrame({f"nDCG@{k}": [k / 1000] for k in (100, 5, 10, 1000)})
+    ax = figures.draw_curve({"A": table, "B": table[["nDCG@5"]]}, "nDCG")
+    assert [list(line.get_xdata()) for line in ax.lines] == [[5, 10, 100, 1000], [5]]
+    assert ax.get_xscale() == "log"
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == ["5", "10", "100", "1,000"]
+    many = pd.DataFrame({f"P@{k}": [0.5] for k in range(1, 31)})
+    assert 5 <= len(figures.draw_curve({"A": many}, "P").get_xticks()) <= 9
+
+
+def test_systems_that_tie_share_a_rank_and_tau_counts_pairs_of_them():
+    ax = figures.draw_rankings(MEANS)
+    # of six pairs of systems AP agrees with RR on two, not on three, and ties one: -1 / √(6 × 5)
+    heads = [label.get_text() for label in ax.get_xticklabels()]
+    assert heads == ["RR", "AP\nτ = −0.18", "nDCG\nτ = −1.00"]
+    assert "AP (−0.18): D, BM25 of the old search = B, C. nDCG" in ax.get_label()
+    assert [text.get_text() for text in ax.texts] == ["D", "C", "B", "BM25 of the old search"]
+    tied = figures.draw_rankings(MEANS[["AP", "RR"]])
+    names = [label.get_text() for label in tied.get_yticklabels()]
+    assert names == ["D", "BM25 of the old search\nB", "C"]
+
+
 @pytest.mark.parametrize(
     ("draw", "data", "says"),
     [
@@ -202,3 +226,34 @@ class TestLists:
 def test_what_cannot_be_drawn_is_explained(draw, data, says):
     with pytest.raises(DataError, match=says):
         draw(*data)
+
+
+# Machado, Oliveira and Fernandes 2009: full colour vision, and none of one kind of cone
+VISIONS = {
+    "all": np.eye(3),
+    "no red": [[0.152, 1.053, -0.205], [0.115, 0.786, 0.099], [-0.004, -0.048, 1.052]],
+    "no green": [[0.367, 0.861, -0.228], [0.280, 0.673, 0.047], [-0.012, 0.043, 0.969]],
+    "no blue": [[1.256, -0.077, -0.179], [-0.078, 0.931, 0.148], [0.005, 0.691, 0.304]],
+}
+# Ottosson 2020: from linear light to OKLab
+CONES = [[0.4122, 0.5363, 0.0514], [0.2119, 0.6807, 0.1074], [0.0883, 0.2817, 0.6300]]
+OKLAB = [[0.2105, 0.7936, -0.0041], [1.9780, -2.4286, 0.4506], [0.0259, 0.7828, -0.8087]]
+
+
+def test_each_of_ten_systems_has_a_marker_of_its_own():
+    assert len({system_style(place)["marker"] for place in range(10)}) == 10
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_ten_systems_differ_in_colour_whoever_looks(vision):
+    colours = np.array([to_rgba(system_style(place)["color"])[:3] for place in range(10)])
+    light = np.where(colours <= 0.04045, colours / 12.92, ((colours + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(light @ np.transpose(VISIONS[vision]), 0, 1)
+    where = np.cbrt(seen @ np.transpose(CONES)) @ np.transpose(OKLAB)
+    apart = np.linalg.norm(where[:, None] - where[None], axis=2)
+    eight, ten = (apart[:n, :n][np.triu_indices(n, 1)].min() for n in (8, 10))
+    assert eight > (0.15 if vision == "all" else 0.08)
+    assert ten > (0.11 if vision == "all" else 0.06)
+    luminance = light @ [0.2126, 0.7152, 0.0722] + 0.05
+    assert (1.05 / luminance).min() >= 3  # on a white page
+    assert (luminance / 0.058).min() >= 3  # and on the dark one

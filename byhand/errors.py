@@ -5,7 +5,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 
 _LONG = 200
 # control characters, bidirectional marks and surrogates
@@ -61,7 +60,7 @@ class DataError(ValueError):
 
     def _render_traceback_(self) -> list[str]:
         """Show only the message in notebooks: the cell above is the source."""
-        return wrap(f"{type(self).__name__}: {self}", 88)
+        return [f"{type(self).__name__}: {self}"]  # unbroken, so that its advice can be pasted
 
 
 def going_on(text: str, verb: str, ways: str) -> str:

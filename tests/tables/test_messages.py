@@ -43,6 +43,11 @@ def said(of):
     return dict(re.findall(rf"^{of}: (.+) \| (.+)$", text, re.MULTILINE))
 
 
+def test_a_notebook_shows_an_error_as_a_message_that_can_be_pasted():
+    error = DataError("No column 'doc_id'", columns={"the-page " * 20: "doc_id"})
+    assert error._render_traceback_() == [f"DataError: {error}"]
+
+
 def test_an_error_is_a_value_error_and_survives_a_process_of_its_own():
     assert issubclass(DataError, ValueError)
     error = DataError("If 'sim' is it,", columns={"sim": "score"}, table="run", missing=["score"])

@@ -141,7 +141,7 @@ def _items(
         )
     found = items.tolist() if isinstance(items, np.ndarray) else [*items]
     if numbers is None:
-        found, numbers = _with_numbers(where, found, wanted)
+        found, numbers = with_numbers(where, found, wanted)
     elif not isinstance(numbers, LISTS) or len(numbers) != len(found):
         many = len(numbers) if isinstance(numbers, LISTS) else "no list of"
         raise DataError(
@@ -157,7 +157,7 @@ def _items(
     return found, numbers
 
 
-def _with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
+def with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
     """Return the items of a list, and their numbers if it contains pairs or dicts."""
     first = next(iter(items), None)
     if isinstance(first, Mapping):

@@ -283,7 +283,7 @@ BAD_PAIRS = {
     "two different names out of 'A', 'B'": [("A", "C")],
     "two different names": [("A", "A")],
     "pairs is empty": [],
-    "pairs holds": "AB",
+    "pairs contains": "AB",
 }
 BAD_RUNS = {
     "takes the runs by name": [FIRST, SECOND],

@@ -263,7 +263,7 @@ CALLS = [
     ((NESTED, NESTED, NESTED), {}, BY_NAME),
     (("new.run", "old.run", "qrels.csv"), {}, BY_NAME),
     ((FIRST, SECOND, QRELS, ["RR"]), {}, BY_NAME),
-    ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of a rand"),
+    ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of the perm"),
     ((TWO, QRELS), {"baseline": "B"}, "pairs=[('new', 'baseline')]"),
     ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
     ((TWO, QRELS), {"groups": {"a": "x"}}, "report(runs, qrels, groups=...)"),

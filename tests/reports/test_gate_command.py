@@ -140,7 +140,7 @@ class TestAnswers:
         assert status == 0  # each topic has the same mean as before
         assert "200 queries hang together in 50 clusters: whole clusters are drawn" in line
         told = json.loads(asked(*files, "--clusters", "topics.csv", "--json")[1])
-        assert (told["queries"], told["clusters"], told["verdict"]) == (200, 50, "cannot tell")
+        assert (told["queries"], told["clusters"], told["verdict"]) == (200, 50, "inconclusive")
         assert json.loads(asked(*files, "--json")[1])["clusters"] is None
         assert answer(*files, "--clusters", "qrels.csv")[0] == 2
         os.mkfifo("pipe")  # as <(…) in a shell is one
@@ -297,7 +297,7 @@ class TestInPython:
         [
             ([1, 2, 3] * 10, [1, 2, 3] * 10, "pass"),
             ([1, 1, 1] * 20, [5, 5, 5] * 20, "fail"),
-            ([1, 2] * 5, [2, 1] * 5, "cannot tell"),
+            ([1, 2] * 5, [2, 1] * 5, "inconclusive"),
         ],
     )
     def test_only_a_pass_is_true(self, old, new, verdict, answer):

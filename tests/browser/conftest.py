@@ -53,7 +53,8 @@ def live(chromium: Browser) -> Iterator[Page]:
     """A page where `live` has what the widgets' files export, and `main` has room for one."""
     tab = chromium.new_page(has_touch=True)
     both = '<meta name="color-scheme" content="light dark">'  # as pages have it
-    tab.set_content(f"{both}<style>{base_style(face=False)}{style()}</style><main data-live></main>")
+    rules = base_style(face=False) + style()
+    tab.set_content(f"{both}<style>{rules}</style><main data-live></main>")
     files = [path for path in WIDGETS.glob("*/*.js") if path.parent != BROWSER]
     tab.evaluate(
         LOAD, [module(path) for path in [*files, BROWSER / "model.js", BROWSER / "main.js"]]

@@ -62,3 +62,11 @@ export function listWords(shown, lanes, list = listOf(shown.order, shown.grades,
   const unseen = missed > 0 ? ` ${say("panel", "missed", { n: missed })}` : "";
   return `${found}${unseen} ${wordsOf(lanes)}.`;
 }
+
+// The value of a list beside a dragged one: as it stays, or as its items have the dragged order.
+// `byhand.widgets.list.beside` has the same in Python.
+export function valueBeside({ values, items, grades }, { order }, spec) {
+  if (values) return values[spec.asked];
+  const own = order.filter((id) => items.includes(id));
+  return evaluate(listOf(own, grades), spec).value;
+}

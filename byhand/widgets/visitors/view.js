@@ -1,15 +1,13 @@
 // Visitors walk down a list and stop: what they get there, per row read, is the metric.
 
-import { disable, makeButton, makeGroup } from "../browser/controls.js";
+import { disable, makeButton, makeDials, makeGroup } from "../browser/controls.js";
 import { draw, folded, line, make, put, text } from "../browser/dom.js";
-import { change, childOf, listen, together } from "../browser/model.js";
-import { plainly, say } from "../browser/words.js";
-import { makeDials, rounded } from "../draws/dials.js";
+import { change } from "../browser/model.js";
+import { plainly, rounded, say } from "../browser/words.js";
 import { heightOf } from "../list/alongside.js";
-import { alike, decimals, discount, evaluate, listOf, sum } from "../list/engine.js";
-import { listWords, shownOf } from "../list/lanes.js";
-import { makePanel } from "../list/panel.js";
-import { makeStage } from "../list/stage.js";
+import { decimals, discount, evaluate, listOf, sum } from "../list/engine.js";
+import { listWords } from "../list/lanes.js";
+import { makeBoard } from "../list/stage.js";
 import { gotByAll, rankAfter, stopOf, visitorsOf } from "./walks.js";
 
 const [PACE, PAUSE] = [340, 800]; // milliseconds for a row, and at a stop
@@ -101,20 +99,13 @@ function makeCounts(seed) {
   };
 }
 
-// One of those who have not begun.
-function waiting(x, u) {
-  const transform = `translate(${x} ${-10 * u}) scale(${u})`;
-  const body = draw("path", { d: "M0-3V3M-4 1 0-2 4 1M0 3-1.5 9.5M0 3 1.5 9.5" });
-  return draw("g", { class: "rm-waiting", transform }, draw("circle", { cy: -7, r: 3.5 }), body);
-}
-
 // The picture beside the list: tracks of visitors, or two discounts and who stopped where.
 function makeWalks(now, countsOf) {
   const [back, legs] = [draw("g"), draw("path")];
   const man = draw("g", { class: "rm-walker" }, draw("circle", { cy: -7, r: 4 }), legs);
   const svg = draw("svg", { class: "rm-walks", "aria-hidden": "true" }, back, man);
-  const lane = make("div", "rm-lane", { role: "img" }, svg);
-  const head = make("div", "rm-walks-head", { "aria-hidden": "true" });
+  const lane = make("div.rm-lane", { role: "img" }, svg);
+  const head = make("div.rm-walks-head", { "aria-hidden": "true" });
   let last = null;
 
   function show(given) {
@@ -166,8 +157,6 @@ function makeWalks(now, countsOf) {
       const to = isDone ? each.stop : i === who ? rank : 0;
       const look = i === who && rank ? "rm-now" : "rm-quiet";
       if (isMany && step > 16 * u) parts.push(text(x(i), -8 * u, plainly(i + 1), look));
-      // who has not begun waits at the top
-      if (!isDone && i !== who && hasRoom) parts.push(waiting(x(i) + (isWide ? 17 : 11) * u, u));
       parts.push(line(x(i), 0, x(i), page, "rm-track"));
       parts.push(line(x(i), page, x(i), page + BELOW * u, "rm-track rm-on"));
       if (to) parts.push(line(x(i), 0, x(i), middle(Math.min(to, n)), "rm-way"));
@@ -179,15 +168,9 @@ function makeWalks(now, countsOf) {
         parts.push(draw("circle", { ...at, class: seen }));
       }
       const share = isDone ? (each.got ? shareWords(i + 1, each.stop) : "0") : "";
-      if (hasRoom) parts.push(slot(x(i), Math.min(step - 4 * u, 44 * u)));
       if (share && (hasRoom || i === who))
         parts.push(text(x(i), foot, share, each.got ? "rm-share" : "rm-share rm-none"));
     });
-    function slot(middleX, wide) {
-      const high = 20 * u;
-      const at = { x: middleX - wide / 2, y: foot - high * 0.72, width: wide, height: high };
-      return draw("rect", { ...at, rx: 4 * u, class: "rm-slot-of" });
-    }
     parts.push(
       text(-12, page + (BELOW / 2 + 4) * u, say("visitors", "for ever"), "rm-quiet", "end"),
     );
@@ -279,8 +262,7 @@ function makeWalks(now, countsOf) {
 }
 
 export async function view(model, el) {
-  const { ranks: given, measures, seed } = model.get("fixed");
-  const ranks = await childOf(model, given);
+  const { measures, seed } = model.get("fixed");
   const counted = makeCounts(seed);
   const specNow = () => {
     const spec = measures.find(({ kind }) => kind === model.get("measure"));
@@ -297,15 +279,13 @@ export async function view(model, el) {
     const good = counts ? sum(lane.hits.map((hit) => counts.get(hit.rank) ?? 0)) : walk.good;
     return { ...walk, good, value: lane.value };
   };
-  const panel = makePanel([specNow()], model, { shows: () => makeWalks(now, counted), measured });
-  const stage = makeStage(el, [ranks], show, { look: (_, id) => panel.look(id) });
-  const [list] = stage.lists;
+  const shows = () => makeWalks(now, counted);
+  const board = await makeBoard(model, el, [specNow()], show, { shows, measured });
+  const { panel, stage, list, start } = board;
   let timer = 0;
   let walk = null;
 
-  function show([state], _, how) {
-    const shown = shownOf(list, state);
-    const lanes = panel.show(shown, how);
+  function show(shown, lanes) {
     walk = now({ shown, lanes });
     const { kind } = walk.spec;
     for (const { name, button } of modes) put(button, { "aria-pressed": String(name === kind) });
@@ -315,12 +295,10 @@ export async function view(model, el) {
     disable(more, walk.done >= MOST);
     for (const each of [play, step]) disable(each, !walk.most);
     put(play, { text: say("visitors", timer ? "pause" : "play") });
-    const isMoved =
-      walk.done || walk.row || !alike(list.fixed.start.order, list.model.get("order"));
-    over.style.visibility = isMoved ? "" : "hidden";
+    over.style.visibility = walk.done || walk.row || stage.isMoved() ? "" : "hidden";
     const words = wordsOf(walk);
     put(info, { text: isChance && !walk.row ? chanceWords(walk) : words });
-    return [panel.words()];
+    return panel.words();
   }
   const tell = () => {
     const all = [wordsOf(walk), info.textContent];
@@ -379,22 +357,16 @@ export async function view(model, el) {
   put(more, { "aria-label": say("visitors", "send", { n: SEND }) });
   const over = makeButton("over", say("visitors", "over"), () => {
     halt();
-    stage.set([[list, list.fixed.start]]);
+    stage.reset();
     change(model, { walked: 0, row: 0 });
   });
   const dials = makeDials(model);
-  const info = make("p", "rm-walk-words");
-  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
+  const info = make("p.rm-walk-words");
+  const said = make("div.rm-said", { role: "status", "aria-live": "polite" });
   if (modes.length > 1)
     el.append(makeGroup(say("visitors", "measures"), ...modes.map(({ button }) => button)));
   const buttons = makeGroup(say("visitors", "walk"), play, step, more, over);
-  const foot = make("div", "rm-walk-foot", {}, buttons, dials.node, info);
+  const foot = make("div.rm-walk-foot", buttons, dials.node, info);
   el.append(panel.beside(list), foot, said);
-  stage.start();
-  return together(
-    listen(model, "change:measure change:p change:walked change:row", () => stage.show()),
-    () => clearTimeout(timer),
-    stage.stop,
-    panel.stop,
-  );
+  return start("change:measure change:p change:walked change:row", () => clearTimeout(timer));
 }

@@ -16,6 +16,14 @@ import { makePanel } from "./panel.js";
 import { isTouch } from "./press.js";
 
 const REMEMBERED = 200; // steps that can be undone
+const CUTS = { k: "cutoff", from: "from", by: "by" }; // and what is said of each
+
+// What a reader can set beside dragging: the cutoff, the lowest relevant grade, and the conventions.
+const cutOf = (cut) => ({
+  k: cut?.get("k") ?? null,
+  from: cut?.get("relevant_from") ?? null,
+  by: cut?.get("conventions") ?? null,
+});
 
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
 export function makeStage(root, models, show, { look = () => {}, travels = () => {}, cut } = {}) {
@@ -32,12 +40,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
   const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
   stage.buttons = [undo, redo];
-  const states = () => ({
-    lists: stage.lists.map((list) => list.state()),
-    k: cut?.get("k") ?? null,
-    from: cut?.get("relevant_from") ?? null,
-    by: cut?.get("conventions") ?? null,
-  });
+  const states = () => ({ lists: stage.lists.map((list) => list.state()), cut: cutOf(cut) });
   let known = states();
 
   function settle({ keep = true, still } = {}) {
@@ -46,12 +49,8 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
     const changes = stage.lists.map((list, i) =>
       changeOf(list, before.lists[i], known.lists[i], stage.hint),
     );
-    const { k, from, by } = known;
-    const cutWords = [
-      before.k === k ? "" : say("said", "cutoff", { k }),
-      before.from === from ? "" : say("said", "from", { from }),
-      before.by === by ? "" : say("said", "by", { by }),
-    ].join("");
+    const isCut = Object.keys(CUTS).filter((name) => before.cut[name] !== known.cut[name]);
+    const cutWords = isCut.map((name) => say("said", CUTS[name], known.cut)).join("");
     stage.hint = null;
     if (!changes.some(Boolean) && !cutWords) return;
     if (keep) {
@@ -94,7 +93,8 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
     const goal = from.pop();
     travels(goal.lists);
     for (const [i, list] of stage.lists.entries()) assign(list.model, goal.lists[i]);
-    if (cut) assign(cut, { k: goal.k, relevant_from: goal.from, conventions: goal.by });
+    const { k, from: relevant_from, by: conventions } = goal.cut;
+    if (cut) assign(cut, { k, relevant_from, conventions });
     settle({ keep: false });
     saveAll();
   }
@@ -154,8 +154,7 @@ export async function makeBoard(model, el, specs, show, { ranks, cut, travels, .
   const own = ranks ?? (await childOf(model, model.get("fixed").ranks));
   const panel = makePanel(specs, model, shows);
   const draw = ([state], [moved], how) => {
-    const [k, from, by] = ["k", "relevant_from", "conventions"].map((name) => cut?.get(name));
-    const shown = shownOf(list, state, { k, from, by });
+    const shown = shownOf(list, state, cutOf(cut));
     const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
     return [show(shown, lanes, how)];
   };

@@ -3,7 +3,7 @@
 import { columnsOf, draw, line, text, ticksBetween } from "../browser/dom.js";
 import { rounded } from "../browser/words.js";
 
-const [TOP, AXIS] = [40, 24]; // pixels above and below
+const [TOP, AXIS] = [40, 26]; // pixels above and below
 const MOST_DOTS = 60;
 const LETTER = 6.9; // pixels of one
 
@@ -50,7 +50,7 @@ export function heap(known, { left, right, height }) {
     ...(isFew ? dotsOf(values, bins, dot, far, box) : barsOf(values, bins, far, box)),
     ...ticks.flatMap((tick) => [
       line(x(tick), floor, x(tick), floor + 4, "rm-floor"),
-      text(x(tick), floor + 17, rounded(tick, Math.max(...decimals)), "rm-quiet"),
+      text(x(tick), floor + 21, rounded(tick, Math.max(...decimals)), "rm-quiet"),
     ]),
     ...(values.length
       ? [draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" })]

@@ -66,14 +66,8 @@ class Visitors(MeasuredWidget):
         **settings: Unpack[Settings],
     ) -> None:
         self._walks = [measures] if isinstance(measures, str) else list(measures)
-        unknown = [name for name in self._walks if name not in _WALKS]
-        if unknown or not self._walks:
-            known = ", ".join(_WALKS)
-            if unknown:
-                raise DataError(
-                    f"{unknown[0]!r} has no visitors here. Those to choose from are: {known}."
-                )
-            raise DataError(f"There are no visitors here. Those to choose from are: {known}.")
+        if not self._walks or not set(self._walks) <= {*_WALKS}:
+            raise DataError(f"measures is {measures!r}. Expected 'RR', 'AP' or both of them.")
         self.ranks = RankedList(items, relevant, **{"grading": False, **settings})
         self._measured = MeasuredList(self.ranks, self._walks)
         fixed = {"ranks": self.ranks, "measures": self._measured.specs}

@@ -9,7 +9,7 @@ import ipywidgets
 import traitlets
 
 from byhand.errors import DataError
-from byhand.theme import tokens
+from byhand.theme import base_style
 from byhand.widgets.embed import LIVE, module, style
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Live(anywidget.AnyWidget):
 
     _line: str  # text of the current state, for `repr`
     also: Mapping[str, object] = {}  # more data of a stored output, by type
-    _css = tokens(face=True) + style()
+    _css = base_style() + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
     fixed = traitlets.Dict(read_only=True).tag(

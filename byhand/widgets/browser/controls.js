@@ -52,7 +52,7 @@ export function makeSlider(
   const id = freshId("slider");
   const ends = { min, max: stops ? stops.length - 1 : max, step: 1 };
   const input = make("input.rm-slider", { id, type: "range", "data-name": name, ...ends });
-  const shown = make("output.rm-shown", { for: id });
+  const shown = make("output.rm-shown", { for: id, "aria-hidden": "true" }); // the input says it
   const node = make(`span.${look}`, make("label", { for: id, text: label }), input, shown);
   let moving = false;
   input.addEventListener("input", () => {

@@ -20,7 +20,9 @@ def in_bytes(memory: str) -> int:
         number, unit, binary = found.groups()
         return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
     except (AttributeError, ValueError):
-        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
+        raise DataError(
+            f"memory={memory!r} is not an amount of memory. Pass memory='2GB', for example."
+        ) from None
 
 
 def as_text(size: int) -> str:

@@ -1,7 +1,7 @@
 """Tables as HTML and as text, with all data escaped."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from html import escape
 from itertools import product
 from numbers import Integral, Real
@@ -11,12 +11,13 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from byhand.metrics.cases import Case
+from byhand.errors import DataError, shown
+from byhand.metrics.cases import Case, ranked_items, relevant_grades
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measure_names import measure_list, measure_named, measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Outcome, Verdict
-from byhand.words import localised_text, padded, pgettext, text_width, typeset
+from byhand.words import gettext as _, localised_text, padded, pgettext, text_width, typeset
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
@@ -46,6 +47,7 @@ _LOOKS = (
     "background:radial-gradient(#888c 1px,#0000 2px) 0 0/7px 7px",
 )
 
+_HIT = "●\N{NO-BREAK SPACE}"  # before a relevant item
 _MINUS = re.compile(r"(?<![\w.,)-])-(?=\d)")  # before a number, not in a name such as BM25-1
 
 
@@ -208,6 +210,52 @@ class Table:
         )
 
 
+def ranks_table(
+    cases: Mapping[Hashable, Case],
+    measures: Iterable[object] = (),
+    *,
+    names: Mapping[str, Html] = MappingProxyType({}),
+) -> Table:
+    """Show ranked lists: one row per list, one column per rank, and a dot at each relevant item.
+
+    Args:
+        cases: (ranked, relevant) by the name of the row.
+        measures: measures to show beside each list, as in `evaluate`; none by default.
+        names: as in `Table`.
+
+    Raises:
+        DataError: If `cases` is not a non-empty mapping.
+
+    Example:
+        >>> ranks_table({"Q1": (["D1", "D4"], {"D4", "D9"})}, ["RR"])
+        ● is relevant
+                RR  1   2     not retrieved
+        Q1  0.5000  D1  ●\N{NO-BREAK SPACE}D4  D9
+    """
+    if not isinstance(cases, Mapping) or not cases:
+        raise DataError(
+            f"cases is {shown(cases)}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
+        )
+    lists, missed = [], []
+    for items, judged in cases.values():
+        ranked = ranked_items(items)
+        relevant = relevant_grades(judged, ranked)
+        dotted = (f"{_HIT}{item}" if item in relevant else str(item) for item in ranked)
+        lists.append(dict(enumerate(dotted, start=1)))
+        missed.append(", ".join(str(item) for item in relevant if item not in ranked))
+    index = pd.MultiIndex.from_tuples(cases) if isinstance(next(iter(cases)), tuple) else [*cases]
+    ranks = pd.DataFrame(lists, index=index).fillna("").sort_index(axis="columns")
+    if any(missed):
+        ranks[_("not retrieved")] = missed
+    values = {
+        name: [measure_list(measure, *case) for case in cases.values()]
+        for name, measure in measures_named(measures).items()
+    }
+    frame = pd.concat([pd.DataFrame(values, index=ranks.index), ranks], axis="columns")
+    hits = frame.astype(str).apply(lambda column: column.str.startswith(_HIT))
+    return Table(frame, _("● is relevant"), mark=hits, names=names)
+
+
 def lists_table(
     cases: Mapping[str, Case],
     measures: Iterable[object],
@@ -220,7 +268,7 @@ def lists_table(
     """Compare lists under several measures: one row per list, one column per measure.
 
     Args:
-        cases: (ranked, relevant) by the name of the row, as in `draw_lists`.
+        cases: (ranked, relevant) by the name of the row.
         measures, conventions: as in `evaluate`.
         caption, digits: as in `Table`; 3 decimals by default.
         mark: the names of the highlighted rows; none by default.

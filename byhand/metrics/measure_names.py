@@ -53,7 +53,7 @@ def measure_named(text: object) -> Measure:
         return text()
     if isinstance(text, tuple | dict):
         raise DataError(
-            f"measures holds rows of a table, such as {shown(text)}. The measures come last: "
+            f"measures contains rows of a table, such as {shown(text)}. Pass the measures last: "
             "evaluate(run, qrels, measures)."
         )
     text = str(text)
@@ -144,10 +144,10 @@ def _function(function: FunctionType | partial) -> ValueError:
     name = getattr(function, "__name__", "a function")
     if getattr(function, "__module__", "") == "byhand.metrics.functions":
         ours = measure_named(name)
-        return ValueError(f"{name} is the function of one list. Pass its name: '{ours}'.")
+        return ValueError(f"{name} is the function for one list. Pass the name '{ours}'.")
     return ValueError(
-        f"{name} is a function, but evaluate knows the ranks of each query's relevant items, not "
-        "its list. Write a measure of your own as a class: python -m byhand docs measure."
+        f"{name} is a function. evaluate needs a class that computes a measure from the ranks of "
+        "the relevant items: python -m byhand docs measure."
     )
 
 

@@ -129,8 +129,8 @@ def unjudged_range(
     tables, measures = original.tables, original.measures
     if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
-            "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
-            "in memory. preflight counts how many items are judged."
+            "unjudged_range judges every retrieved item, so run and qrels must be in memory. Read "
+            "them with read_run and read_qrels, or count the judged items with preflight."
         )
     frame, choices = original.table(), original.preset.choices
     if choices.unjudged == "removed":

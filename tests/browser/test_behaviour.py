@@ -30,7 +30,6 @@ LISTS = {
     "visitors": {"tray"},
     "list": {"tray", "grades"},
 }
-NUMBERS = {"order", "list", "long", "visitors", "by chance", "whole walk", "five"}
 NUMBERS = ".rm-value, .rm-result, .rm-choice-number, .rm-riding, .rm-own-name"
 
 

@@ -17,8 +17,8 @@ from traitlets import TraitError
 from byhand import Conventions, DataError, explain
 from byhand.figures import (
     conventions_table,
-    draw_lists,
     lists_table,
+    ranks_table,
 )
 from byhand.statistics import as_extreme_as, queries_needed, sign_flip_means
 from byhand.widgets import (
@@ -202,7 +202,7 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "a picture", 
     ("mistake", "said"),
     [
         (lambda: RankedList("ABC", []), "Put the items into a list"),
-        (lambda: RankedList(["a", "b", "a"], []), "rank 1 and again at rank 3"),
+        (lambda: RankedList(["a", "b", "a"], []), "rank 1 and at rank 3"),
         (lambda: RankedList([["a"]], []), r"\['a'\] \(list\), which cannot be an id"),
         (lambda: RankedList(["a"], "a"), r"If it is one item, pass \{'a'\}"),
         (lambda: RankedList(["a"], {"a": 2}), "from 0 .* to 1: .* larger max_grade"),
@@ -269,7 +269,7 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "a picture", 
         (lambda: FormulaComparison(LISTS, ["RR"]), "no formula 'RR' here. .*from are: 'rank', "),
         (lambda: FormulaComparison(LISTS, []), "There is no formula. .*from are: 'rank', "),
         (lambda: setattr(FormulaComparison(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
-        (lambda: draw_lists({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
+        (lambda: ranks_table({}), r"cases is \{\}. Expected lists by their names: \{'Q1'"),
     ],
 )
 def test_a_mistake_is_said_to_whoever_made_it(mistake, said):

@@ -27,7 +27,7 @@ class Candidates:
         alike["cut"] = [bool(variants[at].setting("cut")) for at in alike.index]
         first = alike.index[~alike.duplicated()]
         self.tried = len(alike)
-        self._places = {row: at for at, row in enumerate(map(tuple, alike.loc[first].to_numpy()))}
+        self._index = {row: at for at, row in enumerate(map(tuple, alike.loc[first].to_numpy()))}
         self.equal = alike.groupby([*alike], sort=False).size().to_numpy() - 1
         self.variants = [variants[at] for at in first]
         self.means = pd.DataFrame(values[first, :, 0], columns=names)
@@ -70,7 +70,7 @@ class Candidates:
         for tool in self.recomputer.presets:
             variant = Variant((Departure(of="preset", says="", preset=tool),))
             means = np.array([self.recomputer.mean(variant, name) for name in self.means])
-            at = self._places.get((*means.ravel().round(ALIKE), False))
+            at = self._index.get((*means.ravel().round(ALIKE), False))
             if at is not None:
                 tools.setdefault(at, []).append(tool)
         return tools

@@ -62,8 +62,8 @@ def which_conventions(
 
     Example:
         >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "c": 2, "z": 3}}
-        >>> found = which_conventions(run, qrels, {"nDCG": "0.2269"}, departures=1)
-        >>> found["explanation"].tolist()
+        >>> answer = which_conventions(run, qrels, {"nDCG": "0.2269"}, departures=1)
+        >>> answer["explanation"].tolist()
         ['the gain of an item is 2^grade - 1']
     """
     measures = measures_named([*reported])

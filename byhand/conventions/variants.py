@@ -50,7 +50,7 @@ def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterato
             name: recomputer.settled(name, recomputer.chosen(each, name)[1])
             for name in recomputer.measures
         }
-        for each in [Variant(()), *(Variant((one,)) for one in single)]
+        for each in [Variant(()), *(Variant((departure,)) for departure in single)]
     ]
     for tool, chosen in recomputer.presets.items():
         if chosen not in seen:

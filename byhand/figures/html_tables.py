@@ -83,7 +83,7 @@ def table_html(
         >>> table_html(["n"], [["<"]], look="plain").partition("<tbody>")[2]
         '<tr><td><bdi>&lt;</bdi></td></tr></tbody></table>'
     """
-    words = _places(texts)
+    words = _text_columns(texts)
     sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
     styles = [f"width:{width}%" for width in widths] or sides
 
@@ -115,7 +115,7 @@ def table_html(
     return _tagged("table", inside, **{"class": look, "aria-label": label})
 
 
-def _places(texts: int | Collection[int]) -> Collection[int]:
+def _text_columns(texts: int | Collection[int]) -> Collection[int]:
     return range(texts) if isinstance(texts, int) else texts
 
 
@@ -128,13 +128,13 @@ def table_text(
     heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
 ) -> str:
     """Make the same table as text, with columns of characters."""
-    words = _places(texts)
+    words = _text_columns(texts)
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(text_width, column)) for column in columns]
     lines = (
         "  ".join(
-            padded(cell, width, right=place not in words)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            padded(cell, width, right=column not in words)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in (heads, *rows)
     )
@@ -181,7 +181,7 @@ class Table:
         self._marked = {(row, n): int(looks[row, n]) for row, n in np.argwhere(looks).tolist()}
         self._names = names
         # blank heads of unnamed levels must differ
-        heads = [name or " " * place for place, name in enumerate(frame.index.names)]
+        heads = [name or " " * level for level, name in enumerate(frame.index.names)]
         whole = frame.reset_index(names=heads) if named else frame
         columns = [str(name) for name in whole.columns]
         self._heads = [*map(head_of, columns)]
@@ -327,7 +327,7 @@ def conventions_table(
     rows: dict[tuple[str, ...], str | Conventions] = {(name,): name for name in PRESETS}
     if choices:
         tried = product(*choices.values())
-        rows = {one: Conventions(**dict(zip(choices, one, strict=True))) for one in tried}
+        rows = {row: Conventions(**dict(zip(choices, row, strict=True))) for row in tried}
     tables, measures = RunWithQrels(run, qrels), measures_named(measures)
     evaluations = (Evaluation(tables, measures, conventions=each) for each in rows.values())
     means = [each.table().mean() for each in evaluations]
@@ -369,7 +369,7 @@ def _looks_of(column: pd.Series, like: str) -> dict[float, int]:
     """Return the look of each number: 0 for that of the row `like`, then by frequency."""
     counts = column.groupby(column, sort=False).size().sort_values(ascending=False, kind="stable")
     others = counts.index.drop(column[like], errors="ignore")
-    return {column[like]: 0} | {value: place for place, value in enumerate(others, start=1)}
+    return {column[like]: 0} | {value: look for look, value in enumerate(others, start=1)}
 
 
 def _is_number(column: pd.Series) -> bool:

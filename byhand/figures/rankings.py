@@ -97,9 +97,9 @@ A, C, B."
 
 def _check_means(means: object) -> None:
     if not isinstance(means, pd.DataFrame) or min(means.shape) < 2:
-        found = f"{means.shape}" if isinstance(means, pd.DataFrame) else type(means).__name__
+        given = f"{means.shape}" if isinstance(means, pd.DataFrame) else type(means).__name__
         raise DataError(
-            f"means is {found}. Expected a table with a row for each of two or more systems, "
+            f"means is {given}. Expected a table with a row for each of two or more systems, "
             "and a column for each of two or more measures."
         )
     for name, column in means.items():

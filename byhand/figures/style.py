@@ -164,6 +164,6 @@ def _svg(figure: Figure, words: str) -> str:
 
 def _short(tag: re.Match[str]) -> str:
     """Replace colours in an SVG tag by CSS variables, and round numbers to two decimals."""
-    text = re.sub(r"\d+\.\d+", lambda found: f"{float(found[0]):.2f}", tag[0])
-    text = re.sub("|".join(_TOKENS), lambda found: f"var(--{_TOKENS[found[0]]})", text)
+    text = re.sub(r"\d+\.\d+", lambda match: f"{float(match[0]):.2f}", tag[0])
+    text = re.sub("|".join(_TOKENS), lambda match: f"var(--{_TOKENS[match[0]]})", text)
     return " ".join(text.split())

@@ -40,10 +40,10 @@ Put the items into a list: ['ABC'] if it is one item.
         grades = judged_grades(relevant)
         rank_of = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
         keyed = {key_of(item): grade for item, grade in grades.items()}
-        found = sorted((rank_of[key], grade) for key, grade in keyed.items() if key in rank_of)
-        query += [case] * len(found)
-        rank += [r for r, _ in found]
-        grade += [g for _, g in found]
+        hits = sorted((rank_of[key], grade) for key, grade in keyed.items() if key in rank_of)
+        query += [case] * len(hits)
+        rank += [r for r, _ in hits]
+        grade += [g for _, g in hits]
         judged_query += [case] * len(grades)
         judged_grade += sorted(grades.values(), reverse=True)
         n_retrieved.append(len(rank_of))

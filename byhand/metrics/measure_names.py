@@ -57,8 +57,8 @@ def measure_named(text: object) -> Measure:
             "evaluate(run, qrels, measures)."
         )
     text = str(text)
-    if found := _read(text):
-        return found
+    if measure := _parsed(text):
+        return measure
     if _F1.match(text):
         p, r = (f"{name}@{_parted(text)[1] or 10}" for name in "PR")
         raise ValueError(
@@ -73,7 +73,7 @@ def measure_named(text: object) -> Measure:
     )
 
 
-def _read(text: str) -> Measure | None:
+def _parsed(text: str) -> Measure | None:
     name, known = text.strip(), _known_names()
     for pattern, ours in _OPTIONS_ELSEWHERE.items():
         name = re.sub(f"^{pattern}", ours, name, flags=re.IGNORECASE)
@@ -135,8 +135,8 @@ def _known_names() -> dict[str, type[Measure]]:
 
 def _unregistered(kind: type[Measure]) -> set[str]:
     """Return the names of all subclasses that are not registered."""
-    found = {each for own in kind.__subclasses__() for each in _unregistered(own)}
-    return (found | {vars(kind).get("name", "")}) - {*MEASURES, ""}
+    names = {name for own in kind.__subclasses__() for name in _unregistered(own)}
+    return (names | {vars(kind).get("name", "")}) - {*MEASURES, ""}
 
 
 def _function(function: FunctionType | partial) -> ValueError:

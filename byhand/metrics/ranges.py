@@ -78,8 +78,8 @@ def chance_levels(
 
     Example:
         >>> run, qrels = {"q": {"a": 2, "b": 1}}, {"q": {"a": 1}}
-        >>> found = chance_levels(run, qrels, "RR")
-        >>> found.loc["q"].to_dict(), found.attrs["lift"]
+        >>> table = chance_levels(run, qrels, "RR")
+        >>> table.loc["q"].to_dict(), table.attrs["lift"]
         ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}

@@ -349,9 +349,9 @@ def _chosen_pairs(
     systems: object, name: str, pairs: Iterable[tuple[str, str]] | None
 ) -> list[tuple[str, str]]:
     if not isinstance(systems, Mapping) or len(systems) < 2:
-        found = len(systems) if isinstance(systems, Mapping) else type(systems).__name__
+        given = len(systems) if isinstance(systems, Mapping) else type(systems).__name__
         raise DataError(
-            f"{name}: expected two or more systems by name, but got {found}. Pass "
+            f"{name}: expected two or more systems by name, but got {given}. Pass "
             f"{name}={{'a': a, 'b': b}}."
         )
     if pairs is None:

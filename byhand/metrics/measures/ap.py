@@ -40,7 +40,7 @@ class AP(Binary):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """Return the expected sum (Q,) of the precisions at the hits.
 
-        Place j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
+        Item j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
         the other hits of the tie are expected above it, in addition to the c hits before the tie.
         """
         self._refuse_open_divisor(ties, chosen)

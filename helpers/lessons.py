@@ -44,18 +44,6 @@ _ABOUT = "README.md"  # description of the data
 _MADE = ".made.json"  # hashes of written files: name -> hash
 
 
-def not_run(notebook: NotebookNode) -> str:
-    """Return why the outputs of a notebook are not from a complete run; empty if they may be."""
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
-    for number, cell in enumerate(cells, start=1):
-        if cell.execution_count is None:
-            return f"code cell {number} of {len(cells)} was not run."
-        for output in cell.outputs:
-            if output.output_type == "error" and "raises-exception" not in tags_of(cell):
-                return f"code cell {number} of {len(cells)} ends in {output.ename}: {output.evalue}"
-    return ""
-
-
 def published(path: Path) -> NotebookNode:
     """Return the lesson at `path`, clean and without a reader's answers."""
     notebook = read(path)

@@ -79,9 +79,9 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
     (text,) = (cell.source for cell in first.cells if _ROW.search(cell.source))
     stops = []
-    for found in _ROW.finditer(text):
-        name, number, title, file, answers, beside, minutes, more = found.groups(default="")
-        part = len(_PART.findall(text, 0, found.start())) - 1
+    for row in _ROW.finditer(text):
+        name, number, title, file, answers, beside, minutes, more = row.groups(default="")
+        part = len(_PART.findall(text, 0, row.start())) - 1
         stops.append(
             Stop(
                 *(name, int(number) if number else None, title, file or _FIRST, answers),
@@ -245,14 +245,14 @@ class _Edition:
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
         templates = templates_of("helpers", translation.catalog())
         templates.filters["localised"] = localised
-        made = templates.get_template(f"{template}.html.j2").make_module(values)
-        body = made.body()
+        parts = templates.get_template(f"{template}.html.j2").make_module(values)
+        body = parts.body()
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
-            head=made.head(),
-            contents=made.contents(),
+            head=parts.head(),
+            contents=parts.contents(),
             body=body,
-            foot=made.foot(),
+            foot=parts.foot(),
             style=course_style(formulas="<math" in body),
             script=_SCRIPT,
             language=self.language,
@@ -360,12 +360,14 @@ there. With lessons that somebody has adapted it runs these, and renders them al
 
 def main(arguments: list[str] | None = None) -> int:
     """Render all pages or adapted lessons; print their sizes and the first page."""
-    made = CommandParser("python -m helpers pages", _DESCRIPTION)
-    made.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
-    made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb", help="adapted lessons")
-    given = made.parse_args(arguments)
-    folder, pages = given.folder, []
-    for path in given.lessons:
+    parser = CommandParser("python -m helpers pages", _DESCRIPTION)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
+    parser.add_argument(
+        "lessons", nargs="*", type=Path, metavar="FILE.ipynb", help="adapted lessons"
+    )
+    options = parser.parse_args(arguments)
+    folder, pages = options.folder, []
+    for path in options.lessons:
         try:
             pages.append(write_adapted(path, folder))
         except (LessonError, OSError) as error:

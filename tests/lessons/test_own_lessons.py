@@ -36,20 +36,20 @@ def fresh():
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({}, "It has no answer. Give one: answer=…"),
+        ({}, "It has no answer. Add answer=…"),
         (
             {"answer": 1, "hints": "So?"},
             "There is no field 'hints'. The fields: answer, why, hint,",
         ),
-        ({"answer": 1, "hint": ["So?"]}, "hint is ['So?']. Write a text, in quotes."),
-        ({"answer": 1, "slips": "2"}, "slips is '2'. Write each with what to say:"),
-        ({"answer": 1, "slips": {"2": 3}}, "slips is {'2': 3}. Write each with what to say:"),
-        ({"answer": 1, "within": "wide"}, "within is 'wide'. Write a number, such as 0.01."),
+        ({"answer": 1, "hint": ["So?"]}, "hint must be text in quotes, but is ['So?']."),
+        ({"answer": 1, "slips": "2"}, "slips must map each to its feedback,"),
+        ({"answer": 1, "slips": {"2": 3}}, "slips must map each to its feedback,"),
+        ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
         ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
         ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is no number."),
         (
             {"answer": "b"},
-            "'b' is neither a number nor a list in order. For a choice give comments",
+            "'b' is neither a number nor a list in order. For a choice, pass comments",
         ),
         ({"answer": True}, "True is neither a number"),
         ({"answer": float("nan")}, "nan is neither a number"),
@@ -74,7 +74,7 @@ def test_a_mistake_in_a_question_is_told_to_who_made_it(fields, said):
 
 def test_the_name_of_a_question_is_one_word_and_none_of_ours():
     for name in ("own a", "", 3):
-        with pytest.raises(DataError, match="The name is one word"):
+        with pytest.raises(DataError, match="The name must be one word"):
             Question(name, answer=1)
     for asks in (check, lambda asked: predict(asked, "How many?")):
         with pytest.raises(DataError, match="one of our questions has this name"):
@@ -149,7 +149,7 @@ def test_one_page_leads_home_where_there_is_a_front_page(tmp_path, asking):
 def test_a_damaged_notebook_is_said_to_be_one(tmp_path, capsys, text):
     (tmp_path / "torn.ipynb").write_text(text, encoding="utf-8")
     assert main([str(tmp_path), str(tmp_path / "torn.ipynb")]) == 1
-    assert "it is no notebook, or damaged" in capsys.readouterr().err
+    assert "it is not a notebook, or it is damaged" in capsys.readouterr().err
 
 
 def test_what_is_given_to_readers_keeps_a_question_that_is_not_ours(tmp_path, asking):

@@ -66,6 +66,7 @@ def _exporter() -> TemplateExporter:
     kinds = ["image/png", "image/jpeg", "image/svg+xml", "text/html", WIDGET_VIEW, "text/plain"]
     priority = Config(NbConvertBase={"display_data_priority": kinds})
     exporter = TemplateExporter(priority, template_file=str(template))
+    exporter.optimistic_validation = True  # once per notebook, not after each preprocessor
     own = {"solution": _solution, "tags": tags_of, "box": _box, "asked": _asked}
     own |= {"worth_reading": _worth_reading, "code": _coloured, "pre": _pre_html}
     own |= {"live": live_html, "html_output": _html_output, "localised_text": localised_text}

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from urllib.parse import quote, unquote
 from zlib import crc32
 
 import nbformat
+from jinja2 import Environment
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -228,6 +230,12 @@ class _Edition:
         pages[_DATA_PAGE] = self._data()
         return pages
 
+    @cached_property
+    def _templates(self) -> Environment:
+        templates = templates_of("helpers", translation.catalog())
+        templates.filters["localised"] = localised
+        return templates
+
     def _page(self, name: str, template: str, window: str, **values: object) -> str:
         """Render a page; its template has a macro for each part."""
         own = languages()
@@ -243,9 +251,7 @@ class _Edition:
         values |= {"language": self.language, "places": places, "data": _DATA_PAGE}
         values |= {"names": self._names(name), **self._built()}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
-        templates = templates_of("helpers", translation.catalog())
-        templates.filters["localised"] = localised
-        parts = templates.get_template(f"{template}.html.j2").make_module(values)
+        parts = self._templates.get_template(f"{template}.html.j2").make_module(values)
         body = parts.body()
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),

@@ -64,6 +64,7 @@ def _exporter() -> TemplateExporter:
     """Return the converter of cells; pictures come before HTML, and HTML before text."""
     template = Path(__file__).parent / "templates" / "cells.html.j2"
     kinds = ["image/png", "image/jpeg", "image/svg+xml", "text/html", WIDGET_VIEW, "text/plain"]
+    kinds.append(LIVE)  # alone, without a picture
     priority = Config(NbConvertBase={"display_data_priority": kinds})
     exporter = TemplateExporter(priority, template_file=str(template))
     exporter.optimistic_validation = True  # once per notebook, not after each preprocessor

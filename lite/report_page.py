@@ -12,7 +12,7 @@ from byhand.metrics.presets import PRESETS
 from byhand.reports.options import CONVENTIONS, MEASURES
 from byhand.reports.page import report_style
 from byhand.reports.rendering import templates_of
-from byhand.theme import sheet, tokens
+from byhand.theme import base_style, sheet
 from byhand.widgets import embed
 from byhand.words import ENGLISH, languages, speaking
 from helpers import translation
@@ -68,7 +68,7 @@ def write_pages(folder: Path, python: str, size: int) -> None:
         for language, name in languages().items()
     }
     settings = {"python": python, "size": size, "largest": LARGEST, "data": DATA}
-    style = tokens(face=True) + course_style(formulas=False) + report_style()
+    style = base_style() + course_style(formulas=False) + report_style()
     # the content policy must allow the scripts of reports
     scripts = " ".join(embed.live_source("page", language) for language in languages())
     for language in languages():

@@ -190,7 +190,7 @@ def typed_columns(
 
 
 # advice to use `Conventions`, replaced by a preset in a command
-_CHOICES = re.compile(r"Pass Conventions\(\w+='zero'\) to count them as 0, or [^.]*\.")
+_CHOICES = re.compile(r"Pass Conventions\(\w+='zero'\) to count them as 0, [^.]*\.")
 # an argument with its value in an error message
 _ARGUMENT = re.compile(
     r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="

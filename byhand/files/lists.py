@@ -55,7 +55,7 @@ def _lists(form: Form) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, object]:
     """Return the cells of a row, with the numbers that its list of items contains."""
-    from byhand.tables.item_lists import with_numbers
+    from byhand.files.items import with_numbers
 
     items, number = cells["doc_id"], form.columns.listed
     if not isinstance(items, list):

@@ -14,6 +14,7 @@ from byhand.files.lines import values_at
 from byhand.files.paths import Paths
 from byhand.files.reading import Part, errors_about, forms_of, parts_of
 from byhand.files.values import rounded
+from byhand.hashes import arrow_hashes, mix
 from byhand.naming import (
     JUDGED_RUN,
     NAME,
@@ -162,7 +163,7 @@ def read_table(
         if forms[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
-            _refuse_repeats(parts, frame)
+            _refuse_repeats(parts)
     pa.default_memory_pool().release_unused()  # free memory for counting
     later: list[str] = []
     if "score" in frame:
@@ -173,16 +174,21 @@ def read_table(
 
 def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
     """Keep one row of each query and item, and note the number of the others in `.attrs`."""
-    from byhand.tables.counting import Run
-    from byhand.tables.frames import graded
-    from byhand.tables.qrels import Qrels
-
-    run, attrs = Run.of(frame), frame.attrs
+    pair, attrs = ["query_id", "doc_id"], frame.attrs
     if "relevance" in frame:
-        Qrels.of(graded(frame)).once(attrs["file"])
-    kept = run.kept(run.score if duplicates == "best" else None)
-    left = int((~kept).sum())
-    frame = frame[kept].reset_index(drop=True)
+        contradicting = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
+        if contradicting.any():
+            query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
+            raise DataError(
+                f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
+                "Only you can tell which is right: keep that one."
+            )
+    rows = frame
+    if duplicates == "best":
+        rows = frame.sort_values("score", ascending=False, kind="stable")
+    repeated = rows.duplicated(pair).sort_index()
+    left = int(repeated.sum())
+    frame = frame[~repeated].reset_index(drop=True)
     notes = [*attrs["notes"], *left_out(left, duplicates)]
     frame.attrs = {**attrs, "notes": notes, "repeated": left}
     return frame
@@ -224,16 +230,19 @@ def _tied(form: Form, part: Part) -> list[str]:
     return [Message(message, way=mapping)]
 
 
-def _refuse_repeats(parts: Sequence[Part], frame: "pd.DataFrame") -> None:
+def _refuse_repeats(parts: Sequence[Part]) -> None:
     """Raise a DataError if a (query, item) pair is repeated, with both places."""
-    from byhand.tables.counting import Run
-    from byhand.tables.qrels import Qrels
-
-    rows = Run.of(frame) if "score" in frame else Qrels.of(frame)
-    if (repeated := rows.first_repeat()) is None:
+    if not _may_repeat(parts):
         return
-    first, second = repeated
-    query, doc = frame.loc[second, ["query_id", "doc_id"]]
+    import pandas as pd
+
+    frame = pd.concat([part.frame()[["query_id", "doc_id"]] for part in parts], ignore_index=True)
+    repeated = frame.duplicated().to_numpy()
+    if not repeated.any():
+        return
+    second = int(repeated.argmax())
+    query, doc = frame.loc[second]
+    first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
     (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
     form = part.form
     text = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
@@ -276,6 +285,17 @@ def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     with suppress(DataError, pa.ArrowException, IndexError):
         return values_at(form, position, rows)
     return ["", ""]
+
+
+def _may_repeat(parts: Sequence[Part]) -> bool:
+    """Test by hashes whether any two rows may have the same query and item."""
+
+    def keys(texts: pa.ChunkedArray) -> np.ndarray:
+        return np.concatenate([arrow_hashes(each) for each in texts.chunks])
+
+    found = [mix(mix(keys(part.ids["query_id"])) + keys(part.ids["doc_id"])) for part in parts]
+    every = np.sort(np.concatenate(found))
+    return bool((every[1:] == every[:-1]).any())
 
 
 def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:

@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.files.items import LISTS
 from byhand.metrics.hits import Hits
 from byhand.naming import number_of
-from byhand.tables.item_lists import LISTS
 from byhand.tables.qrels import ABOVE_ZERO
 
 Ranked = Sequence[Hashable]

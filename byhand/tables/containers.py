@@ -8,8 +8,9 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.files.items import HOLDS, LIKE, LISTS, is_pair
 from byhand.naming import ColumnNames, TableKind, known_names
-from byhand.tables.item_lists import HOLDS, LIKE, LISTS, is_pair, rows_of_lists
+from byhand.tables.item_lists import rows_of_lists
 
 # key in `attrs` of a frame made from queries and their items: its numbers had no name
 UNNAMED = "unnamed"

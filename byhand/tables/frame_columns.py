@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
+from byhand.files.items import HOLDS, LISTS, negated
 from byhand.naming import (
     ColumnNames,
     Columns,
@@ -18,7 +19,7 @@ from byhand.naming import (
     type_of,
 )
 from byhand.tables.containers import in_arguments
-from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
+from byhand.tables.item_lists import rows_of_lists
 
 # names of columns of relevant items next to retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)

@@ -176,10 +176,6 @@ class Rows:
             f"{where * self.ordered}. A query holds each item once: {self.fix_of_repeats}."
         )
 
-    def first_repeat(self) -> tuple[int, int] | None:
-        """Return the first two rows of a repeated (query, item) pair, or None."""
-        return _first_repeat(self.alike()[1])
-
     @property
     def fix_of_repeats(self) -> str:
         """Return the advice on repeated rows."""

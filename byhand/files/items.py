@@ -1,0 +1,98 @@
+"""Take the items of one list, and their numbers if it contains pairs or dicts."""
+
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import replace
+from numbers import Integral, Real
+from uuid import UUID
+
+import numpy as np
+import pandas as pd
+
+from byhand.errors import DataError, shown
+from byhand.naming import TableKind, find_columns, names_of, plain
+
+# containers of several items; text is one item
+LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)
+HOLDS = (*LISTS, Set)
+IDS = (str, Integral, UUID)
+LIKE = {
+    "run": "Pass queries that hold items, as in {'q1': {'d7': 0.93}}, or lists, the best first, as "
+    "in {'q1': ['d7', 'd2']}.",
+    "qrels": "Pass queries that hold items, as in {'q1': {'d7': 1}}, or {'q1': ['d7']}.",
+}
+
+
+def with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
+    """Return the items of a list, and their numbers if it contains pairs or dicts."""
+    first = next(iter(items), None)
+    if isinstance(first, Mapping):
+        _refuse_others(where, items, lambda each: isinstance(each, Mapping), "dicts")
+        doc, number, falls = _keys_of(where, first, wanted)
+        numbers = [each.get(number) for each in items]
+        return [each.get(doc) for each in items], negated(numbers) if falls else numbers
+    if is_pair(first) and isinstance(first[1], Real):
+        if isinstance(first[0], IDS):
+            _refuse_others(where, items, is_pair, "pairs")
+            return [item for item, _ in items], [number for _, number in items]
+        raise _object(where, first[0], "({0}, number) for each, number in items")
+    if first is None or isinstance(first, (*IDS, Real)):
+        return items, None
+    if isinstance(first, HOLDS):
+        raise no_item(where, first, wanted)
+    scored = wanted.scored and hasattr(first, "score")
+    raise _object(where, first, ("({0}, each.score)" if scored else "{0}") + " for each in items")
+
+
+def _keys_of(where: str, first: Mapping, wanted: TableKind) -> tuple[object, object, bool]:
+    """Return the keys of an item's id and number in its dict, and whether the number is a rank."""
+    names = {str(each): each for each in first}
+    ids = [each for each in names if plain(each) in ("id", "nodeid")]
+    known = any(plain(each) in names_of("doc_id") for each in names)
+    given = {} if known else dict.fromkeys(ids[:1], "doc_id")
+    of_items = replace(wanted, needs=wanted.needs[1:])
+    try:
+        theirs = find_columns([*names], of_items, given, where).theirs
+    except DataError:
+        raise DataError(
+            f"{where} holds {shown(first)}, whose keys do not say which are the item and its "
+            f"{wanted.needs[2]}. Pass pairs, as in [['d7', 0.93]]."
+        ) from None
+    doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
+    return doc, number, "rank" in theirs
+
+
+def is_pair(item: object) -> bool:
+    """Test whether something may be an item and its number."""
+    return isinstance(item, list | tuple) and len(item) == 2
+
+
+def negated(ranks: Sequence[object]) -> list:
+    """Return ranks as scores; values that are not numbers are refused later."""
+    return [-rank if isinstance(rank, Real) else rank for rank in ranks]
+
+
+def no_item(where: str, item: object, wanted: TableKind) -> DataError:
+    """Return the error for an item that is not an id."""
+    return DataError(f"{where} holds {shown(item)} where an item belongs. {LIKE[wanted.kind]}")
+
+
+def _refuse_others(
+    where: str, items: Sequence[object], fits: Callable[[object], bool], kind: str
+) -> None:
+    for each in items:
+        if not fits(each):
+            raise DataError(f"{where} holds {kind}, and {shown(each)}. Pass {kind} only.")
+
+
+def _object(where: str, item: object, how: str) -> DataError:
+    """Return the error for an item of another library's type, with the place of its id."""
+    known = ("doc_id", "node_id", "id", "id_")
+    name = next((f".{name}" for name in known if getattr(item, name, None) is not None), ".id")
+    metadata = getattr(item, "metadata", None)
+    if getattr(item, name[1:], None) is None and isinstance(metadata, Mapping):
+        keys = [key for key in metadata if plain(str(key)) in ("id", *names_of("doc_id"))]
+        name = f".metadata[{[*keys, *metadata, 'id'][0]!r}]"
+    return DataError(
+        f"{where} holds a {type(item).__name__}, and an item is known by its id. Pass "
+        f"[{how.format('each' + name)}]."
+    )

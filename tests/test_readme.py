@@ -146,7 +146,7 @@ git switch -q main && git merge -q --no-ff -m merged change
     ("new", "old", "queries", "drop", "then", "status", "said"),
     [
         ("new", "old", 200, "0.02", "", 0, "Pass"),
-        ("new", "old", 10, "0.02", "let_through", 0, "Cannot tell"),
+        ("new", "old", 10, "0.02", "let_through", 0, "Inconclusive"),
         ("old", "new", 200, "0.05", "let_through", 1, "Lower"),
     ],
 )

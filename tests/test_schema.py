@@ -27,7 +27,7 @@ REPORTS = [
 GATES = {
     "pass": f"new.run new.run.copy {WITH}",
     "fail": f"worst.run new.run {WITH} --max-drop 0.001",
-    "cannot tell": f"few.run new.run {WITH} --relevant-from 2",
+    "inconclusive": f"few.run new.run {WITH} --relevant-from 2",
     "lower": f"worst.run new.run {WITH} --max-drop 70%",
     "unusable": f"gone.run new.run {WITH}",
 }
@@ -104,5 +104,5 @@ def test_a_gate_has_its_keys(name, capsys):
     status = gate([*GATES[name].split(), "--json"])
     told = json.loads(capsys.readouterr().out)
     checked(told, "gate_unusable" if name == "unusable" else "gate")
-    verdicts = {0: "pass", 2: "unusable", 3: "cannot tell", 4: "fail", 5: "lower"}
+    verdicts = {0: "pass", 2: "unusable", 3: "inconclusive", 4: "fail", 5: "lower"}
     assert told["verdict"] == verdicts[status] == name

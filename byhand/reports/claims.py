@@ -25,7 +25,7 @@ _NARROW, _NARROW_PART = (
     0.005,
     0.05,
 )  # small limits for an interval: absolute, and relative to the mean
-_OPEN = (Verdict.CANNOT_TELL, Verdict.TOO_FEW)
+_OPEN = (Verdict.INCONCLUSIVE, Verdict.TOO_FEW)
 
 Row = Mapping[str, object]
 
@@ -69,7 +69,7 @@ class Claims:
             higher, small = row["verdict"] in HIGHER, narrow and self.narrow(row)
             kept = higher or row["verdict"] == Verdict.WITHHELD
             part = {
-                "verdict": row["verdict"] if kept else Verdict.CANNOT_TELL,
+                "verdict": row["verdict"] if kept else Verdict.INCONCLUSIVE,
                 "caution": higher and bool(row["caution"]),
             }
             alike = groups.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})

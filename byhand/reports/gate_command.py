@@ -28,7 +28,7 @@ _DESCRIPTION = """\
 Say whether the mean of a measure dropped by more than it may, from an old run to a new one.
 
 Ends with 0 if it did not drop by more, 4 if it did, 5 if it is lower and nobody can say by how
-much, 3 if these queries cannot tell, and 2 if the data cannot be used. Nothing that goes wrong
+much, 3 if the result is inconclusive, and 2 if the data cannot be used. Nothing that goes wrong
 ends with 0, 3, 4 or 5.
 
 Without a test it passes only if both runs rank the same items in the same order for every judged
@@ -39,7 +39,7 @@ Files are read as by ranking-report. Without --qrels the files of the runs have 
 relevance of their items as well, and what either says counts for both.
 """
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
-_STATUS = {"pass": 0, "unusable": 2, "cannot tell": 3, "fail": 4, "lower": 5}
+_STATUS = {"pass": 0, "unusable": 2, "inconclusive": 3, "fail": 4, "lower": 5}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class GateAnswer:
     """The answer of the gate; true only if the new run passes.
 
     Attributes:
-        verdict: "pass", "fail", "lower" or "cannot tell".
+        verdict: "pass", "fail", "lower" or "inconclusive".
         line: the text that `ranking-gate` prints.
         numbers: the JSON that `ranking-gate --json` prints, as a dict.
     """

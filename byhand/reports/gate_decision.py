@@ -29,7 +29,7 @@ _VERDICT = {
     "did not drop": "pass",
     "dropped": "fail",
     "lower": "lower",
-    "cannot tell": "cannot tell",
+    "inconclusive": "inconclusive",
 }
 _SETTLED = ("expected", "worst")  # tie conventions without an order of their own
 _NEARLY_ALL = 0.95  # share of queries; the line gives the number that can change if it is lower
@@ -232,7 +232,7 @@ def _decided(
             for order, each in orders.items()
         }
         if hangs_on_ties(result):
-            result["verdict"] = "lower" if is_lower(result) else "cannot tell"
+            result["verdict"] = "lower" if is_lower(result) else "inconclusive"
     result["judged_queries"] = new.judged
     can = ~new.empty & values[0].notna() & values[1].notna()
     result["can_change"] = {
@@ -277,14 +277,14 @@ def is_lower(result: Numbers) -> bool:
 
 _TIES_DECIDE = {
     "lower": N_(
-        "Lower: {measure} dropped, and whether by more than {limit} the order of equal scores "
-        "decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is the "
+        "Lower: {measure} dropped, but whether by more than {limit} depends on the order of equal "
+        "scores. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is the "
         "worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
         "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
     ),
-    "cannot tell": N_(
-        "Cannot tell whether {measure} dropped by more than {limit}: the order of equal "
-        "scores decides. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
+    "inconclusive": N_(
+        "Inconclusive: whether {measure} dropped by more than {limit} depends on the order of "
+        "equal scores. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
         "the worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
         "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
     ),
@@ -303,13 +303,13 @@ _VERDICTS = {
         "({difference}; with {level:.0%} confidence at most {high}) over {queries}."
     ),
     "lower": N_(
-        "Lower: {measure} dropped, and whether by more than {limit} these queries cannot tell: "
+        "Lower: {measure} dropped, but these queries do not show whether by more than {limit}: "
         "{new:.4f}, was {old:.4f} ({difference}; anything from {low} to {high} fits, each end "
         "with {level:.0%} confidence) over {queries}."
     ),
-    "cannot tell": N_(
-        "Cannot tell whether {measure} dropped by more than {limit}: {new:.4f}, was "
-        "{old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
+    "inconclusive": N_(
+        "Inconclusive: these queries do not show whether {measure} dropped by more than {limit}: "
+        "{new:.4f}, was {old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
         "{level:.0%} confidence) over {queries}."
     ),
 }
@@ -365,14 +365,14 @@ def _answer(result: Numbers) -> Iterator[str]:
         yield filled(message, **values, **of_them)
     if by_ties:
         return
-    if result["verdict"] == "cannot tell" and result["needed"] is None:
+    if result["verdict"] == "inconclusive" and result["needed"] is None:
         yield _(
-            "If in truth nothing changed, not even a million queries tell in 8 of 10 cases: "
-            "allow a larger drop."
+            "If in truth nothing changed, not even a million queries would decide it in 8 of 10 "
+            "cases: allow a larger drop."
         )
-    elif result["verdict"] == "cannot tell":
+    elif result["verdict"] == "inconclusive":
         message = _(
-            "About {n:,} queries tell in 8 of 10 cases, if in truth nothing changed and "
+            "About {n:,} queries would decide it in 8 of 10 cases, if in truth nothing changed and "
             "differences vary as these do."
         )
         yield filled(message, n=result["needed"])

@@ -72,8 +72,8 @@ def said_of(said: Mapping[str, str]) -> dict[str, str]:
     """Group names by their text: joined names -> text.
 
     Example:
-        >>> said_of({"AP": "b is higher", "RR": "cannot tell", "P@5": "b is higher"})
-        {'AP and P@5': 'b is higher', 'RR': 'cannot tell'}
+        >>> said_of({"AP": "b is higher", "RR": "inconclusive", "P@5": "b is higher"})
+        {'AP and P@5': 'b is higher', 'RR': 'inconclusive'}
     """
     of: dict[str, list[str]] = {}
     for what, text in said.items():

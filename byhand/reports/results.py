@@ -48,8 +48,8 @@ Row = dict[str, object]
 
 
 def side_of(verdict: str) -> str:
-    """Return which system is higher, or `CANNOT_TELL` for any other verdict."""
-    return verdict if verdict in HIGHER else Verdict.CANNOT_TELL
+    """Return which system is higher, or `INCONCLUSIVE` for any other verdict."""
+    return verdict if verdict in HIGHER else Verdict.INCONCLUSIVE
 
 
 def turned(row: Mapping[str, object]) -> Row:

@@ -26,7 +26,7 @@ class Outcome(StrEnum):
     HELD = "did not drop"
     DROPPED = "dropped"
     LOWER = "lower"
-    CANNOT_TELL = "cannot tell"
+    INCONCLUSIVE = "inconclusive"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class Decision:
 
     Attributes:
         outcome: `HELD`: by no more than the margin; `DROPPED`: by more; `LOWER`: it is worse, by an
-            unknown amount; `CANNOT_TELL`: inconclusive.
+            unknown amount; `INCONCLUSIVE`: neither is shown.
         needed: if inconclusive, the approximate number of queries for a power of 80%, if the true
             change is 0 and differences vary as in the sample; None if no number is enough.
     """
@@ -99,7 +99,7 @@ def non_inferiority(
         >>> values = pd.Series([0.2, 0.8] * 250)
         >>> unsure = non_inferiority(values + [0.2, -0.2] * 250, values)
         >>> print(unsure.outcome, unsure.needed)
-        cannot tell 2686
+        inconclusive 2686
         >>> assert not unsure
     """
     fine = math.isfinite(max_drop) and max_drop >= 0
@@ -114,7 +114,7 @@ def non_inferiority(
     number = numbered_pairs(Clusters.read(clusters), new, old)
     low, high, limit, inside, beyond = map(np.ndarray.item, sides(x, y, **how, number=number))
     same_rankings = same_rankings and not differ
-    outcome, needed = Outcome.CANNOT_TELL, None
+    outcome, needed = Outcome.INCONCLUSIVE, None
     if inside or same_rankings:
         outcome = Outcome.HELD
     elif beyond:

@@ -13,7 +13,7 @@ class Verdict(StrEnum):
 
     A_HIGHER = "a is higher"
     B_HIGHER = "b is higher"
-    CANNOT_TELL = "cannot tell"
+    INCONCLUSIVE = "inconclusive"
     TOO_FEW = "too few to tell"
     WITHHELD = "withheld: not answered"
 
@@ -23,7 +23,7 @@ class Size(StrEnum):
 
     OVER = "more than"
     WITHIN = "equivalent within"
-    OPEN = "cannot tell"
+    OPEN = "inconclusive"
 
 
 def size_of(at_least: float, at_most: float, matters: float) -> Size:
@@ -68,7 +68,7 @@ def verdict(
         return Verdict.A_HIGHER
     if p <= alpha and high < 0:
         return Verdict.B_HIGHER
-    return Verdict.CANNOT_TELL
+    return Verdict.INCONCLUSIVE
 
 
 def _fewest_queries(alpha: float) -> int:

@@ -138,7 +138,7 @@ def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_i
         {
             "mean": [0.25, 1234.5],
             "RR chance": [0.5, 0.125],
-            "verdict": ["a is higher", "cannot tell"],
+            "verdict": ["a is higher", "inconclusive"],
             "last chance": ["mean", "0.5"],  # theirs, as what it holds
         },
         index=["AP chance", "second chance"],

@@ -342,7 +342,7 @@ def check_gate(world, options, status, out):
         return
     told = json.loads(out)
     VALID.validate(told)
-    assert {"pass": 0, "fail": 4, "lower": 5, "cannot tell": 3}[told["verdict"]] == status
+    assert {"pass": 0, "fail": 4, "lower": 5, "inconclusive": 3}[told["verdict"]] == status
     for name, run in zip(("new", "old"), world.runs, strict=False):
         mean = valued(world, run, [told["measure"]], options).mean().iloc[0]
         assert told[f"mean_{name}"] == pytest.approx(mean, abs=1e-12)

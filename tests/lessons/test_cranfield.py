@@ -114,7 +114,7 @@ def test_twenty_lost_judgements_make_bm25_win_and_fifteen_do_not(runs, judged):
     ordered = hits.assign(tips=tips).sort_values("tips", ascending=False, kind="stable")
     assert repr(check("09-open", ordered.head(20))).startswith("Right: 20 of 1,612 are gone")
     said = repr(check("09-open", ordered.head(15)))
-    assert said.startswith("Not yet. The difference is +0.012 (-0.004 to +0.028): cannot tell")
+    assert said.startswith("Not yet. The difference is +0.012 (-0.004 to +0.028): inconclusive")
     assert "You may lose at most 60" in repr(check("09-open", ordered.head(61)))
     assert "Only 0 of these 1 judge" in repr(check("09-open", judged[judged["code"] == -1].head(1)))
 
@@ -148,7 +148,7 @@ def test_one_decimal_makes_bm25_the_winner(runs, judged):
         means[who] = [f"{value.mean():.3f}" for value in values]
     assert means == {"ours": ["0.330", "0.337"], "theirs": ["0.331", "0.297"]}
     verdicts = [compare(each, judged, ["nDCG@10"]).iloc[0]["verdict"] for each in seen.values()]
-    assert verdicts == ["cannot tell", "a is higher"]
+    assert verdicts == ["inconclusive", "a is higher"]
     lists = {name: run.groupby("query_id")["score"] for name, run in rounded.items()}
     assert {name: round(each.size().mean()) for name, each in lists.items()} == {
         "bm25": 100,

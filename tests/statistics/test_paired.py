@@ -215,10 +215,10 @@ class TestMatters:
     def test_without_a_scale_or_a_verdict_nothing_is_said(self):
         a, b = table_of(np.full(40, 0.9), np.full(40, 9.0)), table_of(np.full(40, 0.1), np.ones(40))
         found = compare_values({"A": a, "B": b}, matters=0.02)
-        assert found["size"].tolist() == ["more than 0.02", "cannot tell"]
+        assert found["size"].tolist() == ["more than 0.02", "inconclusive"]
         assert found.loc[1, ["at_least", "at_most"]].isna().all()
         found = compare_values({"A": a, "B": b}, matters=0.02, missing={"B": 4})
-        assert found["size"].tolist() == ["cannot tell"] * 2
+        assert found["size"].tolist() == ["inconclusive"] * 2
 
 
 def test_rounding_is_a_tie_and_a_difference_is_not_and_what_is_small_depends_on_the_values():
@@ -234,11 +234,11 @@ class TestVerdict:
         [
             (0.05, 0.001, 0.1, {}, Verdict.A_HIGHER),
             (0.05, -0.1, -0.001, {}, Verdict.B_HIGHER),
-            (0.051, 0.001, 0.1, {}, Verdict.CANNOT_TELL),  # the interval alone does not say it
-            (0.04, 0, 0.1, {}, Verdict.CANNOT_TELL),  # nor does p
-            (0.04, -0.1, 0.1, {}, Verdict.CANNOT_TELL),
-            (0.03, np.nan, np.nan, {}, Verdict.CANNOT_TELL),
-            (0.03, 0.1, 0.2, {"alpha": 0.01}, Verdict.CANNOT_TELL),
+            (0.051, 0.001, 0.1, {}, Verdict.INCONCLUSIVE),  # the interval alone does not say it
+            (0.04, 0, 0.1, {}, Verdict.INCONCLUSIVE),  # nor does p
+            (0.04, -0.1, 0.1, {}, Verdict.INCONCLUSIVE),
+            (0.03, np.nan, np.nan, {}, Verdict.INCONCLUSIVE),
+            (0.03, 0.1, 0.2, {"alpha": 0.01}, Verdict.INCONCLUSIVE),
             (0.03, 0.1, 0.2, {"differ": 6}, Verdict.A_HIGHER),
             (0.03, 0.1, 0.2, {"differ": 5}, Verdict.TOO_FEW),
             (1, 0, 0, {"differ": 0}, Verdict.TOO_FEW),

@@ -26,7 +26,7 @@ const pOf = ({ mean, error }, n) => (error ? studentP(mean / error, n - 1) : mea
 const shownP = (p) => (p < 0.0005 ? `< ${decimals(0.001)}` : `= ${decimals(p)}`);
 
 const holds = ({ low, high }, truth) => low <= truth && truth <= high;
-const findingOf = ({ low, high }) => (low > 0 ? "found" : high < 0 ? "wrong" : "cannot tell");
+const findingOf = ({ low, high }) => (low > 0 ? "found" : high < 0 ? "wrong" : "inconclusive");
 
 // The latest samples, newest on top: their intervals on an axis, and the truth as a line through them.
 // It is as wide as its place.

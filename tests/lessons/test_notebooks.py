@@ -240,12 +240,14 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
 def test_outputs_after_a_prediction_are_folded():
     predict = new_code_cell("predict()", metadata={"tags": ["predict"]})
     folded = {"jupyter": {"outputs_hidden": True}}
-    before, after = new_code_cell("1", metadata=folded), new_code_cell("2")
-    notebook = new_notebook(cells=[before, predict, new_markdown_cell("So."), after])
+    said = [new_output("stream", text="2\n")]
+    before, after = new_code_cell("1", metadata=folded), new_code_cell("2", outputs=said)
+    silent = new_code_cell("x = 3", metadata=folded)
+    notebook = new_notebook(cells=[before, predict, new_markdown_cell("So."), after, silent])
     for _ in range(2):
         notebooks.clean(notebook)
         found = [cell.metadata for cell in notebook.cells]
-        assert found == [{}, {"tags": ["predict"]}, {}, folded]
+        assert found == [{}, {"tags": ["predict"]}, {}, folded, {}]
 
 
 def test_a_solution_says_what_check_says_to_it_and_refresh_twice_changes_nothing(lesson, capsys):

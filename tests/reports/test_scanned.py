@@ -86,7 +86,7 @@ def test_what_is_scanned(tmp_path):
     file.write_bytes(b"x" * 1000)
     for path in (file, tmp_path, f"{tmp_path}/*"):
         assert [is_large(path, memory) for memory in ("7KB", "9KB", "4GB")] == [True, False, False]
-    with pytest.raises(DataError, match="memory='2' is no amount of memory"):
+    with pytest.raises(DataError, match="memory='2' is not an amount of memory"):
         is_large(file, "2")
 
 

@@ -1,13 +1,12 @@
 // A question that a reader answers: in a lesson before it goes on, on a page as an exercise too.
 
-import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
+import { makeButton, makeField, makeGroup, makeMessage, makeOptions } from "../browser/controls.js";
 import { makeCover } from "../browser/cover.js";
 import { make } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { makeStage } from "../list/stage.js";
 import { refused, replyTo } from "./answers.js";
-import { makeField, makeOptions } from "./fields.js";
 
 function entryOf({ kind, question, options, keys = options }, enter) {
   if (kind === "number") return makeField(say("prediction", "number label"), enter);
@@ -48,7 +47,7 @@ export async function view(model, el) {
     inSight();
   });
   const cover = makeCover(el, "prediction");
-  const asked = make("div", "rm-title", { text: question.question, dir: "auto" });
+  const asked = make("div.rm-title", { text: question.question, dir: "auto" });
   const parts = [stage?.lists[0].frame.node, entry?.node, commit, tell, skip];
   const controls = makeGroup(
     say("prediction", isExercise ? "exercise" : "prediction"),
@@ -100,7 +99,7 @@ export async function view(model, el) {
     shown = guesses.length;
   }
   let shown = -1; // how many guesses the entry has seen
-  el.append(make("div", "rm-ask", {}, asked, controls, message.node, again), cover.node);
+  el.append(make("div.rm-ask", asked, controls, message.node, again), cover.node);
   stage?.start();
   show();
   return together(listen(model, "change:guesses change:told change:covers", show), cover.stop, () =>

@@ -1,11 +1,11 @@
 // Several queries, a list each: the value of each as a bar, and their mean through the bars.
 
-import { makeButton, makeGroup, makeSlider } from "../browser/controls.js";
-import { make, put } from "../browser/dom.js";
+import { makeButton, makeSlider, makeTries } from "../browser/controls.js";
+import { make } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
 import { fit, ticksOf } from "../list/alongside.js";
-import { alike, decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
+import { decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
 import { joined, makeFormula, ratio, term, words } from "../list/formula.js";
 import { makeLists } from "../list/lists.js";
 import { makeMeans } from "../list/means.js";
@@ -42,8 +42,6 @@ export async function view(model, el) {
   const sum = makeFormula();
   const verdict = goal ? makeVerdict() : null;
 
-  const nameNow = (formula) =>
-    formulas[formula] ?? say("queries", "of all", { measure: nameOf(measure) });
   const written = (value, formula = model.get("formula")) =>
     digits == null || formula === "mean rank" || !isNumber(value)
       ? valueWords(value)
@@ -61,131 +59,102 @@ export async function view(model, el) {
     });
 
   const tried = Object.entries(formulas);
-  const choices = (tried.length > 1 ? tried : []).map(([name, shown]) => {
-    const number = make("b", "rm-choice-number");
-    const button = make(
-      "button",
-      "rm-try",
-      { "data-name": name },
-      make("span", "", { text: shown }),
-      number,
-    );
-    button.addEventListener("click", () => change(model, { formula: name }));
-    return { name, button, number };
-  });
-  const ends = [...stops, null];
+  const titled = tried.map(([name, shown]) => ({ name, title: [shown] }));
+  const choices = tried.length > 1 ? makeTries(model, say("queries", "formulas"), titled) : null;
+  const write = (never) => (never === null ? "∞" : plainly(never));
   const slider = stops.length
-    ? makeSlider("never", say("queries", "never"), { min: 0, max: stops.length }, (at) =>
-        change(model, { never: ends[at] }),
+    ? makeSlider("never", say("queries", "never"), { stops: [...stops, null], write }, (never) =>
+        change(model, { never }),
       )
     : null;
-  const reset = makeButton("reset", say("controls", "reset"), () =>
-    stage.set(stage.lists.map((list) => [list, list.fixed.start])),
-  );
+  const reset = makeButton("reset", say("controls", "reset"), () => stage.reset());
 
   // a query and its term light each other
-  function light(i) {
-    for (const each of sum.node.querySelectorAll(".rm-term"))
-      each.classList.toggle("rm-lit", each.dataset.id === String(i));
-    means.light(String(i));
+  const both = [sum.node, means.node];
+  function light(at) {
+    for (const each of both.flatMap((node) => [...node.querySelectorAll("[data-id]")]))
+      each.classList.toggle("rm-lit", each.dataset.id === String(at));
   }
-  const lightTerm = (event) =>
-    light(event.target.closest("[data-id], [data-at]")?.dataset[event.currentTarget.dataset.by]);
-  for (const [node, by] of [
-    [sum.node, "id"],
-    [means.node, "at"],
-  ]) {
-    node.dataset.by = by;
+  const lightTerm = ({ target }) => light(target.closest("[data-id]")?.dataset.id);
+  for (const node of both)
     for (const name of ["pointerover", "pointerleave", "focusin", "focusout", "click"])
       node.addEventListener(name, lightTerm);
-  }
 
   function show(states) {
     const formula = model.get("formula");
     const values = valuesUnder(formula, states);
     const mean = meanOver(values);
-    const end =
-      formula === "mean rank"
-        ? Math.max(...states.map(({ order }) => order.length), ...values.filter(isNumber))
-        : 1;
-    stage.lists.forEach((list, i) => {
-      const { shares } = evaluate(listOf(states[i].order, states[i].grades), measure);
-      // and what is held
-      for (const { classList, dataset } of list.frame.node.querySelectorAll(".rm-row"))
-        classList.toggle("rm-counts", shares[states[i].order.indexOf(dataset.id)] > 0);
-    });
-    const name = nameNow(formula);
-    const counted = [...values.entries()].filter(([, each]) => each !== null);
-    const exact = written(mean).includes("/") ? written(mean) : "";
-    const value = exact ? decimals(mean, mean > 10 ? 1 : 3) : written(mean);
-    const terms = counted.map(([i, each]) =>
-      term(String(i), written(each), `${names[i]}: ${written(each)}`),
-    );
+    const name = formulas[formula] ?? say("queries", "of all", { measure: nameOf(measure) });
     const told = say("queries", "result", { name, value: written(mean) });
-    sum.show(told, [
-      words(name),
-      ...(terms.length
-        ? [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])]
-        : []),
-      ...(exact ? [words("="), words(exact)] : []),
-    ]);
-    means.show({
-      title: formula === "mean rank" ? say("queries", "ranks") : nameOf(measure),
-      ticks: ticksOf(end),
-      end,
-      values,
-      never: states.map(({ order, grades }) => !order.some((id) => grades[id] > 0)),
-      words: values.map((each) => (each === null ? say("queries", "never name") : written(each))),
-      mean,
-      number: value,
-    });
-    const starts = stage.lists.map(({ fixed }) => fixed.start);
-    const ofAll = (given) => ({
-      [measure.asked]: meanOver(valuesUnder("mean of all", given, null)),
-    });
+    const exact = written(mean).includes("/") ? written(mean) : "";
+    const number = exact ? decimals(mean, mean > 10 ? 1 : 3) : written(mean);
+    markRows(states);
+    sum.show(told, [words(name), ...termsOf(values), ...(exact ? [words("="), words(exact)] : [])]);
+    means.show({ ...scaleOf(formula, states, values), values, mean, number });
     verdict?.show(goal, {
-      values: ofAll(states),
+      values: { [measure.asked]: meanOver(valuesUnder("mean of all", states, null)) },
       best,
       n: stage.lists.reduce((total, list) => total + list.rows.size, 0),
       names: called,
       digits: digits ?? 3,
     });
-    const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));
-    reset.style.visibility = isNew ? "" : "hidden";
-    for (const { name: each, button, number } of choices) {
-      put(button, { "aria-pressed": String(each === formula) });
-      put(number, { text: written(meanOver(valuesUnder(each, states)), each) });
-    }
-    if (slider) {
-      const never = model.get("never");
-      slider.show(ends.indexOf(never));
-      put(slider.node.querySelector("output"), { text: never === null ? "∞" : plainly(never) });
-    }
+    reset.style.visibility = stage.isMoved() ? "" : "hidden";
+    choices?.show(
+      tried.map(([each]) => [meanOver(valuesUnder(each, states))]),
+      written,
+    );
+    slider?.show(model.get("never"));
     return states.map(() => told);
   }
+  // also in the hand
+  function markRows(states) {
+    stage.lists.forEach((list, i) => {
+      const { order, grades } = states[i];
+      const { shares } = evaluate(listOf(order, grades), measure);
+      for (const { classList, dataset } of list.frame.node.querySelectorAll(".rm-row"))
+        classList.toggle("rm-counts", shares[order.indexOf(dataset.id)] > 0);
+    });
+  }
+  function termsOf(values) {
+    const counted = [...values.entries()].filter(([, each]) => each !== null);
+    if (!counted.length) return [];
+    const terms = counted.map(([i, each]) =>
+      term(String(i), written(each), `${names[i]}: ${written(each)}`),
+    );
+    return [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])];
+  }
+  function scaleOf(formula, states, values) {
+    const isRank = formula === "mean rank";
+    const longest = states.map(({ order }) => order.length);
+    const end = isRank ? Math.max(...longest, ...values.filter(isNumber)) : 1;
+    return {
+      title: isRank ? say("queries", "ranks") : nameOf(measure),
+      ticks: ticksOf(end),
+      end,
+      never: states.map(({ order, grades }) => !order.some((id) => grades[id] > 0)),
+      words: values.map((each) => (each === null ? say("queries", "never name") : written(each))),
+    };
+  }
 
-  const buttons = choices.map(({ button }) => button);
   const [{ frame }, ...others] = stage.lists;
   frame.hint.append(...others.map((list) => list.frame.offered));
   const picture = make(
-    "div",
-    "rm-picture rm-bed",
-    {},
+    "div.rm-picture.rm-bed",
     ...(goal ? [verdict.node] : []),
-    ...(buttons.length ? [makeGroup(say("queries", "formulas"), ...buttons)] : []),
-    make("div", "rm-top", {}, sum.node, ...(slider ? [slider.node] : [])),
+    ...(choices ? [choices.node] : []),
+    make("div.rm-top", sum.node, ...(slider ? [slider.node] : [])),
     means.node,
     makeLists(
       stage.lists.map((list) => list.frame.node),
       names,
     ),
-    make("div", "rm-how", {}, frame.hint, reset),
+    make("div.rm-how", frame.hint, reset),
   );
-  el.append(goal ? make("div", "rm-ask", {}, picture) : picture);
+  el.append(goal ? make("div.rm-ask", picture) : picture);
   stage.start();
   // where one list is in sight at a time, the name of a query shows its list, too
   means.node.addEventListener("click", ({ target }) => {
-    const at = target.closest("[data-at]")?.dataset.at;
+    const at = target.closest("[data-id]")?.dataset.id;
     picture.querySelector(`[data-name="list-${at}"]`)?.click();
   });
   let width = 0;

@@ -141,7 +141,7 @@ def test_a_list_is_a_row_with_a_dot_at_each_hit_and_what_was_missed():
     assert rows[1:] == [
         ["P@1", "1", "2", "3", "not retrieved"],
         ["a", "Q1", "0.0000", "D5", "D3", "D4"],
-        ["a", "Q2", "1.0000", "●\N{NO-BREAK SPACE}7", "●\N{NO-BREAK SPACE}2", "1"],
+        ["Q2", "1.0000", "●\N{NO-BREAK SPACE}7", "●\N{NO-BREAK SPACE}2", "1"],
     ]
     assert re.findall("<strong><bdi>(.*?)</bdi>", table._repr_html_()) == [*rows[3][3:5]]
     assert "not retrieved" not in repr(ranks_table({"Q": (["a"], {"a"})}))

@@ -87,15 +87,10 @@ def inherited():
 
 @pytest.fixture(scope="session")
 def write_course():
-    """`write_pages`, without pages of what somebody keeps beside the lessons."""
-    from helpers import site  # not for the tests of every file
+    """The function that writes the pages of the course."""
+    from helpers.site import write_pages  # not for the tests of every file
 
-    def write(*folder_and_languages):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(site, "_own_lessons", lambda ours: ())
-            return site.write_pages(*folder_and_languages)
-
-    return write
+    return write_pages
 
 
 @pytest.fixture(scope="session")

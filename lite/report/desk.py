@@ -16,8 +16,8 @@ from byhand import gate as ask_gate, report, use_language
 from byhand.errors import DataError, one_line
 from byhand.files import texts
 from byhand.files.forms import Form, form_of
-from byhand.files.lines import Passed, tables
-from byhand.naming import JUDGED_RUN, QRELS, RUN, number_of
+from byhand.files.lines import tables
+from byhand.naming import JUDGED_RUN, NAME, QRELS, RUN, number_of
 from byhand.reports.exports import csv_text, json_text
 from byhand.reports.input_files import with_preset
 from byhand.reports.options import MEASURES, refuse
@@ -60,7 +60,9 @@ def _said(error: DataError) -> dict[str, object]:
 
 
 def _about(error: DataError) -> dict[str, object]:
-    return {"table": error.table, "ways": [{str(k): v for k, v in w.items()} for w in error.ways]}
+    ways = [{str(k): v for k, v in way.items()} for way in error.ways]
+    ways = [way for way in ways if not any(name.startswith(NAME) for name in way)]
+    return {"table": error.table, "ways": ways}
 
 
 # ---- what a file holds -------------------------------------------------------------------------
@@ -117,7 +119,7 @@ def _likely(name: str, could: Mapping[str, Form]) -> str:
 
 
 def _rows(source: Form) -> Iterator[tuple[object, ...]]:
-    for batch in tables(source, Passed(), few=True):
+    for batch in tables(source, few=True):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 

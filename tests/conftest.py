@@ -2,6 +2,7 @@
 
 import re
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,6 +21,13 @@ settings.load_profile("stable")
 # several share their name, and none has a doctest
 collect_ignore_glob = ["*conftest.py"]
 
+# `pytest -m net`: what users rely on, asked without looking inside the code
+NET = [
+    *("journeys", "peers", "files/test_read.py", "files/test_broken_files.py"),
+    *("lessons/test_record.py", "lessons/test_worked_out.py", "lessons/test_exercises.py"),
+    "reports/test_golden.py",
+]
+
 # the tests that need the pages in every language, which take a process half a minute
 _PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")
 
@@ -31,6 +39,13 @@ class OneFrontend(LoadFileScheduling):
         file = super()._split_scope(nodeid)
         folder, found, _ = file.partition("/frontends/")
         return "languages" if _PAGES.search(file) else folder + found
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests of the net."""
+    for item in items:
+        if any(item.path.is_relative_to(Path(__file__).parent / path) for path in NET):
+            item.add_marker(pytest.mark.net)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -28,7 +28,7 @@ USES = {
     "lift": r"lift",
     "power": r"(?<!the )power",
     "gate": r"(?<!;)gates?",
-    "inconclusive": r"(?i)\binconclusive\b",
+    "inconclusive": r"\b[Ii]nconclusive\b",
 }
 # what may be said besides the word of the glossary, where that would be too much
 ALSO = {

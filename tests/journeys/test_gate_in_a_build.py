@@ -38,7 +38,7 @@ def test_a_build_passes_fails_and_says_why(shell, samples):
     assert "every list stands on its head" in said.out
     first = "head -n 601 qrels.csv > few.csv; ranking-gate old.run.gz new.run.gz --qrels few.csv"
     said = shell(first, status=3)
-    assert "queries tell in 8 of 10 cases" in said.out
+    assert "queries would decide it in 8 of 10 cases" in said.out
     waits_not = " || test $? -eq 3"
     assert shell(first + waits_not).out == said.out
     # what did drop never goes through, though nobody can say by how much

@@ -22,13 +22,6 @@ GateVerdict = Literal["pass", "fail", "lower", "inconclusive"]  # exit status 0,
 ByMeasure = dict[str, float]
 
 
-class Source(TypedDict):
-    """A file that was read."""
-
-    file: str  # its name, without folders
-    sha256: str
-
-
 class Checked(TypedDict):
     """The checks of a run."""
 
@@ -100,18 +93,11 @@ class Explained(TypedDict):
     says: list[str]
 
 
-class GroupMeans(TypedDict):
-    """The means of a group of queries, by system."""
-
-    queries: int
-    means: dict[str, float]
-
-
 class Groups(TypedDict):
     """The first measure by group of queries."""
 
     measure: str
-    means: dict[str, GroupMeans]
+    means: dict[str, dict[str, int | ByMeasure]]  # by group: queries, and means by system
     comparison: list[Comparison] | None
 
 
@@ -123,14 +109,6 @@ class Test(TypedDict):
     rng: int | str | None
     correct: Correct
     matters: NotRequired[float]
-
-
-class Pair(TypedDict):
-    """A measure and two systems."""
-
-    measure: str
-    a: str
-    b: str
 
 
 class Overlap(TypedDict):
@@ -147,7 +125,7 @@ class ReportNumbers(TypedDict):
 
     made_with: str  # the package and its version
     versions: dict[str, str]  # of Python and of libraries
-    files: dict[str, list[Source]]  # by content: "run of NAME", "qrels" and so on
+    files: dict[str, list[dict[str, str]]]  # "run of NAME", "qrels" …: file and sha256
     systems: list[str]  # the evaluated one first
     measures: list[str]  # the first one sorts the queries
     preset: str | None  # null for conventions of your own
@@ -167,7 +145,7 @@ class ReportNumbers(TypedDict):
     groups: NotRequired[Groups]
     comparison: NotRequired[list[Comparison]]  # with several systems, like the following keys
     test: NotRequired[Test]
-    verdicts_that_depend_on_ties: NotRequired[list[Pair]]
+    verdicts_that_depend_on_ties: NotRequired[list[dict[str, str]]]
     overlap: NotRequired[list[Overlap] | None]  # null for scanned runs
 
 
@@ -178,22 +156,6 @@ class Order(TypedDict):
     mean_new: float
     mean_old: float
     high: float  # upper bound of the difference
-
-
-class Orders(TypedDict):
-    """As counted, and in the orders that are worst and best for the new run."""
-
-    counted: Order
-    worst: Order
-    best: Order
-
-
-class CanChange(TypedDict):
-    """The queries with a relevant item; the value of the others cannot change."""
-
-    queries: int
-    mean_new: float
-    mean_old: float
 
 
 class GatedRun(TypedDict):
@@ -207,24 +169,17 @@ class GatedRun(TypedDict):
     judged_items: float | None  # share of its first k items that have a judgement
 
 
-class GateQrels(TypedDict):
-    """The qrels of the gate."""
-
-    file: str
-    relevant_from: float | None
-
-
 class GateNumbers(TypedDict):
     """What `ranking-gate --json` prints, beside the fields of `Decision`."""
 
     verdict: GateVerdict
     measure: str
-    ties: Orders | None  # if the order of equal scores changes a mean
+    ties: dict[str, Order] | None  # as counted, and in the worst and the best order for the new run
     judged_queries: int
-    can_change: CanChange
+    can_change: dict[str, float]  # queries with a relevant item, and their means
     new: GatedRun
     old: GatedRun
-    qrels: GateQrels
+    qrels: dict[str, str | float | None]  # file and relevant_from
     duplicates: Literal["first", "best"] | None
     conventions: dict[str, str]  # and their preset
     made_with: str

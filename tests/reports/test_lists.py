@@ -170,7 +170,6 @@ def parts(found):
 GRADES = {"q": {"d1": 3, "d2": 1, "x3": 0}}
 OLDER = {"q": ["d1", "d2", "x1", "x2"]}
 NEWER = {"q": ["x3", "x4", "d2", "x1", "d1"]}
-TWO = {"p": {"a": 1}, "q": {"a": 1}}
 
 
 class TestMoved:

@@ -101,7 +101,7 @@ def printable(text: str) -> str:
         >>> print(printable("a\x1b[2Jb\u202ec"))
         a\\x1b[2Jb\\u202ec
     """
-    return _STEERS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _STEERS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def failure(error: BaseException) -> str:

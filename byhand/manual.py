@@ -8,7 +8,7 @@ from pathlib import Path
 from byhand.command_line import CommandParser
 
 _HERE = Path(__file__).parent
-_PLACES = (_HERE / "docs", _HERE.parent / "docs")  # installed, or in a clone
+_FOLDERS = (_HERE / "docs", _HERE.parent / "docs")  # installed, or in a clone
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -18,8 +18,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "names", nargs="*", metavar="NAME", help="a page; without one, the names of all are printed"
     )
     names = parser.parse_args(arguments).names
-    place = next(each for each in _PLACES if each.is_dir())
-    pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(place.glob("*.md"))}
+    folder = next(each for each in _FOLDERS if each.is_dir())
+    pages = {path.stem: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*.md"))}
     for name in names:
         if name not in pages:
             near = get_close_matches(name, pages, n=1)
@@ -31,5 +31,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     for name, page in pages.items():
         print(f"{name:<12} {page.splitlines()[0].removeprefix('# ')}")
-    print(f"`python -m byhand docs NAME` prints one. They are in {place}")
+    print(f"`python -m byhand docs NAME` prints one. They are in {folder}")
     return 0

@@ -15,12 +15,14 @@ def in_bytes(memory: str) -> int:
         >>> in_bytes("1.5GB"), in_bytes("1 KiB")
         (1500000000, 1024)
     """
-    found = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
+    match = re.fullmatch(r"([0-9.]*[0-9]) *([KMGT])(i?)B", str(memory).strip())
     try:
-        number, unit, binary = found.groups()
+        number, unit, binary = match.groups()
         return int(float(number) * (1024 if binary else 1000) ** (1 + "KMGT".index(unit)))
     except (AttributeError, ValueError):
-        raise DataError(f"memory={memory!r} is no amount of memory. Try '2GB'.") from None
+        raise DataError(
+            f"memory={memory!r} is not an amount of memory. Pass memory='2GB', for example."
+        ) from None
 
 
 def as_text(size: int) -> str:

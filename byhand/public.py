@@ -19,7 +19,7 @@ def public_names(
     imported, listed, names = attach_stub(package, file)
     modules = {each.removesuffix(".py") for each in os.listdir(os.path.dirname(file))}
 
-    def found(name: str) -> object:
+    def import_name(name: str) -> object:
         try:
             return imported(name)
         except ModuleNotFoundError as error:
@@ -37,7 +37,7 @@ def public_names(
             raise AttributeError(message, name=name) from None
 
     # no modules in `import *`: `statistics` would hide Python's own
-    return found, listed, [each for each in names if each not in modules]
+    return import_name, listed, [each for each in names if each not in modules]
 
 
 def _nearest(name: str, names: list[str]) -> str:

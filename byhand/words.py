@@ -152,8 +152,8 @@ def localised_text(text: str, said: str | None = None) -> str:
     if localised(".") == ".":
         return text
 
-    def written(found: re.Match[str]) -> str:
-        number = found[0]
+    def written(match: re.Match[str]) -> str:
+        number = match[0]
         kept = _EITHER.fullmatch(number) and (said is None or number in said)
         return number if kept else localised(number)
 
@@ -208,13 +208,13 @@ class Message(str):
 
 def together(messages: Iterable[Message], between: str = " ") -> Message:
     """Join messages into one."""
-    each = {f"s{place}": one for place, one in enumerate(messages)}
-    return Message(between.join(f"{{{name}}}" for name in each), **each)
+    named = {f"s{n}": message for n, message in enumerate(messages)}
+    return Message(between.join(f"{{{name}}}" for name in named), **named)
 
 
-def spoken(said: str) -> str:
+def spoken(text: str) -> str:
     """Translate a text into the current language; texts without a translation stay."""
-    return said.spoken() if isinstance(said, Message) else gettext(said)
+    return text.spoken() if isinstance(text, Message) else gettext(text)
 
 
 def text_width(text: str) -> int:

@@ -59,7 +59,7 @@ function read(key) {
 }
 function sayTorn(node) {
   if (node.previousElementSibling?.className !== "torn")
-    node.before(make("p", "torn", { role: "status", text: keeping.dataset.torn }));
+    node.before(make("p.torn", { role: "status", text: keeping.dataset.torn }));
 }
 
 // a class sees the page as new, and leaves nothing
@@ -175,7 +175,7 @@ function showParts() {
     if (i === now) put(links[i], { "aria-current": "step" });
     else links[i].removeAttribute("aria-current");
     const state = isCovered(head) ? nav.dataset.shut : done ? nav.dataset.done : "";
-    put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span", "sr")), {
+    put(links[i].querySelector(".sr") ?? links[i].appendChild(make("span.sr")), {
       text: state && `, ${state}`,
     });
   });
@@ -334,7 +334,7 @@ function count() {
   const others = wrong.flatMap((task) => {
     const { question } = task.dataset;
     task.id ||= question;
-    return [" ", make("a", "", { href: `#${task.id}`, text: question.split("-").at(-1) })];
+    return [" ", make("a", { href: `#${task.id}`, text: question.split("-").at(-1) })];
   });
   const missed = find("missed");
   missed.hidden = !others.length;
@@ -371,8 +371,8 @@ function showCards() {
       share >= 1
         ? cards.dataset.all
         : fill(cards.dataset.some, { done: kept.done.length, n: kept.of });
-    const ring = [ringOf(share), ...(share ? [make("b", "", { text: words })] : [])];
-    card.querySelector(".meta")?.append(make("span", "kept", {}, ...ring));
+    const ring = [ringOf(share), ...(share ? [make("b", { text: words })] : [])];
+    card.querySelector(".meta")?.append(make("span.kept", ...ring));
     return { link, share, when: isBegun(kept) ? kept.when : 0 };
   });
   const first = read(keyOf(new URL(start.dataset.href, location.href).pathname));

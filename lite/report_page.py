@@ -14,7 +14,7 @@ from byhand.metrics.presets import PRESETS
 from byhand.reports.options import CONVENTIONS, MEASURES
 from byhand.reports.page import report_style
 from byhand.reports.rendering import templates_of
-from byhand.theme import sheet, tokens
+from byhand.theme import base_style, sheet
 from byhand.widgets import embed
 from byhand.words import ENGLISH, languages, speaking
 from helpers import translation
@@ -96,7 +96,7 @@ def write_pages(folder: Path, python: str, size: int) -> None:
                     places=places,
                     names={},
                     settings=json.dumps(settings),
-                    style=tokens(face=True)
+                    style=base_style()
                     + course_style(formulas=False)
                     + report_style()
                     + sheet(_HERE / "page.css"),

@@ -281,7 +281,7 @@ with contextlib.suppress(SystemExit):
         ("call", "extra"),
         [
             ("byhand.widgets.RankedList", "notebook"),
-            ("byhand.figures.draw_lists", "figures"),
+            ("byhand.figures.draw_bars", "figures"),
         ],
     )
     def test_says_what_an_extra_brings(self, run_installed, call, extra):

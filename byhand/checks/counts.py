@@ -123,7 +123,7 @@ def variants(ids: Iterable[object]) -> list[str]:
         if named := _VARIANT.fullmatch(each):
             groups.setdefault(named[1], []).append(each)
     several = [alike for alike in groups.values() if len(alike) > 1]
-    alike = [each for one in several for each in one]
+    alike = [each for group in several for each in group]
     return alike if len(several) > 1 and 2 * len(alike) > len(ids) else []
 
 

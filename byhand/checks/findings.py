@@ -29,7 +29,8 @@ def findings(c: Counts) -> tuple[list[list[Message]], dict[str, list[Message]]]:
     turning = [
         texts["note"][name] for name in _TABLE["turning"] if name in texts["note"].keys() - few
     ]
-    return facts, {each: [*found.values()] for each, found in texts.items()} | {"turning": turning}
+    messages = {severity: [*named.values()] for severity, named in texts.items()}
+    return facts, messages | {"turning": turning}
 
 
 def _words_of(c: Counts) -> dict[str, object]:

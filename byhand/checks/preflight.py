@@ -76,8 +76,8 @@ class Preflight:
             DataError: If there is a problem.
 
         Example:
-            >>> found = preflight({"q1": {"D1": 0.9, "D4": 0.4}}, {"q1": {"D4": 1}})
-            >>> found.first_rows().values.tolist()
+            >>> checked = preflight({"q1": {"D1": 0.9, "D4": 0.4}}, {"q1": {"D4": 1}})
+            >>> checked.first_rows().values.tolist()
             [['q1', 'D1', 0.9, '–'], ['q1', 'D4', 0.4, 1]]
         """
         self.raise_if_problems()

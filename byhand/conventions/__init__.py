@@ -1,1 +1,1 @@
-"""The way back: under which conventions, or by which mistakes, does a reported number come out?"""
+"""Search for the conventions, or the common mistakes, that give a reported number."""

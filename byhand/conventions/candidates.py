@@ -20,16 +20,17 @@ class Candidates:
     def __init__(self, recomputer: Recomputer, variants: Iterable[Variant]) -> None:
         self.recomputer, names = recomputer, [*recomputer.measures]
         variants = sorted(variants, key=lambda each: (len(each.departures), each.mistakes))
-        found = np.array([[recomputer.mean(each, name) for name in names] for each in variants])
-        self.usual = dict(zip(names, found[0, :, 0].tolist(), strict=True))
-        alike = pd.DataFrame(found.reshape(len(variants), -1).round(ALIKE)).dropna()
+        # shape (V, M, 2): the mean of each measure, and the fingerprint of its values
+        values = np.array([[recomputer.mean(each, name) for name in names] for each in variants])
+        self.usual = dict(zip(names, values[0, :, 0].tolist(), strict=True))
+        alike = pd.DataFrame(values.reshape(len(variants), -1).round(ALIKE)).dropna()
         alike["cut"] = [bool(variants[at].setting("cut")) for at in alike.index]
         first = alike.index[~alike.duplicated()]
         self.tried = len(alike)
-        self._places = {row: at for at, row in enumerate(map(tuple, alike.loc[first].to_numpy()))}
+        self._index = {row: at for at, row in enumerate(map(tuple, alike.loc[first].to_numpy()))}
         self.equal = alike.groupby([*alike], sort=False).size().to_numpy() - 1
         self.variants = [variants[at] for at in first]
-        self.means = pd.DataFrame(found[first, :, 0], columns=names)
+        self.means = pd.DataFrame(values[first, :, 0], columns=names)
         self.departures = np.array([len(each.departures) for each in self.variants])
         self.cut = alike["cut"][first].to_numpy()
 
@@ -37,21 +38,9 @@ class Candidates:
         """Return the value (Q,) of each query under a candidate."""
         return self.recomputer.per_query(self.variants[at], measure)
 
-    @cached_property
-    def of_queries(self) -> dict[str, np.ndarray]:
-        """Return the values (C, Q) of each query under each candidate, by measure."""
-        every = range(len(self.variants))
-        return {name: np.array([self.per_query(at, name) for at in every]) for name in self.means}
-
-    def values_of(self, reported: Reported) -> np.ndarray:
-        """Return the mean, or the value of a query, of each candidate for a reported number."""
-        if reported.query is None:
-            return self.means[reported.measure].to_numpy()
-        return self.of_queries[reported.measure][:, reported.query]
-
     def matching(self, reported: Sequence[Reported]) -> list[int]:
         """Return the candidates that give every number as printed."""
-        matches = [each.matches(self.values_of(each), self.cut) for each in reported]
+        matches = [each.matches(self.means[each.measure], self.cut) for each in reported]
         return np.flatnonzero(np.all(matches, axis=0)).tolist()
 
     def explaining(self, reported: Sequence[Reported]) -> dict[int, list[str]]:
@@ -59,29 +48,29 @@ class Candidates:
 
         A candidate that only adds departures to a simpler one is merged with it.
         """
-        found: dict[int, list[str]] = {}
+        tools: dict[int, list[str]] = {}
         for at in self.matching(reported):
             departures = {*self.variants[at].departures}
-            simpler = [each for each in found if {*self.variants[each].departures} <= departures]
-            found.setdefault(simpler[0] if simpler else at, []).extend(self._tools.get(at, []))
-        return found
+            simpler = (other for other in tools if {*self.variants[other].departures} <= departures)
+            tools.setdefault(next(simpler, at), []).extend(self._tools.get(at, []))
+        return tools
 
     def nearest(self, reported: Sequence[Reported]) -> list[tuple[str, dict[str, float]]]:
         """Return the closest candidates that do not match, in words, with their means."""
         apart = np.zeros(len(self.variants))
-        for each in reported:
-            apart = np.fmax(apart, np.abs(self.values_of(each) - each.number) / each.unit)
+        for measure, number, unit in reported:
+            apart = np.fmax(apart, np.abs(self.means[measure] - number) / unit)
         apart[self.matching(reported)] = np.inf
         order = np.argsort(apart, kind="stable")[: min(_NEAREST, np.isfinite(apart).sum())]
         return [(self.variants[at].words, self.means.loc[at].to_dict()) for at in order]
 
     @cached_property
     def _tools(self) -> dict[int, list[str]]:
-        found: dict[int, list[str]] = {}
+        tools: dict[int, list[str]] = {}
         for tool in self.recomputer.presets:
             variant = Variant((Departure(of="preset", says="", preset=tool),))
             means = np.array([self.recomputer.mean(variant, name) for name in self.means])
-            at = self._places.get((*means.ravel().round(ALIKE), False))
+            at = self._index.get((*means.ravel().round(ALIKE), False))
             if at is not None:
-                found.setdefault(at, []).append(tool)
-        return found
+                tools.setdefault(at, []).append(tool)
+        return tools

@@ -78,8 +78,7 @@ class Variant(NamedTuple):
 
     def setting(self, name: str, otherwise: object = None) -> object:
         """Return a setting of the departure that has it, or else `otherwise`."""
-        found = (getattr(each, name) for each in self.departures)
-        return next(filter(None, found), otherwise)
+        return next(filter(None, (getattr(each, name) for each in self.departures)), otherwise)
 
 
 _TABLE = Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8")
@@ -109,15 +108,15 @@ def cutoffs_otherwise(k: int | None) -> Iterator[Departure]:
             yield Departure(of="cutoff", says=says, change=cut(other))
 
 
-def measures_otherwise(asked: Measure) -> Iterator[Departure]:
+def measures_otherwise(given: Measure) -> Iterator[Departure]:
     """Yield departures to other measures with the same cutoff."""
 
     def instead(other: Measure) -> Callable[[Measure], Measure | None]:
-        return lambda measure: other if measure == asked else None
+        return lambda measure: other if measure == given else None
 
     for name in ("RR", "AP", "nDCG", "DCG", "P", "R", "Success"):
-        if name != asked.name and not (name in ("P", "Success") and asked.k is None):
-            other = MEASURES[name](k=asked.k)
-            names = {"measure": str(other), "other": str(asked)}
-            says = Message(N_("it is {measure} in place of {other}"), **names)
+        if name != given.name and not (name in ("P", "Success") and given.k is None):
+            other = MEASURES[name](k=given.k)
+            names = {"measure": str(other), "other": str(given)}
+            says = Message(N_("it is {measure} instead of {other}"), **names)
             yield Departure(of="measure", says=says, change=instead(other))

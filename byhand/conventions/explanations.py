@@ -27,7 +27,7 @@ _MOST_WITH_COPIES = 10.0  # a repeated item may cause means above 1
 def which_conventions(
     run: object,
     qrels: object,
-    reported: Mapping[object, str] | pd.DataFrame,
+    reported: Mapping[object, str],
     *,
     conventions: str | Conventions = "trec_eval -c",
     departures: int = 2,
@@ -39,8 +39,7 @@ def which_conventions(
     Args:
         run, qrels: as in `evaluate`, in memory.
         reported: measure -> its mean as text: `{"nDCG@10": "0.3654"}`. A percent sign, or a value
-            above 1 for a measure up to 1, means percent (if the run repeats items, above 10). Or a
-            frame of such texts, with one row per query (its id as index), one column per measure.
+            above 1 for a measure up to 1, means percent (if the run repeats items, above 10).
         conventions: the starting point, a preset or `Conventions`; trec_eval -c by default.
         departures: the maximum number of departures from it, from 0 to 2; 2 by default.
         relevant_from, reading: as in `evaluate`.
@@ -55,7 +54,7 @@ def which_conventions(
         and of distinct `classes`, the `nearest` ways, and the conclusions in sentences (`says`).
 
     Raises:
-        DataError: If `evaluate` would raise one, a table is in a database, or a query is unjudged.
+        DataError: If `evaluate` would raise one, or a table is in a database.
         ValueError: If a number is not text or is missing, or a measure or preset is unknown.
 
     References:
@@ -63,8 +62,8 @@ def which_conventions(
 
     Example:
         >>> run, qrels = {"q": {"a": 3, "b": 2, "c": 1}}, {"q": {"b": 1, "c": 2, "z": 3}}
-        >>> found = which_conventions(run, qrels, {"nDCG": "0.2269"}, departures=1)
-        >>> found["explanation"].tolist()
+        >>> answer = which_conventions(run, qrels, {"nDCG": "0.2269"}, departures=1)
+        >>> answer["explanation"].tolist()
         ['the gain of an item is 2^grade - 1']
     """
     measures = measures_named([*reported])
@@ -76,12 +75,11 @@ def which_conventions(
     if not tables.run.lazy and tables.run.repeated:
         whole = run_of(run, columns=reading.get("run_columns"))
         every = whole if len(whole) > len(tables.run) else None
-    recomputer = Recomputer(tables, measures, conventions, every)
-    most = 1.0 if every is None else _MOST_WITH_COPIES
-    asked = read_reported(reported, measures, recomputer.query_ids, most=most)
+    numbers = read_reported(reported, measures, most=1.0 if every is None else _MOST_WITH_COPIES)
     if departures not in range(3):
         raise ValueError(f"departures={departures!r}: expected a whole number from 0 to 2.")
-    return _explained(Candidates(recomputer, every_variant(recomputer, departures)), asked)
+    recomputer = Recomputer(tables, measures, conventions, every)
+    return _explained(Candidates(recomputer, every_variant(recomputer, departures)), numbers)
 
 
 def _explained(candidates: Candidates, reported: Sequence[Reported]) -> pd.DataFrame:
@@ -123,20 +121,20 @@ def _with_question(
     """Add the query whose value best distinguishes the rows, and its value in each."""
     best, question = (1, 0.0), None
     for name in candidates.means if len(rows) > 1 else ():
-        found = np.array([candidates.per_query(at, name) for at in rows])
-        known = found[~np.isnan(found).all(axis=1)]
+        values = np.array([candidates.per_query(at, name) for at in rows])
+        known = values[~np.isnan(values).all(axis=1)]
         if len(known) < 2:
             continue
         table = np.nan_to_num(known, nan=-1).round(4)
         distinct = (np.diff(np.sort(table, axis=0), axis=0) > 0).sum(axis=0) + 1
-        place = np.lexsort((-np.ptp(table, axis=0), -distinct))[0]
-        score = int(distinct[place]), float(np.ptp(table[:, place]))
+        at = np.lexsort((-np.ptp(table, axis=0), -distinct))[0]
+        score = int(distinct[at]), float(np.ptp(table[:, at]))
         if score > best:
-            best, question = score, (name, place, found[:, place])
+            best, question = score, (name, at, values[:, at])
     if question is None:
         return answer.assign(ask_for=None, predicts=np.nan)
-    name, place, predicts = question
-    query = candidates.recomputer.query_ids[place]
+    name, at, predicts = question
+    query = candidates.recomputer.query_ids[at]
     answer = answer.assign(ask_for=query, predicts=predicts)
     answer.attrs["ask_for"] = query, name
     return answer

@@ -65,10 +65,10 @@ def with_copies(
 
 def relevant_as_in(once: Hits, hits: Hits) -> Hits:
     """Return the same lists with the relevant (and judged) items of other hits."""
-    found = replace(hits, relevant_query=once.relevant_query, relevant_grade=once.relevant_grade)
+    changed = replace(hits, relevant_query=once.relevant_query, relevant_grade=once.relevant_grade)
     if isinstance(hits, JudgedHits):
-        found = replace(found, judged=relevant_as_in(once.judged, hits.judged))
-    return found
+        changed = replace(changed, judged=relevant_as_in(once.judged, hits.judged))
+    return changed
 
 
 def _regraded(hits: Hits, change: Callable[[np.ndarray], np.ndarray]) -> Hits:

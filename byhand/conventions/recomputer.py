@@ -40,7 +40,8 @@ class Recomputer:
     ) -> None:
         if tables.run.lazy or tables.qrels.lazy:
             raise DataError(
-                "which_conventions ranks a run again, so it needs run and qrels in memory."
+                "which_conventions ranks the run again, so run and qrels must be in memory. Read "
+                "some of the queries into memory, and pass those."
             )
         self.tables, self.measures = tables, measures
         self.every = every  # the run including rows that repeat an item
@@ -56,14 +57,15 @@ class Recomputer:
     @cached_property
     def presets(self) -> dict[str, dict[str, Conventions]]:
         """Return the conventions of each measure, for each preset that accepts this data."""
-        hits, found = self.tables.hits(), {}
-        refused = {"no_relevant": hits.n_relevant == 0, "missing": hits.missing}
-        refused = [of for of, queries in refused.items() if queries.any()]
+        hits, accepting = self.tables.hits(), {}
+        affected = {"no_relevant": hits.n_relevant == 0, "missing": hits.missing}
+        affected = [choice for choice, queries in affected.items() if queries.any()]
         for tool, preset in PRESETS.items():
             chosen = {name: each.chosen_by(preset) for name, each in self.measures.items()}
-            if not any(getattr(each, of) == "error" for each in chosen.values() for of in refused):
-                found[tool] = {name: self.settled(name, each) for name, each in chosen.items()}
-        return found
+            options = [getattr(each, choice) for each in chosen.values() for choice in affected]
+            if "error" not in options:
+                accepting[tool] = {name: self.settled(name, each) for name, each in chosen.items()}
+        return accepting
 
     def settled(self, name: str, chosen: Conventions) -> Conventions:
         """Return the conventions, with ours for choices that do not affect the measure or data."""
@@ -106,8 +108,8 @@ class Recomputer:
         counting = {"unjudged": unjudged, "low_grades": low_grades, "judged": judged}
         tables = self.ranked(rows)
         tables.hits(ties=ties, judged=True)  # count once for all lowest relevant grades
-        found = tables.hits(ties=ties, **counting)
-        return relevant_as_in(self.tables.hits(**counting), found) if rows == "counted" else found
+        hits = tables.hits(ties=ties, **counting)
+        return relevant_as_in(self.tables.hits(**counting), hits) if rows == "counted" else hits
 
     def _earned(self, measure: Measure, chosen: Conventions, rows: str, *changes: str) -> Earned:
         counting = chosen.ties, chosen.unjudged, chosen.low_grades, measure.of_judged

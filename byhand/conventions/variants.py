@@ -34,13 +34,13 @@ def every_departure(recomputer: Recomputer) -> list[Departure]:
     measures = recomputer.measures.values()
     low_grades = recomputer.tables.relevant_from is not None
     single = [*conventions_otherwise(recomputer.preset.choices, low_grades=low_grades)]
-    found = [*single, *_several_choices(recomputer, single)]
+    departures = [*single, *_several_choices(recomputer, single)]
     for k in dict.fromkeys(measure.k for measure in measures):
-        found += cutoffs_otherwise(k)
+        departures += cutoffs_otherwise(k)
     if len(measures) == 1:
-        found += measures_otherwise(*measures)
-    found += [each for each in MISTAKES if recomputer.ranked(each.rows) is not None]
-    return [each for each in found if any(map(each.applied_to, measures))]
+        departures += measures_otherwise(*measures)
+    departures += [each for each in MISTAKES if recomputer.ranked(each.rows) is not None]
+    return [each for each in departures if any(map(each.applied_to, measures))]
 
 
 def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterator[Departure]:
@@ -50,7 +50,7 @@ def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterato
             name: recomputer.settled(name, recomputer.chosen(each, name)[1])
             for name in recomputer.measures
         }
-        for each in [Variant(()), *(Variant((one,)) for one in single)]
+        for each in [Variant(()), *(Variant((departure,)) for departure in single)]
     ]
     for tool, chosen in recomputer.presets.items():
         if chosen not in seen:

@@ -1,5 +1,6 @@
 from .charts import (
     draw_bars as draw_bars,
+    draw_curve as draw_curve,
     draw_histogram as draw_histogram,
     draw_lines as draw_lines,
 )
@@ -9,12 +10,11 @@ from .html_tables import (
     agreement_table as agreement_table,
     conventions_table as conventions_table,
     lists_table as lists_table,
+    ranks_table as ranks_table,
     table_html as table_html,
     table_text as table_text,
 )
-from .lists import (
-    draw_lists as draw_lists,
-)
+from .rankings import draw_rankings as draw_rankings
 from .style import (
     GAP as GAP,
     GAP_SOFT as GAP_SOFT,
@@ -23,7 +23,6 @@ from .style import (
     HIT_EDGE as HIT_EDGE,
     HIT_SOFT as HIT_SOFT,
     INK as INK,
-    ORANGE as ORANGE,
     PALE as PALE,
     QUIET as QUIET,
     WHITE as WHITE,
@@ -33,10 +32,4 @@ from .style import (
     show as show,
     system_style as system_style,
     themed_figure as themed_figure,
-)
-from .systems import (
-    draw_curve as draw_curve,
-    draw_differences as draw_differences,
-    draw_distribution as draw_distribution,
-    draw_rankings as draw_rankings,
 )

@@ -1,4 +1,4 @@
-"""Charts of numbers: grouped bars, lines and histograms."""
+"""Charts of numbers: grouped bars, lines, a measure by its cutoff, and histograms."""
 
 from collections.abc import Mapping
 
@@ -8,19 +8,21 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
+from byhand.errors import DataError, shown
 from byhand.figures.html_tables import head_of
 from byhand.figures.style import (
+    GAP,
     HATCHES,
     HIT,
     HIT_EDGE,
     INK,
-    ORANGE,
     WHITE,
     WIDEST,
     finished,
     new_axes,
     system_style,
 )
+from byhand.metrics.measure_names import measure_named
 from byhand.statistics import complete
 from byhand.words import (
     gettext as _,
@@ -32,9 +34,7 @@ from byhand.words import (
     typeset,
 )
 
-_PLAIN = FuncFormatter(
-    lambda value, place: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}")
-)
+_PLAIN = FuncFormatter(lambda value, _: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}"))
 _FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge colour is that of the hatch
 # maximum number of characters in a legend with one row; of a narrow figure
 _BESIDE, _NARROW = 60, 20
@@ -69,9 +69,9 @@ def draw_bars(
     room = 0.095 * longest * len(names) + 1.4
     ax = ax or new_axes(max(_WHOLE, 0.42 * table.size + 1.6, room), 3.1)
     width = 0.8 / len(table.columns)
-    for place, column in enumerate(table):
-        at = np.arange(len(table)) - 0.4 + width * (place + 0.5)
-        look = {"color": system_style(place)["color"], "hatch": HATCHES[place % len(HATCHES)]}
+    for nth, column in enumerate(table):
+        at = np.arange(len(table)) - 0.4 + width * (nth + 0.5)
+        look = {"color": system_style(nth)["color"], "hatch": HATCHES[nth % len(HATCHES)]}
         bars = ax.bar(at, table[column], width * 0.92, label=column, **look, **_FILL)
         labels = [typeset(f"{value:.{digits}f}") if value else "0" for value in table[column]]
         ax.bar_label(bars, labels, fontsize=9, padding=2)
@@ -109,36 +109,72 @@ def draw_lines(
         'RR. RR: from 1.00 at 1 to 0.50 at 2.'
     """
     ax = ax or new_axes(6.4, 3.2)
-    for place, (name, column) in enumerate(table.items()):
+    ticks, lines = _PLAIN if logx else str, []
+    template = _("{name}: from {first} at {start} to {last} at {end}")
+    for nth, (name, column) in enumerate(table.items()):
         known = column.dropna()
-        style = system_style(place) | ({} if len(table) <= _FEW else {"marker": None})
+        style = system_style(nth) | ({} if len(table) <= _FEW else {"marker": None})
         ax.plot(known.index, known, label=name, linewidth=2, **style)
+        if len(known):
+            first, last = (typeset(f"{known.iloc[end]:.{digits}f}") for end in (0, -1))
+            start, end = (ticks(known.index[end]) for end in (0, -1))
+            lines.append(template.format(name=name, first=first, start=start, last=last, end=end))
     if logx:
         ax.set_xscale("log")
         ax.xaxis.set_major_formatter(_PLAIN)
         ax.xaxis.set_minor_formatter(NullFormatter())
-    at_tick = _PLAIN if logx else str
-    lines = (
-        _("{name}: from {first} at {start} to {last} at {end}").format(
-            name=name,
-            first=typeset(f"{column.iloc[0]:.{digits}f}"),
-            start=at_tick(table.index[0]),
-            last=typeset(f"{column.iloc[-1]:.{digits}f}"),
-            end=at_tick(table.index[-1]),
-        )
-        for name, column in table.items()
-        if len(table)
-    )
+    elif table.index.dtype.kind in "iu":
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     return _finished(ax, table, title, ylabel, f"{'; '.join(lines)}.")
 
 
-def _finished(
-    ax: Axes,
-    table: pd.DataFrame,
-    title: str,
-    ylabel: str,
-    words: str,
-) -> Axes:
+def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | None = None) -> Axes:
+    """Draw the mean of a measure over the cutoff k, with one line per system.
+
+    Args:
+        values: the table of `evaluate` for each system, with the measure at several cutoffs, such
+            as `[f"nDCG@{k}" for k in (1, 5, 10, 100)]`.
+        measure: the measure without its cutoff, such as `"nDCG"`.
+
+    Raises:
+        DataError: If a table has no column of this measure at a cutoff.
+
+    Example:
+        >>> table = pd.DataFrame({"P@1": [1.0, 0.0], "P@5": [0.4, 0.2]})
+        >>> draw_curve({"A": table}, "P").get_label()
+        'Mean P over the cutoff. A: from 0.500 at 1 to 0.300 at 5.'
+    """
+    if not isinstance(values, Mapping) or not values:
+        raise DataError(
+            f"values is {shown(values)}. Expected the table of evaluate for each system, by its "
+            "name: {'A': table}."
+        )
+    means = {name: _mean_by_cutoff(name, table, measure) for name, table in values.items()}
+    table = pd.DataFrame(means).sort_index().rename_axis(_("cutoff k"))
+    title = _("Mean {measure} over the cutoff").format(measure=measure)
+    ylabel = _("mean {measure}@k").format(measure=measure)
+    far = bool(table.index[-1] > _FEW)
+    ax = draw_lines(table, title=title, ylabel=ylabel, digits=3, logx=far, ax=ax)
+    ax.set_ylim(0, 1.05 * ax.get_ylim()[1])
+    return ax
+
+
+def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, float]:
+    means = {}
+    for column in getattr(table, "columns", ()):
+        base, _, k = str(column).rpartition("@")
+        if base == measure and k.isdecimal():
+            means[measure_named(column).k] = float(table[column].mean())
+    if not means:
+        columns = ", ".join(map(shown, getattr(table, "columns", ()))) or "none"
+        raise DataError(
+            f"values[{shown(name)}] has no column such as '{measure}@10'. Its columns: {columns}. "
+            f"Evaluate with the cutoffs: [f'{measure}@{{k}}' for k in (1, 5, 10)]."
+        )
+    return means
+
+
+def _finished(ax: Axes, table: pd.DataFrame, title: str, ylabel: str, words: str) -> Axes:
     columns = [str(name) for name in table]
     most = _BESIDE if ax.get_figure().get_figwidth() >= _WHOLE else _NARROW
     beside = sum(map(text_width, columns)) <= most
@@ -199,16 +235,15 @@ def draw_histogram(
     numbers, marks = complete(values, "values"), marks or {}
     ylabel = _("how many") if ylabel is None else ylabel
     ax = ax or new_axes(6.4, 3.0)
-    middles, counts, width = _binned(numbers, beyond)
-    far = np.zeros(len(middles), bool) if not beyond else np.abs(middles) > beyond
+    middles, counts, width = _binned(numbers, beyond or 0.0)
+    far = np.abs(middles) > (beyond or np.inf)
     near = {"color": HIT, "edgecolor": HIT_EDGE, "linewidth": 0.8}
-    for side, look in ((~far, near), (far, {"color": ORANGE, "hatch": HATCHES[1], **_FILL})):
+    for side, look in ((~far, near), (far, {"color": GAP, "hatch": HATCHES[1], **_FILL})):
         ax.bar(middles[side], counts[side], width * 0.94, **look)
     ax.axvline(0, color=INK, linewidth=0.8)
+    dashed = {"color": INK, "linestyle": "--", "linewidth": 1.5}
     for name, at in marks.items():
-        ax.axvline(
-            at, color=INK, linestyle="--", linewidth=1.5, label=f"{name} {decimals(at, '+z')}"
-        )
+        ax.axvline(at, label=f"{name} {decimals(at, '+z')}", **dashed)
     ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
     if marks:
         ax.margins(y=0.16)
@@ -221,33 +256,28 @@ def draw_histogram(
     ]
     if beyond:
         share = (np.abs(numbers) >= beyond * (1 - 1e-9)).mean()
-        far = _("At least {distance} from 0: {share}.")
-        words.append(far.format(distance=decimals(beyond), share=localised(f"{share:.2%}")))
+        message = _("At least {distance} from 0: {share}.")
+        words.append(message.format(distance=decimals(beyond), share=localised(f"{share:.2%}")))
     legend = {"fontsize": 9} if marks else False
     return finished(
         ax, title=title, words=" ".join(words), legend=legend, xlabel=xlabel, ylabel=ylabel
     )
 
 
-def _bins_of(most: float, spread: float, beyond: float) -> tuple[float, int]:
-    """Return the width of the bins around 0, and their number on either side of the middle one.
+def _binned(numbers: np.ndarray, beyond: float) -> tuple[np.ndarray, np.ndarray, float]:
+    """Return the centres of the bins, the number of values in each, and their width.
 
-    Args:
-        most, spread: the maximum and the root mean square of the absolute values.
-        beyond: the edge of a bin, if it is above 0.
+    One bin is around 0, and `beyond` is the edge of another, if it is above 0. Without a value
+    below 0, there are no bins below 0.
     """
+    most, spread = float(np.abs(numbers).max()), float(np.sqrt((numbers**2).mean()))
     reach = max(min(most, _SPREADS * spread), beyond * 1.3) or 1.0
     width = reach / _BINS
     if beyond > 0:
         width = beyond / (max(1, round(beyond / width + 0.5)) - 0.5)
-    return width, max(1, round(reach / width))
-
-
-def _binned(numbers: np.ndarray, beyond: float | None) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return the centres of the bins, the number of values in each, and their width."""
-    spread = float(np.sqrt((numbers**2).mean()))
-    width, last = _bins_of(float(np.abs(numbers).max()), spread, beyond or 0.0)
+    last = max(1, round(reach / width))
+    first = -last if numbers.min() < 0 else 0
     # values on an edge belong to the outer bin
-    positions = np.rint(numbers / width * (1 + 1e-9)).clip(-last, last).astype(int)
-    counts = np.bincount(positions + last, minlength=2 * last + 1)
-    return np.arange(-last, last + 1) * width, counts, width
+    positions = np.rint(numbers / width * (1 + 1e-9)).clip(first, last).astype(int)
+    counts = np.bincount(positions - first, minlength=last - first + 1)
+    return np.arange(first, last + 1) * width, counts, width

@@ -1,7 +1,7 @@
 """Tables as HTML and as text, with all data escaped."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from html import escape
 from itertools import product
 from numbers import Integral, Real
@@ -11,12 +11,13 @@ import numpy as np
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from byhand.metrics.cases import Case
+from byhand.errors import DataError, shown
+from byhand.metrics.cases import Case, ranked_items, relevant_grades
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measure_names import measure_list, measure_named, measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.statistics import Outcome, Verdict
-from byhand.words import localised_text, padded, pgettext, text_width, typeset
+from byhand.words import gettext as _, localised_text, padded, pgettext, text_width, typeset
 
 _LEFT = "text-align:left"
 _RIGHT = "text-align:right;font-variant-numeric:tabular-nums"
@@ -46,6 +47,7 @@ _LOOKS = (
     "background:radial-gradient(#888c 1px,#0000 2px) 0 0/7px 7px",
 )
 
+_HIT = "●\N{NO-BREAK SPACE}"  # before a relevant item
 _MINUS = re.compile(r"(?<![\w.,)-])-(?=\d)")  # before a number, not in a name such as BM25-1
 
 
@@ -81,7 +83,7 @@ def table_html(
         >>> table_html(["n"], [["<"]], look="plain").partition("<tbody>")[2]
         '<tr><td><bdi>&lt;</bdi></td></tr></tbody></table>'
     """
-    words = _places(texts)
+    words = _text_columns(texts)
     sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
     styles = [f"width:{width}%" for width in widths] or sides
 
@@ -113,7 +115,7 @@ def table_html(
     return _tagged("table", inside, **{"class": look, "aria-label": label})
 
 
-def _places(texts: int | Collection[int]) -> Collection[int]:
+def _text_columns(texts: int | Collection[int]) -> Collection[int]:
     return range(texts) if isinstance(texts, int) else texts
 
 
@@ -126,13 +128,13 @@ def table_text(
     heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
 ) -> str:
     """Make the same table as text, with columns of characters."""
-    words = _places(texts)
+    words = _text_columns(texts)
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(text_width, column)) for column in columns]
     lines = (
         "  ".join(
-            padded(cell, width, right=place not in words)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+            padded(cell, width, right=column not in words)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in (heads, *rows)
     )
@@ -179,7 +181,7 @@ class Table:
         self._marked = {(row, n): int(looks[row, n]) for row, n in np.argwhere(looks).tolist()}
         self._names = names
         # blank heads of unnamed levels must differ
-        heads = [name or " " * place for place, name in enumerate(frame.index.names)]
+        heads = [name or " " * level for level, name in enumerate(frame.index.names)]
         whole = frame.reset_index(names=heads) if named else frame
         columns = [str(name) for name in whole.columns]
         self._heads = [*map(head_of, columns)]
@@ -208,6 +210,52 @@ class Table:
         )
 
 
+def ranks_table(
+    cases: Mapping[Hashable, Case],
+    measures: Iterable[object] = (),
+    *,
+    names: Mapping[str, Html] = MappingProxyType({}),
+) -> Table:
+    """Show ranked lists: one row per list, one column per rank, and a dot at each relevant item.
+
+    Args:
+        cases: (ranked, relevant) by the name of the row.
+        measures: measures to show beside each list, as in `evaluate`; none by default.
+        names: as in `Table`.
+
+    Raises:
+        DataError: If `cases` is not a non-empty mapping.
+
+    Example:
+        >>> ranks_table({"Q1": (["D1", "D4"], {"D4", "D9"})}, ["RR"])
+        ● is relevant
+                RR  1   2     not retrieved
+        Q1  0.5000  D1  ●\N{NO-BREAK SPACE}D4  D9
+    """
+    if not isinstance(cases, Mapping) or not cases:
+        raise DataError(
+            f"cases is {shown(cases)}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
+        )
+    lists, missed = [], []
+    for items, judged in cases.values():
+        ranked = ranked_items(items)
+        relevant = relevant_grades(judged, ranked)
+        dotted = (f"{_HIT}{item}" if item in relevant else str(item) for item in ranked)
+        lists.append(dict(enumerate(dotted, start=1)))
+        missed.append(", ".join(str(item) for item in relevant if item not in ranked))
+    index = pd.MultiIndex.from_tuples(cases) if isinstance(next(iter(cases)), tuple) else [*cases]
+    ranks = pd.DataFrame(lists, index=index).fillna("").sort_index(axis="columns")
+    if any(missed):
+        ranks[_("not retrieved")] = missed
+    values = {
+        name: [measure_list(measure, *case) for case in cases.values()]
+        for name, measure in measures_named(measures).items()
+    }
+    frame = pd.concat([pd.DataFrame(values, index=ranks.index), ranks], axis="columns")
+    hits = frame.astype(str).apply(lambda column: column.str.startswith(_HIT))
+    return Table(frame, _("● is relevant"), mark=hits, names=names)
+
+
 def lists_table(
     cases: Mapping[str, Case],
     measures: Iterable[object],
@@ -220,7 +268,7 @@ def lists_table(
     """Compare lists under several measures: one row per list, one column per measure.
 
     Args:
-        cases: (ranked, relevant) by the name of the row, as in `draw_lists`.
+        cases: (ranked, relevant) by the name of the row.
         measures, conventions: as in `evaluate`.
         caption, digits: as in `Table`; 3 decimals by default.
         mark: the names of the highlighted rows; none by default.
@@ -279,7 +327,7 @@ def conventions_table(
     rows: dict[tuple[str, ...], str | Conventions] = {(name,): name for name in PRESETS}
     if choices:
         tried = product(*choices.values())
-        rows = {one: Conventions(**dict(zip(choices, one, strict=True))) for one in tried}
+        rows = {row: Conventions(**dict(zip(choices, row, strict=True))) for row in tried}
     tables, measures = RunWithQrels(run, qrels), measures_named(measures)
     evaluations = (Evaluation(tables, measures, conventions=each) for each in rows.values())
     means = [each.table().mean() for each in evaluations]
@@ -321,7 +369,7 @@ def _looks_of(column: pd.Series, like: str) -> dict[float, int]:
     """Return the look of each number: 0 for that of the row `like`, then by frequency."""
     counts = column.groupby(column, sort=False).size().sort_values(ascending=False, kind="stable")
     others = counts.index.drop(column[like], errors="ignore")
-    return {column[like]: 0} | {value: place for place, value in enumerate(others, start=1)}
+    return {column[like]: 0} | {value: look for look, value in enumerate(others, start=1)}
 
 
 def _is_number(column: pd.Series) -> bool:

@@ -18,28 +18,20 @@ from matplotlib.text import Text
 from matplotlib.ticker import Formatter, PercentFormatter, ScalarFormatter
 
 from byhand import words as spoken
-from byhand.theme import themed
+from byhand.theme import themed, tokens
 from byhand.words import gettext as _, localised, localised_text
 
-# the colours of the ranked-list widget on a light page: colour for hits, hatches for missed items;
-# figures use them on dark pages also, where the edges have the contrast
-HIT, HIT_SOFT, HIT_EDGE = "#1b4dc1", "#dde7fc", "#6488dd"
-GAP, GAP_SOFT = "#b13d08", "#fde9dd"
-# from Okabe and Ito's palette, for all types of colour vision
-ORANGE, GREEN = "#d55e00", "#009e73"
-# colours of systems: for any colour vision, two differ by at least 8 of 100 in OKLab (the last two
-# by 6), and each has a contrast of 3 to 1 on white and on dark pages
-_SYSTEMS = ("#0072b2", ORANGE, GREEN, "#c30f96", "#875a5a", "#872df0", "#d25aff", "#a587b4")
-_SYSTEMS += ("#c80028", "#f0648c")
-_LINES, _MARKERS = ("-", "--", "-.", ":"), "osDPX*^v<>"
+# the colours of pages, widgets and reports (tokens.css) in the light theme; a figure that `show`
+# displays has the tokens instead, and so follows the theme
+_NAMES = ("hit", "hit-soft", "hit-edge", "gap", "gap-soft", "ink", "quiet", "on-hit")
+_NAMES += ("control", "line")
+_COLOURS = dict(re.findall(r"--([\w-]+): (?:var\([\w-]+, )?light-dark\((#\w{6}),", tokens()))
+HIT, HIT_SOFT, HIT_EDGE, GAP, GAP_SOFT, INK, QUIET, WHITE, GREY, PALE = map(_COLOURS.get, _NAMES)
+# tokens of the systems, in the order of the report; the first few differ most
+_SYSTEMS = tuple(f"c{n}" for n in (2, 4, 1, 8, 7, 3, 5, 6))
+_LINES, _MARKERS = ("-", "--", "-.", ":"), "osDP*Xv^"
 HATCHES = ("", "//", "..", "xx", "\\\\", "--", "||", "++")
-# text is INK or QUIET on the page, WHITE on HIT, HIT on HIT_SOFT, GAP on GAP_SOFT: 4.5 to 1 or more
-INK, QUIET, WHITE = "#222222", "#5c5c5c", "#ffffff"
-GREY, PALE = "#868c94", "#d8dbe0"  # lines
-# colour -> CSS variable of a course page
-_TOKENS = {"#000000": "ink", INK: "ink", QUIET: "quiet", GREY: "control", PALE: "line"}
-_TOKENS |= {HIT: "hit", HIT_SOFT: "hit-soft", HIT_EDGE: "hit-edge", WHITE: "on-hit"}
-_TOKENS |= {GAP: "gap", GAP_SOFT: "gap-soft"}
+_TOKENS = {_COLOURS[name]: name for name in (*_SYSTEMS, *_NAMES)} | {"#000000": "ink"}
 _LEFT_OUT = re.compile(
     r"<\?.*?\?>|<!.*?>|<metadata>.*?</metadata>|<style.*?</style>"
     r"|font-family: [^;\"]*;? ?|(?<=<g) id=\"\w+_\d+\"",
@@ -64,16 +56,16 @@ def new_axes(width: float, height: float) -> Axes:
     return ax
 
 
-def system_style(place: int) -> dict[str, object]:
-    """Return the colour, line and marker of a system by its position; the first ten differ.
+def system_style(nth: int) -> dict[str, object]:
+    """Return the colour, line and marker of a system by its position; the first eight differ.
 
     Example:
         >>> system_style(0), system_style(8)["linestyle"]
-        ({'color': '#0072b2', 'linestyle': '-', 'marker': 'o'}, '-.')
+        ({'color': '#1b4dc1', 'linestyle': '-', 'marker': 'o'}, '-.')
     """
     n, lines = len(_SYSTEMS), len(_LINES)
-    line = _LINES[(place + place // lines) % lines]
-    return {"color": _SYSTEMS[place % n], "linestyle": line, "marker": _MARKERS[place % n]}
+    line = _LINES[(nth + nth // lines) % lines]
+    return {"color": _COLOURS[_SYSTEMS[nth % n]], "linestyle": line, "marker": _MARKERS[nth % n]}
 
 
 def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names: object) -> Axes:
@@ -172,6 +164,6 @@ def _svg(figure: Figure, words: str) -> str:
 
 def _short(tag: re.Match[str]) -> str:
     """Replace colours in an SVG tag by CSS variables, and round numbers to two decimals."""
-    text = re.sub(r"\d+\.\d+", lambda found: f"{float(found[0]):.2f}", tag[0])
-    text = re.sub("|".join(_TOKENS), lambda found: f"var(--{_TOKENS[found[0]]})", text)
+    text = re.sub(r"\d+\.\d+", lambda match: f"{float(match[0]):.2f}", tag[0])
+    text = re.sub("|".join(_TOKENS), lambda match: f"var(--{_TOKENS[match[0]]})", text)
     return " ".join(text.split())

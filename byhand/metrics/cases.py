@@ -40,10 +40,10 @@ Put the items into a list: ['ABC'] if it is one item.
         grades = judged_grades(relevant)
         rank_of = _ranks(ranked if unjudged == "not_relevant" else judged_only(ranked, grades))
         keyed = {key_of(item): grade for item, grade in grades.items()}
-        found = sorted((rank_of[key], grade) for key, grade in keyed.items() if key in rank_of)
-        query += [case] * len(found)
-        rank += [r for r, _ in found]
-        grade += [g for _, g in found]
+        hits = sorted((rank_of[key], grade) for key, grade in keyed.items() if key in rank_of)
+        query += [case] * len(hits)
+        rank += [r for r, _ in hits]
+        grade += [g for _, g in hits]
         judged_query += [case] * len(grades)
         judged_grade += sorted(grades.values(), reverse=True)
         n_retrieved.append(len(rank_of))
@@ -104,9 +104,9 @@ def refuse_labels(ranked: Ranked, relevant: Relevant) -> None:
     fractions = any(each % 1 for each in [*labels, *(items if _are_numbers(items) else [])])
     if texts or truths or repeats or fractions:
         raise DataError(
-            "relevant has a number for each entry of ranked, as labels: these functions take "
-            "items, the best first, and which of them are relevant. If ranked has the items, pass "
-            "dict(zip(ranked, relevant)) as relevant. If it has scores, pass "
+            "relevant has one number for each entry of ranked, like labels. Expected the relevant "
+            "items instead. If ranked contains the items, pass dict(zip(ranked, relevant)) as "
+            "relevant. If it contains scores, pass "
             "sorted(range(len(ranked)), key=lambda item: -ranked[item]) as ranked, and "
             "dict(enumerate(relevant)) as relevant."
         )
@@ -120,8 +120,8 @@ def ranked_items(ranked: Ranked) -> list[Hashable]:
     """Return the items of a ranked list, best first."""
     if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
         raise DataError(
-            f"ranked is a {type(ranked).__name__}, which does not say which item comes first. "
-            "Pass a list of items, best first."
+            f"ranked is a {type(ranked).__name__}, which has no order of items. Pass a list of "
+            "items, best first."
         )
     return _items(ranked, "ranked")
 
@@ -139,8 +139,8 @@ def _ranks(ranked: Ranked) -> dict[Hashable, int]:
 def repeated(item: Hashable, first: int, rank: int, where: str) -> DataError:
     """Return the error for an item that has two ranks."""
     return DataError(
-        f"{item!r} stands at rank {first} and again at rank {rank} of {where}. A ranked list "
-        "holds each item once: remove the repeat."
+        f"{item!r} is at rank {first} and at rank {rank} of {where}. A ranked list contains each "
+        "item once: remove the repeat."
     )
 
 
@@ -165,8 +165,8 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
             f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
-            "index. Pass list(series) if the items are its values, series.to_dict() if it "
-            "holds the grades of the items in its index."
+            "index. Pass list(series) if the items are its values, or series.to_dict() if its "
+            "values are the grades of the items in its index."
         )
     if not isinstance(relevant, Mapping):
         items = _items(relevant, "relevant")
@@ -181,8 +181,8 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
         other = keys.setdefault(key_of(item), item)
         if other is not item:
             raise DataError(
-                f"relevant holds {shown(other)} and {shown(item)}, which are one item: ids compare "
-                "as text. Remove one of them."
+                f"relevant contains {shown(other)} and {shown(item)}, which are the same item "
+                "because ids compare as text. Remove one of them."
             )
         try:
             grades[item] = number_of(grade.strip()) if isinstance(grade, str) else float(grade)
@@ -190,7 +190,7 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
             grades[item] = np.nan
         if not np.isfinite(grades[item]):
             raise DataError(
-                f"The grade of {shown(item)} is {shown(grade)}. A grade is a finite number: 0 "
+                f"The grade of {shown(item)} is {shown(grade)}. A grade must be a finite number: 0 "
                 "for not relevant, 1 for relevant, more for more relevant."
             )
     return grades
@@ -205,7 +205,7 @@ def _items(items: object, name: str) -> list[Hashable]:
             hash(item)
         except TypeError:
             raise DataError(
-                f"{name} holds {item!r} ({type(item).__name__}), which cannot be looked up. "
-                "Items are text, numbers or tuples."
+                f"{name} contains {item!r} ({type(item).__name__}), which is not hashable. Pass "
+                "items that are text, numbers or tuples."
             ) from None
     return listed

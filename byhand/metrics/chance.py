@@ -46,7 +46,7 @@ def chance(
     if (n < 1).any() or (r < 0).any() or (r > n).any():
         raise ValueError(
             f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: "
-            "n_items is 1 or more, n_relevant from 0 to n_items."
+            "n_items must be 1 or more, and n_relevant from 0 to n_items."
         )
     # compute each distinct (n, R) only once
     shapes, inverse = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)

@@ -30,12 +30,10 @@ MISSING_LIMIT = 0.05
 _LOOKED_AT = 1_000_000  # rows searched for a common item if there are no hits
 # options of other tools -> hint
 INSTEAD = {
-    "groups": "It gives a value for each query, and so for groups of them: "
-    "evaluate(run, qrels).groupby(groups).mean(), where groups is a dict or a Series, query -> "
-    "group. compare_groups(a, b) tells whether two differ, each the values of one measure; "
-    "report(run, qrels, groups=...) shows all of them.",
-    "metrics": "The third argument has the measures: measures=['RR', 'AP']",
-    "k": "A cutoff is said with each measure: measures=['RR@10', 'nDCG@10']",
+    "groups": "evaluate(run, qrels).groupby(groups).mean() has the mean of each group if groups "
+    "maps each query to its group, and report(run, qrels, groups=...) compares the groups.",
+    "metrics": "Pass the measures as the third argument: measures=['RR', 'AP'].",
+    "k": "Write the cutoff in the name of each measure: measures=['RR@10', 'nDCG@10'].",
 }
 # choice -> description of the queries that its option "error" refuses
 _REFUSED = {"missing": "missing from the run", "no_relevant": "without a relevant item"}
@@ -253,9 +251,9 @@ class Evaluation:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
-                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If it "
-                "was not asked them, queries=[...] evaluates only those that you name, and "
-                "conventions=Conventions(missing='skip') leaves them out of the mean.",
+                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If "
+                "they were not searched, pass the others as queries=[...], or pass "
+                "conventions=Conventions(missing='skip') to leave them out of the mean.",
                 MissingQueriesWarning,
                 stacklevel=5,  # who called evaluate
             )
@@ -271,7 +269,7 @@ class Evaluation:
         return (
             "No item of the run is in the qrels, so all values are 0. The run has "
             f"{shown(run[0])}, the qrels have {shown(qrels[0])}. Ids compare as text: write them "
-            "alike in both."
+            "the same way in both."
         )
 
     def _part(self, measure: Measure) -> Part:
@@ -310,7 +308,7 @@ def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str)
         raise DataError(
             f"{int(queries.sum())} of {hits.n_queries} judged queries are {_REFUSED[choice]}, the "
             f"first is {shown(hits.query_ids[queries.argmax()])}. "
-            f"Conventions({choice}='zero') counts them as 0, Conventions({choice}='skip') leaves "
-            "them out of the mean."
+            f"Pass Conventions({choice}='zero') to count them as 0, or "
+            f"Conventions({choice}='skip') to leave them out of the mean."
         )
     return queries & (how == "skip")

@@ -59,10 +59,10 @@ def lists_of(
     reading |= {"queries": queries, "relevant_from": relevant_from}
     tables, k = RunWithQrels(run, qrels, **reading), cutoff(k)
     every = tables.hits().query_ids.tolist()  # counts hits, to raise the errors of `evaluate`
-    asked = tables.queries or every
-    rows = tables.run.rows_of(asked).sort_values(["score", "doc_id"], ascending=False)
-    judged = tables.qrels.rows_of(asked)
-    lists = {query: ([], {}) for query in asked}
+    wanted = tables.queries or every
+    rows = tables.run.rows_of(wanted).sort_values(["score", "doc_id"], ascending=False)
+    judged = tables.qrels.rows_of(wanted)
+    lists = {query: ([], {}) for query in wanted}
     for query, items in rows.groupby("query_id")["doc_id"]:
         lists[query][0].extend(items.head(k) if k else items)
     for query, item, grade in judged[

@@ -53,12 +53,12 @@ def measure_named(text: object) -> Measure:
         return text()
     if isinstance(text, tuple | dict):
         raise DataError(
-            f"measures holds rows of a table, such as {shown(text)}. The measures come last: "
+            f"measures contains rows of a table, such as {shown(text)}. Pass the measures last: "
             "evaluate(run, qrels, measures)."
         )
     text = str(text)
-    if found := _read(text):
-        return found
+    if measure := _parsed(text):
+        return measure
     if _F1.match(text):
         p, r = (f"{name}@{_parted(text)[1] or 10}" for name in "PR")
         raise ValueError(
@@ -73,7 +73,7 @@ def measure_named(text: object) -> Measure:
     )
 
 
-def _read(text: str) -> Measure | None:
+def _parsed(text: str) -> Measure | None:
     name, known = text.strip(), _known_names()
     for pattern, ours in _OPTIONS_ELSEWHERE.items():
         name = re.sub(f"^{pattern}", ours, name, flags=re.IGNORECASE)
@@ -135,8 +135,8 @@ def _known_names() -> dict[str, type[Measure]]:
 
 def _unregistered(kind: type[Measure]) -> set[str]:
     """Return the names of all subclasses that are not registered."""
-    found = {each for own in kind.__subclasses__() for each in _unregistered(own)}
-    return (found | {vars(kind).get("name", "")}) - {*MEASURES, ""}
+    names = {name for own in kind.__subclasses__() for name in _unregistered(own)}
+    return (names | {vars(kind).get("name", "")}) - {*MEASURES, ""}
 
 
 def _function(function: FunctionType | partial) -> ValueError:
@@ -144,10 +144,10 @@ def _function(function: FunctionType | partial) -> ValueError:
     name = getattr(function, "__name__", "a function")
     if getattr(function, "__module__", "") == "byhand.metrics.functions":
         ours = measure_named(name)
-        return ValueError(f"{name} is the function of one list. Pass its name: '{ours}'.")
+        return ValueError(f"{name} is the function for one list. Pass the name '{ours}'.")
     return ValueError(
-        f"{name} is a function, but evaluate knows the ranks of each query's relevant items, not "
-        "its list. Write a measure of your own as a class: python -m byhand docs measure."
+        f"{name} is a function. evaluate needs a class that computes a measure from the ranks of "
+        "the relevant items: python -m byhand docs measure."
     )
 
 

@@ -78,8 +78,8 @@ def chance_levels(
 
     Example:
         >>> run, qrels = {"q": {"a": 2, "b": 1}}, {"q": {"a": 1}}
-        >>> found = chance_levels(run, qrels, "RR")
-        >>> found.loc["q"].to_dict(), found.attrs["lift"]
+        >>> table = chance_levels(run, qrels, "RR")
+        >>> table.loc["q"].to_dict(), table.attrs["lift"]
         ({'RR': 1.0, 'RR chance': 0.75}, {'RR': 1.3333333333333333})
     """
     reading |= {"queries": queries, "relevant_from": relevant_from}
@@ -129,8 +129,8 @@ def unjudged_range(
     tables, measures = original.tables, original.measures
     if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
-            "unjudged_range makes a judgement of every retrieved item, so it needs run and qrels "
-            "in memory. preflight counts how many items are judged."
+            "unjudged_range judges every retrieved item, so run and qrels must be in memory. Read "
+            "them with read_run and read_qrels, or count the judged items with preflight."
         )
     frame, choices = original.table(), original.preset.choices
     if choices.unjudged == "removed":

@@ -84,12 +84,11 @@ class RunWithQrels:
 
 
 def _texts(queries: Iterable[object]) -> list[str]:
-    one = isinstance(queries, str) or not hasattr(queries, "__iter__")
-    queries = [queries] if one else queries
-    found = [*dict.fromkeys(map(str, queries))]
-    if not found:
+    single = isinstance(queries, str) or not hasattr(queries, "__iter__")
+    texts = [*dict.fromkeys(map(str, [queries] if single else queries))]
+    if not texts:
         raise DataError("queries is empty. Pass the ids to evaluate, or None for all.")
-    return found
+    return texts
 
 
 def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:

@@ -127,10 +127,10 @@ def explain(
         counted, added = measure.added(hits, chosen)
         columns[f"share of {name}"] = at_ranks(counted.rank, added, n_ranks)
     steps = WholeFrame(pd.DataFrame(columns)[:k])
-    found = {key_of(item) for item in steps.loc[steps["hit"], "item"]}
+    retrieved = {key_of(item) for item in steps.loc[steps["hit"], "item"]}
     steps.attrs = {
         "relevant": int(hits.n_relevant[0]),
-        "not found": [item for item in relevant_grades(judged) if key_of(item) not in found],
+        "not found": [item for item in relevant_grades(judged) if key_of(item) not in retrieved],
         "measures": {name: str(measure) for name, measure in named.items()},
     }
     return steps

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from byhand.reports.rendering import templates
-from byhand.theme import sheet, tokens
+from byhand.theme import base_style, sheet
 from byhand.widgets import embed
 from byhand.words import ENGLISH
 
@@ -56,7 +56,7 @@ def page(
             alternates=alternates,
             source=embed.live_source(entry, language) if runs else "'none'",
             own=style is None,
-            style=tokens(face=True)
+            style=base_style()
             + (_report_rules() if style is None else style)
             + (embed.style() if live else ""),
             script=embed.live_script(entry, language) if runs else "",
@@ -66,7 +66,7 @@ def page(
 
 def report_style() -> str:
     """Return the style sheet of a section, without the font to save space."""
-    return " ".join((tokens() + _report_rules()).split())
+    return " ".join((base_style(face=False) + _report_rules()).split())
 
 
 @cache

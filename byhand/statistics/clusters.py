@@ -43,8 +43,8 @@ class Clusters:
         Raises:
             DataError: If a query has no cluster.
         """
-        found = self.of.reindex(queries.astype(str))
-        lacking = queries[found.isna().to_numpy()]
+        clusters = self.of.reindex(queries.astype(str))
+        lacking = queries[clusters.isna().to_numpy()]
         if len(lacking):
             raise DataError(
                 f"clusters lacks {len(lacking):,} of {len(queries):,} queries, such "
@@ -52,7 +52,7 @@ class Clusters:
                 "a cluster for each query; a query that depends on no other is a cluster of its "
                 "own."
             )
-        return pd.factorize(found)[0]
+        return pd.factorize(clusters)[0]
 
 
 def numbered_pairs(clusters: Clusters | None, a: pd.Series, b: pd.Series) -> np.ndarray | None:
@@ -73,16 +73,6 @@ def cluster_totals(difference: np.ndarray, number: np.ndarray) -> np.ndarray:
     """
     totals = np.bincount(number, difference)
     return totals * (len(totals) / len(difference))
-
-
-def largest_cluster(number: np.ndarray) -> float:
-    """Compute the relative size of the largest cluster; 1 if all have the same size.
-
-    Example:
-        >>> largest_cluster(np.array([0, 0, 1, 1])), largest_cluster(np.array([0, 0, 0, 1]))
-        (1.0, 1.5)
-    """
-    return float(cluster_totals(np.ones(len(number)), number).max())
 
 
 def cluster_values(sample: np.ndarray, number: np.ndarray) -> np.ndarray:
@@ -109,7 +99,13 @@ def independent_values(sample: np.ndarray, number: np.ndarray | None) -> np.ndar
 
 
 def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
-    """Return the independent units, queries or cluster totals, and their largest absolute value."""
+    """Return the independent units, queries or cluster totals, and their largest absolute value.
+
+    Example:
+        >>> drawn_units(np.array([0.5, 0.5, 0.5, 0.0]), np.array([0, 0, 0, 1]))
+        (array([0.75, 0.  ]), 1.5)
+    """
     if number is None:
         return sample, WHOLE_SCALE
-    return cluster_totals(sample, number), WHOLE_SCALE * largest_cluster(number)
+    largest = cluster_totals(np.ones(len(sample)), number).max()  # 1 if all have the same size
+    return cluster_totals(sample, number), float(WHOLE_SCALE * largest)

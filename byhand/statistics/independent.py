@@ -70,8 +70,8 @@ def _mann_whitney(a: np.ndarray, b: np.ndarray) -> tuple[float, float]:
     from scipy import stats
 
     if not _is_counted(a, b):
-        found = stats.mannwhitneyu(a, b, method="asymptotic")
-        return float(found.statistic), float(found.pvalue)
+        test = stats.mannwhitneyu(a, b, method="asymptotic")
+        return float(test.statistic), float(test.pvalue)
     joined = np.concatenate([a, b])
     doubled = np.rint(2 * stats.rankdata(joined)).astype(int)  # tied ranks may end in .5
     n, m = len(a), len(b)

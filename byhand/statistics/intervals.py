@@ -183,15 +183,10 @@ def effect_size(difference: np.ndarray) -> float:
 
 
 def _around(mean: float, error: float, freedom: float, confidence: float) -> tuple[float, float]:
-    reach = reach_of(confidence, freedom) * error
-    return float(mean - reach), float(mean + reach)
-
-
-def reach_of(confidence: float, freedom: float) -> float:
-    """Return the half-width of an interval, in standard errors."""
     from scipy.special import stdtrit  # scipy.stats takes five times as long to import
 
-    return -float(stdtrit(freedom, (1 - confidence) / 2))
+    half_width = -float(stdtrit(freedom, (1 - confidence) / 2)) * error
+    return float(mean - half_width), float(mean + half_width)
 
 
 def check_confidence(confidence: float) -> None:

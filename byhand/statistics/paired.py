@@ -45,20 +45,19 @@ _BY_NAME = (
     "compare takes the runs by name, in one dict: compare(runs={'a': a, 'b': b}, qrels=qrels)."
 )
 _TESTS = (
-    "Each row has p of a randomisation test, corrected in p_holm, and beside it p_t of the paired "
-    "t test."
+    "Each row has p of the permutation test, p_holm, the corrected p, and p_t of the paired t test."
 )
 _INTERVAL = (
-    "low and high are the ends of a t interval, with a caution where it may be wrong; p is of a "
-    "randomisation test, and permutations says how many it draws."
+    "low and high are the ends of a t interval, and caution warns if it may be wrong. permutations "
+    "is the number of random sign flips of the test."
 )
 # options of other tools -> hint
 _INSTEAD = {
     "baseline": "Pass the pairs to compare, such as pairs=[('new', 'baseline')].",
-    "alpha": "The verdicts are on alpha = 1 - confidence: confidence=0.95.",
-    "groups": "Of runs by name, report(runs, qrels, groups=...) compares them in each group.",
-    "metrics": "The third argument has the measures: measures=['RR', 'AP'].",
-    "seed": "The seed of the test is rng: rng=0.",
+    "alpha": "alpha is 1 - confidence: pass confidence=0.95.",
+    "groups": "To compare runs in each group of queries, use report(runs, qrels, groups=...).",
+    "metrics": "Pass the measures as the third argument: measures=['RR', 'AP'].",
+    "seed": "Pass the seed as rng=0.",
     **dict.fromkeys(("test", "stat_test"), _TESTS),
     **dict.fromkeys(("bootstrap", "n_bootstrap", "n_resamples", "ci"), _INTERVAL),
 }
@@ -158,9 +157,9 @@ def _warn_of_missing(missing: Mapping[str, int], n_judged: int) -> None:
         if lacks > MISSING_LIMIT * n_judged:
             warnings.warn(
                 f"runs[{shown(name)}] lacks {lacks:,} of the {n_judged:,} judged "
-                f"queries, more than {MISSING_LIMIT:.0%}, so what it did not answer may decide: "
-                "the verdict is withheld. Complete the run; or compare on the queries that all "
-                "runs answered: leave the others out of qrels, and say how many they are.",
+                f"queries, more than {MISSING_LIMIT:.0%}. They may decide the result, so the "
+                "verdict is withheld. Complete the run, or remove from qrels the queries that "
+                "not all runs answered, and report how many they are.",
                 MissingQueriesWarning,
                 stacklevel=4,  # who called compare
             )
@@ -350,9 +349,9 @@ def _chosen_pairs(
     systems: object, name: str, pairs: Iterable[tuple[str, str]] | None
 ) -> list[tuple[str, str]]:
     if not isinstance(systems, Mapping) or len(systems) < 2:
-        found = len(systems) if isinstance(systems, Mapping) else type(systems).__name__
+        given = len(systems) if isinstance(systems, Mapping) else type(systems).__name__
         raise DataError(
-            f"{name}: expected two or more systems by name, but got {found}. Pass "
+            f"{name}: expected two or more systems by name, but got {given}. Pass "
             f"{name}={{'a': a, 'b': b}}."
         )
     if pairs is None:
@@ -363,7 +362,7 @@ def _chosen_pairs(
     for pair in chosen:
         if len(pair) != 2 or pair[0] == pair[1] or not all(each in systems for each in pair):
             raise DataError(
-                f"pairs holds {pair!r}. Expected pairs of two different names out of "
+                f"pairs contains {pair!r}. Expected pairs of two different names out of "
                 f"{', '.join(map(shown, systems))}, such as pairs=[{tuple(systems)[:2]!r}]."
             )
     return chosen

@@ -47,11 +47,10 @@ def _first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
     ends = np.append(starts[1:], len(query))
     last = np.repeat(score[np.minimum(starts + k, ends) - 1], ends - starts)
     likely = score >= last  # a tie may go on beyond the first k
-    found = pd.DataFrame({"query": query[likely], "score": score[likely]})
-    found["doc_id"] = checked.doc.text(order[likely])
-    found["query_id"] = checked.query_ids[found["query"]]
-    sorted_by_rank = found.sort_values(["score", "doc_id"], ascending=False)
-    return sorted_by_rank.groupby("query").head(k)[["query_id", "doc_id"]]
+    rows = pd.DataFrame({"query_id": checked.query_ids[query[likely]], "score": score[likely]})
+    rows["doc_id"] = checked.doc.text(order[likely])
+    by_rank = rows.sort_values(["score", "doc_id"], ascending=False)
+    return by_rank.groupby("query_id").head(k)[["query_id", "doc_id"]]
 
 
 def same_rankings(

@@ -20,9 +20,15 @@ def sheet(path: Path) -> str:
 
 
 @cache
-def tokens(*, face: bool = False) -> str:
-    """The tokens of reports, pages and widgets, with or without the font."""
-    return (sheet(_HERE / "face.css") if face else "") + sheet(_HERE / "tokens.css")
+def tokens() -> str:
+    """Return the tokens of reports, pages and widgets."""
+    return sheet(_HERE / "tokens.css")
+
+
+@cache
+def base_style(*, face: bool = True) -> str:
+    """Return the tokens and the rules that reports, pages and widgets share, with the font."""
+    return (sheet(_HERE / "face.css") if face else "") + tokens() + sheet(_HERE / "elements.css")
 
 
 def themed(svg: str, alt: str, width: float) -> str:

@@ -1,7 +1,6 @@
 """Base classes of the widgets, which run in the browser with and without Python."""
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import TYPE_CHECKING
 
@@ -10,7 +9,7 @@ import ipywidgets
 import traitlets
 
 from byhand.errors import DataError
-from byhand.theme import tokens
+from byhand.theme import base_style
 from byhand.widgets.embed import LIVE, module, style
 
 if TYPE_CHECKING:
@@ -22,15 +21,6 @@ class RefusedError(DataError, traitlets.TraitError):
     """A `DataError` that is also a `TraitError`, so that traitlets keeps the old value."""
 
 
-@contextmanager
-def refusing() -> Iterator[None]:
-    """Convert a `ValueError` to `RefusedError`."""
-    try:
-        yield
-    except ValueError as error:
-        raise RefusedError(str(error)) from None
-
-
 def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:
     """Return a decorator: the method checks new values of traits and returns them or raises."""
 
@@ -38,8 +28,10 @@ def checks(*names: str) -> Callable[[Callable], traitlets.ValidateHandler]:
         @traitlets.validate(*names)
         @wraps(check)
         def checked(self: Live, proposal: Mapping) -> object:
-            with refusing():
+            try:
                 return check(self, proposal["value"])
+            except ValueError as error:
+                raise RefusedError(str(error)) from None
 
         return checked
 
@@ -59,7 +51,7 @@ class Live(anywidget.AnyWidget):
 
     _line: str  # text of the current state, for `repr`
     also: Mapping[str, object] = {}  # more data of a stored output, by type
-    _css = tokens(face=True) + style()
+    _css = base_style() + style()
 
     view = traitlets.Unicode("", read_only=True).tag(sync=True)
     fixed = traitlets.Dict(read_only=True).tag(

@@ -433,7 +433,7 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
             if weight:
                 still.dot(left + long * size, line.middle, "tip", 5)
             note = _number(share, 2) if shown == "discount" else note
-            still.text(left + long * size + 12, line.middle + 5, note, "h b")
+            still.text(left + long * size + 12, line.middle + 5, note, "h b halo")
         elif line.item in rows.ranks.relevant and shown == "curve":
             still.text(left + long, line.middle + 5, say("curve", "not the first"), "s m")
     value = _number(lane.value, 2 if shown == "discount" else 3)

@@ -11,7 +11,7 @@ from from_npm import from_npm
 from left_out import in_ci, leave_out
 from playwright.sync_api import Browser, Page
 
-from byhand.theme import tokens
+from byhand.theme import base_style
 from byhand.widgets.embed import module, style
 
 HERE = Path(__file__).parent
@@ -53,7 +53,8 @@ def live(chromium: Browser) -> Iterator[Page]:
     """A page where `live` has what the widgets' files export, and `main` has room for one."""
     tab = chromium.new_page(has_touch=True)
     both = '<meta name="color-scheme" content="light dark">'  # as pages have it
-    tab.set_content(f"{both}<style>{tokens()}{style()}</style><main data-live></main>")
+    rules = base_style(face=False) + style()
+    tab.set_content(f"{both}<style>{rules}</style><main data-live></main>")
     files = [path for path in WIDGETS.glob("*/*.js") if path.parent != BROWSER]
     tab.evaluate(
         LOAD, [module(path) for path in [*files, BROWSER / "model.js", BROWSER / "main.js"]]

@@ -25,7 +25,7 @@ TOSSES = """from byhand.widgets import PermutationTest
 coins = PermutationTest([0.5, 0.25, -0.125, 0], names=("new", "old"))
 coins"""
 CHANCES = """from byhand.widgets import Shuffle, Visitors
-visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RBP"])
+visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RR"])
 shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures="AP", others=7)
 display(visitors, shuffle)"""
 ASKED = """from byhand.widgets import Challenge, Goal, Prediction

@@ -11,7 +11,7 @@ from nbformat import read
 from playwright.sync_api import Browser, Page, expect
 
 from byhand import report
-from byhand.theme import tokens
+from byhand.theme import base_style
 from byhand.words import languages
 from helpers.html import course_style
 from helpers.markdown import Markdown
@@ -68,7 +68,7 @@ def test_each_letter_of_each_catalog_is_in_the_face(chromium: Browser, path: Pat
 
     page = chromium.new_page()
     page.set_content(
-        f"<style>{tokens(face=True)}</style>"
+        f"<style>{base_style()}</style>"
         f'<html lang="{path.stem}"><body class="kit" style="font-family: var(--face)"><main>'
     )
     page.evaluate(SHOWN, letters)
@@ -94,7 +94,7 @@ def test_formulas_have_a_face_in_which_scripts_stand_low_and_high(chromium: Brow
         prose = [each.source for each in read(path, 4).cells if each.cell_type == "markdown"]
         formulas += re.findall("<math.*?</math>", markdown.html("\n\n".join(prose)), re.DOTALL)
     page = chromium.new_page()
-    style = tokens(face=True) + course_style(formulas=True)
+    style = base_style() + course_style(formulas=True)
     page.set_content(f'<style>{style}</style><body class="kit"><main>{" ".join(formulas)}')
     page.evaluate("() => document.body.offsetHeight && document.fonts.ready.then(() => 0)")
     said = page.locator("main :is(mi, mn, mo, mtext)").all_text_contents()

@@ -61,7 +61,7 @@ def test_the_level_is_that_of_chance_also_with_others(name: str):
     assert shuffle.level == pytest.approx(chance(1000, 3, name))
 
 
-def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
+def test_the_heap_grows_and_its_mean_comes_near_the_level(live: Page, show):
     page = show(Shuffle(TODAY, SOUPS, seed=1))
     words, said = page.find(".rm-heap-words"), page.find("> div > .rm-said")
     hidden = "The exact mean appears after 1,000 shuffles."
@@ -82,7 +82,7 @@ def test_the_heap_grows_and_its_mean_walks_to_the_level(live: Page, show):
     page.button("Shuffle 1,000 times").click()
     expect(words).to_contain_text("1,011 shuffles: the mean of AP is 0.31")
     expect(words).to_contain_text("The mean of AP over all orders is 0.317.")
-    expect(page.find(".rm-exact")).to_have_count(2)  # in the heap, and where the mean walks
+    expect(page.find(".rm-exact")).to_have_count(1)
     expect(page.find(".rm-exact-name")).to_have_text("exact mean 0.317")
     expect(said).to_contain_text("Of all 56 ways to place the hits, 23 do (41%).")
     expect(page.find("circle.rm-drawn")).to_have_count(1)  # the newest, on its bar

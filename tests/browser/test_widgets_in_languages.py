@@ -78,7 +78,6 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "shuffle": lambda: Shuffle(LIST, GRADES, measures="AP", others=1000),
     "labels": lambda: PermutationTest({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),
     "visitors": lambda: Visitors(LIST, GRADES),
-    "by chance": lambda: Visitors(LIST, GRADES, measures=["RBP", "AP"]),
     "whole walk": lambda: Visitors([*"αβγδεζηθ"], [*"βγζικ"]),
 }
 # what is seen and what is said of a page

@@ -73,7 +73,7 @@ NOTES = {
     "four queries": (*missing(4), "4 of 5 judged queries ('q1', 'q2', 'q3', …):", None),
     "four of ten judged": (TEN, TEN[:4].assign(relevance=1), "Only 40.0% of the first 10", None),
     "five of ten judged": (TEN, TEN[:5].assign(relevance=1), "", "of the first 10"),
-    "grades from 1": (RUN, judged(1, 2, 3, 4, 5), "also the lowest grade, 1. If low", None),
+    "grades from 1": (RUN, judged(1, 2, 3, 4, 5), "even the lowest grade, 1. If low", None),
     "likely 4": (RUN, judged(1, 2, 3, 4, 5), "relevant_from=4, for", None),
     "as an option": (RUN, judged(1, 2, 3, 4, 5), "or --relevant-from 4 in", "grade 1 and"),
     "fractions": (RUN, judged(0.5, 1, 3.5, 4, 5), "relevant_from=4, for", None),
@@ -82,7 +82,7 @@ NOTES = {
     "not hits only": (RUN, QRELS, "", "Every"),
     "float32": (*scored(0.9, 0.9 - 1e-12, 0.7, 0.6, 0.5, 0.4, 0.3), "2 more rows are tied", None),
     "other queries": (RUN, QRELS, "mean the same query in both?", None),
-    "one other of 25": (*another(25), "Queries of the run that nobody", "mean the same"),
+    "one other of 25": (*another(25), "Unjudged queries of the run: 1", "mean the same"),
     "queries missing only": (*missing(4), "The run lacks 4", "mean the same query"),
     "blanks": (RUN.assign(doc_id=["a", " b", *"cdaba"]), QRELS, "such as ' b'. They", None),
     "no blanks": (RUN, QRELS, "", "blank"),
@@ -153,7 +153,7 @@ def test_the_lowest_relevant_grade_is_counted_and_said():
     for lowest, more in ((None, False), (2, True)):
         notes = preflight(RUN, QRELS, relevant_from=lowest).notes
         (note,) = [each for each in notes if "have no relevant item" in each]
-        assert ("let lower grades gain" in note) == more
+        assert ("gives lower grades a gain" in note) == more
     (problem,) = preflight(RUN, qrels, relevant_from=6).problems
     assert problem.startswith("No item is relevant: all grades are below 6 (1, 2, 3, 4, 5), so")
 
@@ -199,7 +199,7 @@ def upside_down(n_queries=12, n_items=20):
     return run, pd.DataFrame({"query_id": run["query_id"].unique(), "doc_id": hit, "relevance": 1})
 
 
-RANKED, BELOW = "as ranks are, and the highest comes first", "stand lower than in a random order"
+RANKED, BELOW = "like ranks, but the highest comes first", "rank lower than in a random order"
 
 
 @pytest.mark.parametrize(
@@ -257,6 +257,8 @@ def test_rows_without_a_grade_are_counted_as_unjudged():
     ).assign(relevance=[np.nan, 1, np.nan])
     found = preflight(table, table)
     assert (found.counts.ungraded, found.counts.judged_top, found.counts.top) == (2, 1, 3)
-    assert any("2 of 3 rows have no grade: nobody judged" in note for note in found.notes)
+    assert any(
+        "2 of 3 rows have no grade: these items are unjudged" in note for note in found.notes
+    )
     values = evaluate(table, table, ["RR", "Judged@10", "P"]).loc["q"].tolist()
     assert values == pytest.approx([1 / 2, 1 / 3, 1 / 3])

@@ -14,6 +14,7 @@ from byhand.figures import (
     Table,
     conventions_table,
     lists_table,
+    ranks_table,
     table_html,
     table_text,
 )
@@ -122,6 +123,19 @@ def test_lists_under_measures_are_rows_and_columns():
     capped = {"one": (["a"], {"a", "b"})}
     assert "0.5" in repr(lists_table(capped, ["AP@1"], digits=1))
     assert "1.0" in repr(lists_table(capped, ["AP@1"], digits=1, conventions="torchmetrics"))
+
+
+def test_a_list_is_a_row_with_a_dot_at_each_hit_and_what_was_missed():
+    cases = {("a", "Q1"): (["D5", "D3"], {"D4"}), ("a", "Q2"): ([7, 2, 1], {"7": 1, 2: 3, 1: 0})}
+    table = ranks_table(cases, ["P@1"])
+    rows = [re.split("  +", line.strip()) for line in repr(table).splitlines()]
+    assert rows[1:] == [
+        ["P@1", "1", "2", "3", "not retrieved"],
+        ["a", "Q1", "0.0000", "D5", "D3", "D4"],
+        ["a", "Q2", "1.0000", "●\N{NO-BREAK SPACE}7", "●\N{NO-BREAK SPACE}2", "1"],
+    ]
+    assert re.findall("<strong><bdi>(.*?)</bdi>", table._repr_html_()) == [*rows[3][3:5]]
+    assert "not retrieved" not in repr(ranks_table({"Q": (["a"], {"a"})}))
 
 
 def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_it_is():

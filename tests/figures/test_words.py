@@ -17,12 +17,8 @@ ROOT = Path(__file__).parents[2]
 HANGUL = {"비스크": 1.0, "라자냐": 0.25}
 BARS = pd.DataFrame({"RR": HANGUL}).rename_axis("쿼리")
 FIGURES = {
-    "lists": lambda: figures.draw_lists({"수프": (["비스크", "만두"], {"만두", "빵"})}, k=1),
     "bars": lambda: figures.draw_bars(BARS, title="수프", ylabel="값"),
-    "distribution": lambda: figures.draw_distribution({"이전": [0.1, 0.5], "이후": [0.3, 0.2]}),
-    "differences": lambda: figures.draw_differences(
-        {"이전": pd.Series(HANGUL), "이후": pd.Series(HANGUL) / 2}
-    ),
+    "histogram": lambda: figures.draw_histogram([0.1, 0.5], title="이전", xlabel="값"),
     "rankings": lambda: figures.draw_rankings(
         pd.DataFrame({"RR": [0.5, 0.4], "AP": [0.1, 0.2]}, index=list(HANGUL))
     ),
@@ -59,7 +55,8 @@ def test_there_is_a_glyph_for_each_letter_of_the_catalogs():
 @pytest.mark.parametrize(("language", "half"), [("en", "0.5"), ("ko", "0.5"), ("pt", "0,5")])
 def test_numbers_are_written_as_the_language_does(language, half):
     with speaking(language):
-        ax = figures.draw_distribution({"v1.5": [0.25, 0.75, 0.5, 0.5]})
+        table = pd.DataFrame({"v1.5": [0.25, 0.5]}, index=[0.4, 0.8])
+        ax = figures.draw_lines(table, title="t", ylabel="v")
         bars = figures.draw_bars(
             pd.DataFrame({"RR": {"v1.5": 0.5, "b": 1.0}}), title="t", ylabel="v"
         )

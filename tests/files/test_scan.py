@@ -290,7 +290,7 @@ def test_a_file_that_is_replaced_is_noticed(folder, again):
     [
         ("*.pq", "2GB", r"\*\.pq matches no file\. Looked in .*which holds 4 other"),
         ("empty", "2GB", r"holds no files\. Expected those of a table"),
-        ("1.parquet", "lots", r"memory='lots' is no amount of memory.* Try '2GB'"),
+        ("1.parquet", "lots", r"memory='lots' is not an amount of memory.* Pass memory='2GB'"),
     ],
 )
 def test_what_cannot_be_scanned(folder, path, memory, message):

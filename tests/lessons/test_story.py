@@ -192,7 +192,7 @@ SAID = {
         "(0.444 + 0.431 + 0) / 3 = {:.3f}.": (DCG / IDEAL + discount(4)) / 3,
     },
     5: {
-        "Move p to {:.1f}, which comes closest": nearest_p(8),
+        "Change p to {:.1f}, which comes closest": nearest_p(8),
         "higher: {:.2f} for 20 rows,": nearest_p(20),
         "{:.2f} for 100.": nearest_p(100),
         "the first adds {:.2f},": discount(2),

@@ -54,8 +54,8 @@ def test_asking_for_an_error_names_the_query_and_the_way_out(choice, what):
     with pytest.raises(DataError) as caught:
         evaluate(RUN, QRELS, "RR", conventions=Conventions(**{choice: "error"}))
     assert str(caught.value) == (
-        f"1 of 3 judged queries are {what}. Conventions({choice}='zero') counts them as 0, "
-        f"Conventions({choice}='skip') leaves them out of the mean."
+        f"1 of 3 judged queries are {what}. Pass Conventions({choice}='zero') to count them as 0, "
+        f"or Conventions({choice}='skip') to leave them out of the mean."
     )
 
 

@@ -48,7 +48,7 @@ HLU = "HLU(half=2)"
 
 
 def test_a_function_of_ours_is_told_its_name_and_a_class_is_taken():
-    with pytest.raises(ValueError, match=r"ndcg is the function of one list\. Pass"):
+    with pytest.raises(ValueError, match=r"ndcg is the function for one list\. Pass"):
         evaluate(RUN, QRELS, [ndcg])
     found = evaluate(RUN, QRELS, [LastHit, "RR"])
     assert found.columns.tolist() == ["LastHit", "RR"]
@@ -76,7 +76,7 @@ def test_without_an_exact_mean_it_says_what_to_choose():
         lambda: chance_levels(RUN, QRELS, "LastHit"),
         lambda: chance(3, 1, "LastHit"),
     ):
-        with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Choose.*ties='doc_id'"):
+        with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Pass.*ties='doc_id'"):
             call()
 
 
@@ -84,7 +84,7 @@ def test_without_an_exact_mean_it_says_what_to_choose():
     ("called", "says"),
     [
         *(({"name": each}, "cannot be the name") for each in ("", "a b", "HLU@5", "P_10", "5", 5)),
-        ({"name": "MRR"}, "There is a measure 'MRR' already: it is 'RR', which is read in any"),
+        ({"name": "MRR"}, "There is a measure 'MRR' already: it is 'RR', in any case"),
         ({"name": "ndcg"}, "There is a measure 'ndcg' already: it is 'nDCG'"),
         ({"name": "New", "aliases": ("HIT",)}, "There is a measure 'HIT' already: it is 'Success'"),
     ],

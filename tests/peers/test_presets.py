@@ -191,7 +191,7 @@ def test_only_tools_with_a_preset_are_said_to_make_a_mistake():
     of = {each.says: {*each.seen_in} for each in MISTAKES}
     seen = {says: {entry[0] for entry in KNOWN if entry[3] == says} for says in (SINGLE, SHORT)}
     assert of["scores are compared as float32"] == seen[SINGLE]
-    assert of["P divides by the items that there are, up to the cutoff"] == seen[SHORT]
+    assert of["P divides by the number of retrieved items, up to the cutoff"] == seen[SHORT]
 
 
 @pytest.mark.missing_queries

@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 from small_runs import NEW, OLD, QRELS
 
-from byhand import read_qrels, read_run, report, scan
+from byhand import DataError, read_qrels, read_run, report, scan
+from byhand.files import is_large
 from byhand.reports import gate_command as gate
 from byhand.reports.system_names import system_names
 
@@ -56,6 +57,15 @@ def test_the_gate_takes_folders(folders, monkeypatch, capsys, memory):
     assert found == gate.main([str(NEW), str(OLD), "--qrels", str(QRELS)])
     first, second = capsys.readouterr().out.splitlines()
     assert first == second
+
+
+def test_what_is_scanned(tmp_path):
+    file = tmp_path / "a.parquet"
+    file.write_bytes(b"x" * 1000)
+    for path in (file, tmp_path, f"{tmp_path}/*"):
+        assert [is_large(path, memory) for memory in ("7KB", "9KB", "4GB")] == [True, False, False]
+    with pytest.raises(DataError, match="memory='2' is not an amount of memory"):
+        is_large(file, "2")
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ CALLS = [
     ((NESTED, NESTED, NESTED), {}, BY_NAME),
     (("new.run", "old.run", "qrels.csv"), {}, BY_NAME),
     ((FIRST, SECOND, QRELS, ["RR"]), {}, BY_NAME),
-    ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of a rand"),
+    ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of the perm"),
     ((TWO, QRELS), {"baseline": "B"}, "pairs=[('new', 'baseline')]"),
     ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
     ((TWO, QRELS), {"groups": {"a": "x"}}, "report(runs, qrels, groups=...)"),
@@ -283,7 +283,7 @@ BAD_PAIRS = {
     "two different names out of 'A', 'B'": [("A", "C")],
     "two different names": [("A", "A")],
     "pairs is empty": [],
-    "pairs holds": "AB",
+    "pairs contains": "AB",
 }
 BAD_RUNS = {
     "takes the runs by name": [FIRST, SECOND],

@@ -320,7 +320,7 @@ def test_labels_are_refused_and_what_is_said_can_be_pasted(case):
     ranked, relevant = LABELS[case]
     for call in (reciprocal_rank, ndcg, explain, lambda *pair: mean_reciprocal_rank([pair])):
         refused = message_of(call, ranked, relevant)
-        assert "relevant has a number for each entry of ranked, as labels" in refused
+        assert "relevant has one number for each entry of ranked, like labels" in refused
     held = {"ranked": ranked, "relevant": relevant}
     if case == "texts":
         (pasted,) = re.findall(r"pass (dict.*?) as relevant", refused)

@@ -25,7 +25,7 @@ from byhand import (
     reciprocal_rank,
     tie_range,
 )
-from byhand.figures import draw_lists
+from byhand.figures import ranks_table
 from byhand.metrics import NoCommonItemsWarning, RunWithQrels, hits_of_lists
 from byhand.statistics import compare_values
 
@@ -53,15 +53,15 @@ def test_ids_of_two_types_are_one_item_as_in_tables(ranked, relevant):
     assert steps.attrs["not found"] == []
     assert mean_reciprocal_rank([(ranked, relevant), (["x"], ["y"])]) == 1 / 4
     assert len(hits_of_lists([(ranked, relevant)], unjudged="removed").rank) == 1
-    assert draw_lists({"Q": (ranked, relevant)}).get_label() == "Q: relevant at rank 2 of 3."
+    assert f"  ●\N{NO-BREAK SPACE}{ranked[1]}  " in repr(ranks_table({"Q": (ranked, relevant)}))
 
 
 def test_ids_that_are_not_one():
     for other in ("02", "2.0", 2.0, True, ("2",)):
         assert reciprocal_rank([other, "b"], {2, "b"}) == 1 / 2
-    with pytest.raises(DataError, match="stands at rank 1 and again at rank 2"):
+    with pytest.raises(DataError, match="is at rank 1 and at rank 2"):
         reciprocal_rank([2, "2"], {"2"})
-    with pytest.raises(DataError, match="holds 2 and '2', which are one item"):
+    with pytest.raises(DataError, match="contains 2 and '2', which are the same item"):
         reciprocal_rank(["2"], {2: 1, "2": 0})
     assert recall(["2"], [2, "2", 3]) == 1 / 2
 

@@ -71,12 +71,12 @@ TABLE = {
     ],
     "order": [
         (["short", "lone", "late"], True, "", ""),
-        (("s", "lo", "la"), True, "", ""),
+        (("short", "lone", "late"), True, "", ""),
         (["late", "short", "lone"], False, "late first", "late first second"),
         (["short", "late", "lone"], False, "lone last", "lone last second"),
         (["lone", "short", "late"], False, "first", "second"),
         (["short", "late"], None, "Write a list with each of these 3 items once", ""),
-        (["short", "l", "late"], None, "Write a list with each of these 3 items once", ""),
+        (["s", "lo", "la"], None, "Write a list with each of these 3 items once", ""),
         ("short", None, "Write a list with each of these 3 items once", ""),
     ],
 }

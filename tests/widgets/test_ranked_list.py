@@ -59,7 +59,7 @@ def test_a_browser_knows_items_by_text_and_python_by_themselves():
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        (["D1", "D1"], "'D1' stands at rank 1 and again at rank 2 of order"),
+        (["D1", "D1"], "'D1' is at rank 1 and at rank 2 of order"),
         (["D1", "D5"], "'D5' is not an item of this list, which holds 'D1', 'D2', 'D3'"),
         ([["D1"]], "is not an item"),
     ],

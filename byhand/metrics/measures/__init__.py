@@ -51,13 +51,13 @@ def register(measure: type[Measure]) -> type[Measure]:
     for each in (name, *measure.aliases):
         if not isinstance(each, str) or not _NAME.fullmatch(each):
             raise ValueError(
-                f"{each!r} cannot be the name of a measure: use letters and digits, such "
-                "as 'HLU'. What follows @ or _ in 'HLU@5' and 'HLU_5' is a cutoff."
+                f"{each!r} cannot be the name of a measure. Use letters and digits, such as 'HLU'; "
+                "a number after @ or _, as in 'HLU@5' and 'HLU_5', is a cutoff."
             )
         if each.upper() in taken:
             known = taken[each.upper()]
-            also = "" if each == known else f": it is {known!r}, which is read in any case"
-            raise ValueError(f"There is a measure {each!r} already{also}. Choose another name.")
+            also = "" if each == known else f": it is {known!r}, in any case"
+            raise ValueError(f"There is a measure {each!r} already{also}. Use another name.")
     MEASURES[name] = measure
     return measure
 

@@ -40,7 +40,7 @@ class AP(Binary):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """Return the expected sum (Q,) of the precisions at the hits.
 
-        Place j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
+        Item j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
         the other hits of the tie are expected above it, in addition to the c hits before the tie.
         """
         self._refuse_open_divisor(ties, chosen)
@@ -60,11 +60,10 @@ class AP(Binary):
         split = (ties.reach > 0) & (ties.reach < ties.size)
         if chosen.denominator == "retrieved" and split.any():
             raise DataError(
-                f"{self} is divided by the hits found (denominator='retrieved'), and its cutoff "
-                "splits a tie, as it splits a random order: how many hits are found is open, "
-                "and no exact mean, range or chance level is known. Choose an order of equal "
-                "scores, such as Conventions(ties='doc_id'), or denominator='capped', or leave "
-                "the cutoff out."
+                f"{self} with denominator='retrieved' is divided by the number of hits retrieved. "
+                "Its cutoff splits a tie, or a random order, so this number is not known, and "
+                "there is no exact mean, range or chance level. Pass Conventions(ties='doc_id') "
+                "to order equal scores, or denominator='capped', or remove the cutoff."
             )
 
 

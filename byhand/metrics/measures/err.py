@@ -98,9 +98,9 @@ def _mean_of_tie(above: int, size: int, reach: int, stops: np.ndarray) -> float:
     """
     # by Maclaurin's inequality at most (1 - the mean stop)^j are still reading after j items
     deepest = np.log(_NOBODY) / np.log1p(-stops.sum() / size) if stops.sum() < size else 1
-    places = np.arange(1, min(reach, int(np.ceil(deepest))) + 1)
-    reading = np.ones(len(places) + 1)
+    ranks = np.arange(1, min(reach, int(np.ceil(deepest))) + 1)
+    reading = np.ones(len(ranks) + 1)
     for n, stop in enumerate(stops, start=size - len(stops) + 1):
-        among = np.minimum(places, n) / n
+        among = np.minimum(ranks, n) / n
         reading[1:] = (1 - among) * reading[1:] + among * (1 - stop) * reading[:-1]
-    return float(np.sum(-np.diff(reading) / (above + places)))
+    return float(np.sum(-np.diff(reading) / (above + ranks)))

@@ -126,8 +126,7 @@ class Measure(ABC):
         """Return the mean credit (Q,) of each query over all orders of its ties, if known."""
         raise ValueError(
             f"{self} has no exact mean over the orders of equal scores, nor a chance level. "
-            "Choose an order for them, such as Conventions(ties='doc_id'), and leave out "
-            "chance."
+            "Pass Conventions(ties='doc_id') to order them, and do not ask for the chance level."
         )
 
     def counted(self, hits: Hits) -> Hits:
@@ -189,9 +188,7 @@ class Measure(ABC):
         """Compute the mean over (ranked, relevant) pairs."""
         hits = hits_of_lists(cases, unjudged=chosen.unjudged)
         if hits.n_queries == 0:
-            raise DataError(
-                "There are no cases, so there is no mean. Pass (ranked, relevant) pairs."
-            )
+            raise DataError("cases is empty, so there is no mean. Pass (ranked, relevant) pairs.")
         return float(self.values(hits, chosen).mean())
 
     def as_named(self, chosen: Conventions) -> Conventions:

@@ -32,12 +32,13 @@ class FirstHit(Binary):
         return values
 
     def _mean_of_tie(self, above: int, size: int, hits: int, reach: int) -> float:
-        """Compute the mean credit; place j has the first hit with C(m - j, r - 1) / C(m, r).
+        """Compute the mean credit.
 
-        Each probability follows from the previous one, without factorials.
+        Item j of the tie is the first hit with probability C(m - j, r - 1) / C(m, r). Each of these
+        probabilities follows from the previous one, without factorials.
         """
-        places = np.arange(1, min(reach, size - hits + 1))
-        ratios = (size - hits - places + 1) / (size - places)
+        nth = np.arange(1, min(reach, size - hits + 1))
+        ratios = (size - hits - nth + 1) / (size - nth)
         chances = np.cumprod(np.concatenate([[hits / size], ratios]))
         return float(np.sum(chances / self.price(above + np.arange(1, len(chances) + 1))))
 

@@ -1,43 +1,42 @@
 // Formulas to try on lists: the number of each, its curve on a button, and the chosen one in the rows.
 
-import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
-import { draw, make, put } from "../browser/dom.js";
+import { makeButton, makeGroup, makeMore, makeTries } from "../browser/controls.js";
+import { make, put } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { inRow, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 import { ticksOf } from "../list/alongside.js";
-import { makeChart, stepped } from "../list/curve.js";
+import { makeChart } from "../list/curve.js";
 import { asFraction, decimals, listOf } from "../list/engine.js";
-import { equals, factor, joined, labelOf, ratio, term, words } from "../list/formula.js";
+import { equals, factor, joined, ratio, term, termOf, words } from "../list/formula.js";
 import { shownOf } from "../list/lanes.js";
 import { makeLists } from "../list/lists.js";
 import { makePanel } from "../list/panel.js";
 import { makeStage } from "../list/stage.js";
 import { gainOf, tried, WEIGHTS } from "./formulas.js";
 
-const [WIDE, HIGH] = [100, 36]; // of the curve on a button
 // the same in print: a power stands up, and what is in brackets stays in one line
 const written = (formula) =>
   formula.shown
     .replaceAll(/\([^)]*\)/g, (inside) => inside.replaceAll(" ", "\u00a0"))
     .split(/\^(\p{L}+)/u)
-    .map((part, i) => (i % 2 ? make("sup", "", { text: part }) : part));
+    .map((part, i) => (i % 2 ? make("sup", { text: part }) : part));
 const isWords = (formula, value) => `${formula.shown}: ${value}`;
 function resultWords(value) {
   if (value === null) return "?";
   if (Number.isInteger(value)) return String(value);
   return (value < 1 && asFraction(value, LIMITS.bench)) || decimals(value);
 }
+// how far a number is from what it was before the last move
+function byWords(value, was) {
+  if (value === null || was === null) return "";
+  if (Math.abs(value - was) < 1e-9) return "±0";
+  return `${value < was ? "−" : "+"}${resultWords(Math.abs(value - was))}`;
+}
 // the same where it stands alone: a fraction is for the formula
 const bigWords = (value) =>
   value === null || Number.isInteger(value) ? resultWords(value) : decimals(value);
 const scaleOf = (formula, n) => (formula.weight === "rank" ? n : 1);
-// what a rank is worth, where that is a matter of its rank alone
-const weightOf = (formula, n) =>
-  formula.weight === "share"
-    ? null
-    : (rank) => WEIGHTS[formula.weight](rank, 1, n) / scaleOf(formula, n);
-
 // What a hit is worth, as it is worked out.
 const WORTHS = {
   rank: ({ rank }) => rank,
@@ -60,7 +59,7 @@ function shortWords({ weight, graded }, { worth }, { rank, nth }) {
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
 function makeTried(chosen) {
-  const below = make("div", "rm-below");
+  const below = make("div.rm-below");
   let now = null;
 
   function read(given) {
@@ -93,14 +92,7 @@ function makeTried(chosen) {
     };
   }
   function headOf(formula, found, shown) {
-    const terms = found.counted.map((hit) => {
-      const text = worthWords(formula, hit, found.n);
-      return term(
-        shown.order[hit.place],
-        text,
-        say("formula", "term", { term: text, label: labelOf(shown, hit), rank: hit.rank }),
-      );
-    });
+    const terms = found.counted.map((hit) => termOf(shown, hit, worthWords(formula, hit, found.n)));
     const missed =
       formula.over === "relevant"
         ? shown.ids.filter((id) => shown.grades[id] > 0 && !shown.order.includes(id))
@@ -112,10 +104,7 @@ function makeTried(chosen) {
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
     const worths = found.counted.map(({ rank }) => WEIGHTS[formula.weight](rank));
     const sign = formula.weight === "1/log2" ? equals(worths) : "=";
-    return [
-      isWords(formula, value),
-      [make("span", "", {}, ...written(formula)), words(sign), ...whole],
-    ];
+    return [isWords(formula, value), [make("span", ...written(formula)), words(sign), ...whole]];
   }
   function explain(id) {
     const { shown, only } = now;
@@ -134,86 +123,6 @@ function makeTried(chosen) {
     rest: () => "\u00a0",
     words: said,
   });
-}
-
-// A button for a formula: its curve with a dot for each hit, and its number for each list.
-function makeTry(formula, names, choose, { curves }) {
-  const path = draw("path", { class: "rm-path" });
-  const dots = draw("g");
-  const spark = draw(
-    "svg",
-    { class: "rm-spark", viewBox: `-6 -6 ${WIDE + 12} ${HIGH + 12}`, "aria-hidden": "true" },
-    path,
-    dots,
-  );
-  const rows = names.map((name) => {
-    const [value, moved] = [make("b", "rm-choice-number"), make("span", "rm-moved-by")];
-    // of several lists it counts which is higher, of one what the last move has changed
-    const parts =
-      names.length > 1
-        ? [
-            make("span", "rm-of-list", { text: name }),
-            make("span", "rm-higher", { text: say("bench", "higher") }),
-            value,
-          ]
-        : [value, moved];
-    return { value, moved, node: make("span", "rm-choice-row", {}, ...parts) };
-  });
-  const button = make(
-    "button",
-    "rm-try",
-    { "data-name": formula.name },
-    make("span", "rm-choice-name", {}, ...written(formula)),
-    ...(curves ? [spark] : []), // dots alone would say nothing
-    ...rows.map(({ node }) => node),
-  );
-  button.addEventListener("click", choose);
-
-  function show(founds, before, isChosen) {
-    put(button, { "aria-pressed": String(isChosen) });
-    const values = founds.map(({ value }) => value);
-    const most = Math.max(...values.filter((value) => value !== null));
-    const differ = values.some((value) => value !== null && Math.abs(value - most) > 1e-9);
-    rows.forEach(({ value, moved, node }, i) => {
-      put(value, { text: resultWords(values[i]) });
-      node.classList.toggle(
-        "rm-wins",
-        differ && values[i] !== null && Math.abs(values[i] - most) < 1e-9,
-      );
-      const by = before && values[i] !== null && before[i] !== null ? values[i] - before[i] : null;
-      const size =
-        by === null
-          ? ""
-          : Math.abs(by) < 1e-9
-            ? "±0"
-            : `${by < 0 ? "−" : "+"}${resultWords(Math.abs(by))}`;
-      put(moved, { text: size || "\u00a0" });
-    });
-    const n = Math.max(2, ...founds.map(({ ranks }) => ranks));
-    const at = (rank, value) => [((rank - 1) / (n - 1)) * WIDE, (1 - value) * HIGH];
-    const weight = founds[0].n && weightOf(formula, founds[0].n); // an empty list has no ranks
-    const points = weight
-      ? stepped(Array.from({ length: n * 8 - 7 }, (_, i) => [1 + i / 8, weight(1 + i / 8)])).map(
-          ([rank, value]) =>
-            at(rank, value)
-              .map((each) => each.toFixed(2))
-              .join(" "),
-        )
-      : [];
-    put(path, { d: points.length ? `M${points.join("L")}` : "" });
-    dots.replaceChildren(
-      ...founds.flatMap((found, which) =>
-        found.counted.map(({ rank, nth }) => {
-          const [cx, cy] = at(
-            rank,
-            WEIGHTS[formula.weight](rank, nth, found.n) / scaleOf(formula, found.n),
-          );
-          return draw("circle", { cx, cy, r: 4, class: which ? "rm-spot rm-other" : "rm-spot" });
-        }),
-      ),
-    );
-  }
-  return { formula, button, show };
 }
 
 export async function view(model, el) {
@@ -242,60 +151,41 @@ export async function view(model, el) {
       measured,
     }),
   );
+  const isOne = models.length === 1;
   const stage = makeStage(el, models, show, {
     look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
   });
-  const tries = formulas.map((formula) =>
-    makeTry(
-      formula,
-      stage.lists.map((list) => list.fixed.caption),
-      () => change(model, { formula: formula.name }),
-      { curves: formulas.some(({ weight }) => weight !== "share") },
-    ),
-  );
+  const names = stage.lists.map((list) => list.fixed.caption);
+  const titled = formulas.map((formula) => ({ name: formula.name, title: written(formula) }));
+  const tries = makeTries(model, say("bench", "formulas"), titled, names);
   let [before, settled] = [null, null]; // the values before the last change, and since
 
-  function show(states, moved, how) {
+  function show(states, changes, how) {
     const founds = formulas.map((formula) => states.map((state) => foundOf(formula, state)));
     const values = founds.map((each) => each.map(({ value }) => value));
     if (how.changed) before = settled;
     const base = how.preview ? settled : before;
     if (!how.preview) settled = values;
-    for (const [i, each] of tries.entries()) {
-      each.show(founds[i], base?.[i], each.formula === chosen());
-    }
+    const moved = base?.map((was, i) => was.map((value, list) => byWords(values[i][list], value)));
+    tries.show(values, resultWords, isOne ? moved : null);
     for (const [i, state] of states.entries()) {
-      panels[i].show(shownOf(stage.lists[i], state), { moved: moved[i], ...how });
+      panels[i].show(shownOf(stage.lists[i], state), { moved: changes[i], ...how });
     }
     put(longer, { "aria-pressed": String(model.get("longer")) });
-    const isNew =
-      model.get("longer") ||
-      stage.lists.some(
-        ({ model: own, fixed }) => own.get("order").join("\n") !== fixed.start.order.join("\n"),
-      );
-    reset.style.visibility = isNew ? "" : "hidden";
-    return states.map(
-      (__, i) =>
-        `${inRow(tries.map(({ formula }, at) => isWords(formula, resultWords(values[at][i]))))}.`,
-    );
+    reset.style.visibility = model.get("longer") || stage.isMoved() ? "" : "hidden";
+    const said = (at) => formulas.map((each, i) => isWords(each, resultWords(values[i][at])));
+    return states.map((_, at) => `${inRow(said(at))}.`);
   }
   const longer = makeButton("longer", say("bench", "longer", { n: extra }), () =>
     change(model, { longer: !model.get("longer") }),
   );
   const reset = makeButton("reset", say("controls", "reset"), () => {
-    stage.set(stage.lists.map((list) => [list, list.fixed.start]));
+    stage.reset();
     change(model, { longer: false });
   });
-  const buttons = make(
-    "div",
-    "rm-tries",
-    { role: "group", "aria-label": say("bench", "formulas") },
-    ...tries.map(({ button }) => button),
-  );
   const control = extra ? [longer] : [];
   const [first, ...others] = stage.lists;
   first.frame.hint.append(...others.map((list) => list.frame.offered));
-  const isOne = stage.lists.length === 1;
   const lists = stage.lists.map((list, i) => panels[i].beside(list, ...(isOne ? control : [])));
   const tools = makeGroup(say("controls", "change"), stage.buttons[0]);
   const later = makeMore(
@@ -304,11 +194,10 @@ export async function view(model, el) {
     tools,
     first.frame.keys,
   );
-  const names = stage.lists.map(({ fixed }) => fixed.caption);
   const all = isOne ? lists[0] : makeLists(lists, names);
   if (isOne) first.frame.foot.append(later);
   const parts = extra ? [later, all] : [all, later]; // what changes all is in sight with the numbers
-  el.append(make("div", "rm-picture rm-bed", {}, buttons, ...(isOne ? lists : parts)));
+  el.append(make("div.rm-picture.rm-bed", tries.node, ...(isOne ? lists : parts)));
   stage.start();
   return together(
     listen(model, "change:formula", () => stage.show()),

@@ -1,13 +1,13 @@
-// Buttons, a slider, a field and choices. Built here and not from ready-made widgets because their
+// Buttons, sliders, choices and messages. Built here and not from ready-made widgets because their
 // buttons leak shortcuts to the notebook.
 
 import { freshId, make, put } from "./dom.js";
 import { change } from "./model.js";
-import { say } from "./words.js";
+import { rounded, say } from "./words.js";
 
 export function makeButton(name, label, onPress, { title, primary } = {}) {
   const look = primary ? "rm-button rm-primary" : "rm-button";
-  const button = make("button", look, {
+  const button = make(`button.${look}`, {
     text: label,
     "data-name": name,
     ...(title ? { title } : {}),
@@ -22,13 +22,13 @@ export function makeButton(name, label, onPress, { title, primary } = {}) {
 export const disable = (button, off) => put(button, { "aria-disabled": String(Boolean(off)) });
 
 export function makeGroup(label, ...children) {
-  return make("div", "rm-controls", { role: "group", "aria-label": label }, ...children);
+  return make("div.rm-controls", { role: "group", "aria-label": label }, ...children);
 }
 
 // What is not needed at first, behind a button in a row with others; it stays as the reader left it.
 export function makeMore(model, others, ...inside) {
   const id = freshId("more");
-  const box = make("div", "rm-box-of-more", { id }, ...inside);
+  const box = make("div.rm-box-of-more", { id }, ...inside);
   const button = makeButton("more", say("controls", "more"), () => {
     change(model, { more: !model.get("more") });
     show();
@@ -38,57 +38,105 @@ export function makeMore(model, others, ...inside) {
     put(button, { "aria-expanded": String(!box.hidden), "aria-controls": id });
   };
   show();
-  return make("div", "rm-later", {}, ...others, button, box);
+  return make("div.rm-later", ...others, button, box);
 }
 
-export function makeSlider(name, label, { min, max }, onInput) {
+// A slider over stops, or from `min` to `max`. `write` says a value in words, and `onInput` learns whether
+// it is still drawn: from the first value to the one that is kept is one change.
+export function makeSlider(
+  name,
+  label,
+  { stops, min = 0, max, write, look = "rm-field" },
+  onInput,
+) {
   const id = freshId("slider");
-  const input = make("input", "rm-slider", {
-    id,
-    type: "range",
-    "data-name": name,
-    min,
-    max,
-    step: 1,
-  });
-  const shown = make("output", "rm-shown", { for: id });
-  const node = make(
-    "span",
-    "rm-field",
-    {},
-    make("label", "", { for: id, text: label }),
-    input,
-    shown,
-  );
-  let moving = false; // from the first value to the one that is kept
+  const ends = { min, max: stops ? stops.length - 1 : max, step: 1 };
+  const input = make("input.rm-slider", { id, type: "range", "data-name": name, ...ends });
+  const shown = make("output.rm-shown", { for: id });
+  const node = make(`span.${look}`, make("label", { for: id, text: label }), input, shown);
+  let moving = false;
   input.addEventListener("input", () => {
-    onInput(Number(input.value), { moving });
+    onInput(stops ? stops[Number(input.value)] : Number(input.value), { moving });
     moving = true;
   });
   input.addEventListener("change", () => (moving = false));
   const show = (value) => {
-    input.value = value;
-    put(shown, { text: String(value ?? "–") });
+    const text = write?.(value) ?? String(value ?? "–");
+    input.value = stops ? stops.indexOf(value) : value;
+    put(input, { "aria-valuetext": text });
+    put(shown, { text });
   };
+  return { node, show };
+}
+
+// A slider for each number that a widget declares; `write[name](value)` says one in words.
+export function makeDials(model, write = {}) {
+  const dials = model.get("fixed").dials.map(({ name, values: stops, digits }) => {
+    const options = { stops, look: "rm-dial", write: write[name] ?? ((v) => rounded(v, digits)) };
+    const keep = (value) => change(model, { [name]: value });
+    return [name, makeSlider(name, say(model.get("view"), name), options, keep)];
+  });
+  const node = make("div.rm-dials", ...dials.map(([, dial]) => dial.node));
+  const show = () => {
+    for (const [name, dial] of dials) dial.show(model.get(name));
+  };
+  return { node, show };
+}
+
+// Formulas to choose from: of each its name, and its number, or one for each list and which is highest.
+export function makeTries(model, label, formulas, lists = [""]) {
+  const tries = formulas.map(({ name, title }) => {
+    const rows = lists.map((list) => {
+      const [value, moved] = [make("b.rm-choice-number"), make("span.rm-moved-by")];
+      const named = [make("span.rm-of-list", { text: list }), value];
+      const parts = lists.length > 1 ? named : [value, moved];
+      return { value, moved, node: make("span.rm-choice-row", ...parts) };
+    });
+    const parts = [make("span.rm-choice-name", ...title), ...rows.map((row) => row.node)];
+    const button = make("button.rm-try", { "data-name": name }, ...parts);
+    button.addEventListener("click", () => change(model, { formula: name }));
+    return { name, button, rows };
+  });
+  const node = make(
+    "div.rm-tries",
+    { role: "group", "aria-label": label },
+    ...tries.map((each) => each.button),
+  );
+
+  // `values[i]`: those of a formula, as `write` says them; `moved[i]`: what the last move has changed
+  function show(values, write, moved) {
+    for (const [i, { name, button, rows }] of tries.entries()) {
+      const known = values[i].filter((value) => value !== null);
+      const [least, most] = [Math.min(...known), Math.max(...known)];
+      put(button, { "aria-pressed": String(name === model.get("formula")) });
+      rows.forEach((row, list) => {
+        const value = values[i][list];
+        const isMost = value !== null && most - value < 1e-9 && value - least > 1e-9;
+        row.node.classList.toggle("rm-wins", isMost);
+        put(row.value, { text: write(value, name) });
+        put(row.moved, { text: moved?.[i][list] || "\u00a0" });
+      });
+    }
+  }
   return { node, show };
 }
 
 // A name, and a list to choose from: pairs of a value and what it is called.
 export function makeSelect(name, label, options, onChoose) {
   const id = freshId("select");
-  const choices = options.map(([value, text]) => make("option", "", { value, text }));
-  const select = make("select", "", { id, "data-name": name }, ...choices);
+  const choices = options.map(([value, text]) => make("option", { value, text }));
+  const select = make("select", { id, "data-name": name }, ...choices);
   select.addEventListener("change", () => onChoose(select.value));
-  const node = make("span", "rm-field", {}, make("label", "", { for: id, text: label }), select);
+  const node = make("span.rm-field", make("label", { for: id, text: label }), select);
   return { node, show: (value) => (select.value = String(value)) };
 }
 
 // What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
 export function makeMessage() {
-  const heading = make("div", "rm-title", { dir: "auto" });
-  const verdict = make("div", "rm-verdict rm-empty", { role: "status", "aria-live": "polite" });
-  const more = make("div", "rm-more", { dir: "auto" });
-  const node = make("div", "rm-message", {}, heading, verdict, more);
+  const heading = make("div.rm-title", { dir: "auto" });
+  const verdict = make("div.rm-verdict.rm-empty", { role: "status", "aria-live": "polite" });
+  const more = make("div.rm-more", { dir: "auto" });
+  const node = make("div.rm-message", heading, verdict, more);
   const MARKS = { good: "✓ ", warn: "" };
   const show = ({ title = "", text: words = "", tone = "plain", more: after = "" }) => {
     put(heading, { text: title });

@@ -49,15 +49,9 @@ function partsAfter(el) {
 }
 
 export function makeCover(el, of, covers = true) {
-  const why = make(
-    "p",
-    "",
-    {},
-    make("b", "", { text: say("cover", of) }),
-    ` ${say("cover", `${of} why`)}`,
-  );
-  const list = make("ul", "", { "aria-label": say("cover", "parts") });
-  const node = make("div", covers ? "rm-cover" : "", {}, why, list);
+  const why = make("p", make("b", { text: say("cover", of) }), ` ${say("cover", `${of} why`)}`);
+  const list = make("ul", { "aria-label": say("cover", "parts") });
+  const node = make(`div.${covers ? "rm-cover" : ""}`, why, list);
   let cells = null; // of a notebook, which keep what covers some of them
   let unwatch = null;
 
@@ -70,7 +64,7 @@ export function makeCover(el, of, covers = true) {
     }
     if (node.hidden) return stop();
     if (cells) unwatch ??= watchCells(cells);
-    list.replaceChildren(...partsAfter(el).map((text) => make("li", "", { text })));
+    list.replaceChildren(...partsAfter(el).map((text) => make("li", { text })));
     put(list, { class: list.children.length ? "" : "rm-none" });
   }
   function stop() {

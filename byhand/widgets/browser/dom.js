@@ -2,12 +2,14 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export function make(tag, className = "", attributes = {}, ...children) {
+// `make("span.rm-name", { title }, child, "words")`: the attributes may be left out.
+export function make(what, ...parts) {
+  const [tag, ...looks] = what.split(".");
   const node = document.createElement(tag);
-  if (className) node.className = className;
+  if (looks.length) node.className = looks.join(" ");
   if (tag === "button") node.type = "button";
-  put(node, attributes);
-  node.append(...children);
+  if (parts[0]?.constructor === Object) put(node, parts.shift());
+  node.append(...parts);
   return node;
 }
 
@@ -39,13 +41,34 @@ export function folded(words, room) {
   return lines;
 }
 
-// A picture that is as wide as its place; in words it is what its label says.
-export function makeFigure(...inside) {
-  const svg = draw("svg", { "aria-hidden": "true" }, ...inside);
-  const node = make("div", "rm-figure", { role: "img" }, svg);
-  const widthOf = () => Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
-  const resize = (width, height) => put(svg, { viewBox: `0 0 ${width} ${height}`, width, height });
-  return { node, svg, widthOf, resize };
+// A picture that is as wide as its place. `paint(width, known)` gives its height, its parts, and its
+// label: what it is in words.
+export function makeFigure(look, paint) {
+  const svg = draw("svg", { "aria-hidden": "true" });
+  const node = make(`div.rm-figure.${look}`, { role: "img" }, svg);
+  let last = null;
+  function show(known = last) {
+    last = known;
+    if (last === null) return;
+    const width = Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
+    const { height, label, parts } = paint(width, last);
+    put(svg, { viewBox: `0 0 ${width} ${height}`, width, height });
+    put(node, { "aria-label": label });
+    svg.replaceChildren(...parts);
+  }
+  const watcher = new ResizeObserver(() => show());
+  watcher.observe(node);
+  return { node, show, stop: () => watcher.disconnect() };
+}
+
+// Round numbers between two ends.
+export function ticksBetween(from, to, most = 6) {
+  const rough = (to - from) / most;
+  const ten = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((each) => each * ten).find((each) => each >= rough * (1 - 1e-9));
+  const first = Math.ceil(from / step - 1e-9);
+  const n = Math.floor(to / step + 1e-9) - first + 1;
+  return Array.from({ length: n }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
 // An attribute or a text is written only when it differs: a screen reader may speak of each write.

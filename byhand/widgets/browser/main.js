@@ -25,6 +25,6 @@ function renderLater({ model, el }) {
   });
   el.classList.add("rm");
   el.lang = LANGUAGE;
-  el.append(make("p", "", { text: say("late", "waiting") }));
+  el.append(make("p", { text: say("late", "waiting") }));
   return together(wait, () => stop());
 }

@@ -14,6 +14,13 @@ export const localised = (number) => number.replace(/[.,]/g, (mark) => MARKS[mar
 export const plainly = (number) =>
   localised(number.toLocaleString("en", { maximumFractionDigits: 20 }));
 
+// A number with so many decimals, and a share.
+export const rounded = (value, digits = 0) =>
+  localised(
+    value.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  ).replace("-", "−");
+export const percent = (share) => `${rounded(100 * share)}%`;
+
 // Some words, filled in; where they have forms, that of `n`.
 export function say(section, name, values = {}) {
   const found = WORDS[section][name];

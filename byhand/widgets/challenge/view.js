@@ -3,66 +3,57 @@
 import { makeButton, makeGroup, makeMore } from "../browser/controls.js";
 import { makeCover } from "../browser/cover.js";
 import { make } from "../browser/dom.js";
-import { change, childOf, listen, together } from "../browser/model.js";
+import { change } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { ticksOf } from "../list/alongside.js";
-import { valueBeside } from "../list/beside.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
-import { shownOf, wordsOf } from "../list/lanes.js";
+import { valueBeside, wordsOf } from "../list/lanes.js";
 import { makeMeans } from "../list/means.js";
-import { makePanel } from "../list/panel.js";
-import { makeStage } from "../list/stage.js";
+import { makeBoard } from "../list/stage.js";
 import { makeVerdict, verdictOf } from "../list/verdict.js";
 
 export async function view(model, el) {
-  const { ranks: given, measures: specs, goal, solution, beside, names } = model.get("fixed");
-  const ranks = await childOf(model, given);
-  const panel = makePanel(specs, model);
+  const { measures, goal, solution, beside, names } = model.get("fixed");
+  const isShown = (order) => alike(order, solution.order);
+  const { panel, stage, list, start } = await makeBoard(model, el, measures, show, {
+    travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
+  });
   const message = makeVerdict();
   message.node.tabIndex = -1;
-  const { caption } = ranks.get("fixed");
+  const { caption } = list.fixed;
   const called = caption === say("list", "caption") ? say("challenge", "this list") : caption;
   const means = beside.length ? makeMeans([...beside.map((other) => other.name), called]) : null;
   const cover = makeCover(el, "goal", model.get("covers"));
-  const stage = makeStage(el, [ranks], show, {
-    look: (_, id) => panel.look(id),
-    travels: ([state]) => isShown(state.order) && change(model, { told: true }), // redone is not reached
-  });
-  const [list] = stage.lists;
-  const { start } = list.fixed;
-  const isShown = (order) => alike(order, solution.order);
 
   // the values of the lists beside and of this one; and measure -> value, over all of them
-  const all = (state, { spec, value }) => [
-    ...beside.map((other) => valueBeside(other, state, spec)),
+  const all = (shown, { spec, value }) => [
+    ...beside.map((other) => valueBeside(other, shown, spec)),
     value,
   ];
-  const valuesOf = (state, lanes) =>
+  const valuesOf = (shown, lanes) =>
     Object.fromEntries(
-      lanes.map((lane) => [lane.spec.asked, sum(all(state, lane)) / (beside.length + 1)]),
+      lanes.map((lane) => [lane.spec.asked, sum(all(shown, lane)) / (beside.length + 1)]),
     );
 
-  function show([state], [moved], how) {
-    const shown = shownOf(list, state);
-    const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
-    const values = valuesOf(state, lanes);
-    const n = list.fixed.docking ? list.rows.size : state.order.length;
+  function show(shown, lanes, how) {
+    const values = valuesOf(shown, lanes);
+    const n = list.fixed.docking ? list.rows.size : shown.order.length;
     const facts = { values, best: solution.score, n, names };
     const [, there] = verdictOf(goal, facts);
-    const told = !how.preview && model.get("told") && isShown(state.order);
+    const told = !how.preview && model.get("told") && isShown(shown.order);
     // only a move counts: what is told may change while the old order stands
     if (how.changed && there && !told && !model.get("done")) change(model, { done: true });
-    showMeans(state, lanes, values);
+    showMeans(shown, lanes, values);
     message.show(goal, facts, { more: told ? say("challenge", "this is a solution") : "" });
     showButtons(there && !how.preview);
-    return [`${wordsOf(lanes)}.`];
+    return `${wordsOf(lanes)}.`;
   }
 
   // this list among those beside it, and the mean over all of them
-  function showMeans(state, [lane], mean) {
+  function showMeans(shown, [lane], mean) {
     if (!means) return;
     const { spec } = lane;
-    const values = all(state, lane);
+    const values = all(shown, lane);
     means.show({
       title: nameOf(spec),
       ticks: ticksOf(1),
@@ -81,7 +72,7 @@ export async function view(model, el) {
     stage.show();
   }
   const title = say("challenge", "reset title");
-  const back = () => put(start.order, { told: false });
+  const back = () => put(list.fixed.start.order, { told: false });
   const reset = makeButton("reset", say("controls", "reset"), back, { title });
   const solve = makeButton("solution", say("challenge", "solution"), () =>
     put(solution.order, { told: true, shown: true }),
@@ -105,14 +96,7 @@ export async function view(model, el) {
   list.frame.foot.append(makeMore(model, [solve, skip], tools, list.frame.keys));
   const more = message.node.querySelector(".rm-more"); // below the list, which is not to jump
   const others = means ? [means.node] : [];
-  const picture = make("div", "rm-picture", {}, message.node, ...others, panel.beside(list));
-  el.append(make("div", "rm-ask", {}, picture, more), cover.node);
-  stage.start();
-  const events = "change:done change:answers change:told change:shown change:covers";
-  return together(
-    listen(model, events, () => stage.show()),
-    stage.stop,
-    panel.stop,
-    cover.stop,
-  );
+  const picture = make("div.rm-picture", message.node, ...others, panel.beside(list));
+  el.append(make("div.rm-ask", picture, more), cover.node);
+  return start("change:done change:answers change:told change:shown change:covers", cover.stop);
 }

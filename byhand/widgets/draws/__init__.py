@@ -1,5 +1,7 @@
 """A widget that draws samples of queries, with their intervals and the power of the t test."""
 
+from math import isclose
+
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
@@ -11,13 +13,13 @@ from byhand.statistics import (
     complete,
     mean_interval,
 )
-from byhand.widgets.dial import Slider, steps
-from byhand.widgets.live import Live
+from byhand.widgets.live import Live, checks
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
 from byhand.words import typeset
 
 _QUERIES = (10, 16, 20, 30, 50, 75, 100, 150, 200, 300, 400)
+_TRUTHS = tuple(n / 100 for n in range(11))
 _AIM = 0.8  # power that a goal requires
 _GOAL_DRAWS = 100
 _INTERVALS = 24  # intervals in the picture
@@ -47,8 +49,8 @@ class IntervalSamples(Live):
         IntervalSamples(truth=0.050, n=30, draws=0)
     """
 
-    truth = Slider(0.05, steps(0, 0.1, 0.01), digits=3)
-    n = Slider(50, _QUERIES)
+    truth = traitlets.Any(0.05).tag(sync=True)
+    n = traitlets.Any(50).tag(sync=True)
     draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
 
     def __init__(
@@ -61,19 +63,30 @@ class IntervalSamples(Live):
         **start: float,
     ) -> None:
         self._seen = complete(differences, "differences")
-        sd, truths = float(self._seen.std()), type(self).truth.values
-        power = {str(n): [comparison_power(sd, each, n) for each in truths] for n in _QUERIES}
+        sd = float(self._seen.std())
+        power = {str(n): [comparison_power(sd, each, n) for each in _TRUTHS] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
-        fixed["dials"] = [type(self).truth.shown, type(self).n.shown]
+        fixed["dials"] = [
+            {"name": "truth", "values": _TRUTHS, "digits": 3},
+            {"name": "n", "values": _QUERIES, "digits": 0},
+        ]
         # power: number of queries -> power at each stop of `truth`; low, high: ends of the axis
-        fixed |= {"power": power, "low": -1.2 * sd, "high": truths[-1] + 1.2 * sd}
+        fixed |= {"power": power, "low": -1.2 * sd, "high": _TRUTHS[-1] + 1.2 * sd}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)
         super().__init__("draws", fixed=fixed, **start)
 
+    @checks("truth")
+    def _check_truth(self, truth: object) -> float:
+        return _stop("truth", truth, _TRUTHS, digits=3)
+
+    @checks("n")
+    def _check_n(self, n: object) -> int:
+        return _stop("n", n, _QUERIES)
+
     def _goal(self, goal: float, sd: float) -> dict[str, float]:
         """Return the slider positions and the number of samples that reach the goal."""
-        truth = type(self).truth.nearest("goal", goal)
+        truth = _stop("goal", goal, _TRUTHS, digits=3)
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
             raise DataError(
@@ -107,3 +120,15 @@ class IntervalSamples(Live):
     @property
     def _line(self) -> str:
         return f"truth={self.truth:.3f}, n={self.n}, draws={self.draws:,}"
+
+
+def _stop(name: str, value: object, stops: tuple[float, ...], *, digits: int = 0) -> float:
+    """Return the stop of a slider that equals a value up to rounding, or raise `DataError`."""
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    for each in stops if number else ():
+        if isclose(each, value, abs_tol=1e-9):
+            return each
+    first, last = (f"{end:,.{digits}f}" for end in (stops[0], stops[-1]))
+    raise DataError(
+        f"{name} is {value!r}. Expected one of its {len(stops)} stops from {first} to {last}."
+    )

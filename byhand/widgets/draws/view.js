@@ -1,12 +1,11 @@
 // Samples from a world whose truth is known: what each interval catches, and what a test finds.
 
-import { disable, makeButton, makeGroup, makeMessage } from "../browser/controls.js";
-import { draw, folded, line, make, makeFigure, put, text } from "../browser/dom.js";
+import { disable, makeButton, makeDials, makeGroup, makeMessage } from "../browser/controls.js";
+import { draw, folded, line, make, makeFigure, put, text, ticksBetween } from "../browser/dom.js";
 import { change, listen, together } from "../browser/model.js";
 import { bitsOf, drawnOf } from "../browser/random.js";
-import { say } from "../browser/words.js";
+import { percent, rounded, say } from "../browser/words.js";
 import { decimals, signed, sum } from "../list/engine.js";
-import { makeDials, percent, rounded, ticksBetween } from "./dials.js";
 import { momentsOf, studentP, studentReach } from "./student.js";
 
 const [SHOWN, MANY, MOST] = [24, 100, 1000]; // intervals; samples at once, and in all
@@ -29,15 +28,8 @@ const holds = ({ low, high }, truth) => low <= truth && truth <= high;
 const findingOf = ({ low, high }) => (low > 0 ? "found" : high < 0 ? "wrong" : "inconclusive");
 
 // The latest samples, newest on top: their intervals on an axis, and the truth as a line through them.
-// It is as wide as its place.
-function makeIntervals({ low: from, high: to, names: [name, other] }) {
-  const { node, svg, widthOf, resize } = makeFigure();
-  node.classList.add("rm-chart");
-  let again = () => {};
-
-  function show({ samples, truth, label }) {
-    again = () => show({ samples, truth, label });
-    const width = widthOf();
+const makeIntervals = ({ low: from, high: to, names: [name, other] }) =>
+  makeFigure("rm-chart", (width, { samples, truth, label }) => {
     const [left, right] = [SIDE, width - SIDE];
     const called = folded(say("draws", "ranges"), (width - 2 * SIDE) / LETTER);
     const [top, foot] = [TOP + LABEL * called.length, HIGH - BOTTOM];
@@ -58,9 +50,7 @@ function makeIntervals({ low: from, high: to, names: [name, other] }) {
     const isLate = x(truth) > width / 2;
     const words = say("draws", "truth is", { truth: signed(truth) });
     const beside = [x(truth) + (isLate ? -5 : 5), top + 10];
-    resize(width, HIGH);
-    put(node, { "aria-label": label });
-    svg.replaceChildren(
+    const parts = [
       ...ticksBetween(from, to, width < 500 ? 5 : 8).map((tick) =>
         text(x(tick), foot + 16, rounded(tick, 1), "rm-quiet"),
       ),
@@ -71,22 +61,17 @@ function makeIntervals({ low: from, high: to, names: [name, other] }) {
       line(x(truth), top, x(truth), foot, "rm-cut"),
       text(...beside, words, "rm-chart-words", isLate ? "end" : "start"),
       ...intervals.flat(),
-    );
-  }
-  const watcher = new ResizeObserver(() => again());
-  watcher.observe(node);
-  return { node, show, stop: () => watcher.disconnect() };
-}
+    ];
+    return { height: HIGH, label, parts };
+  });
 
 // A number, what it is, and a line about it.
 const cardOf = ([label, value, note]) =>
   make(
-    "div",
-    "rm-card",
-    {},
-    make("div", "rm-aside", { text: label }),
-    make("div", "rm-value", { text: value }),
-    make("div", "rm-aside", { text: note }),
+    "div.rm-card",
+    make("div.rm-aside", { text: label }),
+    make("div.rm-value", { text: value }),
+    make("div.rm-aside", { text: note }),
   );
 
 export function view(model, el) {
@@ -96,7 +81,7 @@ export function view(model, el) {
   const truths = declared.find((each) => each.name === "truth").values;
   const dials = makeDials(model, { truth: signed });
   const [aim, message, chart] = [makeMessage(), makeMessage(), makeIntervals(model.get("fixed"))];
-  const facts = make("div", "rm-values rm-facts-of");
+  const facts = make("div.rm-values.rm-facts-of");
   let [samples, made, isAnew] = [[], "", false];
 
   // what is drawn so far, again where a dial has been turned: what a sample is, its number says
@@ -161,7 +146,7 @@ export function view(model, el) {
   const once = makeButton("draw", say("dials", "draw"), () => add(1), { primary: true });
   const often = makeButton("draw-many", say("dials", "draw many", { n: MANY }), () => add(MANY));
   const over = makeButton("over", say("dials", "over"), () => change(model, { draws: 0 }));
-  const why = make("span", "", { role: "status" }); // these buttons are off
+  const why = make("span", { role: "status" }); // these buttons are off
   const buttons = makeGroup(say("dials", "draws"), once, often, over, why);
   // the goal grows: below the dials, so that none of them moves in a hand
   el.append(dials.node, buttons, ...(goal ? [aim.node] : []), message.node, facts, chart.node);

@@ -113,14 +113,14 @@ export const ticksOf = (end) =>
 // What bars mean, and their scale: a share of it and what stands there, for each tick. Another scale
 // than before is marked for a moment.
 export function makeScale() {
-  const [title, marks] = [make("span"), make("div", "rm-ticks")];
-  const node = make("div", "rm-axis", { "aria-hidden": "true" }, title, marks);
+  const [title, marks] = [make("span"), make("div.rm-ticks")];
+  const node = make("div.rm-axis", { "aria-hidden": "true" }, title, marks);
   let known = null;
   function show(words, ticks) {
     const now = ticks.map(([, text]) => text).join(" ");
     put(title, { text: words });
     if (now === known) return;
-    const made = ticks.map(([, text]) => make("span", known ? "rm-rescaled" : "", { text }));
+    const made = ticks.map(([, text]) => make(`span.${known ? "rm-rescaled" : ""}`, { text }));
     marks.replaceChildren(...made);
     for (const [i, [at]] of ticks.entries()) set(made[i], { at });
     known = now;
@@ -142,4 +142,4 @@ export function fit(picture) {
 
 // A bar with a dot and a value at its end.
 export const makeBar = () =>
-  make("div", "rm-line", {}, make("i", "rm-bar"), make("i", "rm-dot"), make("span", "rm-at"));
+  make("div.rm-line", make("i.rm-bar"), make("i.rm-dot"), make("span.rm-at"));

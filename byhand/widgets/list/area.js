@@ -7,7 +7,7 @@ import { say } from "../browser/words.js";
 import { set, ticksOf } from "./alongside.js";
 import { makeChart } from "./curve.js";
 import { decimals, nameOf } from "./engine.js";
-import { counting, joined, labelOf, ratio, term, words } from "./formula.js";
+import { counting, joined, ratio, termOf, words } from "./formula.js";
 
 const LABELLED = 7; // more columns are too narrow for a fraction below each
 
@@ -51,10 +51,7 @@ export function makeArea() {
 function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
   if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
-  const terms = hits.map((hit) => {
-    const known = { term: precisionWords(hit), label: labelOf(shown, hit), rank: hit.rank };
-    return term(shown.order[hit.place], precisionWords(hit), say("formula", "term", known));
-  });
+  const terms = hits.map((hit) => termOf(shown, hit, precisionWords(hit)));
   const missing = Array.from({ length: only.divisor - hits.length }, () => words("0"));
   const over = joined([...terms, ...missing], "+");
   const sum = over.map((each) => each.textContent).join(" ");
@@ -65,13 +62,13 @@ function formulaOf(shown, only, hits) {
 }
 
 function makeSquare() {
-  const columns = make("div", "rm-columns");
-  const level = make("span", "rm-level");
-  const name = make("span", "rm-level-name", { "aria-hidden": "true" });
-  const square = make("div", "rm-square", { role: "img" }, columns, level);
-  const labels = make("div", "rm-under-columns", { "aria-hidden": "true" });
+  const columns = make("div.rm-columns");
+  const level = make("span.rm-level");
+  const name = make("span.rm-level-name", { "aria-hidden": "true" });
+  const square = make("div.rm-square", { role: "img" }, columns, level);
+  const labels = make("div.rm-under-columns", { "aria-hidden": "true" });
   const button = makeButton("level", say("area", "level"), () => turn());
-  const node = make("div", "rm-area", {}, name, square, labels, button);
+  const node = make("div.rm-area", name, square, labels, button);
   let [flat, last] = [false, null];
 
   function turn() {
@@ -84,7 +81,7 @@ function makeSquare() {
     const n = Math.max(only.divisor, 0);
     const found = Array.from({ length: n }, (_, i) => hits[i]);
     while (columns.children.length > n) columns.lastChild.remove();
-    while (columns.children.length < n) columns.append(make("span", "rm-col", {}, make("i")));
+    while (columns.children.length < n) columns.append(make("span.rm-col", make("i")));
     square.classList.toggle("rm-live", Boolean(live));
     found.forEach((hit, i) => {
       const column = columns.children[i];
@@ -96,9 +93,9 @@ function makeSquare() {
     set(level, { value: only.value });
     put(name, { text: nameOf(only.spec) });
     const shares = (n > LABELLED ? [] : found).map((hit) =>
-      make("span", hit ? "" : "rm-unfound", { text: hit ? precisionWords(hit) : "0" }),
+      make(`span.${hit ? "" : "rm-unfound"}`, { text: hit ? precisionWords(hit) : "0" }),
     );
-    const same = make("span", "", { text: decimals(only.value) }); // all are as high: one says so
+    const same = make("span", { text: decimals(only.value) }); // all are as high: one says so
     labels.replaceChildren(...(flat ? [same] : shares));
     const heights = hits
       .map((hit) => say("area", "of", { nth: hit.nth, rank: hit.rank }))

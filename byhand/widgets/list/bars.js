@@ -23,15 +23,15 @@ function scaleWords(lanes) {
 }
 
 export function makeBars(specs, { alone }) {
-  const head = make("div", "rm-values rm-across");
-  const cellOf = () => make("span", "rm-cell", {}, make("i", "rm-bar"), make("span", "rm-at"));
-  const lines = makeLines(make("div", "rm-lane", { role: "img" }), () =>
-    make("div", "rm-line rm-across", {}, ...specs.map(cellOf)),
+  const head = make("div.rm-values.rm-across");
+  const cellOf = () => make("span.rm-cell", make("i.rm-bar"), make("span.rm-at"));
+  const lines = makeLines(make("div.rm-lane", { role: "img" }), () =>
+    make("div.rm-line.rm-across", ...specs.map(cellOf)),
   );
-  const title = make("div", "rm-title-of");
+  const title = make("div.rm-title-of");
   const scales = specs.map(makeScale);
-  const ticks = make("div", "rm-across", {}, ...scales.map(({ node }) => node));
-  const axis = make("div", "", {}, head, title, ticks);
+  const ticks = make("div.rm-across", ...scales.map(({ node }) => node));
+  const axis = make("div", head, title, ticks);
   let [before, settled] = [null, null]; // the values before the last change, and since
 
   function show({ lanes, lines: now, how }) {
@@ -67,27 +67,17 @@ function cardOf(lane, was, alone) {
       : "\u00a0";
   const name = nameOf(lane.spec);
   const [words, number] = [
-    make(
-      "span",
-      "rm-name",
-      { title: name },
-      name,
-      make("span", "rm-is", { text: signOf(lane.spec) }),
-    ),
-    make("span", "rm-worth", { text: valueWords(lane) }),
+    make("span.rm-name", { title: name }, name, make("span.rm-is", { text: signOf(lane.spec) })),
+    make("span.rm-worth", { text: valueWords(lane) }),
   ];
   const fraction = (lane.value == null ? "" : asFraction(lane.value, LIMITS.bench)) || "\u00a0";
   return make(
-    "div",
-    `rm-card${lane.stale ? " rm-stale" : ""}`,
-    {},
-    make("div", "rm-value", {}, words, number),
+    `div.rm-card${lane.stale ? ".rm-stale" : ""}`,
+    make("div.rm-value", words, number),
     make(
-      "div",
-      "rm-aside",
-      {},
-      make("span", "rm-fraction", { text: fraction }),
-      make("span", "rm-was", { text: said }),
+      "div.rm-aside",
+      make("span.rm-fraction", { text: fraction }),
+      make("span.rm-was", { text: said }),
     ),
   );
 }

@@ -15,17 +15,7 @@ import {
   ticksOf,
 } from "./alongside.js";
 import { decimals, discount, gainOf, nameOf, within } from "./engine.js";
-import {
-  counting,
-  equals,
-  factor,
-  joined,
-  labelOf,
-  makeFormula,
-  ratio,
-  term,
-  words,
-} from "./formula.js";
+import { counting, equals, factor, joined, makeFormula, ratio, termOf, words } from "./formula.js";
 import { listWords } from "./lanes.js";
 
 const STEPS = 8; // points of the curve from row to row
@@ -80,7 +70,7 @@ function makePath() {
 export function makeChart(read, { look = "curve", formula = false, ...own } = {}) {
   const head = formula ? makeFormula() : null;
   const [path, scale] = [makePath(), makeScale()];
-  const lane = make("div", "rm-lane", { role: "img" }, path.node);
+  const lane = make("div.rm-lane", { role: "img" }, path.node);
   const bars = makeLines(lane, makeBar);
   let seen = null; // what is shown now
 
@@ -157,19 +147,9 @@ const FORMULAS = {
     const [hit] = counting(only);
     const measure = nameOf(only.spec);
     if (!hit) return [say("formula", "no hit", { measure }), [words(`${measure} = 0`)]];
-    const value = decimals(only.value);
-    const said = say("formula", "term", {
-      term: hit.rank,
-      label: labelOf(shown, hit),
-      rank: hit.rank,
-    });
-    return [
-      say("formula", "RR", { measure, rank: hit.rank, value }),
-      [
-        words(`${measure} =`),
-        ratio([words("1")], [term(shown.order[hit.place], String(hit.rank), said)]),
-      ],
-    ];
+    const values = { measure, rank: hit.rank, value: decimals(only.value) };
+    const rank = termOf(shown, hit, String(hit.rank));
+    return [say("formula", "RR", values), [words(`${measure} =`), ratio([words("1")], [rank])]];
   },
   DCG({ shown, only }) {
     const hits = counting(only);
@@ -177,20 +157,11 @@ const FORMULAS = {
     if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
     const value = decimals(only.value, 2);
     const worth = (hit) => discount(hit.rank, only.spec);
-    const terms = hits.map((hit) => {
-      const sum = `${gainOf(hit.grade, only.spec)} × ${factor(worth(hit))}`;
-      return term(
-        shown.order[hit.place],
-        sum,
-        say("formula", "term", { term: sum, label: labelOf(shown, hit), rank: hit.rank }),
-      );
-    });
+    const product = (hit) => `${gainOf(hit.grade, only.spec)} × ${factor(worth(hit))}`;
+    const terms = hits.map((hit) => termOf(shown, hit, product(hit)));
+    const sum = terms.map((each) => each.textContent).join(" + ");
     return [
-      say("formula", "sum", {
-        measure,
-        terms: terms.map((each) => each.textContent).join(" + "),
-        value,
-      }),
+      say("formula", "sum", { measure, terms: sum, value }),
       [words(`${measure} ${equals(hits.map(worth))}`), ...joined(terms, "+")],
     ];
   },

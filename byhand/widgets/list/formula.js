@@ -1,20 +1,24 @@
 // The number and where it comes from, in one line. Each term belongs to a row and lights up with it.
 
 import { make, put } from "../browser/dom.js";
-import { plainly } from "../browser/words.js";
+import { plainly, say } from "../browser/words.js";
 
-// The hits that a measure counts, and what each is called.
+// The hits that a measure counts, and what one is called.
 export const counting = ({ shares, hits }) => hits.filter((hit) => shares[hit.place] > 0);
-export const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
+const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
 
 // A term is a button, so that it can be pointed at, tapped and focused: `said` is what it is in words.
 export const term = (id, text, said) =>
-  make("button", "rm-term", { "data-id": id, "aria-label": said, text });
-export const words = (text) => make("span", "", { text });
+  make("button.rm-term", { "data-id": id, "aria-label": said, text });
+export const termOf = (shown, hit, text) => {
+  const known = { term: text, label: labelOf(shown, hit), rank: hit.rank };
+  return term(shown.order[hit.place], text, say("formula", "term", known));
+};
+export const words = (text) => make("span", { text });
 
 export function ratio(over, under) {
-  const side = (parts) => make("span", "rm-side", {}, ...parts);
-  return make("span", "rm-ratio", {}, side(over), side(under));
+  const side = (parts) => make("span.rm-side", ...parts);
+  return make("span.rm-ratio", side(over), side(under));
 }
 
 // A discount as a factor: with it a product comes out by hand as a number of two decimals. Where it is
@@ -29,7 +33,7 @@ export const joined = (parts, sign) =>
 
 // One stop for Tab; ← and → go from term to term.
 export function makeFormula() {
-  const node = make("div", "rm-formula", { role: "group" });
+  const node = make("div.rm-formula", { role: "group" });
   const terms = () => [...node.querySelectorAll(".rm-term")];
   node.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];

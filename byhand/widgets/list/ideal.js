@@ -61,15 +61,13 @@ function stepsOf(shown, only, lines) {
 
 export function makeIdeal() {
   const head = makeFormula();
-  const title = (name) => make("span", "rm-title-of", { text: say("ideal", name) });
-  const lane = make("div", "rm-lane", { role: "img" });
+  const title = (name) => make("span.rm-title-of", { text: say("ideal", name) });
+  const lane = make("div.rm-lane", { role: "img" });
   const scale = makeScale();
-  const axis = make("div", "rm-pair", {}, scale.node, title("ideal"));
+  const axis = make("div.rm-pair", scale.node, title("ideal"));
   const key = make(
-    "p",
-    "rm-key",
-    {},
-    ...PARTS.map((name) => make("span", "", {}, make("i", `rm-${name}`), say("ideal", name))),
+    "p.rm-key",
+    ...PARTS.map((name) => make("span", make(`i.rm-${name}`), say("ideal", name))),
   );
   let [steps, now] = [[], null];
 
@@ -137,23 +135,13 @@ export function makeIdeal() {
 
 const makeStep = () =>
   make(
-    "div",
-    "rm-step rm-pair",
-    {},
+    "div.rm-step.rm-pair",
+    make("div.rm-run", ...PARTS.map((name) => make(`i.rm-${name}`)), make("span.rm-total")),
     make(
-      "div",
-      "rm-run",
-      {},
-      ...PARTS.map((name) => make("i", `rm-${name}`)),
-      make("span", "rm-total"),
-    ),
-    make(
-      "div",
-      "rm-best",
-      {},
-      make("span", "rm-best-words", {}, make("span", "rm-best-name"), make("small")),
-      make("span", "rm-best-grade"),
-      make("span", "rm-best-number"),
+      "div.rm-best",
+      make("span.rm-best-words", make("span.rm-best-name"), make("small")),
+      make("span.rm-best-grade"),
+      make("span.rm-best-number"),
     ),
   );
 
@@ -191,7 +179,7 @@ function formulaOf(only, mine, most) {
   if (!(most > 0)) return [say("formula", "no hit", { measure }), [words(measure)]];
   const [upper, lower] = [decimals(mine, 2), decimals(most, 2)];
   const value = decimals(only.value);
-  const over = make("span", "rm-mine", { text: say("ideal", "mine is", { mine: upper }) });
+  const over = make("span.rm-mine", { text: say("ideal", "mine is", { mine: upper }) });
   return [
     say("formula", "share", { measure, mine: upper, ideal: lower, value }),
     [words(`${measure} =`), ratio([over], [words(say("ideal", "in all", { ideal: lower }))])],

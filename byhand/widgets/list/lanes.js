@@ -16,9 +16,8 @@ import {
 } from "./engine.js";
 
 // What is shown of a list: its state, and what does not change.
-export function shownOf(list, state, { k = null, from = null, by = null } = {}) {
-  const { labels, spans, rows, fixed } = list;
-  return { ...state, ids: [...rows.keys()], labels, spans, k, from, by, top: fixed.max_grade };
+export function shownOf({ labels, spans, rows, fixed }, state, cut = {}) {
+  return { ...state, ids: [...rows.keys()], labels, spans, top: fixed.max_grade, ...cut };
 }
 
 // Each measure of a list: its value, what each place adds, and the most that one rank can add.
@@ -40,12 +39,10 @@ export function lanesOf(shown, specs, answers) {
 }
 
 function isFor(shown, { order = [], grades = {}, k, from, by } = {}) {
-  const same =
-    alike(shown.order, order) &&
-    (shown.k ?? null) === (k ?? null) &&
-    (shown.from ?? null) === (from ?? null) &&
-    (shown.by ?? null) === (by ?? null);
-  return same && Object.keys(grades).every((id) => grades[id] === shown.grades[id]);
+  const cut = Object.entries({ k, from, by });
+  const isCut = cut.every(([name, value]) => (shown[name] ?? null) === (value ?? null));
+  const isGraded = Object.keys(grades).every((id) => grades[id] === shown.grades[id]);
+  return isCut && isGraded && alike(shown.order, order);
 }
 
 export const valueWords = (lane) => (lane.value == null ? "?" : decimals(lane.value));
@@ -61,4 +58,12 @@ export function listWords(shown, lanes, list = listOf(shown.order, shown.grades,
     : say("panel", "no hits");
   const unseen = missed > 0 ? ` ${say("panel", "missed", { n: missed })}` : "";
   return `${found}${unseen} ${wordsOf(lanes)}.`;
+}
+
+// The value of a list beside a dragged one: as it stays, or as its items have the dragged order.
+// `byhand.widgets.list.beside` has the same in Python.
+export function valueBeside({ values, items, grades }, { order }, spec) {
+  if (values) return values[spec.asked];
+  const own = order.filter((id) => items.includes(id));
+  return evaluate(listOf(own, grades), spec).value;
 }

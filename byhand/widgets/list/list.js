@@ -50,32 +50,32 @@ function keysOf(fixed) {
 function makeFrame(fixed) {
   const captionId = freshId("caption");
   const dockId = freshId("dock");
-  const offered = make("div", "rm-offered");
+  const offered = make("div.rm-offered");
   // one line of how: for a mouse and keys, and for a finger
   const hints = ["fine", "coarse"].map((by) =>
-    make("span", `rm-${by}`, { text: say("list", `drag ${by}`) }),
+    make(`span.rm-${by}`, { text: say("list", `drag ${by}`) }),
   );
   const frame = {
-    node: make("div", "rm-ranked"),
-    caption: make("div", "rm-caption", { id: captionId, text: fixed.caption }),
-    skip: make("button", "rm-skip", { text: say("list", "skip") }),
-    scroll: make("div", "rm-scroll"),
-    list: make("ol", "rm-rows", { role: "list", "aria-labelledby": captionId }),
-    dock: make("div", "rm-dock"),
-    dockTitle: make("div", "rm-dock-title", { id: dockId }),
-    docked: make("ul", "rm-rows", { role: "list", "aria-labelledby": dockId }),
-    hint: make("div", "rm-hint", {}, ...hints, offered),
-    drop: make("div", "rm-drop", { text: say("list", "dock empty") }),
+    node: make("div.rm-ranked"),
+    caption: make("div.rm-caption", { id: captionId, text: fixed.caption }),
+    skip: make("button.rm-skip", { text: say("list", "skip") }),
+    scroll: make("div.rm-scroll"),
+    list: make("ol.rm-rows", { role: "list", "aria-labelledby": captionId }),
+    dock: make("div.rm-dock"),
+    dockTitle: make("div.rm-dock-title", { id: dockId }),
+    docked: make("ul.rm-rows", { role: "list", "aria-labelledby": dockId }),
+    hint: make("div.rm-hint", ...hints, offered),
+    drop: make("div.rm-drop", { text: say("list", "dock empty") }),
     offered,
-    keys: make("p", "rm-keys", { id: freshId("keys"), text: keysOf(fixed) }),
-    foot: make("div", "rm-foot"),
-    said: make("div", "rm-said", { role: "status", "aria-live": "polite" }),
-    after: make("span", "rm-after", { tabindex: "-1" }),
+    keys: make("p.rm-keys", { id: freshId("keys"), text: keysOf(fixed) }),
+    foot: make("div.rm-foot"),
+    said: make("div.rm-said", { role: "status", "aria-live": "polite" }),
+    after: make("span.rm-after", { tabindex: "-1" }),
   };
   frame.caption.hidden = fixed.caption === say("list", "caption"); // its name for a screen reader still
   frame.scroll.append(frame.skip, frame.list);
   frame.dock.append(frame.dockTitle, frame.docked);
-  const how = make("div", "rm-how", {}, frame.hint, ...(fixed.docking ? [frame.drop] : []));
+  const how = make("div.rm-how", frame.hint, ...(fixed.docking ? [frame.drop] : []));
   frame.foot.append(frame.dock, how, frame.after);
   frame.node.append(frame.caption, frame.scroll, frame.foot, frame.keys, frame.said);
   const leave = () => frame.after.focus({ preventScroll: true });

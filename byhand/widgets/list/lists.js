@@ -14,5 +14,5 @@ export function makeLists(lists, names) {
   }
   show(0);
   const choice = makeGroup(say("list", "lists"), ...tabs);
-  return make("div", "rm-lists", {}, choice, make("div", "rm-beside", {}, ...lists));
+  return make("div.rm-lists", choice, make("div.rm-beside", ...lists));
 }

@@ -1,4 +1,4 @@
-"""Base classes of widgets with several lists and formulas."""
+"""The base of widgets with several lists and formulas."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,10 +15,15 @@ from byhand.widgets.phrases import say
 Formulas = Iterable[str] | Mapping[str, str]  # names, or formula -> displayed name
 
 
-class ManyLists(Live):
-    """Base of widgets with several lists; their methods do what a reader does by dragging."""
+class ComparedFormulas(Live):
+    """Base of widgets with several lists and a choice of formulas.
 
+    Their methods do what a reader does by dragging.
+    """
+
+    formula = traitlets.Unicode().tag(sync=True)
     lists: dict[str, RankedList]
+    _known: Iterable[str]
 
     def reset(self) -> None:
         """Restore the initial orders and grades."""
@@ -29,13 +34,6 @@ class ManyLists(Live):
     def _orders(self) -> str:
         return "; ".join(f"{name}: {ranks.line}" for name, ranks in self.lists.items())
 
-
-class ComparedFormulas(ManyLists):
-    """Base of widgets with several lists and a choice of formulas."""
-
-    formula = traitlets.Unicode().tag(sync=True)
-    _known: Iterable[str]
-
     def _named(self, formulas: Formulas, section: str, **known: str) -> dict[str, str]:
         """Return formula -> displayed name."""
         self._given = dict(formulas) if isinstance(formulas, Mapping) else dict.fromkeys(formulas)
@@ -44,12 +42,9 @@ class ComparedFormulas(ManyLists):
     def _check(self, asked: Sequence[str]) -> None:
         unknown = [name for name in asked if name not in self._known]
         if unknown or not asked:
+            given = f" {unknown[0]!r} here" if unknown else ""
             known = ", ".join(map(repr, self._known))
-            if unknown:
-                raise DataError(
-                    f"There is no formula {unknown[0]!r} here. Those to choose from are: {known}."
-                )
-            raise DataError(f"There is no formula. Those to choose from are: {known}.")
+            raise DataError(f"There is no formula{given}. Those to choose from are: {known}.")
 
     @checks("formula")
     def _check_formula(self, formula: str) -> str:

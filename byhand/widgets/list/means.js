@@ -7,22 +7,20 @@ import { makeScale, set } from "./alongside.js";
 
 export function makeMeans(names) {
   const scale = makeScale();
-  const number = make("b", "rm-result");
+  const number = make("b.rm-result");
   const rows = names.map((name, i) => {
-    const [bar, value] = [make("span", "rm-bar-of"), make("span", "rm-end")];
-    const mean = make("span", "rm-mean");
-    const track = make("div", "rm-track", {}, bar, value, mean);
-    const label = make("div", "rm-search", { text: name, dir: "auto" });
-    return { value, node: make("div", "rm-query", { "data-at": String(i) }, label, track) };
+    const [bar, value] = [make("span.rm-bar-of"), make("span.rm-end")];
+    const mean = make("span.rm-mean");
+    const track = make("div.rm-track", bar, value, mean);
+    const label = make("div.rm-search", { text: name, dir: "auto" });
+    return { value, node: make("div.rm-query", { "data-at": String(i) }, label, track) };
   });
-  const called = make("span", "", { text: say("queries", "mean") });
+  const called = make("span", { text: say("queries", "mean") });
   const node = make(
-    "div",
-    "rm-means",
-    {},
+    "div.rm-means",
     scale.node,
     ...rows.map((row) => row.node),
-    make("div", "rm-mean-is", {}, make("div", "", {}, called, number)),
+    make("div.rm-mean-is", make("div", called, number)),
   );
 
   // a value is null where a query is left out; `never` says which have no hit

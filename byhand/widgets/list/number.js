@@ -40,7 +40,7 @@ export function makeNumber([{ kind }], { trace }) {
     for (const dot of chart.lane.querySelectorAll(".rm-seen")) dot.remove();
     for (const { rank, top, height } of settled(lines)) {
       if (!seen.has(rank)) continue;
-      const dot = make("i", "rm-seen");
+      const dot = make("i.rm-seen");
       set(dot, { value: seen.get(rank), top: `${top}px`, high: `${height}px` });
       chart.lane.append(dot);
     }

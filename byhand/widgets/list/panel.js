@@ -66,12 +66,12 @@ const canPoint = () => matchMedia("(any-hover: hover)").matches;
 // Of one measure it is said in the line of its row's name, where there is room.
 function makeLens(measures) {
   const look = measures > 1 ? "rm-lens" : "rm-lens rm-one";
-  const node = make("div", look);
+  const node = make(`div.${look}`);
   set(node, { lines: measures + 1 }); // it keeps its height, so that nothing below it jumps
   const show = (said, rest) => {
     put(node, { class: said.length ? look : `${look} rm-lens-hint` });
     const all = said.length ? said : [rest ?? say("panel", canPoint() ? "lens" : "lens tap")];
-    node.replaceChildren(...all.map((line) => make("div", "", { text: line })));
+    node.replaceChildren(...all.map((line) => make("div", { text: line })));
   };
   return { node, show };
 }
@@ -84,11 +84,11 @@ export function makePanel(
 ) {
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace });
   const lens = view.look === "number" ? null : makeLens(specs.length);
-  const node = make("div", `rm-board rm-shows-${view.look}`);
+  const node = make(`div.rm-board.rm-shows-${view.look}`);
   // beside two lists it has no room to ride
   const isRiding = view.value && view.look !== "ideal";
   const kind = isRiding ? "rm-riding rm-result" : "rm-equals rm-result";
-  const number = view.value ? make("span", kind) : null;
+  const number = view.value ? make(`span.${kind}`) : null;
   let [list, heads] = [null, null];
   let [shown, lanes, pointed, lines] = [null, [], null, []];
   const seen = (how = {}) => ({ shown, lanes, only: lanes[0], lines, how });
@@ -105,9 +105,9 @@ export function makePanel(
     ranked.classList.toggle("rm-with-tray", docked > 0);
     set(ranked, { columns, docked, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
     const top = [view.head, isRiding ? null : number, ...controls].filter(Boolean);
-    heads = make("div", "rm-heads", {}, make("div", "rm-top", {}, ...top), caption, view.axis);
+    heads = make("div.rm-heads", make("div.rm-top", ...top), caption, view.axis);
     scroll.before(heads);
-    scroll.append(view.lane, ...(isRiding ? [make("div", "rm-rides", {}, number)] : []));
+    scroll.append(view.lane, ...(isRiding ? [make("div.rm-rides", number)] : []));
     scroll.after(...[view.foot, view.side, lens?.node, view.key].filter(Boolean));
     node.append(ranked);
     watcher.observe(node);

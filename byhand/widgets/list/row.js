@@ -65,40 +65,35 @@ function showMark(node, grade, top) {
     return;
   put(node, known);
   const dots = top > 1 && top <= PIPS && grade != null ? top : top > 1 ? 0 : 1;
-  const pips = Array.from({ length: dots }, (_, i) => make("i", i < grade ? "rm-on" : ""));
-  node.replaceChildren(
-    ...pips,
-    ...(top > 1 ? [make("span", "", { text: String(grade ?? "–") })] : []),
-  );
+  const pips = Array.from({ length: dots }, (_, i) => make(`i.${i < grade ? "rm-on" : ""}`));
+  node.replaceChildren(...pips, ...(top > 1 ? [make("span", { text: String(grade ?? "–") })] : []));
 }
 
 export function makeRow(list, id, label) {
   const { act, model, fixed } = list;
   const grading = fixed.grading && fixed.judged && !list.spans[id];
   const kind = list.spans[id] ? "rm-row rm-fold" : "rm-row";
-  const node = make("li", kind, { role: "listitem", "data-id": id });
-  const grip = make("button", "rm-grip");
-  const rank = make("span", "rm-rank", { "aria-hidden": "true" });
-  const mark = make("span", "", { "aria-hidden": "true" });
-  const name = make("span", "rm-label", { text: label, dir: "auto", title: label });
+  const node = make(`li.${kind}`, { role: "listitem", "data-id": id });
+  const grip = make("button.rm-grip");
+  const rank = make("span.rm-rank", { "aria-hidden": "true" });
+  const mark = make("span", { "aria-hidden": "true" });
+  const name = make("span.rm-label", { text: label, dir: "auto", title: label });
   const tool = (look, ...inside) =>
-    make("button", `rm-tool rm-${look}`, { tabindex: "-1" }, ...inside);
-  const grade = tool("grade", make("span", "", { "aria-hidden": "true" }));
+    make(`button.rm-tool.rm-${look}`, { tabindex: "-1" }, ...inside);
+  const grade = tool("grade", make("span", { "aria-hidden": "true" }));
   const [up, down, out] = [
     tool("up", icon("up")),
     tool("down", icon("down")),
     tool("out", icon("out"), icon("in")),
   ];
   const tools = make(
-    "span",
-    "rm-tools",
-    {},
+    "span.rm-tools",
     ...(grading ? [grade] : []),
     up,
     down,
     ...(fixed.docking ? [out] : []),
   );
-  const tile = make("div", "rm-tile", {}, grip, ...(fixed.judged ? [mark] : []), name, tools);
+  const tile = make("div.rm-tile", grip, ...(fixed.judged ? [mark] : []), name, tools);
   node.append(rank, tile);
   const row = { id, node, grip, tools, takeBack: () => tile.append(tools) };
 

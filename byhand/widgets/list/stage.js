@@ -7,21 +7,26 @@
 
 import { disable, makeButton } from "../browser/controls.js";
 import { listenForUndo } from "../browser/dom.js";
-import { assign, listen, save, together } from "../browser/model.js";
+import { assign, childOf, listen, save, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
+import { alike } from "./engine.js";
+import { shownOf } from "./lanes.js";
 import { changeOf, makeList } from "./list.js";
+import { makePanel } from "./panel.js";
 import { isTouch } from "./press.js";
 
 const REMEMBERED = 200; // steps that can be undone
+const CUTS = { k: "cutoff", from: "from", by: "by" }; // and what is said of each
+
+// What a reader can set beside dragging: the cutoff, the lowest relevant grade, and the conventions.
+const cutOf = (cut) => ({
+  k: cut?.get("k") ?? null,
+  from: cut?.get("relevant_from") ?? null,
+  by: cut?.get("conventions") ?? null,
+});
 
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
-// `makeEach` makes one of them: a list that stands, or one that lies (`queries/tiles.js`).
-export function makeStage(
-  root,
-  models,
-  show,
-  { makeEach = makeList, look = () => {}, travels = () => {}, cut } = {},
-) {
+export function makeStage(root, models, show, { look = () => {}, travels = () => {}, cut } = {}) {
   // `hand`: the item that is dragged, the orders as they would be, and how to give that up
   const stage = {
     root,
@@ -31,16 +36,11 @@ export function makeStage(
     hand: null,
     moved: models.map(() => null),
   };
-  stage.lists = models.map((model) => makeEach(stage, model));
+  stage.lists = models.map((model) => makeList(stage, model));
   const undo = makeButton("undo", say("controls", "undo"), () => stage.undo());
   const redo = makeButton("redo", say("controls", "redo"), () => stage.redo());
   stage.buttons = [undo, redo];
-  const states = () => ({
-    lists: stage.lists.map((list) => list.state()),
-    k: cut?.get("k") ?? null,
-    from: cut?.get("relevant_from") ?? null,
-    by: cut?.get("conventions") ?? null,
-  });
+  const states = () => ({ lists: stage.lists.map((list) => list.state()), cut: cutOf(cut) });
   let known = states();
 
   function settle({ keep = true, still } = {}) {
@@ -49,12 +49,8 @@ export function makeStage(
     const changes = stage.lists.map((list, i) =>
       changeOf(list, before.lists[i], known.lists[i], stage.hint),
     );
-    const { k, from, by } = known;
-    const cutWords = [
-      before.k === k ? "" : say("said", "cutoff", { k }),
-      before.from === from ? "" : say("said", "from", { from }),
-      before.by === by ? "" : say("said", "by", { by }),
-    ].join("");
+    const isCut = Object.keys(CUTS).filter((name) => before.cut[name] !== known.cut[name]);
+    const cutWords = isCut.map((name) => say("said", CUTS[name], known.cut)).join("");
     stage.hint = null;
     if (!changes.some(Boolean) && !cutWords) return;
     if (keep) {
@@ -97,12 +93,23 @@ export function makeStage(
     const goal = from.pop();
     travels(goal.lists);
     for (const [i, list] of stage.lists.entries()) assign(list.model, goal.lists[i]);
-    if (cut) assign(cut, { k: goal.k, relevant_from: goal.from, conventions: goal.by });
+    const { k, from: relevant_from, by: conventions } = goal.cut;
+    if (cut) assign(cut, { k, relevant_from, conventions });
     settle({ keep: false });
     saveAll();
   }
   stage.undo = () => travel(stage.past, stage.future);
   stage.redo = () => travel(stage.future, stage.past);
+
+  // whether a list is not as it was at first, and how to have all of them as they were
+  stage.isMoved = () =>
+    stage.lists.some((list) => {
+      const [{ start }, { order, grades }] = [list.fixed, list.state()];
+      const isGraded = Object.keys(start.grades).some((id) => grades[id] !== start.grades[id]);
+      return isGraded || !alike(order, start.order);
+    });
+  stage.reset = (...others) =>
+    stage.set([...stage.lists.map((list) => [list, list.fixed.start]), ...others]);
 
   // what stands beside the lists, as they are; or as they would be, while an item is dragged
   stage.show = (how = {}) => {
@@ -139,4 +146,30 @@ export function makeStage(
     ...(cut ? [listen(cut, "change:k change:relevant_from change:conventions", changed)] : []),
   );
   return stage;
+}
+
+// What a widget of one list stands on: the list, what is shown beside it, and its undo. `show` learns what
+// is shown, its lanes and how, and returns what is said of it.
+export async function makeBoard(model, el, specs, show, { ranks, cut, travels, ...shows } = {}) {
+  const own = ranks ?? (await childOf(model, model.get("fixed").ranks));
+  const panel = makePanel(specs, model, shows);
+  const draw = ([state], [moved], how) => {
+    const shown = shownOf(list, state, cutOf(cut));
+    const lanes = panel.show(shown, { answers: model.get("answers"), moved, ...how });
+    return [show(shown, lanes, how)];
+  };
+  const look = (_, id) => panel.look(id);
+  const stage = makeStage(el, [own], draw, { look, cut, travels });
+  const [list] = stage.lists;
+  // begins, and draws again when one of these traits changes, until what it returns is called
+  const start = (events, ...stops) => {
+    stage.start();
+    return together(
+      listen(model, events, () => stage.show()),
+      ...stops,
+      stage.stop,
+      panel.stop,
+    );
+  };
+  return { panel, stage, list, start };
 }

@@ -3,10 +3,23 @@
 import { makeMessage } from "../browser/controls.js";
 import { make } from "../browser/dom.js";
 import { listed, say } from "../browser/words.js";
+import LIMITS from "../limits.json" with { type: "json" };
 import { decimals, shortly } from "./engine.js";
-import { isReached, scoreOf, unmetOf } from "./goals.js";
 
 const AIMS = { highest: "below", lowest: "above", reach: "away", nearest: "nearer" };
+
+// How well values do for a goal, higher is better, whatever the aim.
+function scoreOf(goal, values) {
+  const value = values[goal.measure];
+  if (goal.aim === "highest") return value;
+  return goal.aim === "lowest" ? -value : -Math.abs(value - goal.target);
+}
+
+// Each measure that has not the value it has to have, and that value.
+const unmetOf = (goal, values) =>
+  goal.given.filter(([name, value]) => Math.abs(values[name] - value) > LIMITS.near);
+
+const isReached = (score, best) => score > best - LIMITS.near;
 
 // What some measures have and would have to have, in sentences.
 function needWords(given, { values, names, digits }) {
@@ -46,8 +59,8 @@ function reachedWords(goal, { n, names }) {
 export function makeVerdict() {
   const message = makeMessage();
   const verdict = message.node.querySelector(".rm-verdict");
-  const room = make("div", "rm-room", { "aria-hidden": "true" });
-  const both = make("div", "rm-verdicts");
+  const room = make("div.rm-room", { "aria-hidden": "true" });
+  const both = make("div.rm-verdicts");
   verdict.replaceWith(both);
   both.append(verdict, room);
   function show(goal, facts, others = {}) {
@@ -57,7 +70,7 @@ export function makeVerdict() {
       farWords(goal, 0, facts),
       needWords(goal.given, facts),
     ];
-    room.replaceChildren(...longest.map((each) => make("div", "", { text: each })));
+    room.replaceChildren(...longest.map((each) => make("div", { text: each })));
     message.show({ title: goal.sentence, text, tone: there ? "good" : "plain", ...others });
   }
   return { node: message.node, show };

@@ -116,7 +116,7 @@ export async function view(model, el) {
   const id = freshId("own");
   const { measures, queries: several, label } = model.get("fixed");
   const caption = several ? "queries" : measures.some(isGraded) ? "graded caption" : "caption";
-  const field = make("textarea", "rm-text", {
+  const field = make("textarea.rm-text", {
     id,
     rows: several ? 14 : 8,
     spellcheck: "false",
@@ -142,7 +142,7 @@ export async function view(model, el) {
     if (problem) return;
     stop();
     const shown = several ? ownQueries(measures, found.lists) : ownExplorer(measures, found);
-    const inner = make("div", several ? "rm-queries" : "rm-explorer");
+    const inner = make(`div.${several ? "rm-queries" : "rm-explorer"}`);
     stop = await (several ? viewQueries : viewExplorer)(shown, inner);
     place.replaceChildren(inner);
     const lists = [shown.get("fixed").ranks].flat();
@@ -159,7 +159,7 @@ export async function view(model, el) {
   }
   field.addEventListener("input", () => change(model, { text: whole(field.value) }));
   el.append(
-    make("label", "rm-title", { for: id, text: label ?? say("own", caption) }),
+    make("label.rm-title", { for: id, text: label ?? say("own", caption) }),
     field,
     message.node,
     place,

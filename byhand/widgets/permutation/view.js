@@ -8,9 +8,9 @@ import { say } from "../browser/words.js";
 import { decimals, signed, sum } from "../list/engine.js";
 import { landedOf } from "../shuffle/draws.js";
 import { heap } from "../shuffle/heap.js";
-import { makeShuffles } from "../shuffle/shuffles.js";
+import { makeDrawn, makeShuffles } from "../shuffle/shuffles.js";
 
-const [STRIP, HEAP, SIDE] = [62, 262, 8]; // pixels: height of a row of values, of the heap; margin
+const [STRIP, HEAP, SIDE] = [62, 200, 8]; // pixels: height of a row of values, of the heap; margin
 const DOT = 9; // pixels from one dot to the next
 
 // The number of a toss says how its coins fall, so that number is all there is to keep.
@@ -81,24 +81,15 @@ export function view(model, el) {
   const world = KINDS[kind]({ values, seed });
   const observed = world.value(-1);
   const isFar = (value) => Math.abs(value) >= far;
-  const drawn = { values: [], means: [], total: 0 };
+  const drawn = makeDrawn(world.value);
   const shuffles = makeShuffles(model, permuted, { section: kind });
-  const { node, svg, widthOf, resize } = makeFigure();
-  const info = make("p", "rm-heap-words");
-  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
+  const figure = makeFigure("rm-heap", paint);
+  const info = make("p.rm-heap-words");
+  const said = make("div.rm-said", { role: "status", "aria-live": "polite" });
   const over = makeButton("over", say("permutation", "over"), () =>
     change(model, { shuffles: 0, reached: 0 }),
   );
-  node.classList.add("rm-heap");
 
-  function catchUp(times) {
-    for (let i = drawn.values.length; i < times; i += 1) {
-      drawn.values.push(world.value(i));
-      drawn.total += drawn.values[i];
-      drawn.means.push(drawn.total / (i + 1));
-    }
-    return { values: drawn.values.slice(0, times), means: drawn.means.slice(0, times) };
-  }
   // the values as they are permuted now: full as it was at first, or a ring
   function strips(rows, width, times) {
     const [from, to] = world.ends;
@@ -121,25 +112,22 @@ export function view(model, el) {
       ];
     });
   }
-  function show() {
-    const times = model.get("shuffles");
-    const now = catchUp(times);
-    const width = widthOf();
+  function paint(width, times) {
+    const now = drawn(times);
     const rows = world.rows(times - 1);
-    const height = rows.length * STRIP + 8;
+    const top = rows.length * STRIP + 8;
     const named = {
       own: say("permutation", "seen", { value: signed(observed) }),
       level: say("permutation", "none"),
     };
     const known = { ...now, own: observed, level: 0, low: -end, high: end, named, far: isFar };
-    const below = draw("g", { transform: `translate(0 ${height})` });
     const box = { left: SIDE, right: width - SIDE, height: HEAP };
-    below.append(...heap({ ...known, section: "permutation" }, box));
-    resize(width, height + HEAP);
-    svg.replaceChildren(...strips(rows, width, times), below);
-    put(node, { "aria-label": wordsOf(now.values) });
-    put(info, { text: wordsOf(now.values) });
-    over.style.visibility = times ? "" : "hidden";
+    const below = heap(known, box);
+    const parts = [
+      ...strips(rows, width, times),
+      draw("g", { transform: `translate(0 ${top})` }, ...below),
+    ];
+    return { height: top + HEAP, label: wordsOf(now.values), parts };
   }
   function wordsOf(all) {
     const value = signed(observed);
@@ -148,22 +136,25 @@ export function view(model, el) {
     const p = decimals((reached + 1) / (all.length + 1));
     return say("permutation", "times", { n: all.length, reached, value, p });
   }
+  function show(times) {
+    figure.show(times);
+    put(info, { text: wordsOf(drawn(times).values) });
+    over.style.visibility = times ? "" : "hidden";
+  }
   // Python hears how many were as far
   function permuted() {
-    show();
     const times = model.get("shuffles");
+    show(times);
     if (times) put(said, { text: info.textContent });
-    const reached = catchUp(times).values.filter(isFar).length;
+    const reached = drawn(times).values.filter(isFar).length;
     if (reached !== model.get("reached")) change(model, { reached });
   }
   el.append(
-    node,
-    make("p", "rm-heap-legend", { text: say(kind, "legend", { name, other }) }),
-    make("div", "rm-heap-foot", {}, shuffles.makeGroup(over), info),
+    figure.node,
+    make("p.rm-heap-legend", { text: say(kind, "legend", { name, other }) }),
+    make("div.rm-heap-foot", shuffles.makeGroup(over), info),
     said,
   );
-  show();
-  const watcher = new ResizeObserver(show);
-  watcher.observe(el);
-  return together(shuffles.stop, () => watcher.disconnect());
+  show(model.get("shuffles"));
+  return together(shuffles.stop, figure.stop);
 }

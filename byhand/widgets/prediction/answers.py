@@ -247,23 +247,15 @@ class Order(Answer):
         return Items(labels_of(self.answer))
 
     def read(self, given: object) -> list[str] | None:
-        """Read an order of all items, which may be shortened to unique beginnings."""
+        """Read an order of all items."""
         if not isinstance(given, list | tuple):
             return None
         order = self._keys(given)
         return order if sorted(order) == sorted(self._catalogue.keys(self.answer)) else None
 
     def _keys(self, given: Sequence[object]) -> list[str]:
-        known = self._catalogue.keys(self.answer)
-
-        def key(item: object) -> str:
-            if item in self._catalogue:
-                return self._catalogue.keys([item])[0]
-            text = str(item)
-            begun = [each for each in known if text and each.casefold().startswith(text.casefold())]
-            return begun[0] if text not in known and len(begun) == 1 else text
-
-        return [*map(key, given)]
+        known = self._catalogue
+        return [known.keys([item])[0] if item in known else str(item) for item in given]
 
     def _unreadable(self, given: object) -> str:
         items = ", ".join(map(repr, self.answer))

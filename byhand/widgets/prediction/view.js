@@ -48,7 +48,7 @@ export async function view(model, el) {
     inSight();
   });
   const cover = makeCover(el, "prediction");
-  const asked = make("div", "rm-title", { text: question.question, dir: "auto" });
+  const asked = make("div.rm-title", { text: question.question, dir: "auto" });
   const parts = [stage?.lists[0].frame.node, entry?.node, commit, tell, skip];
   const controls = makeGroup(
     say("prediction", isExercise ? "exercise" : "prediction"),
@@ -100,7 +100,7 @@ export async function view(model, el) {
     shown = guesses.length;
   }
   let shown = -1; // how many guesses the entry has seen
-  el.append(make("div", "rm-ask", {}, asked, controls, message.node, again), cover.node);
+  el.append(make("div.rm-ask", asked, controls, message.node, again), cover.node);
   stage?.start();
   show();
   return together(listen(model, "change:guesses change:told change:covers", show), cover.stop, () =>

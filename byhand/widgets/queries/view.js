@@ -1,11 +1,11 @@
 // Several queries, a list each: the value of each as a bar, and their mean through the bars.
 
-import { makeButton, makeGroup, makeSlider } from "../browser/controls.js";
-import { make, put } from "../browser/dom.js";
+import { makeButton, makeSlider, makeTries } from "../browser/controls.js";
+import { make } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
 import { fit, ticksOf } from "../list/alongside.js";
-import { alike, decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
+import { decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
 import { joined, makeFormula, ratio, term, words } from "../list/formula.js";
 import { makeLists } from "../list/lists.js";
 import { makeMeans } from "../list/means.js";
@@ -61,27 +61,15 @@ export async function view(model, el) {
     });
 
   const tried = Object.entries(formulas);
-  const choices = (tried.length > 1 ? tried : []).map(([name, shown]) => {
-    const number = make("b", "rm-choice-number");
-    const button = make(
-      "button",
-      "rm-try",
-      { "data-name": name },
-      make("span", "", { text: shown }),
-      number,
-    );
-    button.addEventListener("click", () => change(model, { formula: name }));
-    return { name, button, number };
-  });
-  const ends = [...stops, null];
+  const titled = tried.map(([name, shown]) => ({ name, title: [shown] }));
+  const choices = tried.length > 1 ? makeTries(model, say("queries", "formulas"), titled) : null;
+  const write = (never) => (never === null ? "∞" : plainly(never));
   const slider = stops.length
-    ? makeSlider("never", say("queries", "never"), { min: 0, max: stops.length }, (at) =>
-        change(model, { never: ends[at] }),
+    ? makeSlider("never", say("queries", "never"), { stops: [...stops, null], write }, (never) =>
+        change(model, { never }),
       )
     : null;
-  const reset = makeButton("reset", say("controls", "reset"), () =>
-    stage.set(stage.lists.map((list) => [list, list.fixed.start])),
-  );
+  const reset = makeButton("reset", say("controls", "reset"), () => stage.reset());
 
   // a query and its term light each other
   function light(i) {
@@ -139,7 +127,6 @@ export async function view(model, el) {
       mean,
       number: value,
     });
-    const starts = stage.lists.map(({ fixed }) => fixed.start);
     const ofAll = (given) => ({
       [measure.asked]: meanOver(valuesUnder("mean of all", given, null)),
     });
@@ -150,38 +137,30 @@ export async function view(model, el) {
       names: called,
       digits: digits ?? 3,
     });
-    const isNew = stage.lists.some((list, i) => !alike(list.state().order, starts[i].order));
-    reset.style.visibility = isNew ? "" : "hidden";
-    for (const { name: each, button, number } of choices) {
-      put(button, { "aria-pressed": String(each === formula) });
-      put(number, { text: written(meanOver(valuesUnder(each, states)), each) });
-    }
-    if (slider) {
-      const never = model.get("never");
-      slider.show(ends.indexOf(never));
-      put(slider.node.querySelector("output"), { text: never === null ? "∞" : plainly(never) });
-    }
+    reset.style.visibility = stage.isMoved() ? "" : "hidden";
+    choices?.show(
+      tried.map(([each]) => [meanOver(valuesUnder(each, states))]),
+      written,
+    );
+    slider?.show(model.get("never"));
     return states.map(() => told);
   }
 
-  const buttons = choices.map(({ button }) => button);
   const [{ frame }, ...others] = stage.lists;
   frame.hint.append(...others.map((list) => list.frame.offered));
   const picture = make(
-    "div",
-    "rm-picture rm-bed",
-    {},
+    "div.rm-picture.rm-bed",
     ...(goal ? [verdict.node] : []),
-    ...(buttons.length ? [makeGroup(say("queries", "formulas"), ...buttons)] : []),
-    make("div", "rm-top", {}, sum.node, ...(slider ? [slider.node] : [])),
+    ...(choices ? [choices.node] : []),
+    make("div.rm-top", sum.node, ...(slider ? [slider.node] : [])),
     means.node,
     makeLists(
       stage.lists.map((list) => list.frame.node),
       names,
     ),
-    make("div", "rm-how", {}, frame.hint, reset),
+    make("div.rm-how", frame.hint, reset),
   );
-  el.append(goal ? make("div", "rm-ask", {}, picture) : picture);
+  el.append(goal ? make("div.rm-ask", picture) : picture);
   stage.start();
   // where one list is in sight at a time, the name of a query shows its list, too
   means.node.addEventListener("click", ({ target }) => {

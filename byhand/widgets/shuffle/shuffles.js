@@ -1,9 +1,10 @@
-// Buttons that shuffle, or permute, once, ten times, a thousand times.
+// Shuffles, or permutations: the buttons for one, ten or a thousand more, and what has come of them.
 
 import { disable, makeButton, makeGroup } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
 import { change, listen } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
+import { sum } from "../list/engine.js";
 
 const TIMES = [1, 10, 1000];
 const MOST = 10_000;
@@ -24,7 +25,17 @@ export function makeShuffles(model, show, { pressed, times = TIMES, section = "s
   };
   const name = say(section, "again");
   return {
-    makeGroup: (...others) => makeGroup(name, make("b", "", { text: name }), ...buttons, ...others),
+    makeGroup: (...others) => makeGroup(name, make("b", { text: name }), ...buttons, ...others),
     stop: listen(model, "change:shuffles", hear),
+  };
+}
+
+// The first n values of draws, and their mean; `draw(i)` is the value of one.
+export function makeDrawn(draw) {
+  const drawn = [];
+  return (n) => {
+    while (drawn.length < n) drawn.push(draw(drawn.length));
+    const values = drawn.slice(0, n);
+    return { values, mean: sum(values) / n };
   };
 }

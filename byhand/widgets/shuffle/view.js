@@ -2,19 +2,17 @@
 
 import { makeButton } from "../browser/controls.js";
 import { draw, make, put } from "../browser/dom.js";
-import { change, childOf, listen, together } from "../browser/model.js";
-import { say } from "../browser/words.js";
-import { percent } from "../draws/dials.js";
+import { change, childOf, listen } from "../browser/model.js";
+import { percent, say } from "../browser/words.js";
 import { heightOf } from "../list/alongside.js";
 import { alike, decimals, evaluate, listOf, nameOf } from "../list/engine.js";
-import { listWords, shownOf } from "../list/lanes.js";
-import { makePanel } from "../list/panel.js";
-import { makeStage } from "../list/stage.js";
+import { listWords } from "../list/lanes.js";
+import { makeBoard } from "../list/stage.js";
 import { dealOf, endsOf, landedOf, reaching, valueAt, waysOf } from "./draws.js";
 import { heap } from "./heap.js";
-import { makeShuffles } from "./shuffles.js";
+import { makeDrawn, makeShuffles } from "./shuffles.js";
 
-const LEAST = 288; // pixels of height for the heap
+const LEAST = 206; // pixels of height for the heap
 const ENOUGH = 1000; // shuffles, which show by themselves what is exact
 
 // A list whose rows may stand as the newest shuffle has them, which is not the order that is the
@@ -37,19 +35,12 @@ function makeChance(seed) {
   return (key, ids, known) => {
     if (!kept.has(key)) {
       const [low, high] = endsOf(ids, known);
-      kept.set(key, { values: [], means: [], total: 0, low, high, ways: waysOf(ids, known) });
+      const landed = (i) => landedOf(seed, i, ids.length, known.total);
+      const drawn = makeDrawn((i) => valueAt(landed(i), ids, known));
+      kept.set(key, { drawn, low, high, ways: waysOf(ids, known) });
     }
-    const chance = kept.get(key);
-    const grow = (n) => {
-      for (let i = chance.values.length; i < n; i += 1) {
-        const value = valueAt(landedOf(seed, i, ids.length, known.total), ids, known);
-        chance.total += value;
-        chance.values.push(value);
-        chance.means.push(chance.total / (i + 1));
-      }
-      return { ...chance, values: chance.values.slice(0, n), means: chance.means.slice(0, n) };
-    };
-    return grow;
+    const { drawn, ...chance } = kept.get(key);
+    return (n) => ({ ...chance, ...drawn(n) });
   };
 }
 
@@ -58,12 +49,12 @@ const isToldOf = ({ values }) => values.length >= ENOUGH;
 // The heap beside the rows.
 function makeHeap(now, others) {
   const svg = draw("svg", { class: "rm-heap", "aria-hidden": "true" });
-  const lane = make("div", "rm-lane", { role: "img" }, svg);
-  const head = make("div", "rm-heap-head", { "aria-hidden": "true" });
+  const lane = make("div.rm-lane", { role: "img" }, svg);
+  const head = make("div.rm-heap-head", { "aria-hidden": "true" });
   let last = null;
   const height = () => Math.max(heightOf(last.lines), LEAST);
 
-  const foot = make("div", "rm-below");
+  const foot = make("div.rm-below");
   function show(given) {
     last = given;
     const { n, below } = others();
@@ -82,7 +73,6 @@ export async function view(model, el) {
   const { ranks: given, measure: spec, levels, others, times, seed } = model.get("fixed");
   const ranks = await childOf(model, given);
   const chanceOf = makeChance(seed);
-
   const withOthers = (n) => n + (model.get("longer") ? others : 0);
   // how the newest shuffle has the rows; null while they are as the reader has them, and where a row
   // stands for several items, of which each would be somewhere else
@@ -94,6 +84,17 @@ export async function view(model, el) {
     const [order, grades] = ["order", "grades"].map((name) => ranks.get(name));
     return dealOf(seed, done - 1, { order, grades, total: withOthers(order.length) });
   }
+  const takeBack = () => change(model, { newest: false });
+  function again(order) {
+    const isIt = alike(order, newest()?.order ?? []);
+    if (isIt) change(model, { newest: true });
+    return isIt;
+  }
+  const { panel, stage, list, start } = await makeBoard(model, el, [spec], show, {
+    ranks: standingAs(ranks, { order: () => dealt()?.order, again, moved: takeBack }),
+    shows: () => makeHeap(now, () => ({ n: withOthers(0), below: !standing() })),
+    measured: (shown) => measuredAt(shown, standing()),
+  });
   const standing = () => (stage.hand ? null : dealt());
   function listAt({ order, grades, spans }, at) {
     const plain = listOf(order, grades, spans);
@@ -103,8 +104,7 @@ export async function view(model, el) {
     const placed = listAt(shown, at);
     return [{ spec, placed, ...evaluate(placed, spec) }];
   };
-  const measured = (shown) => measuredAt(shown, standing());
-  const now = ({ shown, only: { placed } }) => {
+  function now({ shown, only: { placed } }) {
     const mine = standing() ? { ...shown, order: ranks.get("order") } : shown;
     const [{ value: own }] = measuredAt(mine, null);
     const ids = placed.order.filter((id) => shown.grades[id] > 0).sort();
@@ -117,28 +117,15 @@ export async function view(model, el) {
       level: isToldOf(chance) ? say("shuffle", "exact", { value: decimals(level) }) : "",
     };
     return { ...chance, own, level, named };
-  };
-  const info = make("p", "rm-heap-words");
-  const said = make("div", "rm-said", { role: "status", "aria-live": "polite" });
+  }
+  const info = make("p.rm-heap-words");
+  const said = make("div.rm-said", { role: "status", "aria-live": "polite" });
   const shuffled = () => {
     stage.show();
     stand();
     if (model.get("shuffles")) put(said, { text: info.textContent });
   };
   const shuffles = makeShuffles(model, shuffled, { pressed: { newest: true }, times });
-  const panel = makePanel([spec], model, {
-    shows: () => makeHeap(now, () => ({ n: withOthers(0), below: !standing() })),
-    measured,
-  });
-  const takeBack = () => change(model, { newest: false });
-  function again(order) {
-    const isIt = alike(order, newest()?.order ?? []);
-    if (isIt) change(model, { newest: true });
-    return isIt;
-  }
-  const seen = standingAs(ranks, { order: () => dealt()?.order, again, moved: takeBack });
-  const stage = makeStage(el, [seen], show, { look: (_, id) => panel.look(id) });
-  const [list] = stage.lists;
   list.listOf = (order) => listAt({ order, grades: {}, spans: list.spans }, standing());
   // after what a hand has done, which is drawn already; the first of several shuffles is a step to undo
   let isDealt = Boolean(dealt());
@@ -149,14 +136,14 @@ export async function view(model, el) {
       stage.follow({ keep: isDealt && !was });
     });
 
-  function wordsOf({ values, means, own, level, ways }) {
+  function wordsOf({ values, mean: all, own, level, ways }) {
     const n = values.length;
     const measure = nameOf(spec);
     const unseen = Math.max(...times) < ENOUGH ? "" : say("shuffle", "unseen", { n: ENOUGH });
     if (!n) return unseen;
     const reach = reaching(values, own);
     const known = { value: decimals(own), n: reach, share: percent(reach / n) };
-    const mean = say("shuffle", "mean", { n, measure, mean: decimals(means.at(-1)) });
+    const mean = say("shuffle", "mean", { n, measure, mean: decimals(all) });
     const reached = say("shuffle", "reach", known);
     if (!isToldOf({ values })) return `${mean} ${reached} ${unseen}`.trim();
     const both = `${mean} ${say("shuffle", "level", { measure, level: decimals(level) })} ${reached}`;
@@ -165,46 +152,38 @@ export async function view(model, el) {
     const counted = { n: count, all: ways.length, share: percent(count / ways.length) };
     return `${both} ${say("shuffle", "ways", counted)}`;
   }
-  function show([state], _, how) {
-    const shown = shownOf(list, state);
-    const lanes = panel.show(shown, how);
-    const words = wordsOf(now({ shown, only: lanes[0] }));
+  function show(shown, [only]) {
+    const words = wordsOf(now({ shown, only }));
     put(more, { "aria-pressed": String(model.get("longer")) });
-    const isMoved =
-      model.get("shuffles") ||
-      model.get("longer") ||
-      !alike(list.fixed.start.order, list.model.get("order"));
-    over.style.visibility = isMoved ? "" : "hidden";
+    const isNew = model.get("shuffles") || model.get("longer") || stage.isMoved();
+    over.style.visibility = isNew ? "" : "hidden";
     yours.style.visibility = dealt() ? "" : "hidden";
     const isMine = !standing();
     put(whose, { text: say("shuffle", isMine ? "mine" : "newest") });
     whose.classList.toggle("rm-shuffled", !isMine);
     put(info, { text: words });
-    return [words];
+    return words;
   }
   const more = makeButton("longer", say("shuffle", "longer", { n: others }), () =>
     change(model, { longer: !model.get("longer") }),
   );
   const yours = makeButton("yours", say("shuffle", "yours"), takeBack);
-  const whose = make("div", "rm-whose");
+  const whose = make("div.rm-whose");
   const over = makeButton("over", say("shuffle", "over"), () => {
-    stage.set([[list, list.fixed.start]]);
+    stage.reset();
     change(model, { shuffles: 0, longer: false });
   });
-  if (others) el.append(make("div", "rm-controls", {}, more));
+  if (others) el.append(make("div.rm-controls", more));
   el.append(
     panel.beside(list),
-    make("div", "rm-heap-foot", {}, shuffles.makeGroup(yours, over), info),
+    make("div.rm-heap-foot", shuffles.makeGroup(yours, over), info),
     said,
   );
   list.frame.caption.after(whose);
-  stage.start();
-  return together(
+  return start(
+    "change:longer",
     listen(ranks, "change:order", takeBack),
     listen(model, "change:newest change:longer", stand),
-    listen(model, "change:longer", () => stage.show()),
     shuffles.stop,
-    stage.stop,
-    panel.stop,
   );
 }

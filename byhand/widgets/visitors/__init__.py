@@ -1,22 +1,19 @@
-"""A widget that explains RR, AP and RBP by their user models."""
+"""A widget that explains RR and AP by their user models."""
 
 from collections.abc import Iterable
-from math import log2
 from typing import Unpack
 
 import traitlets
 
 from byhand.errors import DataError
-from byhand.widgets.dial import Slider, steps
 from byhand.widgets.explorer import MeasuredWidget
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import checks
-from byhand.widgets.phrases import say
-from byhand.widgets.still import Lane, Rows, Still, still_of
+from byhand.widgets.still import Rows, Still, still_of
 
-_WALKS = ("RR", "AP", "RBP")  # measures with a user model; the browser has the same
+_WALKS = ("RR", "AP")  # measures with a user model; the browser has the same
 
 
 class Visitors(MeasuredWidget):
@@ -25,17 +22,11 @@ class Visitors(MeasuredWidget):
     - RR: one visitor stops at the first relevant item. RR is 1 divided by the number of items read.
     - AP: one visitor for each relevant item stops there. AP is the mean of their precisions, with
       0 for an item that is not in the list.
-    - RBP: each visitor continues to the next row with probability p. RBP is the probability of
-      stopping at a relevant item. A slider sets p; its discount p^(rank - 1) is shown beside
-      nDCG's 1/log2(rank + 1).
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.
         relevant: the relevant items. An item that is not in `items` starts in the dock.
-        measures: one of "RR", "AP" and "RBP", or several; all by default.
-        p: probability of continuing to the next row, from 0.05 to 0.95 in steps of 0.05; 0.8 by
-            default.
-        seed: seed of the visitors of RBP; 0 by default.
+        measures: "RR" or "AP", or both, the default.
         settings: arguments of `RankedList`, such as `docking`, `order` and `caption`.
 
     Attributes:
@@ -45,17 +36,16 @@ class Visitors(MeasuredWidget):
         row: current row of the walking visitor.
 
     Raises:
-        DataError: If a measure is not one of these, `p` is not a stop of the slider, an item is
-            repeated, or a grade is out of range.
+        DataError: If a measure is not one of these, an item is repeated, or a grade is out of
+            range.
 
     References:
-        Robertson 2008, "A new interpretation of average precision"; Moffat and Zobel 2008,
-        "Rank-biased precision for measurement of retrieval effectiveness".
+        Robertson 2008, "A new interpretation of average precision".
 
     Example:
         >>> page = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque"]
         >>> soups = ["minestrone", "gazpacho", "bisque", "harira", "rasam"]
-        >>> visitors = Visitors(page, soups, measures=["RR", "AP"])
+        >>> visitors = Visitors(page, soups)
         >>> visitors.values["AP"]  # (1/2 + 2/3 + 3/6 + 0 + 0) / 5
         0.3333333333333333
         >>> visitors.ranks.move("harira", to=5)
@@ -63,7 +53,6 @@ class Visitors(MeasuredWidget):
         0.468
     """
 
-    p = Slider(0.8, steps(0.05, 0.95, 0.05), digits=2)
     measure = traitlets.Unicode().tag(sync=True)
     walked = traitlets.Int(0, min=0).tag(sync=True)
     row = traitlets.Int(0, min=0).tag(sync=True)
@@ -74,29 +63,15 @@ class Visitors(MeasuredWidget):
         relevant: Graded,
         *,
         measures: str | Iterable[str] = _WALKS,
-        p: float = 0.8,
-        seed: int = 0,
         **settings: Unpack[Settings],
     ) -> None:
         self._walks = [measures] if isinstance(measures, str) else list(measures)
-        unknown = [name for name in self._walks if name not in _WALKS]
-        if unknown or not self._walks:
-            known = ", ".join(_WALKS)
-            if unknown:
-                raise DataError(
-                    f"{unknown[0]!r} has no visitors here. Those to choose from are: {known}."
-                )
-            raise DataError(f"There are no visitors here. Those to choose from are: {known}.")
+        if not self._walks or not set(self._walks) <= {*_WALKS}:
+            raise DataError(f"measures is {measures!r}. Expected 'RR', 'AP' or both of them.")
         self.ranks = RankedList(items, relevant, **{"grading": False, **settings})
-        specs = MeasuredList(self.ranks, self._walks).specs
-        fixed = {"ranks": self.ranks, "measures": specs, "seed": seed}
-        fixed["dials"] = [type(self).p.shown]
-        super().__init__("visitors", fixed=fixed, p=p, measure=self._walks[0])
-
-    @property
-    def _measured(self) -> MeasuredList:
-        persistent = {"RBP": f"RBP(p={self.p:g})"}
-        return MeasuredList(self.ranks, [persistent.get(name, name) for name in self._walks])
+        self._measured = MeasuredList(self.ranks, self._walks)
+        fixed = {"ranks": self.ranks, "measures": self._measured.specs}
+        super().__init__("visitors", fixed=fixed, measure=self._walks[0])
 
     @checks("measure")
     def _check_measure(self, measure: str) -> str:
@@ -105,14 +80,8 @@ class Visitors(MeasuredWidget):
         return measure
 
     def picture(self) -> Still:
-        """Draw the list before any walk; for RBP, the share of visitors at each rank."""
-        if self.measure != "RBP":
-            return still_of(Rows(self.ranks, shows="walk"))
-        ranks = range(1, len(self.ranks.unfolded) + 1)
-        arrive = tuple(self.p ** (rank - 1) for rank in ranks)
-        discount = tuple(1 / log2(rank + 1) for rank in ranks)
-        lanes = [Lane(say("visitors", "arrive"), None, arrive), Lane("nDCG", None, discount)]
-        return still_of(Rows(self.ranks, lanes=lanes, shows="bars"))
+        """Draw the list before any walk."""
+        return still_of(Rows(self.ranks, shows="walk"))
 
     def reset(self) -> None:
         """Restore the initial order and remove the visitors."""

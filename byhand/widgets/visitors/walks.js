@@ -1,7 +1,6 @@
 // Where visitors stop, and what they get there. `byhand.metrics` has what comes of it in Python, and
 // a test in a browser holds these to those.
 
-import { bitsOf } from "../browser/random.js";
 import { hitsOf, sum } from "../list/engine.js";
 
 // Ranks below a page of `n`, at which a visitor sees that what is missing never comes.
@@ -26,11 +25,3 @@ export function visitorsOf(list, kind) {
 }
 export const gotByAll = (visitors) =>
   visitors.length ? sum(visitors.map(({ got }) => got)) / visitors.length : 0;
-
-// The rank at which a visitor of RBP stops, who goes on from each with a chance p.
-export function stopOf(seed, visitor, p) {
-  const bits = bitsOf(seed, visitor);
-  let rank = 1;
-  while (bits() / 2 ** 32 < p) rank += 1;
-  return rank;
-}

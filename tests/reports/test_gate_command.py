@@ -266,3 +266,6 @@ class TestInPython:
             byhand.gate("new.csv", "old.csv", "qrels.csv", duplicates="last")
         with pytest.raises(byhand.DataError, match=r"There is no file none\.csv"):
             byhand.gate("none.csv", "old.csv", "qrels.csv")
+        Path("new.csv").write_text("a,b,c\nq0,hit,1\n")
+        with pytest.raises(byhand.DataError, match=r"pass run_columns=\{'new.csv': \{'a': 'query_"):
+            byhand.gate("new.csv", "old.csv", "qrels.csv")

@@ -22,10 +22,10 @@ from byhand.errors import failure, printable
 COMMANDS = {
     "report": (
         "byhand.reports.report_command",
-        "one page: how well each system did, and which is better",
+        "write a page on how well each system did, and which is better",
     ),
-    "gate": ("byhand.reports.gate_command", "may the new run replace the old one?"),
-    "docs": ("byhand.manual", "the pages on the library and its commands, to read here"),
+    "gate": ("byhand.reports.gate_command", "test whether a new run may replace the old one"),
+    "docs": ("byhand.manual", "print the pages on the library and its commands"),
 }
 # Ctrl+C, a closed terminal, and `kill`; Windows lacks some
 STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
@@ -167,7 +167,7 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     wants_help = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
     lines = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
     lines += [f"  {name:<10} {does}" for name, (_, does) in commands.items()]
-    lines += [f"`python -m {package} NAME --help` says more."]
+    lines += [f"`python -m {package} NAME --help` lists the options."]
     print("\n".join(lines), file=sys.stdout if wants_help else sys.stderr)
     sys.exit(0 if wants_help else 2)
 

@@ -15,7 +15,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Print the named pages, or the list of pages."""
     parser = CommandParser("python -m byhand docs", "Print pages on the library and its commands.")
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help="a page; without one, the names of all are printed"
+        "names", nargs="*", metavar="NAME", help="a page; without a name, list all pages"
     )
     names = parser.parse_args(arguments).names
     folder = next(each for each in _FOLDERS if each.is_dir())
@@ -30,6 +30,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("\n".join(pages[name] for name in names))
         return 0
     for name, page in pages.items():
-        print(f"{name:<12} {page.splitlines()[0].removeprefix('# ')}")
-    print(f"`python -m byhand docs NAME` prints one. They are in {folder}")
+        print(f"{name:<{max(map(len, pages))}}  {page.splitlines()[0].removeprefix('# ')}")
+    print(f"`python -m byhand docs NAME` prints a page. The pages are in {folder}")
     return 0

@@ -1,6 +1,7 @@
 """Charts of numbers: grouped bars, lines, a measure by its cutoff, and histograms."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -35,6 +36,7 @@ from byhand.words import (
 )
 
 _PLAIN = FuncFormatter(lambda value, _: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}"))
+_WHOLE_NUMBERS = partial(MaxNLocator, integer=True, steps=[1, 2, 5, 10])
 _FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge colour is that of the hatch
 # maximum number of characters in a legend with one row; of a narrow figure
 _BESIDE, _NARROW = 60, 20
@@ -124,7 +126,7 @@ def draw_lines(
         ax.xaxis.set_major_formatter(_PLAIN)
         ax.xaxis.set_minor_formatter(NullFormatter())
     elif table.index.dtype.kind in "iu":
-        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+        ax.xaxis.set_major_locator(_WHOLE_NUMBERS())
     return _finished(ax, table, title, ylabel, f"{'; '.join(lines)}.")
 
 
@@ -240,11 +242,12 @@ def draw_histogram(
     near = {"color": HIT, "edgecolor": HIT_EDGE, "linewidth": 0.8}
     for side, look in ((~far, near), (far, {"color": GAP, "hatch": HATCHES[1], **_FILL})):
         ax.bar(middles[side], counts[side], width * 0.94, **look)
-    ax.axvline(0, color=INK, linewidth=0.8)
+    if numbers.min() < 0:
+        ax.axvline(0, color=INK, linewidth=0.8)
     dashed = {"color": INK, "linestyle": "--", "linewidth": 1.5}
     for name, at in marks.items():
         ax.axvline(at, label=f"{name} {decimals(at, '+z')}", **dashed)
-    ax.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=6))
+    ax.yaxis.set_major_locator(_WHOLE_NUMBERS(nbins=6))
     if marks:
         ax.margins(y=0.16)
     ends = {"low": decimals(numbers.min()), "high": decimals(numbers.max())}

@@ -148,8 +148,8 @@ def _refuse_beyond_scale(values: np.ndarray, name: str) -> None:
     if values.min() < -_ROUNDING or values.max() > WHOLE_SCALE + _ROUNDING:
         odd = values[np.argmax(np.abs(values - WHOLE_SCALE / 2))]
         raise DataError(
-            f"{name} holds {shown(odd)}. Expected values from 0 to 1, as of RR, AP or nDCG: "
-            "without an upper bound the size of an unseen drop is unknown."
+            f"{name} contains {shown(odd)}. Expected values from 0 to 1, like those of RR, AP or "
+            "nDCG, because the test needs the largest possible drop."
         )
 
 

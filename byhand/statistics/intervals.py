@@ -107,7 +107,7 @@ def interval_caution(
 
     Example:
         >>> interval_caution([0.5, 1.0])
-        'With 2 values, the interval may hold the true mean less often than it says.'
+        'With 2 values, the interval may contain the true mean less often than stated.'
     """
     sample = np.asarray(sample, dtype=float)
     n = len(sample)
@@ -115,7 +115,7 @@ def interval_caution(
         return None  # there is no interval
     if n < _FEW:
         return Message(
-            N_("With {n} values, the interval may hold the true mean less often than it says."),
+            N_("With {n} values, the interval may contain the true mean less often than stated."),
             n=n,
         )
     if number is not None:
@@ -123,8 +123,8 @@ def interval_caution(
         few = float(sizes.sum() ** 2 / (sizes**2).sum())
         if few < _FEW_UNEQUAL and sizes.max() > sizes.min():
             message = N_(
-                "The {n:,} clusters are so unequal that they say no more than {few:.0f} of one "
-                "size would: the interval may hold the true mean less often than it says."
+                "The {n:,} clusters are so unequal that they are worth no more than {few:.0f} of "
+                "equal size: the interval may contain the true mean less often than stated."
             )
             return Message(message, n=n, few=few)
     low, high = mean_interval(sample)
@@ -135,17 +135,17 @@ def interval_caution(
     kept = side and not low <= 0 <= high and abs(mean) > to_turn
     if (high - low) / 2 <= _UNSEEN * unseen / n and not kept:
         message = N_(
-            "These {n:,} values vary so little that three others, at the far end of the scale, "
-            "would carry the mean out of the interval: it may hold the true mean less often than "
-            "it says."
+            "These {n:,} values vary so little that three more, at the far end of the scale, would "
+            "move the mean out of the interval: it may contain the true mean less often than "
+            "stated."
         )
         return Message(message, n=n)
     centred = sample - mean
     third, square = float((centred**3).mean()), float((centred**2).mean())
     if n * square**3 < _SKEWED * third**2:
         message = N_(
-            "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may hold "
-            "the true mean less often than it says."
+            "The values are so skewed ({skew:.1f}) that with {n:,} of them the interval may "
+            "contain the true mean less often than stated."
         )
         return Message(message, n=n, skew=third / square**1.5)
     return None

@@ -32,7 +32,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
         raise DataError(f"{name} has no values. Expected one number for each query.")
     if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
         raise DataError(
-            f"{name} holds {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
+            f"{name} contains {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
             "numbers: convert them with .astype(float)."
         )
     array = series.to_numpy(dtype=float, na_value=np.nan)

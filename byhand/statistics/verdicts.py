@@ -84,7 +84,7 @@ def verdict_rule(*, alpha: float = 0.05) -> str:
         ' 0.05 and the 95% interval of the mean difference excludes 0'
     """
     rule = _(
-        "One system is called higher if p (corrected, where several are compared) is at most "
+        "One system is called higher if p (corrected if several are compared) is at most "
         "{alpha:g} and the {level:.0%} interval of the mean difference excludes 0."
     )
     more = _(

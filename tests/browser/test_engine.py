@@ -188,6 +188,12 @@ SAID = [
     ),
     (Goal.reach("RR", 1), "123456", "RR is 0.333, still 0.667 away."),
     (Goal.reach("RR", 1), "312456", "✓ Reached."),
+    (Goal.nearest("AP", 0.36), "132456", "AP is 0.450, 0.090 away. Another order comes nearer."),
+    (
+        Goal.nearest("AP", 0.36),
+        "123456",
+        "✓ Reached: no order of these 6 items comes nearer.",
+    ),
     (Goal.lowest("AP"), "123456", "AP is 0.367. It can still fall by 0.100."),
     (Goal.lowest("AP"), "124635", "✓ Reached: no order of these 6 items goes lower."),
 ]

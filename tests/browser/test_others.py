@@ -95,17 +95,6 @@ def test_a_challenge_of_means_shows_the_lists_beside(show: Show):
     expect(place.find(".rm-caption")).to_have_text("Q3")
 
 
-def test_the_nearest_value_there_is_is_reached(show: Show):
-    items = [f"g{n}" for n in range(10)]
-    place = show(Challenge(items, {"g0", "g3", "g5"}, Goal.nearest("AP", 0.7333)))
-    verdict = place.find(".rm-verdict")
-    expect(verdict).to_have_text("AP is 0.667, 0.067 away. Another order comes nearer.")
-    place.drag_with_mouse("g3", "g2")
-    expect(verdict).to_have_text("✓ Reached: no order of these 10 items comes nearer.")
-    place.grip("g5").press("ArrowUp")
-    expect(verdict).to_have_text("AP is 0.756, 0.022 away. Another order comes nearer.")
-
-
 def test_what_was_said_of_another_order_goes(show: Show):
     place = show(Prediction("Best first?", Order(answer=["c", "a", "b"], start=["a", "b", "c"])))
     verdict = place.find(".rm-verdict")
@@ -149,30 +138,6 @@ def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
     expect(verdict).to_have_text("Not yet. At rank 4.")
     tell.press("Enter")
     expect(verdict).to_have_text("The answer: 0.25 (1/4).")
-
-
-@pytest.mark.parametrize("key", ["Shift+Enter", "Enter"])
-@pytest.mark.parametrize("kind", ["order", "number", "choice"])
-def test_no_key_after_a_right_answer_asks_anew(show: Show, key: str, kind: str):
-    asked = {
-        "order": Prediction("Best first?", Order(answer=["b", "a"], start=["b", "a"])),
-        "number": Prediction("How much?", Number(answer=0.5)),
-        "choice": Prediction("Which?", Choice(answer="RR", options={"AP": "AP", "RR": "RR"})),
-    }[kind]
-    place = show(asked)
-    if kind == "number":
-        place.find("input").fill("1/2")
-    if kind == "choice":
-        expect(place.find(".rm-letter")).to_have_text(["a", "b"])
-        place.find("input").last.check()
-    place.find("[data-name=commit]").press("Enter")
-    right = place.find(".rm-verdict").filter(has_text="✓ Right")
-    expect(right).to_have_count(1)
-    place.page.keyboard.press(key)
-    expect(right).to_have_count(1)
-    place.find("[data-name=again]").focus()
-    place.page.keyboard.press("Shift+Enter")
-    expect(right).to_have_count(1)
 
 
 # kind -> how a wrong guess is entered, what is said to it, and how the right one is entered
@@ -261,20 +226,6 @@ def test_an_opinion_is_taken_as_it_is_and_shown_beside_that_of_others(show: Show
     expect(place.find(".rm-option:has(.rm-theirs)")).to_have_text(["a●", "c●"])
     place.button("Try again").press("Enter")
     expect(place.find(".rm-theirs")).to_have_count(0)
-
-
-def test_what_was_kept_of_an_answer_is_shown_again(show: Show):
-    kept = {"number": ["2", "1/3"], "choice": ["b"], "several": [["a", "c"]]}
-    number = answer_state(Number(answer=0.25, hints=["Which?"]), "How much?")
-    for kind, guesses in kept.items():
-        state = (number if kind == "number" else exercise(kind)) | {"guesses": guesses}
-        place = show(state)
-        if kind == "number":
-            expect(place.find(".rm-text")).to_have_value("1/3")
-            expect(place.find(".rm-verdict")).to_have_text("Not yet. Which?")
-        else:
-            expect(place.find(":checked")).to_have_count(len(guesses[-1]))
-            expect(place.find(".rm-verdict")).to_contain_text("✓ Right")
 
 
 def test_an_item_is_dragged_from_one_list_to_the_other(show: Show):

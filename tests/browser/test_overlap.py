@@ -1,6 +1,5 @@
 """Nothing lies over words: at rest, with the focus, in hand; of each widget, on two screens."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,37 +7,15 @@ import pytest
 from explorer_page import Finger
 from page_checks import STARTED, until
 from playwright.sync_api import Browser, Page, expect
-from test_widgets_in_languages import WIDGETS
+from widgets import LONG, WIDGETS, write_page
 
-from byhand.reports.page import page as page_around
-from byhand.widgets import Explorer, FormulaComparison, RankedList, Visitors, embed
-from byhand.widgets.embed import live_html
+from byhand.widgets import embed
 
 SCREENS = {
     "1280": {"viewport": {"width": 1280, "height": 900}},
     "390": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
 }
-MADE = {
-    **{name.replace(" ", "-"): make() for name, make in WIDGETS.items()},
-    "list": RankedList(["α", "β", "γ"], {"β"}, caption="①"),
-    "long": RankedList([*"αβγδωabcdefghi"], {"β", "γ"}),
-    "cut": Explorer([*"αβγδω"], {"β", "γ"}, measures=["AP"], shows="area", k=3),
-    "three": FormulaComparison(
-        {"①": ([*"αβγδω"], {"α"}), "②": ([*"δγβαω"], {*"αβγ"})},
-        ["sum of grades", "grade / rank", "grade / log2"],
-    ),
-    "five": Visitors([*"αβγδω"], {*"αβγδω"}, measures="AP"),
-}
-# items have names as long as those of the lessons: one word, two, and two lines of them
-NAMES = {
-    "α": "Minestrone",
-    "β": "Tomato ketchup",
-    "γ": "Butternut squash and apple soup",
-    "δ": "Apple tart",
-    "ω": "Bisque",
-    "①": "tomato soup",
-    "②": "soup for a cold",
-}
+IDS = [name.replace(" ", "-") for name in WIDGETS]
 # `overprinted(section)`: what lies over what. `ringed(section)`: of what has the focus, too.
 LOOK = r"""
 const pen = document.createElement('canvas').getContext('2d');
@@ -213,16 +190,8 @@ OPEN = """(section) => {
 
 @pytest.fixture(scope="module")
 def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with a widget of each kind, whose items have names as readers meet them."""
-    body = ""
-    for name, widget in MADE.items():
-        state = json.dumps(widget.page_state(), ensure_ascii=False)
-        for short, long in NAMES.items():
-            state = state.replace(short, long)
-        body += f'<section id="{name}">{live_html(json.loads(state), "")}</section>'
-    path = tmp_path_factory.mktemp("overlap") / "page.html"
-    path.write_text(page_around(title="-", head="<h1>-</h1>", body=body), "utf-8")
-    return path
+    """A page with every widget, whose items have names as readers meet them."""
+    return write_page(tmp_path_factory.mktemp("overlap"), items=LONG)
 
 
 @pytest.fixture(scope="module", params=SCREENS)
@@ -286,10 +255,10 @@ def overprinted_in_hand(page: Page, name: str, inside: str) -> list[str]:
 
 def test_each_view_is_there():
     views = {path.parent.name for path in Path(embed.__file__).parent.glob("*/view.js")}
-    assert {widget.view for widget in MADE.values()} == views
+    assert {make().view for make in WIDGETS.values()} == views
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", IDS)
 def test_nothing_lies_over_words(page: Page, name: str):
     found = overprinted(page, name)
     assert not found, "\n".join(["", *found])
@@ -311,7 +280,7 @@ def test_nothing_lies_over_words_in_what_a_notebook_leaves_on_a_phone(page: Page
     assert not found, "\n".join(["", *found])
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", IDS)
 def test_nothing_lies_over_words_while_a_row_is_in_hand(page: Page, name: str):
     page.evaluate("only", name)
     found = [each for inside in WAYS for each in overprinted_in_hand(page, name, inside)]

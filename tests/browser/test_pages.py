@@ -104,3 +104,18 @@ def test_report_shows_names_as_text_while_they_are_dragged(page: Page, report: P
     expect(place.locator(".rm-value")).to_have_text([f"{n} = 1.000" for n in MEASURES])
     assert place.locator(".rm :is(script, img, .rm-label b)").count() == 0
     assert seen == []
+
+
+def test_no_script_runs_but_that_of_the_page(page: Page, report: Path):
+    page.goto(report.as_uri())
+    with page.expect_console_message(lambda message: "Security Policy" in message.text):
+        page.evaluate(
+            """() => {
+              const script = document.createElement('script');
+              script.textContent = 'window.ran = 1';
+              document.body.append(script);
+              document.body.insertAdjacentHTML('beforeend', '<p onclick="window.ran = 2">');
+              document.body.lastElementChild.click();
+            }"""
+        )
+    assert page.evaluate("window.ran") is None

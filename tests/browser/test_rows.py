@@ -191,36 +191,6 @@ def test_a_trace_keeps_a_dot_for_each_value_that_was_seen(show: Show):
     assert dots == pytest.approx([1 / 3, 1 / 4, 1 / 5, 1 / 6])
 
 
-OVERLAPS = """() => {
-  const number = document.querySelector('.rm-result').getBoundingClientRect();
-  const parts = '.rm-at, .rm-bar, .rm-dot, .rm-run > i, .rm-best, .rm-row, .rm-ticks, .rm-square, '
-    + '.rm-level-name, .rm-under-columns, .rm-area > .rm-button, .rm-formula, .rm-field';
-  return [...document.querySelectorAll(parts)].filter((each) => {
-    const box = each.getBoundingClientRect();
-    return box.width && box.height && box.right > number.left + 1 && box.left < number.right - 1
-      && box.bottom > number.top + 1 && box.top < number.bottom - 1;
-  }).map((each) => each.className);
-}"""
-
-
-@pytest.mark.parametrize("width", [1000, 640, 390])
-def test_the_number_rides_beside_the_row_that_was_moved_and_lies_on_nothing(show: Show, width: int):
-    for shows in STATES[:-1]:
-        place = show(explorer(shows), width=width)
-        for key in ("Home", "ArrowDown", "End"):
-            place.grip("bisque").press(key)
-            place.page.evaluate("() => document.activeElement.blur()")
-            place.page.evaluate(FINISH)
-            assert place.page.evaluate(OVERLAPS) == [], (shows, key)
-            if shows in ("number", "curve", "area", "ideal"):
-                continue  # the first hit makes it, or it has a place of its own
-            row, number = (
-                place.row("bisque").bounding_box(),
-                place.find(".rm-riding").bounding_box(),
-            )
-            assert number["y"] == pytest.approx(row["y"], abs=1), (shows, key)
-
-
 def scale(place: ExplorerPage) -> list[str]:
     """What the bars mean, and the ticks of their scale."""
     return [place.find(".rm-axis > span").first.inner_text(), *ticks(place)]
@@ -327,18 +297,6 @@ def test_the_columns_level_out_and_come_back(show: Show):
     expect(place.button("Back to columns")).to_have_attribute("aria-pressed", "true")
     place.button("Back to columns").click()
     check_area(place, widget)
-
-
-@pytest.mark.parametrize("shows", ["curve", "ideal"])
-def test_a_bar_is_taken_hold_of_like_its_row(show: Show, shows: str):
-    place = show(explorer(shows))
-    bar = place.find(".rm-line, .rm-run").nth(1).bounding_box()
-    goal = place.row("ketchup").bounding_box()
-    place.page.mouse.move(bar["x"] + 6, bar["y"] + bar["height"] / 2)
-    place.page.mouse.down()
-    place.page.mouse.move(bar["x"] + 6, goal["y"] + 4, steps=5)
-    place.page.mouse.up()
-    expect(place.find(".rm-scroll .rm-label").first).to_have_text("minestrone")
 
 
 def test_what_is_beyond_the_cutoff_is_grey_and_counts_for_nothing(show: Show):

@@ -1,39 +1,17 @@
 """A finger in a phone's view: what it takes up, and what scrolls, by the browser's own touches."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from browser_harness import Reader
 from explorer_page import EXPLORER, Finger
 from page_checks import STARTED, until
 from playwright.sync_api import Browser, Locator, Page, expect
-
-from byhand.reports.page import page as page_around
-from byhand.widgets import (
-    Challenge,
-    Explorer,
-    FormulaComparison,
-    Goal,
-    OwnList,
-    Prediction,
-    Queries,
-)
-from byhand.widgets.embed import live_html
-from byhand.widgets.prediction.answers import Order
+from widgets import write_page
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-FOUR, TWO = ["D1", "D2", "D3", "D4"], {"D3", "D9"}
-WIDGETS = {
-    "rows": Explorer(FOUR, TWO),
-    "asked": Explorer(FOUR, {"D3"}, measures=["RR"], shows="number"),
-    "curve": Explorer(FOUR, TWO, measures=["RR"], shows="curve"),
-    "pull": Queries({"q": (FOUR, TWO), "r": (FOUR, TWO)}),
-    "trial": FormulaComparison({"q": (FOUR, TWO)}, ["rank", "1/rank"]),
-    "goal": Challenge(FOUR, {"D3", "D4"}, Goal.highest("AP")),
-    "own": OwnList("D1\nD2 *\nD3 *\nD4"),
-    "order": Prediction("Best first?", Order(answer=["B", "A", "C"], start=["A", "B", "C"])),
-}
+NAMES = ["explorer", "number", "curve", "queries", "bench", "one goal", "own", "order"]
+IDS = [name.replace(" ", "-") for name in NAMES]
 # whatever can be taken up: a row of a list or of a tray, a bar beside a list
 ROWS = ".rm-row:not(.rm-fixed):not(.rm-asked) > .rm-tile:visible"
 TAKEN_UP = f"{ROWS}, .rm-line:not(.rm-asked):visible"
@@ -44,18 +22,14 @@ BUZZES = "window.buzzed = 0; navigator.vibrate = () => { window.buzzed += 1; }"
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    body = "".join(
-        f'<section id="{name}"><h2>{name}</h2>{live_html(widget.page_state(), "")}</section>'
-        for name, widget in WIDGETS.items()
-    )
-    body += '<div style="height: 100vh"></div>'  # there is always where to scroll to
-    path: Path = tmp_path_factory.mktemp("touch") / "page.html"
-    path.write_text(page_around(title="Lists", head="<h1>Lists</h1>", body=body), "utf-8")
+    path = write_page(tmp_path_factory.mktemp("touch"), NAMES)
     context = chromium.new_context(**PHONE, offline=True)
     page = context.new_page()
     page.add_init_script(BUZZES)
     page.goto(path.as_uri())
     until(page, STARTED)
+    # there is always where to scroll to
+    page.evaluate("() => { document.querySelector('main').style.paddingBottom = '100vh'; }")
     page.locator("h1").tap()  # before that, a page may not buzz
     yield page
     context.close()
@@ -75,12 +49,12 @@ def scrolled(page: Page) -> float:
 
 
 def test_the_numbers_are_in_sight_while_what_is_far_below_is_dragged(page: Page):
-    numbers = page.locator("#rows .rm-values")
+    numbers = page.locator("#explorer .rm-values")
     page.set_viewport_size({"width": 390, "height": 480})
     try:
-        finger = put_on(page.locator("#rows .rm-docked"), rest=280)
+        finger = put_on(page.locator("#explorer .rm-docked"), rest=280)
         finger.move(0, -60)
-        expect(page.locator(f"#rows {IN_HAND}")).to_be_visible()
+        expect(page.locator(f"#explorer {IN_HAND}")).to_be_visible()
         expect(numbers).to_be_in_viewport(ratio=1)
         top = numbers.locator("> *").first.bounding_box()
         seen = page.evaluate(
@@ -93,81 +67,63 @@ def test_the_numbers_are_in_sight_while_what_is_far_below_is_dragged(page: Page)
         page.set_viewport_size(PHONE["viewport"])
 
 
-# a rest, a move across and down, whether it is taken up, and whether the page scrolls
+# a rest, a move across and down in steps, and whether it takes up or else scrolls the page
 GESTURES = {
-    "a flick": (0, (0, -90), False),
-    "a short press and a flick": (90, (0, -90), False),
-    "a rest and a drag": (280, (0, -60), True),
-    "a pull sideways": (0, (-40, 0), True),
-    "a rest": (280, (0, 0), True),
+    "a flick": (0, (0, -90), 6, False),
+    "a flick of one touch": (0, (-20, -160), 1, False),
+    "a flick of many touches": (0, (-20, -160), 16, False),
+    "a short press and a flick": (90, (0, -90), 6, False),
+    "a rest and a drag": (280, (0, -60), 6, True),
+    "a pull sideways": (0, (-40, 0), 6, True),
+    "a rest": (280, (0, 0), 6, True),
 }
 
 
-@pytest.mark.parametrize("name", WIDGETS)
+@pytest.mark.parametrize("name", IDS)
 @pytest.mark.parametrize("gesture", GESTURES)
 def test_a_finger_that_rests_or_pulls_sideways_takes_up_and_one_that_flicks_scrolls(
     page: Page, name: str, gesture: str
 ):
-    rest, way, is_up = GESTURES[gesture]
+    rest, way, steps, is_up = GESTURES[gesture]
     found = page.locator(f"#{name}").locator(TAKEN_UP).all()
     wanted = (is_up, not is_up, is_up)
     for part in [found[0], found[-1]]:
         # on a busy machine a flick may have rested before the page hears that it moves
-        tries = (gestured(page, part, rest=rest, way=way) for _ in range(3))
+        tries = (gestured(page, part, rest, way, steps) for _ in range(3))
         assert wanted in tries
 
 
 def gestured(
-    page: Page, part: Locator, *, rest: float, way: tuple[int, int]
+    page: Page, part: Locator, rest: float, way: tuple[int, int], steps: int
 ) -> tuple[bool, bool, bool]:
-    """Whether a gesture has taken something up, whether the page scrolled, whether it buzzed."""
+    """Whether a gesture has taken something up, whether the page scrolled, whether it buzzed.
+
+    One that took nothing up has moved nothing.
+    """
     page.wait_for_timeout(300)  # no double tap
     page.evaluate("window.buzzed = 0")
+    rows = page.locator("main .rm-row:visible")
+    state = rows.evaluate_all(STATE)
     finger = put_on(part, rest=rest)
     before = scrolled(page)
-    finger.move(*way)
+    finger.move(*way, steps=steps)
     page.wait_for_timeout(100)
     is_up = page.locator(IN_HAND).count() == 1
     has_scrolled = scrolled(page) - before > 40  # a hint that changes is no scroll
     finger.lift()
     expect(page.locator(IN_HAND)).to_have_count(0)
+    assert is_up or rows.evaluate_all(STATE) == state
     return is_up, has_scrolled, page.evaluate("window.buzzed") == 1
-
-
-@pytest.mark.parametrize("name", WIDGETS)
-@pytest.mark.parametrize("steps", [1, 2, 16])
-def test_a_quick_flick_of_few_or_many_touches_scrolls_and_moves_nothing(
-    page: Page, name: str, steps: int
-):
-    tiles = page.locator(f"#{name}").locator(ROWS).all()
-    for share in (0.12, 0.5):  # its dots, its name
-        # on a busy machine a flick may have rested before the page hears that it moves
-        assert any(flicked(page, name, tiles[-1], share, steps) for _ in range(3)), share
-
-
-def flicked(page: Page, name: str, tile: Locator, share: float, steps: int) -> bool:
-    """Whether a flick has scrolled and left all rows as they were."""
-    rows = page.locator(f"#{name} .rm-row:not(.rm-fixed):visible")
-    tile.evaluate(MIDDLE)
-    page.wait_for_timeout(300)  # no double tap
-    order, before = rows.evaluate_all(STATE), scrolled(page)
-    box = tile.bounding_box()
-    finger = Finger(page)
-    finger.press(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
-    finger.move(-20, -160, steps=steps)
-    finger.lift()
-    page.wait_for_timeout(100)
-    return scrolled(page) - before > 60 and rows.evaluate_all(STATE) == order
 
 
 @pytest.mark.parametrize("way", [(0, -60), (0, 60), (30, -30)])
 def test_the_row_that_is_asked_for_is_taken_up_at_once_anywhere(page: Page, way: tuple[int, int]):
-    asked = page.locator("#asked .rm-asked")
+    asked = page.locator("#number .rm-asked")
     for part in asked.locator(".rm-label, .rm-tile > .rm-mark, .rm-rank").all():
         finger = put_on(part)
         before = scrolled(page)
         finger.move(*way)
-        expect(page.locator("#asked .rm-ghost")).to_have_count(1)
+        expect(page.locator("#number .rm-ghost")).to_have_count(1)
         finger.lift()
         assert scrolled(page) == before
 
@@ -212,7 +168,7 @@ def test_a_hint_says_what_a_finger_does(page: Page):
 PLACES = "all => all.map((e) => Object.values(e.getBoundingClientRect().toJSON()).join())"
 
 
-@pytest.mark.parametrize("name", ["rows", "curve", "trial", "goal", "own"])
+@pytest.mark.parametrize("name", ["explorer", "curve", "bench", "one-goal", "own"])
 def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it_moves(
     page: Page, name: str
 ):
@@ -254,7 +210,7 @@ def test_the_buttons_of_a_tapped_row_are_seen_also_where_its_list_ends_below_the
     label.evaluate("node => scrollBy(0, node.getBoundingClientRect().top - innerHeight + 100)")
     label.tap()
     out = place.locator(".rm-out:visible")
-    expect(out).to_be_in_viewport(ratio=1)
+    expect(out).to_be_in_viewport(ratio=0.99)  # of a pixel, a part may be outside
     expect(label).to_be_in_viewport()
     page.evaluate("document.activeElement.blur()")
 
@@ -263,7 +219,7 @@ STATE = """all => all.map((row) =>
   [row.dataset.id, row.querySelector('[data-grade]')?.dataset.grade])"""
 
 
-@pytest.mark.parametrize("name", WIDGETS)
+@pytest.mark.parametrize("name", IDS)
 def test_a_second_tap_at_the_same_spot_presses_nothing(page: Page, name: str):
     rows = page.locator(f"#{name} .rm-row:not(.rm-fixed):visible")
     before = rows.evaluate_all(STATE)

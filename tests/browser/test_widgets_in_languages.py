@@ -1,85 +1,19 @@
 """Widgets in other languages: nothing stays English, numbers have the language's marks."""
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from marked import Marked, outside
 from page_checks import SPILLS, STARTED, assert_for_everybody, until, watch
 from playwright.sync_api import Page, expect
+from widgets import write_page
 
 from byhand import words
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.presets import PRESETS
-from byhand.reports.page import page as page_around
-from byhand.widgets import (
-    Challenge,
-    Explorer,
-    FormulaComparison,
-    Goal,
-    IntervalSamples,
-    OwnList,
-    OwnQueries,
-    PermutationTest,
-    Prediction,
-    Queries,
-    Shuffle,
-    Visitors,
-    phrases,
-)
-from byhand.widgets.bench import FORMULAS
-from byhand.widgets.embed import live_html
-from byhand.widgets.prediction.answers import Choice, Number, Order, Several
+from byhand.widgets import phrases
 
-LIST, GRADES = ["α", "β", "γ", "δ"], {"β": 1, "γ": 1, "ω": 1}
-WIDGETS: dict[str, Callable[[], object]] = {
-    "explorer": lambda: Explorer(LIST, {"β": 2, "γ": None, "ω": 1}, max_grade=2, k=3),
-    "spans": lambda: Explorer(LIST, {"β"}, spans={"δ": 5}, measures=["RR", "P@2"]),
-    "others": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, measures=["ERR", "RBP", "R@2"]),
-    "means": lambda: Explorer(LIST, {"β"}, measures="RR", means={"①": {"②": (LIST, {"γ"})}}),
-    "low": lambda: Explorer(LIST, {"β": 2, "γ": 1}, max_grade=2, measures=["AP(rel=2)", "DCG"]),
-    "number": lambda: Explorer(LIST, {"γ"}, shows="number", trace=True),
-    "curve": lambda: Explorer(LIST, {"β", "δ"}, shows="curve"),
-    "area": lambda: Explorer(LIST, GRADES, shows="area"),
-    "discount": lambda: Explorer(LIST, {"β": 2, "δ": 1}, max_grade=2, shows="discount"),
-    "ideal": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, shows="ideal"),
-    "bench": lambda: FormulaComparison({"①": (LIST, GRADES)}, [*FORMULAS], extra=92),
-    "benches": lambda: FormulaComparison(
-        {"①": (LIST, GRADES), "②": (LIST[::-1], {"β"})}, ["line", "AP"]
-    ),
-    "challenge": lambda: Challenge(
-        LIST,
-        {"β", "γ"},
-        Goal.highest("AP", given={"RR": "3/4"}),
-        beside={"①": (["α"], {"α"})},
-        covers=True,
-    ),
-    "one goal": lambda: Challenge(LIST, {"γ"}, Goal.reach("RR", "1/2"), docking=True),
-    "own": lambda: OwnList("α\nβ *\nγ **", measures=["nDCG", "AP"]),
-    "own queries": lambda: OwnQueries("①\nα\nβ *\n\n②\nγ"),
-    "guess": lambda: Prediction("①?", Number(answer=0.25, hints=["②"]), covers=True),
-    "choice": lambda: Prediction("①?", Choice(answer="β", options={"α": "α", "β": "β"})),
-    "ticks": lambda: Prediction(
-        "①?", Several(answer={"α"}, options={"α": "α", "β": "β", "γ": "γ"})
-    ),
-    "order": lambda: Prediction("①?", Order(answer=LIST, start=LIST[::-1])),
-    "queries": lambda: Queries(
-        {"①": (LIST, GRADES), "②": (["α"], ())},
-        formulas=["mean rank", "mean of all", "mean of hits"],
-        never=True,
-    ),
-    "one mean": lambda: Queries(
-        {"①": (LIST, GRADES), "②": (["α"], ())}, goal=Goal.nearest("RR", 0.3), digits=4
-    ),
-    "draws": lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("Α", "Β"), n=30, goal=0.1),
-    "signs": lambda: PermutationTest([0.5, 0.25, 0, -0.25], names=("Α", "Β")),
-    "shuffle": lambda: Shuffle(LIST, GRADES, measures="AP", others=1000),
-    "labels": lambda: PermutationTest({"Α": [0.5, 0.2, 0.1], "Β": [0.1, 0.05, 0.01]}),
-    "visitors": lambda: Visitors(LIST, GRADES),
-    "whole walk": lambda: Visitors([*"αβγδεζηθ"], [*"βγζικ"]),
-}
 # what is seen and what is said of a page
 SAID = """() => {
   const said = [];
@@ -127,22 +61,6 @@ KEPT = re.compile(
 )
 
 
-@contextmanager
-def written(folder: Path, language: str, names: list[str] | None = None) -> Iterator[Path]:
-    """A page with widgets in a language, and their stills."""
-    with words.speaking(language):
-        body = ""
-        for name in names or WIDGETS:
-            widget = WIDGETS[name]()
-            alt = picture.alt if (picture := widget.picture()) else ""
-            state = live_html(widget.page_state(), f'<img class="still" alt="{alt}">')
-            body += f'<section id="{name.replace(" ", "-")}"><h2>①</h2>{state}</section>'
-        path = folder / "page.html"
-        html = page_around(title="①", head="<h1>①</h1>", body=body, language=language)
-        path.write_text(html, "utf-8")
-        yield path
-
-
 def everything_said(page: Page) -> list[str]:
     """What a reader comes to see and hear, pressing this and that."""
     said = page.evaluate(SAID)
@@ -157,8 +75,7 @@ def test_each_word_of_each_widget_is_a_message(page: Page, tmp_path: Path, monke
     marked = Marked()
     monkeypatch.setattr(words, "catalog", lambda *_: marked)
     seen = watch(page)
-    with written(tmp_path, "en") as path:
-        page.goto(path.as_uri())
+    page.goto(write_page(tmp_path).as_uri())
     until(page, STARTED)
     said = everything_said(page)
     assert seen == []
@@ -172,8 +89,7 @@ def test_in_other_languages_it_fits_and_says_no_english(
     page: Page, tmp_path: Path, axe_source: str, language: str
 ):
     seen = watch(page)
-    with written(tmp_path, language) as path:
-        page.goto(path.as_uri())
+    page.goto(write_page(tmp_path, language=language).as_uri())
     until(page, STARTED)
     said = page.evaluate(SAID)
     assert page.locator(".rm").first.get_attribute("lang") == language
@@ -198,8 +114,7 @@ def test_in_other_languages_it_fits_and_says_no_english(
 
 
 def test_numbers_may_be_entered_with_a_comma(page: Page, tmp_path: Path):
-    with written(tmp_path, "pt", ["guess"]) as path:
-        page.goto(path.as_uri())
+    page.goto(write_page(tmp_path, ["guess"], language="pt").as_uri())
     field, said = page.locator("#guess [type=text]"), page.locator("#guess .rm-verdict")
     field.fill("0,25")
     page.get_by_role("button", name="Confirmar").click()

@@ -3,15 +3,10 @@
 import copy
 import os
 import re
-import signal
-import subprocess
-import sys
-import time
-from collections import Counter, defaultdict
-from contextlib import nullcontext, suppress
+from collections import Counter
+from contextlib import nullcontext
 from itertools import pairwise
 from pathlib import Path
-from symtable import symtable
 
 import nbformat
 import pytest
@@ -65,7 +60,6 @@ def problems(path):
     if [cell.execution_count for cell in code] != list(range(1, len(code) + 1)):
         yield "not run from top to bottom, every cell once: run `make notebooks`"
     yield from tag_problems(path, notebook)
-    yield from name_problems([cell.source for cell in code])
     for number, cell in enumerate(code, start=1):
         for problem in cell_problems(cell):
             yield f"code cell {number}: {problem}"
@@ -89,32 +83,6 @@ def tag_problems(path, notebook):
             yield "a solution that has not the form of one"
         if CHECK in tags and cell.cell_type != "code":
             yield "nbval compares nothing here: it is no code"
-
-
-def name_problems(sources):
-    """Where the order in which the cells are run changes what one of them reads."""
-    given, read = defaultdict(set), defaultdict(set)
-    for number, source in enumerate(sources, start=1):
-        table = symtable(source, "", "exec")
-        for name in table.get_symbols():
-            if name.is_assigned() and not name.is_imported():
-                given[name.get_name()].add(number)
-        for name in names_read(table) - {n for n, cells in given.items() if number in cells}:
-            read[name].add(number)
-    for name in sorted(set(read) & set(given)):
-        if len(given[name]) > 1:
-            yield f"{name} is read in cells {sorted(read[name])}, given in {sorted(given[name])}"
-
-
-def names_read(table):
-    """The names that the code of a cell reads from the whole, its functions included."""
-    inner = (names_read(child) for child in table.get_children())
-    own = {
-        name.get_name()
-        for name in table.get_symbols()
-        if name.is_referenced() and (name.is_global() or table.get_type() == "module")
-    }
-    return own.union(*inner)
 
 
 def cell_problems(cell):
@@ -195,9 +163,6 @@ def edited(place, **new):
     return lambda cells: cells[place].update(**new)
 
 
-# --- That nbval compares ----------------------------------------------------------------------
-
-
 # --- Running and cleaning --------------------------------------------------------------------
 
 
@@ -235,17 +200,6 @@ def test_clean_leaves_nothing_of_one_run_or_machine():
     once = nbformat.writes(notebook)
     notebooks.clean(notebook)
     assert nbformat.writes(notebook) == once
-
-
-def test_outputs_after_a_prediction_are_folded():
-    predict = new_code_cell("predict()", metadata={"tags": ["predict"]})
-    folded = {"jupyter": {"outputs_hidden": True}}
-    before, after = new_code_cell("1", metadata=folded), new_code_cell("2")
-    notebook = new_notebook(cells=[before, predict, new_markdown_cell("So."), after])
-    for _ in range(2):
-        notebooks.clean(notebook)
-        found = [cell.metadata for cell in notebook.cells]
-        assert found == [{}, {"tags": ["predict"]}, {}, folded]
 
 
 def test_a_solution_says_what_check_says_to_it_and_refresh_twice_changes_nothing(lesson, capsys):
@@ -302,37 +256,3 @@ def test_a_lesson_that_does_not_run_to_its_end_stays_as_it_was(
     assert notebooks.main([str(path)]) == 1
     assert path.read_bytes() == before
     assert re.search(said, capsys.readouterr().err)
-
-
-def runs(process):
-    with suppress(ProcessLookupError):
-        os.kill(process, 0)
-        return True
-
-
-@pytest.mark.skipif(os.name == "nt", reason="needs signals")
-def test_an_interruption_stops_the_kernel_and_leaves_the_lesson(inherited, lesson, tmp_path):
-    lesson.cells[1].source = (
-        "import os, pathlib, signal, time\n"
-        "pathlib.Path('pid').write_text(str(os.getpid()))\n"
-        "os.kill(os.getppid(), signal.SIGHUP)\n"
-        "time.sleep(100)"
-    )
-    path = lesson()
-    before = path.read_bytes()
-    command = [sys.executable, "-m", "helpers", "notebooks", path]
-    done = subprocess.run(command, capture_output=True, text=True)
-    said = "python -m helpers notebooks: interrupted; no file was left half written\n"
-    assert (done.returncode, done.stderr) == (128 + signal.SIGHUP, said)
-    assert path.read_bytes() == before
-    kernel = int((tmp_path / "pid").read_text())
-    for _ in range(300):  # it may take its time to go on a busy machine
-        if not runs(kernel):
-            break
-        time.sleep(0.1)
-    assert not runs(kernel)
-
-
-def test_no_such_lesson(tmp_path, capsys):
-    assert notebooks.main([str(tmp_path / "99-none.ipynb")]) == 1
-    assert "99-none.ipynb" in capsys.readouterr().err

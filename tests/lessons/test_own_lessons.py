@@ -20,7 +20,7 @@ from helpers.lessons import lesson_in, published
 from helpers.markdown import Markdown
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions
 from helpers.places import NOTEBOOKS
-from helpers.site import main, write_adapted, write_pages
+from helpers.site import main, write_pages
 
 COMMENTS = {"a": "No.", "b": "Yes."}
 
@@ -190,16 +190,6 @@ def test_a_notebook_beside_the_lessons_becomes_a_page_or_says_why_not(
     assert 'href="index.html"' in texts["salsa.html"]
     assert 'href="02-mean-reciprocal-rank.html"' in texts["week 2.html"]
     assert '<html lang="pt"' in texts["molho.html"]
-
-
-def test_one_page_leads_home_where_there_is_a_front_page(beside, tmp_path, asking):
-    nbformat.write(asking, beside / "salsa.ipynb")
-    alone = write_adapted(beside / "salsa.ipynb", tmp_path / "alone").read_text(encoding="utf-8")
-    assert "index.html" not in alone
-    (tmp_path / "site").mkdir()
-    (tmp_path / "site" / "index.html").touch()
-    made = write_adapted(beside / "salsa.ipynb", tmp_path / "site").read_text(encoding="utf-8")
-    assert 'class="brand" href="index.html"' in made
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"cells": 3, "nbformat": 4}'])

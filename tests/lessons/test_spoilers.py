@@ -10,7 +10,6 @@ from fractions import Fraction
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_output
 
 from byhand.widgets.embed import LIVE
 from helpers.site import course_notebooks
@@ -103,14 +102,3 @@ def told(cells):
 def test_no_answer_stands_under_its_question(path):
     found = list(told(nbformat.read(path, as_version=4).cells))
     assert not found, "\n".join(found)
-
-
-# --- Small lessons, made here ------------------------------------------------------------------
-
-
-def folded(plain, **data):
-    output = new_output("display_data", {"text/plain": plain, **data})
-    return new_code_cell("show()", outputs=[output], metadata=HIDDEN)
-
-
-HIDDEN = {"jupyter": {"outputs_hidden": True}}

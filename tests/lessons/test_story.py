@@ -1,6 +1,5 @@
 """The one story of lessons 0 to 4, and the way: the map, what comes next, how long each takes."""
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from math import log2
@@ -50,13 +49,6 @@ def next_line(stop: Stop) -> str:
         on = next(each for each in rest if each.number is not None)
         leads += f" The documents can wait: the lessons go on with [{on.name}]({on.file})."
     return f"Done: {done}. Next: {leads}"
-
-
-def words(markdown: str) -> int:
-    """How many words a reader reads: a formula is one; folds, addresses, alt texts are none."""
-    shown = re.sub(r"<details>.*?</details>|!\[[^]]*\]\([^)]*\)", "", markdown, flags=re.DOTALL)
-    shown = re.sub(r"(\$\$?).+?\1", "x", shown, flags=re.DOTALL)
-    return len(re.findall(r"\w[^\s|]*", re.sub(r"\]\([^)]*\)", "]", shown)))
 
 
 def test_the_map_leads_through_every_lesson_in_order():

@@ -102,8 +102,8 @@ class TestOneSample:
     @pytest.mark.parametrize(
         ("new", "old", "options", "says"),
         [
-            ([0.5, 13.25], [0.5, 1], {}, r"new holds 13.25\. Expected values"),
-            ([1, 0.5], [-0.5, 1], {}, r"old holds -0.5\. Expected values"),
+            ([0.5, 13.25], [0.5, 1], {}, r"new contains 13.25\. Expected values"),
+            ([1, 0.5], [-0.5, 1], {}, r"old contains -0.5\. Expected values"),
             ([np.nan, 1], [1, np.nan], {}, "No query has a value"),
             ([1], [1], {"max_drop": -0.1}, "max_drop=-0.1: expected a number"),
             ([1], [1], {"max_drop": np.nan}, "max_drop=nan: expected a number"),

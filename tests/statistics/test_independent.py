@@ -60,7 +60,7 @@ def test_groups_of_one_value_and_groups_that_do_not_overlap():
         ([np.nan, 0.5, np.nan], [0.5], r"a: 2 of 3 values are missing \(NaN\)"),
         (pd.Series([1, None], dtype="Int64"), [1], "a: 1 of 2 values"),
         (["high"], [0.5], "such as 'high'. Expected numbers"),
-        ([1 + 1j], [1], "a holds complex128 values, such as"),
+        ([1 + 1j], [1], "a contains complex128 values, such as"),
         ("0.5", [0.5], "a is a str. Expected a list"),
         ([0.5, np.inf], [0.5], "a is inf at 1"),
         (pd.DataFrame({"RR": [1.0]}), [0.5], "a is a DataFrame.*such as one column"),

@@ -302,7 +302,7 @@ BAD_VALUES = {
     "the same measures: 'RR' against 'AP'": (TABLE, TABLE.rename(columns={"RR": "AP"})),
     "the same measures: none against none": (TABLE[[]], TABLE[[]]),
     "such as '1.0'. Expected numbers": (TABLE, TABLE.astype(str)),
-    "holds bool values": (TABLE, TABLE > 0.7),
+    "contains bool values": (TABLE, TABLE > 0.7),
     "values['B'] is a list, not a pandas DataFrame": (TABLE, [1, 2]),
     "No query has a value both in RR of 'A' and in RR of 'B'": (
         TABLE.assign(RR=[1, np.nan]),

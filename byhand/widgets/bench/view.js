@@ -131,26 +131,16 @@ export async function view(model, el) {
   const chosen = () => formulas.find(({ name }) => name === model.get("formula"));
   const foundOf = (formula, { order, grades }) => {
     const below = model.get("longer") ? extra : 0;
-    return { ...tried(formula, listOf(order, grades), below), extra: below, ranks: order.length };
+    return { ...tried(formula, listOf(order, grades), below), extra: below };
   };
   const measured = (shown) => {
-    const found = foundOf(chosen(), shown);
-    return [
-      {
-        spec: { stem: chosen().shown, k: null, first: chosen().first },
-        formula: chosen(),
-        found,
-        ...found,
-        hits: undefined,
-      },
-    ];
+    const formula = chosen();
+    const spec = { stem: formula.shown, k: null, first: formula.first };
+    const found = foundOf(formula, shown);
+    return [{ spec, formula, found, shares: found.shares }];
   };
-  const panels = models.map(() =>
-    makePanel([chosen()], model, {
-      shows: () => makeTried(chosen),
-      measured,
-    }),
-  );
+  const shows = () => makeTried(chosen);
+  const panels = models.map(() => makePanel([chosen()], model, { shows, measured }));
   const isOne = models.length === 1;
   const stage = makeStage(el, models, show, {
     look: (list, id) => panels[stage.lists.indexOf(list)].look(id),

@@ -52,7 +52,7 @@ export function makeSlider(
   const id = freshId("slider");
   const ends = { min, max: stops ? stops.length - 1 : max, step: 1 };
   const input = make("input.rm-slider", { id, type: "range", "data-name": name, ...ends });
-  const shown = make("output.rm-shown", { for: id });
+  const shown = make("output.rm-shown", { for: id, "aria-hidden": "true" }); // the input says it
   const node = make(`span.${look}`, make("label", { for: id, text: label }), input, shown);
   let moving = false;
   input.addEventListener("input", () => {
@@ -129,6 +129,66 @@ export function makeSelect(name, label, options, onChoose) {
   select.addEventListener("change", () => onChoose(select.value));
   const node = make("span.rm-field", make("label", { for: id, text: label }), select);
   return { node, show: (value) => (select.value = String(value)) };
+}
+
+// A field for a short text, such as a number.
+export function makeField(label, onEnter) {
+  const id = freshId("text");
+  const input = make("input.rm-text", {
+    id,
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  const node = make("span.rm-entry", make("label", { for: id, text: label }), input);
+  input.addEventListener("keydown", (event) => event.key === "Enter" && onEnter());
+  return {
+    node,
+    inputs: [input],
+    value: () => input.value,
+    put: (value = "") => (input.value = value),
+    lock: (off) => (input.readOnly = off),
+  };
+}
+
+// Each option is a key and its words; where they are the same, it is a letter to press.
+export function makeOptions(label, options, { several = false } = {}) {
+  const letters = options.every(([key, words]) => key === words && key.length === 1);
+  const node = make(
+    `fieldset.${letters ? "rm-choice rm-letters" : "rm-choice"}`,
+    make(`legend.${several ? "" : "rm-said"}`, { text: label }),
+  );
+  const name = freshId("choice");
+  const inputs = options.map(([key, words], i) => {
+    const input = make("input", { type: several ? "checkbox" : "radio", name, value: key });
+    const letter = make("span.rm-letter", {
+      text: key.length === 1 ? key : String.fromCharCode(97 + i),
+    });
+    const text = make("span", { text: words, dir: "auto" });
+    node.append(make("label.rm-option", input, ...(letters ? [text] : [letter, text])));
+    return input;
+  });
+  const chosen = () => inputs.filter((input) => input.checked).map((input) => input.value);
+  return {
+    node,
+    inputs,
+    value: () => (several ? chosen() : (chosen()[0] ?? "")),
+    put(value = []) {
+      for (const input of inputs) input.checked = [value].flat().includes(input.value);
+    },
+    lock(off) {
+      for (const input of inputs) input.disabled = off;
+    },
+    // beside what the reader ticked, what somebody else did
+    mark(keys) {
+      for (const input of inputs) {
+        input.parentNode.querySelector(".rm-theirs")?.remove();
+        if (keys.includes(input.value))
+          input.parentNode.append(make("span.rm-theirs", { text: "●" }));
+      }
+    },
+  };
 }
 
 // What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.

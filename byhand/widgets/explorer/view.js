@@ -10,14 +10,7 @@ import { makeTableOfMeans } from "./means.js";
 
 export async function view(model, el) {
   const fixed = model.get("fixed");
-  const {
-    measures,
-    start_k: startK,
-    start_from: startFrom,
-    shows,
-    means = [],
-    choices = [],
-  } = fixed;
+  const { measures, start_k: k, start_from: from, shows, means = [], choices = [] } = fixed;
   const chosen = () => choices.find(({ name }) => name === model.get("conventions"));
   const specs = () => chosen()?.measures ?? measures;
   const { panel, stage, list, start } = await makeBoard(model, el, measures, show, {
@@ -27,12 +20,12 @@ export async function view(model, el) {
     measured: (shown, _, answers) => lanesOf(shown, specs(), answers),
   });
   const table = means.length ? makeTableOfMeans(means) : null;
-  const first = { k: startK, relevant_from: startFrom, conventions: choices[0]?.name ?? null };
+  const first = { k, relevant_from: from, conventions: choices[0]?.name ?? null };
 
   function show(shown) {
-    for (const [name, control] of controls) control?.show(model.get(name));
+    for (const [name, control] of controls) control.show(model.get(name));
     put(meaning, { text: chosen()?.says ?? "" });
-    const isSet = controls.some(([name, control]) => control && model.get(name) !== first[name]);
+    const isSet = [...controls.keys()].some((name) => model.get(name) !== first[name]);
     reset.style.visibility = isSet || stage.isMoved() ? "" : "hidden";
     table?.show(shown, specs()[0]);
     return [panel.words(), table?.words()].filter(Boolean).join(" ");
@@ -40,26 +33,25 @@ export async function view(model, el) {
   const set = (values, how) => stage.set([[{ model }, values]], how);
   const box = (name, label, options, keep) =>
     makeSelect(name, say("controls", label), options, (value) => set(keep(value)));
-  const levels = Array.from({ length: list.fixed.max_grade }, (_, i) => [i + 1, String(i + 1)]);
-  const names = choices.map(({ name }) => [name, name]);
-  const controls = [
-    [
-      "k",
-      startK != null &&
-        // however far the slider is drawn, it is one step to undo
-        makeSlider("k", say("controls", "cutoff"), { min: 1, max: fixed.most_k }, (k, { moving }) =>
-          set({ k }, { keep: !moving }),
-        ),
-    ],
-    [
-      "relevant_from",
-      startFrom != null &&
-        box("relevant-from", "relevant from", levels, (grade) => ({
-          relevant_from: Number(grade),
-        })),
-    ],
-    ["conventions", names.length > 0 && box("by", "by", names, (conventions) => ({ conventions }))],
-  ].filter(([, control]) => control);
+  const controls = new Map(); // by the name of their trait
+  if (k != null) {
+    const ends = { min: 1, max: fixed.most_k };
+    // however far the slider is drawn, it is one step to undo
+    const setK = (now, { moving }) => set({ k: now }, { keep: !moving });
+    controls.set("k", makeSlider("k", say("controls", "cutoff"), ends, setK));
+  }
+  if (from != null) {
+    const levels = Array.from({ length: list.fixed.max_grade }, (_, i) => [i + 1, String(i + 1)]);
+    const setFrom = (grade) => ({ relevant_from: Number(grade) });
+    controls.set("relevant_from", box("relevant-from", "relevant from", levels, setFrom));
+  }
+  if (choices.length) {
+    const names = choices.map(({ name }) => [name, name]);
+    controls.set(
+      "conventions",
+      box("by", "by", names, (conventions) => ({ conventions })),
+    );
+  }
   const meaning = make("p.rm-meaning");
   const press = (name, act) =>
     makeButton(name, say("controls", name), act, { title: say("controls", `${name} title`) });
@@ -68,15 +60,10 @@ export async function view(model, el) {
   const ideal = press("ideal", () => stage.set([[list, { order: idealOrder(list) }]]));
   // the first pictures are of dragging alone
   const tools = ["number", "curve"].includes(shows) ? [undo] : [ideal, undo, redo];
-  const more = makeMore(
-    model,
-    [reset],
-    makeGroup(say("controls", "change"), ...tools),
-    list.frame.keys,
-  );
-  list.frame.foot.append(more);
-  const nodes = controls.map(([, { node }]) => node);
-  el.append(make("div.rm-picture", panel.beside(list, ...nodes, names.length && meaning)));
+  const group = makeGroup(say("controls", "change"), ...tools);
+  list.frame.foot.append(makeMore(model, [reset], group, list.frame.keys));
+  const nodes = [...controls.values()].map(({ node }) => node);
+  el.append(make("div.rm-picture", panel.beside(list, ...nodes, choices.length && meaning)));
   if (table) list.frame.foot.before(table.node);
   return start("change:answers");
 }

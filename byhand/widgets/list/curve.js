@@ -21,7 +21,7 @@ import { listWords } from "./lanes.js";
 const STEPS = 8; // points of the curve from row to row
 
 // Points of a curve, each where it is and its weight; a weight that is lost at once makes a corner.
-export const stepped = (points) =>
+const stepped = (points) =>
   points.flatMap(([at, weight], i) => {
     const before = points[i - 1]?.[1] ?? weight;
     return before - weight > 0.5

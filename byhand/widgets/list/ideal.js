@@ -6,8 +6,7 @@ import { heightOf, makeScale, set, settled } from "./alongside.js";
 import { decimals, discount, gainOf, inIdeal, nameOf, within } from "./engine.js";
 import { makeFormula, ratio, words } from "./formula.js";
 import { listWords } from "./lanes.js";
-
-const PIPS = 3; // higher grades are a number
+import { showMark } from "./row.js";
 
 const PARTS = ["before", "now", "gap", "until"]; // of a sum so far
 
@@ -140,8 +139,7 @@ const makeStep = () =>
     make(
       "div.rm-best",
       make("span.rm-best-words", make("span.rm-best-name"), make("small")),
-      make("span.rm-best-grade"),
-      make("span.rm-best-number"),
+      make("span"),
     ),
   );
 
@@ -167,11 +165,8 @@ function showStep(node, step, { shown, most, last }) {
   const [label, note] = best.firstChild.children;
   put(label, { text: shown.labels[id] });
   put(note, { text: missed ? say("ideal", "not found") : "" });
-  const graded = shown.top > 1;
-  put(best.children[1], {
-    text: graded && shown.top <= PIPS ? "●".repeat(grade) + "○".repeat(shown.top - grade) : "",
-  });
-  put(best.children[2], { text: graded ? String(grade) : "" });
+  best.lastChild.hidden = shown.top === 1;
+  showMark(best.lastChild, grade, shown.top);
 }
 
 function formulaOf(only, mine, most) {

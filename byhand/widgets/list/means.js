@@ -13,7 +13,7 @@ export function makeMeans(names) {
     const mean = make("span.rm-mean");
     const track = make("div.rm-track", bar, value, mean);
     const label = make("div.rm-search", { text: name, dir: "auto" });
-    return { value, node: make("div.rm-query", { "data-at": String(i) }, label, track) };
+    return { value, node: make("div.rm-query", { "data-id": String(i) }, label, track) };
   });
   const called = make("span", { text: say("queries", "mean") });
   const node = make(
@@ -39,8 +39,5 @@ export function makeMeans(names) {
     set(node, { mean: isMean ? mean / end : 0 });
     put(number, { text });
   }
-  const light = (at) => {
-    for (const row of rows) row.node.classList.toggle("rm-lit", row.node.dataset.at === at);
-  };
-  return { node, show, light };
+  return { node, show };
 }

@@ -29,21 +29,10 @@ function lensOf(shown, lanes, id) {
   if (place < 0) return [];
   const rank = listOf(shown.order, shown.grades, shown.spans).ranks[place];
   const grade = shown.grades[id];
-  const known = {
-    label: shown.labels[id],
-    rank: rankWords(rank, shown.spans?.[id]),
-    grade,
-    gain: grade,
-  };
-  const kind =
-    grade == null
-      ? "not judged"
-      : !grade
-        ? "not relevant"
-        : shown.top === 1
-          ? "relevant"
-          : "graded";
-  const head = say("panel", `rank ${kind}`, known);
+  const known = { label: shown.labels[id], rank: rankWords(rank, shown.spans?.[id]), grade };
+  const relevant = shown.top === 1 ? "relevant" : "graded";
+  const kind = grade == null ? "not judged" : grade ? relevant : "not relevant";
+  const head = say("panel", `rank ${kind}`, { ...known, gain: grade });
   if (!grade) return [head];
   return [head, ...lanes.map((lane) => lensLine(lane, { place, rank, grade }))];
 }

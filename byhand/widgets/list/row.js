@@ -59,7 +59,7 @@ export function gradeWords(grade, top) {
 }
 
 // A dot, full for what is relevant; of a graded list so many dots as its top grade, and the number.
-function showMark(node, grade, top) {
+export function showMark(node, grade, top) {
   const known = { class: top > 1 ? "rm-mark rm-graded" : "rm-mark", "data-grade": grade ?? "none" };
   if (Object.entries(known).every(([name, value]) => node.getAttribute(name) === String(value)))
     return;

@@ -1,13 +1,12 @@
 // A question that a reader answers: in a lesson before it goes on, on a page as an exercise too.
 
-import { makeButton, makeGroup, makeMessage } from "../browser/controls.js";
+import { makeButton, makeField, makeGroup, makeMessage, makeOptions } from "../browser/controls.js";
 import { makeCover } from "../browser/cover.js";
 import { make } from "../browser/dom.js";
 import { change, childOf, listen, together } from "../browser/model.js";
 import { say } from "../browser/words.js";
 import { makeStage } from "../list/stage.js";
 import { refused, replyTo } from "./answers.js";
-import { makeField, makeOptions } from "./fields.js";
 
 function entryOf({ kind, question, options, keys = options }, enter) {
   if (kind === "number") return makeField(say("prediction", "number label"), enter);

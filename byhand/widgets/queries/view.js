@@ -42,8 +42,6 @@ export async function view(model, el) {
   const sum = makeFormula();
   const verdict = goal ? makeVerdict() : null;
 
-  const nameNow = (formula) =>
-    formulas[formula] ?? say("queries", "of all", { measure: nameOf(measure) });
   const written = (value, formula = model.get("formula")) =>
     digits == null || formula === "mean rank" || !isNumber(value)
       ? valueWords(value)
@@ -72,66 +70,29 @@ export async function view(model, el) {
   const reset = makeButton("reset", say("controls", "reset"), () => stage.reset());
 
   // a query and its term light each other
-  function light(i) {
-    for (const each of sum.node.querySelectorAll(".rm-term"))
-      each.classList.toggle("rm-lit", each.dataset.id === String(i));
-    means.light(String(i));
+  const both = [sum.node, means.node];
+  function light(at) {
+    for (const each of both.flatMap((node) => [...node.querySelectorAll("[data-id]")]))
+      each.classList.toggle("rm-lit", each.dataset.id === String(at));
   }
-  const lightTerm = (event) =>
-    light(event.target.closest("[data-id], [data-at]")?.dataset[event.currentTarget.dataset.by]);
-  for (const [node, by] of [
-    [sum.node, "id"],
-    [means.node, "at"],
-  ]) {
-    node.dataset.by = by;
+  const lightTerm = ({ target }) => light(target.closest("[data-id]")?.dataset.id);
+  for (const node of both)
     for (const name of ["pointerover", "pointerleave", "focusin", "focusout", "click"])
       node.addEventListener(name, lightTerm);
-  }
 
   function show(states) {
     const formula = model.get("formula");
     const values = valuesUnder(formula, states);
     const mean = meanOver(values);
-    const end =
-      formula === "mean rank"
-        ? Math.max(...states.map(({ order }) => order.length), ...values.filter(isNumber))
-        : 1;
-    stage.lists.forEach((list, i) => {
-      const { shares } = evaluate(listOf(states[i].order, states[i].grades), measure);
-      // and what is held
-      for (const { classList, dataset } of list.frame.node.querySelectorAll(".rm-row"))
-        classList.toggle("rm-counts", shares[states[i].order.indexOf(dataset.id)] > 0);
-    });
-    const name = nameNow(formula);
-    const counted = [...values.entries()].filter(([, each]) => each !== null);
-    const exact = written(mean).includes("/") ? written(mean) : "";
-    const value = exact ? decimals(mean, mean > 10 ? 1 : 3) : written(mean);
-    const terms = counted.map(([i, each]) =>
-      term(String(i), written(each), `${names[i]}: ${written(each)}`),
-    );
+    const name = formulas[formula] ?? say("queries", "of all", { measure: nameOf(measure) });
     const told = say("queries", "result", { name, value: written(mean) });
-    sum.show(told, [
-      words(name),
-      ...(terms.length
-        ? [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])]
-        : []),
-      ...(exact ? [words("="), words(exact)] : []),
-    ]);
-    means.show({
-      title: formula === "mean rank" ? say("queries", "ranks") : nameOf(measure),
-      ticks: ticksOf(end),
-      end,
-      values,
-      never: states.map(({ order, grades }) => !order.some((id) => grades[id] > 0)),
-      words: values.map((each) => (each === null ? say("queries", "never name") : written(each))),
-      mean,
-      number: value,
-    });
-    const ofAll = (given) => ({
-      [measure.asked]: meanOver(valuesUnder("mean of all", given, null)),
-    });
+    const exact = written(mean).includes("/") ? written(mean) : "";
+    const number = exact ? decimals(mean, mean > 10 ? 1 : 3) : written(mean);
+    markRows(states);
+    sum.show(told, [words(name), ...termsOf(values), ...(exact ? [words("="), words(exact)] : [])]);
+    means.show({ ...scaleOf(formula, states, values), values, mean, number });
     verdict?.show(goal, {
-      values: ofAll(states),
+      values: { [measure.asked]: meanOver(valuesUnder("mean of all", states, null)) },
       best,
       n: stage.lists.reduce((total, list) => total + list.rows.size, 0),
       names: called,
@@ -144,6 +105,35 @@ export async function view(model, el) {
     );
     slider?.show(model.get("never"));
     return states.map(() => told);
+  }
+  // also in the hand
+  function markRows(states) {
+    stage.lists.forEach((list, i) => {
+      const { order, grades } = states[i];
+      const { shares } = evaluate(listOf(order, grades), measure);
+      for (const { classList, dataset } of list.frame.node.querySelectorAll(".rm-row"))
+        classList.toggle("rm-counts", shares[order.indexOf(dataset.id)] > 0);
+    });
+  }
+  function termsOf(values) {
+    const counted = [...values.entries()].filter(([, each]) => each !== null);
+    if (!counted.length) return [];
+    const terms = counted.map(([i, each]) =>
+      term(String(i), written(each), `${names[i]}: ${written(each)}`),
+    );
+    return [words("="), ratio(joined(terms, "+"), [words(String(counted.length))])];
+  }
+  function scaleOf(formula, states, values) {
+    const isRank = formula === "mean rank";
+    const longest = states.map(({ order }) => order.length);
+    const end = isRank ? Math.max(...longest, ...values.filter(isNumber)) : 1;
+    return {
+      title: isRank ? say("queries", "ranks") : nameOf(measure),
+      ticks: ticksOf(end),
+      end,
+      never: states.map(({ order, grades }) => !order.some((id) => grades[id] > 0)),
+      words: values.map((each) => (each === null ? say("queries", "never name") : written(each))),
+    };
   }
 
   const [{ frame }, ...others] = stage.lists;
@@ -164,7 +154,7 @@ export async function view(model, el) {
   stage.start();
   // where one list is in sight at a time, the name of a query shows its list, too
   means.node.addEventListener("click", ({ target }) => {
-    const at = target.closest("[data-at]")?.dataset.at;
+    const at = target.closest("[data-id]")?.dataset.id;
     picture.querySelector(`[data-name="list-${at}"]`)?.click();
   });
   let width = 0;

@@ -26,7 +26,7 @@ class Shuffle(MeasuredWidget):
 
     A histogram collects the values of the shuffles. Their mean approaches the exact mean over all
     orders, shown after 1,000 shuffles. A line marks the reader's order, with the share of shuffles
-    at least as good. If all ways to place the hits can be counted, their share is also shown.
+    at least as good.
 
     Args:
         items: the retrieved items, best first; or a mapping item -> label.

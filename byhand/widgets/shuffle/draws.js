@@ -4,8 +4,6 @@ import { bitsOf } from "../browser/random.js";
 import LIMITS from "../limits.json" with { type: "json" };
 import { evaluate } from "../list/engine.js";
 
-const MOST_WAYS = 20_000; // that are counted one by one
-
 // The ranks at which `n` hits land among `total` items.
 export function landedOf(seed, shuffle, n, total) {
   const bits = bitsOf(seed, shuffle);
@@ -47,31 +45,6 @@ export function endsOf(ids, known) {
   const first = best.map((_, i) => i + 1);
   const last = best.map((_, i) => total - i);
   return [valueAt(last, best, known), valueAt(first, best, known)];
-}
-
-// Each way to place items of these kinds among `total`, those of one kind alike and beside each other
-// in `kinds`: the rank of each; null if there are too many to go through.
-export function placesOf(kinds, total) {
-  const n = kinds.reduce((all, kind, i) => (all * (total - i)) / (i - kinds.indexOf(kind) + 1), 1);
-  if (n > MOST_WAYS) return null;
-  const found = [];
-  const place = (ranks) => {
-    const i = ranks.length;
-    if (i === kinds.length) return found.push(ranks);
-    const isAlike = i > 0 && kinds[i] === kinds[i - 1];
-    for (let rank = isAlike ? ranks[i - 1] + 1 : 1; rank <= total; rank += 1)
-      if (!ranks.includes(rank)) place([...ranks, rank]);
-  };
-  place([]);
-  return found;
-}
-
-// The value of each way to place the hits, of which those of one grade are alike.
-export function waysOf(ids, known) {
-  const { total, grades } = known;
-  const sorted = [...ids].sort((a, b) => grades[b] - grades[a]);
-  const kinds = sorted.map((id) => grades[id]);
-  return placesOf(kinds, total)?.map((ranks) => valueAt(ranks, sorted, known)) ?? null;
 }
 
 export const reaching = (values, least) =>

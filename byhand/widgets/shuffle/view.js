@@ -8,7 +8,7 @@ import { heightOf } from "../list/alongside.js";
 import { alike, decimals, evaluate, listOf, nameOf } from "../list/engine.js";
 import { listWords } from "../list/lanes.js";
 import { makeBoard } from "../list/stage.js";
-import { dealOf, endsOf, landedOf, reaching, valueAt, waysOf } from "./draws.js";
+import { dealOf, endsOf, landedOf, reaching, valueAt } from "./draws.js";
 import { heap } from "./heap.js";
 import { makeDrawn, makeShuffles } from "./shuffles.js";
 
@@ -37,7 +37,7 @@ function makeChance(seed) {
       const [low, high] = endsOf(ids, known);
       const landed = (i) => landedOf(seed, i, ids.length, known.total);
       const drawn = makeDrawn((i) => valueAt(landed(i), ids, known));
-      kept.set(key, { drawn, low, high, ways: waysOf(ids, known) });
+      kept.set(key, { drawn, low, high });
     }
     const { drawn, ...chance } = kept.get(key);
     return (n) => ({ ...chance, ...drawn(n) });
@@ -136,7 +136,7 @@ export async function view(model, el) {
       stage.follow({ keep: isDealt && !was });
     });
 
-  function wordsOf({ values, mean: all, own, level, ways }) {
+  function wordsOf({ values, mean: all, own, level }) {
     const n = values.length;
     const measure = nameOf(spec);
     const unseen = Math.max(...times) < ENOUGH ? "" : say("shuffle", "unseen", { n: ENOUGH });
@@ -146,11 +146,7 @@ export async function view(model, el) {
     const mean = say("shuffle", "mean", { n, measure, mean: decimals(all) });
     const reached = say("shuffle", "reach", known);
     if (!isToldOf({ values })) return `${mean} ${reached} ${unseen}`.trim();
-    const both = `${mean} ${say("shuffle", "level", { measure, level: decimals(level) })} ${reached}`;
-    if (!ways) return both;
-    const count = reaching(ways, own);
-    const counted = { n: count, all: ways.length, share: percent(count / ways.length) };
-    return `${both} ${say("shuffle", "ways", counted)}`;
+    return `${mean} ${say("shuffle", "level", { measure, level: decimals(level) })} ${reached}`;
   }
   function show(shown, [only]) {
     const words = wordsOf(now({ shown, only }));

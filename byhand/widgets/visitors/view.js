@@ -1,14 +1,14 @@
-// Visitors walk down a list and stop: what they get there, per row read, is the metric.
+// Visitors walk down a list and stop: what they get there, per row read, is the metric. A test in a
+// browser holds that to `byhand.metrics`.
 
 import { disable, makeButton, makeGroup } from "../browser/controls.js";
 import { draw, folded, line, make, put, text } from "../browser/dom.js";
 import { change } from "../browser/model.js";
 import { plainly, say } from "../browser/words.js";
 import { heightOf } from "../list/alongside.js";
-import { decimals, evaluate, listOf } from "../list/engine.js";
+import { decimals, evaluate, hitsOf, listOf, sum } from "../list/engine.js";
 import { listWords } from "../list/lanes.js";
 import { makeBoard } from "../list/stage.js";
-import { gotByAll, rankAfter, visitorsOf } from "./walks.js";
 
 const [PACE, PAUSE] = [340, 800]; // milliseconds for a row, and at a stop
 // at letters of 16 px, as are all numbers of the picture: a class has larger ones
@@ -19,6 +19,24 @@ const letters = () => parseFloat(getComputedStyle(document.documentElement).font
 const isLess = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const readWords = (rank) => (rank === Infinity ? "∞" : plainly(rank));
 const shareWords = (good, rank) => (rank === Infinity ? "0" : `${good}/${plainly(rank)}`);
+
+// Ranks below a page of `n`, at which a visitor sees that what is missing never comes.
+const beyond = (n) => [n + 1, n + 2, ...[20, 100, 1000].filter((each) => each > n + 2), Infinity];
+
+// The rank after so many steps down a page of `n`.
+const rankAfter = (row, n) => (row <= n ? row : (beyond(n)[row - n - 1] ?? Infinity));
+
+// Of RR one visitor, who wants one; of AP one for each relevant item, and the n-th wants n of them.
+export function visitorsOf(list, kind) {
+  const hits = hitsOf(list);
+  const n = kind === "RR" ? 1 : list.judged.length;
+  return Array.from({ length: n }, (_, i) => ({
+    stop: hits[i]?.rank ?? Infinity,
+    got: hits[i] ? (i + 1) / hits[i].rank : 0,
+  }));
+}
+export const gotByAll = (visitors) =>
+  visitors.length ? sum(visitors.map(({ got }) => got)) / visitors.length : 0;
 
 // Where the walk is: who has stopped, who walks or stands where, and what each got.
 function walkOf(shown, { spec, hits }, { walked, row }) {

@@ -1,6 +1,5 @@
 """The widgets live in a notebook: its shortcuts, its saving, its kernel, its other views."""
 
-import ast
 import json
 import re
 
@@ -9,7 +8,6 @@ import pytest
 from browser_harness import ROOT, Reader
 from explorer_page import (
     ASKED,
-    CHANCES,
     COVERED,
     EXPLORER,
     GRADED,
@@ -20,7 +18,6 @@ from explorer_page import (
 )
 from playwright.sync_api import expect
 
-from byhand import chance
 from byhand.statistics import randomisation_p
 
 HEARD = """from byhand.widgets import Explorer
@@ -40,12 +37,6 @@ class Depth(RR):
 
 MEASURES.get("Depth") or register(Depth)
 Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"}, measures=["Depth", "RR"])"""
-TRIALS = """from byhand.widgets import FormulaComparison, Queries
-lists = {"bread": (["tart", "focaccia"], {"focaccia"}), "gyoza": (["salad"], {"dumplings"})}
-bench = FormulaComparison({"bread": lists["bread"]}, ["rank", "1/rank"], extra=92)
-queries = Queries(lists, formulas=("mean rank", "mean of all"), never=True)
-display(bench, queries)"""
-TOLD = "print(bench, bench.formula, queries, queries.never, sep='\\n')"
 WINDOWED = """(windowingMode) => {
   const { content } = window.jupyterapp.shell.currentWidget;
   content.notebookConfig = { ...content.notebookConfig, windowingMode };
@@ -184,27 +175,6 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
     assert float(said[6]) == pytest.approx(exact, abs=4 * (exact * (1 - exact) / 11) ** 0.5)
 
 
-@in_lab
-def test_python_hears_of_visitors_and_shuffles_and_tells_of_what_it_does(reader: Reader):
-    told = "visitors.walked, visitors.measure, visitors.values, shuffle.shuffles, shuffle.level"
-    reader.open([CHANCES, f"print({told}, sep='\\n')", "visitors.ranks.move('D9', to=1)"])
-    page = ExplorerPage(reader.page)
-    walks, heap = page.find(".rm-visitors"), page.find(".rm-shuffle")
-    expect(walks.locator(".rm-walk-words")).to_have_text("Visitor 1 wants 1 good one.")
-    page.expect_order("D9", "D1", "D4", "D2", "D1", "D4", "D2")
-    walks.locator("[data-name=RR]").press("Enter")
-    walks.locator("[data-name=step]").press("Enter")
-    heap.locator("[data-name=shuffle-10]").press("Space")
-    heap.locator("[data-name=longer]").press("Space")
-    expect(heap.locator(".rm-heap-words")).to_contain_text("10 shuffles: the mean of AP is ")
-    expect(walks.locator(".rm-walk-words")).to_contain_text("Visitor 1 stops")
-    said = reader.printed(1)
-    values = {"AP": (1 + 2 / 3) / 2, "RR": 1}
-    assert said.split("\n")[:2] == ["1", "RR"]
-    assert ast.literal_eval(said.splitlines()[2]) == pytest.approx(values)
-    assert said.splitlines()[3:] == ["10", str(chance(10, 1, "AP"))]
-
-
 @in_notebook
 def test_a_measure_without_a_formula_in_the_browser_is_answered_by_python(reader: Reader):
     reader.open([ANSWERED])
@@ -238,28 +208,6 @@ def test_a_kernel_that_is_gone_stops_nothing_and_a_new_one_brings_the_widget_bac
     page.expect_value("RR = 1.000")
 
 
-@in_lab
-def test_python_hears_what_is_tried(reader: Reader):
-    reader.page.set_viewport_size({"width": 1250, "height": 3000})
-    reader.open([TRIALS, TOLD])
-    page, cells = ExplorerPage(reader.page), reader.cells()
-    page.find(".rm-bench .rm-row[data-id=focaccia] .rm-grip").press("ArrowUp")
-    page.find(".rm-bench [data-name='1/rank']").click()
-    page.find(".rm-bench [data-name=longer]").click()
-    page.find(".rm-queries .rm-row[data-id=dumplings] .rm-grip").focus()
-    for key in ("Insert", "ArrowUp", "d", "d", "m", "x"):
-        reader.page.keyboard.press(key)
-    page.find(".rm-queries input[type=range]").press("ArrowRight")
-    page.find(".rm-queries [data-name='mean of all']").click()
-    assert reader.printed(1).strip().split("\n") == [
-        "FormulaComparison(bread: focaccia* > tart; rank: 1; 1/rank: 1)",
-        "1/rank",
-        "Queries(bread: tart > focaccia*; gyoza: dumplings* > salad; mean of all RR = 3/4)",
-        "3",
-    ]
-    assert reader.cells() == cells
-
-
 def skip_questions(reader: Reader, notebook: str) -> None:
     """Skip each question of a notebook that covers something, once all of them are there."""
     expect(reader.page.locator(".rm-asking")).to_have_count(notebook.count('"covers": true'))
@@ -269,20 +217,6 @@ def skip_questions(reader: Reader, notebook: str) -> None:
     )
     while covered.count():
         skip.first.click()
-
-
-@pytest.mark.parametrize("reader", ["lab"], indirect=True)
-def test_a_lesson_covers_what_follows_a_question_that_was_run(reader: Reader):
-    lesson = ROOT / "notebooks" / "01-reciprocal-rank.ipynb"
-    text = lesson.read_text(encoding="utf-8")
-    reader.show(json.loads(text))
-    covered = reader.page.locator(".rm-covered")
-    expect(reader.page.locator(".jp-OutputArea-output").first).to_be_visible()
-    expect(covered).to_have_count(0)
-    reader.run_all()
-    reader.settle()
-    skip_questions(reader, text)
-    expect(covered).to_have_count(0)
 
 
 def test_what_follows_a_question_is_covered_until_it_is_answered_or_skipped(reader: Reader):

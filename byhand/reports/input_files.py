@@ -212,7 +212,7 @@ def typed_columns(
 
 
 # advice to use `Conventions`, replaced by a preset in a command
-_CHOICES = re.compile(r"Conventions\(\w+='zero'\) counts them as 0, [^.]*\.")
+_CHOICES = re.compile(r"Conventions\(\w+='zero'\) (to count|counts) them as 0, [^.]*\.")
 # an argument with its value in an error message
 _ARGUMENT = re.compile(
     r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="
@@ -233,7 +233,7 @@ def _as_typed(message: str, table: str | None) -> str:
 
 def with_preset(message: str) -> str:
     """Replace advice to use `Conventions` in a message by a preset."""
-    return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)
+    return _CHOICES.sub(r"conventions='trec_eval -c' \1 them as 0.", message)
 
 
 def _lacking(error: MemoryError) -> str:

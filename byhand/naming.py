@@ -45,16 +45,20 @@ ALIASES = {
     ),
 }
 LISTS = "hits results retrieved retrieveddocs docs documents items"  # columns of lists of items
-_GROUPS = "group groupid"  # learning to rank: the query; elsewhere a group of queries
+_GROUPS = ("group", "groupid")  # learning to rank: the query; elsewhere a group of queries
 _ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # names of identifiers
 # names that are never suggested: times are not grades, and systems are not ids
 _NEVER = re.compile("time|date|^(system|run|run_?id|run_?name|tag|model|method)$", re.IGNORECASE)
 _MANY = 1000  # with more columns, suggestions would be slow and matched by chance
 
-_ONLY_YOU = " Only you can tell a score, of which the highest is best, from a rank, of which 1 is."
+NAME = "NAME"  # stands for the user's column in a mapping to fill in
+_ONLY_YOU = "Only you can tell a score (the highest is best) from a rank (1 is best). "
 
-# the type of a column's values; empty if unknown
-Type = Literal["text", "whole", "fraction", "truth", "nested", ""]
+# the type of a column's values: nested for lists and objects, numbers for lists of fractions;
+# empty if unknown
+Type = Literal["text", "whole", "fraction", "truth", "nested", "numbers", ""]
+_LISTS = ("nested", "numbers")
+_VECTORS = re.compile("embed|vector", re.IGNORECASE)  # lists of fractions that are not scores
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?\d+")
 _FRACTION = re.compile(r"[+-]?(\d+[.,]?\d*|[.,]\d+)(e[+-]?\d+)?|[+-]?(inf|infinity)|nan")
@@ -62,6 +66,7 @@ _ARROW: Mapping[Type, str] = {
     "whole": "u?int",
     "fraction": "float|halffloat|double|decimal",
     "truth": "bool",
+    "numbers": "(large_|fixed_size_)?list<[^<]*: (float|halffloat|double)",
     "nested": "list|large_list|fixed_size_list|struct|map",
     "": "null",
 }
@@ -107,6 +112,7 @@ class Columns:
     names: tuple[str, ...]  # the table's names; without a header the positions as text
     notes: tuple[str, ...] = ()  # decisions, as sentences
     grade: float | None = None  # the relevance of every row, if the user passed one
+    lists: bool = False  # whether doc_id has a list of items in each row
     listed: str = ""  # for lists of items: the column made from their numbers or places
 
     @property
@@ -169,7 +175,9 @@ def type_of(values: Iterable[object]) -> Type:
     """Return the type of some values, which may be text; missing values are ignored."""
     values = [value for value in values if value is not None]
     if any(isinstance(value, list | dict | tuple) for value in values):
-        return "nested"
+        lists = [value for value in values if isinstance(value, list)]
+        fractions = type_of(each for value in lists for each in value) == "fraction"
+        return "numbers" if fractions else "nested"
     texts = [text for value in values if (text := str(value).strip().lower())]
     if not texts:
         return ""
@@ -222,10 +230,10 @@ def check_files(columns: Mapping[object, object] | None, paths: Sequence[object]
     """Refuse columns for a file that is not read, or for an ambiguous name."""
     named = columns.items() if isinstance(columns, Mapping) else ()
     for name in (name for name, ours in named if isinstance(ours, Mapping)):
-        place_called(name, [fspath(path) for path in paths])
+        index_of_file(name, [fspath(path) for path in paths])
 
 
-def place_called(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
+def index_of_file(name: object, files: Sequence[str], systems: Sequence[str | None] = ()) -> int:
     """Find the one file that a name refers to: its path, its file name or its system."""
     each = [*zip_longest(files, systems)]
     found = [n for n, (file, _) in enumerate(each) if file == name] or [
@@ -288,43 +296,51 @@ def find_columns(
     grade = grade_of(given)
     if grade is not None and wanted is not QRELS:
         raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
+    types = types or [""] * len(names)
+    needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     positions = {
-        ours: _given_place(theirs, ours, names, file)
+        ours: _named_by_user(theirs, ours, names, file)
         for theirs, ours in given.items()
         if isinstance(ours, str)
     }
-    types = types or [""] * len(names)
-    needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     notes: list[str] = []
     for ours in ("query_id", *needs, *(["rank"] if wanted.scored else [])):
         if ours in positions or {ours, *positions} >= {"rank", "score"}:
             continue  # the user's rank replaces a score
-        free = {place: name for place, name in enumerate(names) if place not in positions.values()}
-        place = _place_by_alias(ours, free, given, file, notes, types)
-        if place is None and ours == "query_id" and wanted is JUDGED_RUN:
-            place = next((at for at, name in free.items() if plain(name) in _GROUPS.split()), None)
-        if place is not None:
-            positions[ours] = place
-    if "relevance" in needs and "doc_id" in positions:
-        _look_at_grades(positions, names, types, wanted, notes)
-    free = {place: name for place, name in enumerate(names) if place not in positions.values()}
+        free = _free(names, positions)
+        position = _by_alias(ours, free, given, file, notes, types)
+        if position is None and ours == "query_id" and wanted is JUDGED_RUN:
+            position = next((at for at, name in free.items() if plain(name) in _GROUPS), None)
+        if position is None and ours == "relevance" and wanted is QRELS:
+            position = _grades_called_score(names, positions, types)
+        if position is not None:
+            positions[ours] = position
+            if ours == "relevance" and plain(name := names[position]) in ("rating", "score"):
+                notes.append(Message(N_("relevance is read from {name}."), name=shown(name)))
+    free = _free(names, positions)
     ranked = "score" not in positions and "rank" in positions
-    number = wanted.needs[-1] if wanted is not JUDGED_RUN else ""
-    listed = ""
-    if "doc_id" in positions and types[positions["doc_id"]] == "nested" and grade is None:
-        has_number = number in positions or ranked or "score" in map(plain, free.values())
-        listed = "" if has_number else number
-    missing = [
-        ours
-        for ours in needs
-        if ours not in (*positions, listed) and not (ours == "score" and ranked)
-    ]
-    features = all(types[place] in ("whole", "fraction", "truth") for place in free)
-    features = features and not any(map(_ID.search, free.values()))
+    found = {*positions, "score"} if ranked else {*positions}
+    lists, listed = "doc_id" in positions and types[positions["doc_id"]] in _LISTS, ""
+    if lists:
+        number = wanted.needs[-1]
+        if wanted is not JUDGED_RUN and grade is None and number not in found:
+            listed = "" if "score" in map(plain, free.values()) else number
+    unread = [name for at, name in free.items() if listed and types[at] == "numbers"]
+    if unread := [name for name in unread if not _VECTORS.search(name)]:
+        raise DataError(
+            f"{file} has lists of numbers in {quoted(unread)} beside its items. If these are the "
+            f"{'scores' if listed == 'score' else 'grades'},",
+            columns={**given, unread[0]: listed},
+            missing=[listed],
+        )
+    missing = [ours for ours in needs if ours not in found and ours != listed]
+    numbers = all(types[at] in ("whole", "fraction", "truth") for at in free)
+    features = numbers and not any(map(_ID.search, free.values()))
     if missing == ["doc_id"] and wanted is JUDGED_RUN and features:
+        missing = []
         notes.append(N_("No column holds ids of items: each row is an item of its own."))
-    elif missing:
-        free_types = {name: types[place] for place, name in free.items()}
+    if missing:
+        free_types = {name: types[at] for at, name in free.items()}
         raise _lacking(file, wanted, given, names, free_types, missing, hint)
     if grade is not None:
         message = N_(
@@ -337,14 +353,18 @@ def find_columns(
         notes.append(Message(message, rank=names[positions["rank"]]))
     else:
         positions.pop("rank", None)
-    kept = {ours: positions[ours] for ours in OURS if ours in positions}
-    if "query_id" not in kept:
+    if "query_id" not in positions:
         notes.append(N_("There is no query column: all rows are one query, called 'all'."))
-    return Columns(kept, tuple(names), tuple(notes), grade, listed)
+    positions = {ours: positions[ours] for ours in OURS if ours in positions}
+    return Columns(positions, tuple(names), tuple(notes), grade, lists, listed)
 
 
-def _given_place(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
-    found = [place for place, name in enumerate(names) if name == str(theirs)]
+def _free(names: Sequence[str], positions: Mapping[str, int]) -> dict[int, str]:
+    return {at: name for at, name in enumerate(names) if at not in positions.values()}
+
+
+def _named_by_user(theirs: object, ours: str, names: Sequence[str], file: str) -> int:
+    found = [at for at, name in enumerate(names) if name == str(theirs)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -364,65 +384,54 @@ def _called_alike(file: str, many: int, name: object) -> DataError:
 
 def is_called(name: str, ours: str, kind: Type = "") -> bool:
     """Test whether a name fits one of our columns; for lists also in the plural ("doc_ids")."""
-    if kind != "nested":
+    if kind not in _LISTS:
         return plain(name) in names_of(ours)
     one = plain(name).removesuffix("s")
     return one in names_of(ours) or (ours == "doc_id" and f"{one}s" in LISTS.split())
 
 
-def _place_by_alias(
+def _by_alias(
     ours: str,
     free: Mapping[int, str],
-    given: Mapping[object, str],
+    given: Mapping[object, object],
     file: str,
     notes: list[str],
     types: Sequence[Type],
 ) -> int | None:
-    lines = [[place for place, name in free.items() if name.strip().casefold() == ours]]
+    """Return the position of the most reliable name, and note the names that it is preferred to."""
+    ranks = [[at for at, name in free.items() if name.strip().casefold() == ours]]
     for line in ALIASES[ours]:
-        lines.append([place for place, name in free.items() if plain(name) in line.split()])
-    nested = (place for place in free if types[place] == "nested")
-    lines += [[place] for place in nested if is_called(free[place], ours, "nested")]
-    best = next(filter(None, lines), [])
+        ranks.append([at for at, name in free.items() if plain(name) in line.split()])
+    lists = (at for at in free if types[at] in _LISTS)
+    ranks += [[at] for at in lists if is_called(free[at], ours, "nested")]
+    best = next(filter(None, ranks), [])
     if len(best) > 1:
-        candidates = [free[place] for place in best]
+        candidates = [free[at] for at in best]
         problem = f"{file}: columns {' and '.join(map(shown, candidates))} could each be {ours}."
         if candidates[0] == candidates[1]:
             raise DataError(f"{problem} Give them different names.")
         ways = [{**given, name: ours} for name in candidates]
         raise DataError(f"{problem} Whichever is right,", columns=ways)
-    others = dict.fromkeys(place for line in lines for place in line if place not in best)
+    others = dict.fromkeys(at for rank in ranks for at in rank if at not in best)
     if others:
-        left, name = quoted([free[place] for place in others]), shown(free[best[0]])
         message = N_("{ours} is read from {name}, not from {left}.")
-        notes.append(Message(message, ours=ours, name=name, left=left))
+        left = quoted([free[at] for at in others])
+        notes.append(Message(message, ours=ours, name=shown(free[best[0]]), left=left))
     return best[0] if best else None
 
 
-def _look_at_grades(
-    positions: dict[str, int],
-    names: Sequence[str],
-    types: Sequence[Type],
-    wanted: TableKind,
-    notes: list[str],
-) -> None:
-    """Find grades in a column called score, and note ratings that are used as grades."""
-    if "relevance" not in positions and wanted is QRELS:
-        free = [place for place in range(len(names)) if place not in positions.values()]
-        scores = [place for place in free if plain(names[place]) == "score"]
-        of_beir = plain(names[positions["doc_id"]]) == "corpusid"  # unique to BEIR
-        # runs of ranx have the same names, but rarely whole scores
-        of_ranx = [*names] == ["q_id", "doc_id", "score"] and types[2] == "whole"
-        if scores and (of_beir or of_ranx):
-            positions["relevance"] = scores[0]
-            whose = "BEIR" if of_beir else "ranx"
-            message = N_("relevance is read from 'score', as in the qrels of {whose}.")
-            notes.append(Message(message, whose=whose))
-    elif "relevance" in positions and plain(name := names[positions["relevance"]]) == "rating":
-        notes.append(Message(N_("relevance is read from {name}."), name=shown(name)))
+def _grades_called_score(
+    names: Sequence[str], positions: Mapping[str, int], types: Sequence[Type]
+) -> int | None:
+    """Return the column called score of qrels as BEIR and ranx write them, or None."""
+    beir = "doc_id" in positions and plain(names[positions["doc_id"]]) == "corpusid"
+    # runs of ranx have the same names, but rarely whole scores
+    ranx = [*names] == ["q_id", "doc_id", "score"] and types[2] == "whole"
+    free = _free(names, positions).items() if beir or ranx else ()
+    return next((at for at, name in free if plain(name) == "score"), None)
 
 
-# ---- missing columns ----------------------------------------------------------------------------
+# ---- advice on missing columns ------------------------------------------------------------------
 
 
 def _lacking(
@@ -434,51 +443,56 @@ def _lacking(
     missing: Sequence[str],
     hint: str,
 ) -> DataError:
-    """Return the error for missing columns, with suggestions."""
+    """Return the error for missing columns, with mappings to pass."""
     lacks = both(["'score' (or 'rank')" if ours == "score" else repr(ours) for ours in missing])
     problem = f"{file} has no column{'s' * (len(missing) > 1)} {lacks}. Columns found: "
     problem += f"{quoted(names)}."
     if hint:
         return DataError(f"{problem} {hint}", missing=missing)
+    advice, ways = advised(missing, free, wanted)
     crossed = {"score": ("relevance", "qrels do", "qrels")}
     crossed["relevance"] = ("score", "a run does", "run")
-    for ours, (other, as_in, table) in crossed.items():
-        name = next((name for name in free if plain(name) in names_of(other)), "")
-        if ours in missing and other not in missing and name:
-            problem += f" It has {name!r}, as {as_in}: is it the {table}?"
-    advice, mapping = advised(missing, free, wanted)
-    if "is it the" in problem:
-        advice, mapping = "Pass columns= to say which column is which.", {}
-    columns = {**given, **mapping} if mapping else None
-    return DataError(f"{problem} {advice}", columns=columns, missing=missing)
+    if len(missing) == 1 and missing[0] in crossed:
+        other, as_in, table = crossed[missing[0]]
+        if name := next((name for name in free if plain(name) in names_of(other)), ""):
+            advice = f"It has {name!r}, as {as_in}: is it the {table}? If it is the {missing[0]},"
+            ways = [{name: missing[0]}]
+    return DataError(f"{problem} {advice}", columns=[given | way for way in ways], missing=missing)
 
 
 def advised(
     missing: Sequence[str], free: Mapping[str, Type], wanted: TableKind
-) -> tuple[str, dict[str, str | float]]:
-    """Return advice on missing columns, and a suggested mapping if there is one."""
-    numbers = {"score", "relevance"} & {*missing}
-    if mapping := suggested(missing, free):
-        best = " and the highest numbers are best" * bool(numbers)
-        return f"If this guess is right{best},", mapping
+) -> tuple[str, list[dict[object, str | float]]]:
+    """Return advice on missing columns, and mappings to pass: a guess, or some to choose from."""
+    if way := _suggested(missing, free):
+        numbers = {"score", "relevance"} & {*missing}
+        return f"If this guess is right{' and the highest numbers are best' * bool(numbers)},", [
+            way
+        ]
     others = [ours for ours in missing if ours != "relevance"]
-    hits = suggested(others, free)
+    hits = _suggested(others, free)
     if wanted is QRELS and len(hits) == len(others) < len(missing):
-        return "If every row is a hit, as in a log of clicks,", {**hits, "relevance": 1}
+        return "If every row is a hit, as in a log of clicks,", [{**hits, "relevance": 1}]
     if not free:
-        return "Add it." if len(missing) == 1 else "Add them.", {}
-    return "Pass columns= to say which column is which." + _ONLY_YOU * ("score" in numbers), {}
+        return "Add it." if len(missing) == 1 else "Add them.", []
+    advice = _ONLY_YOU * ("score" in missing)
+    if way := _suggested(missing, free, whole_scores=True):
+        return f"{advice}Whichever it is,", [
+            {name: each if ours == "score" else ours for name, ours in way.items()}
+            for each in ("score", "rank")
+        ]
+    template = {f"{NAME}{n}": ours for n, ours in enumerate(missing, 1)}
+    many = "s" * (len(missing) > 1)
+    return f"{advice}With your column{many} in place of {both([*template])},", [template]
 
 
-def suggested(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str]:
+def _suggested(
+    missing: Sequence[str], free: Mapping[str, Type], *, whole_scores: bool = False
+) -> dict[str, str]:
     """Suggest a column for every missing one, or none: by similar names, the rest by position.
 
     Positions count only if no other columns are left. Whole numbers may be ranks, and ranks read as
-    scores reverse every ranking. So whole numbers become scores only if the name is similar.
-
-    Example:
-        >>> suggested(["doc_id", "score"], {"Buch": "text", "bm25_score": "whole"})
-        {'bm25_score': 'score', 'Buch': 'doc_id'}
+    scores reverse every ranking: they become scores only if `whole_scores`, or by a similar name.
     """
     free = {name: kind for name, kind in free.items() if not _NEVER.search(name)}
     found: dict[str, str] = {}
@@ -487,7 +501,8 @@ def suggested(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str
             found.setdefault(name, ours)
     left = [ours for ours in missing if ours not in found.values()]
     rest = [name for name in free if name not in found]
-    fits = {"score": ("fraction",), "relevance": ("fraction", "whole", "truth")}
+    fits = {"score": ("fraction", "whole") if whole_scores else ("fraction",)}
+    fits["relevance"] = ("fraction", "whole", "truth")
     pairs = zip(rest, left, strict=False)
     fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in pairs)
     if len(rest) == len(left) and not known_names(rest) and all(fit):

@@ -24,38 +24,35 @@ const store = (() => {
   }
 })();
 
-// What is kept of a page, as it begins, and what each part of it has to be.
+// What is kept of a page, as it begins.
 const EMPTY = { lists: {}, first: {}, done: [], of: 0, at: null, when: 0 };
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
-const areKeys = (ids) => Array.isArray(ids) && ids.every((id) => typeof id === "string");
-const FITS = {
-  lists: isObject,
-  first: (tries) => isObject(tries) && Object.values(tries).every(Array.isArray), // before one began anew
-  done: areKeys,
-  of: (n) => Number.isInteger(n) && n >= 0,
-  at: (at) => at === null || (isObject(at) && typeof at.id === "string" && Number.isFinite(at.by)),
-  when: Number.isFinite,
-};
+const fits = ({ lists, first, done, of, at, when }) =>
+  isObject(lists) &&
+  isObject(first) &&
+  Object.values(first).every(Array.isArray) && // the tries before one began anew
+  Array.isArray(done) &&
+  done.every((key) => typeof key === "string") &&
+  Number.isInteger(of) &&
+  of >= 0 &&
+  (at === null || (isObject(at) && typeof at.id === "string" && Number.isFinite(at.by))) &&
+  Number.isFinite(when);
 
-// What fits of what is kept of a page; the rest is forgotten, and that is said.
+// What is kept of a page; what cannot be used is forgotten, and the page says so.
 function read(key) {
-  const kept = structuredClone(EMPTY);
   const text = store?.getItem(key) ?? null;
-  if (text === null) return kept;
-  let found = null;
+  if (text === null) return structuredClone(EMPTY);
   try {
-    found = JSON.parse(text);
+    const found = JSON.parse(text);
+    const known = isObject(found) && Object.keys(found).every((name) => Object.hasOwn(EMPTY, name));
+    const kept = { ...EMPTY, ...found };
+    if (known && fits(kept)) return kept;
   } catch {
-    // no more than a text: nothing of it fits
+    // not JSON
   }
-  const known = Object.entries(isObject(found) ? found : {}).filter(
-    ([name, value]) => Object.hasOwn(FITS, name) && FITS[name](value),
-  );
-  Object.assign(kept, Object.fromEntries(known));
-  if (isObject(found) && known.length === Object.keys(found).length) return kept;
-  store.setItem(key, JSON.stringify(kept));
+  store.removeItem(key);
   sayTorn(document.querySelector("main > *"));
-  return kept;
+  return structuredClone(EMPTY);
 }
 function sayTorn(node) {
   if (node.previousElementSibling?.className !== "torn")
@@ -217,15 +214,9 @@ const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate"
 
 // Where the reader was; at the top of a lesson that is finished, or where an address leads.
 function goOn(started) {
-  if (came) return goTo(...came.slice(1).map(Number));
   const head = page.at && find(page.at.id);
   if (isNew && leadsTo()) land(started);
-  else if (
-    head &&
-    !isCovered(head) &&
-    !location.hash.includes("=") &&
-    !(isNew && tasks.length && tasks.every(isDone))
-  ) {
+  else if (head && !isCovered(head) && !(isNew && tasks.length && tasks.every(isDone))) {
     scrollTo({ top: scrollY + top(head) + page.at.by, behavior: "instant" });
   }
 }
@@ -249,42 +240,14 @@ if (nav) {
 
 const LANGUAGE = `${PREFIX}:language`; // of the page that was read last
 const menu = find("languages");
-// A link to another language says where one reads: the last piece of the page that begins above the
-// bar's edge, of which each language has as many, what share of it is above, and what comes after it.
-const came = location.hash.match(/^#at=(\d+):([\d.]+):(\d+)$/);
-const isPiece = (node) => !node.closest("[data-live], .picture, .torn");
-const pieces = () =>
-  [...document.querySelectorAll(".hero > *, main section > *, main section :is(p, li, tr)")].filter(
-    isPiece,
-  );
-const heightOf = (node) => node.getBoundingClientRect().height;
-const edge = () => heightOf(document.querySelector("body > header"));
-
-function placeNow() {
-  const all = pieces();
-  const at = all.findLastIndex((piece) => piece.checkVisibility() && top(piece) <= edge());
-  if (at < 0) return "at=0:0:0";
-  const [above, height] = [edge() - top(all[at]), heightOf(all[at])];
-  const after = Math.max(0, Math.round(above - height));
-  return `at=${at}:${height ? Math.min(1, above / height).toFixed(4) : 0}:${after}`;
-}
-
-function goTo(at, share, after) {
-  history.replaceState(null, "", location.href.replace(/#.*/, "")); // who copies it means the page
-  const piece = pieces()
-    .slice(0, at + 1)
-    .findLast((each) => each.checkVisibility());
-  if (!piece || at + share === 0) return;
-  const by = top(piece) + share * heightOf(piece) + after - edge();
-  scrollBy({ top: by, behavior: "instant" });
-}
-
 // The root leads to the language that was read last, and offers once what a browser asks for.
 function startLanguages() {
-  for (const kind of ["pointerdown", "click"])
-    menu.addEventListener(kind, ({ target }) => {
-      if (target.matches("a")) target.hash = placeNow();
-    });
+  // the same part, whose anchor is that of the English page
+  menu.addEventListener("click", ({ target }) => {
+    if (!target.matches("a")) return;
+    target.hash = page.at?.id ?? "";
+    remember(target.lang);
+  });
   menu.addEventListener(
     "beforetoggle",
     ({ newState }) => nav && newState === "open" && open(false),
@@ -293,12 +256,14 @@ function startLanguages() {
   const offers = [...document.querySelectorAll("#offer > a")]; // at the root alone
   const linkOf = (code) => offers.find((link) => link.lang === code);
   const before = store?.getItem(LANGUAGE);
-  if (isNew && !came && linkOf(before)) return location.replace(linkOf(before).href);
-  if (offers.length && !came && before) return; // came back, and did not choose it
+  if (isNew && linkOf(before)) return location.replace(linkOf(before).href);
+  if (offers.length && before) return; // came back, and did not choose it
   const asked = navigator.languages.map((tag) => tag.split("-")[0]);
   const known = asked.find((code) => code === lang || linkOf(code));
-  if (!came && linkOf(known))
-    for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
+  if (linkOf(known)) for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
+  remember(lang);
+}
+function remember(lang) {
   try {
     store?.setItem(LANGUAGE, lang);
   } catch {

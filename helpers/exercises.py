@@ -41,9 +41,7 @@ class _Memory:
         name = asked.name if isinstance(asked, Question) else asked
         own = asked if isinstance(asked, Question) else followed(name)
         if own is asked and name in questions():
-            raise LessonError(
-                f"{asked}: one of our questions has this name. Give yours another one."
-            )
+            raise LessonError(f"{asked}: one of our questions has this name. Rename yours.")
         if own:
             if name in self.own and self.own[name].entry != own.entry:  # a new version
                 self.tried.pop(name, None)

@@ -39,7 +39,7 @@ def followed(asked: str) -> Question | None:
     except Exception as error:  # lists of any unexpected form
         raise LessonError(
             f"The lists leave {asked!r} without an answer ({type(error).__name__}: {error}). "
-            "Change them, or take the question out."
+            "Change them, or remove the question."
         ) from error
     entry = entries()[asked]
     texts: Fields = {"why": _(_WHY), "hint": _(_HINT)}

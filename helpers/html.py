@@ -1,18 +1,21 @@
-"""Convert a lesson to HTML: text, formulas as MathML, highlighted code, and outputs."""
+"""Convert a lesson to HTML with nbconvert; `templates/cells.html.j2` has the form of each cell."""
 
 import ast
 import base64
 import re
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from html import escape
 from itertools import pairwise
 from pathlib import Path
 
+from nbconvert import TemplateExporter
 from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
+from traitlets.config import Config
 
 from byhand import widgets
 from byhand.theme import sheet
@@ -20,26 +23,16 @@ from byhand.widgets.embed import LIVE, has_live, live_html
 from byhand.words import localised_text
 from helpers.exercises import boxed
 from helpers.markdown import Markdown, pre_tag
-from helpers.notebooks import (
-    SOLUTION,
-    Solution,
-    is_widget,
-    own_question,
-    solution_of,
-    tags_of,
-)
+from helpers.notebooks import SOLUTION, WIDGET_VIEW, is_widget, own_question, solution_of, tags_of
 from helpers.questions import RIGHT
 from helpers.translation import gettext as _, ngettext
 
-RUN = "run"  # anchor of the section on running a lesson
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 OWN = re.compile(r"\bQuestion\(")  # call that creates a reader's own question
 _ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 _OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
 # link in an output
 _LESSON = re.compile(r'<a href="([^"/:]+\.ipynb(?:#[^"]*)?)">(.*?)</a>')
-_PICTURES = ("image/png", "image/jpeg", "image/svg+xml")
 # picture of a widget: first line, image, rest
 _DRAWN = re.compile(r"(.*)\n<br>(<img [^>]*>)\n?(.*)", re.DOTALL)
 _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
@@ -54,7 +47,7 @@ _IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
 def course_style(*, formulas: bool) -> str:
     """Return the style sheet of the course's pages, with the font for formulas if needed."""
     light, dark = (
-        HtmlFormatter(style=style, nobackground=True).get_style_defs(".code")
+        HtmlFormatter(style=style, nobackground=True).get_style_defs(".highlight")
         for style in ("xcode", "github-dark")
     )
     here = Path(__file__)
@@ -66,17 +59,54 @@ def course_style(*, formulas: bool) -> str:
     )
 
 
+@cache
+def _exporter() -> TemplateExporter:
+    """Return the converter of cells; pictures come before HTML, and HTML before text."""
+    template = Path(__file__).parent / "templates" / "cells.html.j2"
+    kinds = ["image/png", "image/jpeg", "image/svg+xml", "text/html", WIDGET_VIEW, "text/plain"]
+    kinds.append(LIVE)  # alone, without a picture
+    priority = Config(NbConvertBase={"display_data_priority": kinds})
+    exporter = TemplateExporter(priority, template_file=str(template))
+    exporter.optimistic_validation = True  # once per notebook, not after each preprocessor
+    own = {"solution": _solution, "tags": tags_of, "box": _box, "asked": _asked}
+    own |= {"worth_reading": _worth_reading, "code": _coloured, "pre": _pre_html}
+    own |= {"live": live_html, "html_output": _html_output, "localised_text": localised_text}
+    for name, function in own.items():
+        exporter.register_filter(name, function)
+    exporter.register_filter("base64", lambda text: base64.b64encode(text.encode()).decode())
+    exporter.environment.globals |= {"_": _, "ngettext": ngettext, "LIVE": LIVE}
+    exporter.environment.tests["live"] = has_live
+    return exporter
+
+
 def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     """Return the HTML of a notebook that has been run, section by section.
 
     The output of a cell with the tag `in-sight` stays visible beside its section (on a phone above
     it), up to the next such cell or one with the tag `out-of-sight`.
     """
-    sections: list[list[NotebookNode]] = [[]]
+    exporter = _exporter()
+    exporter.register_filter("markdown", markdown.html)
+    exporter.register_filter("linked", lambda html: _LESSON.sub(_linked(markdown), html))
+    html, own = "", ""
+    for cells in _sections(notebook):
+        section, _resources = exporter.from_notebook_node(new_notebook(cells=cells))
+        if not section.strip():  # only set-up code
+            continue
+        own = "own" if _OWN_FILES.search(section) else own  # no questions cover content from here
+        look = f"{own} {_sight(cells)}".strip()
+        tag = f'<section class="{look}">' if look else "<section>"
+        html += f"{tag}\n{section.strip()}\n</section>\n"
+    return html
+
+
+def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
+    """Return the cells of each section; exercises get their options, and solutions their box."""
     for before, cell in pairwise(notebook.cells):
         _take_options(before, cell)
         if solution_of(cell.source) and (box := _box(before)):
             cell.metadata["answers"] = box
+    sections: list[list[NotebookNode]] = [[]]
     for cell in notebook.cells:
         tags = tags_of(cell)
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
@@ -84,26 +114,26 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
         if begins or another or _OUT_OF_SIGHT in tags:
             sections.append([])
         sections[-1].append(cell)
-    html, own = "", ""
-    for cells in filter(None, sections):
-        section = "\n".join(_cell_html(cell, markdown) for cell in cells)
-        if not section.strip():  # only set-up code
-            continue
-        own = "own" if _OWN_FILES.search(section) else own  # no questions cover content from here
-        look = f"{own} {_sight(cells)}".strip()
-        tag = f'<section class="{look}">' if look else "<section>"
-        html += f"{tag}\n{section}\n</section>\n"
-    return html
+        for output in cell.get("outputs", ()):
+            if output.output_type == "execute_result":
+                output.output_type = "display_data"
+                del output["execution_count"]
+            if is_widget(output):
+                output.data.setdefault(WIDGET_VIEW, {})
+    return [*filter(None, sections)]
 
 
-def _solution_html(cell: NotebookNode, solution: Solution) -> str:
-    """Return a solution: the answer and its explanation, or the code if it needs Python."""
-    if not (box := cell.metadata.get("answers")):
-        return f"{_coloured(solution.code)}\n<p>{escape(solution.said)}</p>"
-    sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-    answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_answer_to(box))}</b>"
-    why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
-    return f"<p>{answer}</p>\n<p>{escape(why)}</p>"
+def _solution(cell: NotebookNode) -> dict[str, str] | None:
+    """Return a solution, with the answer as HTML if the page can check it; None for prose."""
+    if not (solution := solution_of(cell.source)):
+        return None
+    found = {"label": _(SOLUTION), "code": solution.code, "said": solution.said}
+    if box := cell.metadata.get("answers"):
+        sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
+        answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_answer_to(box))}</b>"
+        why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
+        found |= {"answer": answer, "said": why}
+    return found
 
 
 def _answer_to(box: Mapping[str, object]) -> str:
@@ -162,47 +192,21 @@ def _name(cell: NotebookNode) -> str | None:
     return found[1] if found else None
 
 
-def _cell_html(cell: NotebookNode, markdown: Markdown) -> str:
-    html = _shown_html(cell, markdown)
-    asked = _name(cell) if cell.cell_type == "code" else None
-    if not asked:
-        return html
-    return html.replace("<div data-live=", f'<div data-question="{asked}" data-live=', 1)
+def _asked(html: str, cell: NotebookNode) -> str:
+    """Return HTML whose first live part has the name of the question that the cell asks."""
+    if name := _name(cell):
+        html = html.replace("<div data-live=", f'<div data-question="{name}" data-live=', 1)
+    return html
 
 
-def _shown_html(cell: NotebookNode, markdown: Markdown) -> str:
-    if cell.cell_type == "markdown":
-        solution = solution_of(cell.source)
-        if not solution:
-            return markdown.html(cell.source)
-        # rebuilt, because HTML in prose is otherwise escaped
-        inside = _solution_html(cell, solution)
-        opens = f'<details class="solution"><summary>{_(SOLUTION)}</summary>'
-        return f"{opens}\n{inside}\n</details>"
-    if cell.cell_type != "code":
-        return _pre_html(cell.source)
-    if code := _worth_reading(cell.source):
-        n_lines = sum(map(bool, map(str.strip, code.splitlines())))
-        note = ngettext("In Python, {n} line", "In Python, {n} lines", n_lines).format(n=n_lines)
-        code = f'<details class="source"><summary>{note}</summary>{_coloured(code)}</details>'
-    if "exercise" in tags_of(cell):
-        note = _python_html(_("To be answered in code, so it needs Python: <a>how to run it</a>."))
-        if box := _box(cell):
-            return live_html(box, f"{_asked_html(box['fixed'])}{note}")
-        return f"{code}\n{note}"
-    shown = "\n".join(filter(None, (_output_html(each, cell) for each in cell.outputs)))
-    shown = _LESSON.sub(partial(_linked, markdown), shown)
-    if _IN_SIGHT in tags_of(cell):
-        return f'<div class="picture">{shown}</div>\n{code}'
-    # pictures and lists come before their code
-    first = has_live(shown) or "<figure>" in shown
-    return f"{shown}\n{code}" if first else f"{code}\n{shown}"
+def _linked(markdown: Markdown) -> Callable[[re.Match], str]:
+    """Return a function that links to the page of a notebook, or gives plain text."""
 
+    def link(found: re.Match) -> str:
+        address = markdown.link(found[1])
+        return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
 
-def _linked(markdown: Markdown, found: re.Match) -> str:
-    """Return a link to the page of a notebook, or its text if there is no page."""
-    address = markdown.link(found[1])
-    return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
+    return link
 
 
 def _worth_reading(code: str) -> str:
@@ -224,77 +228,26 @@ def _worth_reading(code: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 
 
-def _python_html(what: str) -> str:
-    """Return a line that says how to run Python."""
-    way = what.replace("<a>", f'<a href="#{RUN}">')
-    return f'<p class="needs-python">{way}</p>'
-
-
 def _coloured(code: str) -> str:
-    html = highlight(code, PythonLexer(), HtmlFormatter(cssclass="code"))
+    html = highlight(code, PythonLexer(), HtmlFormatter())
     return str(html).replace("<pre>", pre_tag(code), 1)
 
 
 def _pre_html(text: str) -> str:
-    return f"{pre_tag(text)}{escape(text)}</pre>"
+    text = text.rstrip()
+    return f"{pre_tag(text)}{escape(text)}</pre>" if text else ""
 
 
-def _output_html(output: NotebookNode, cell: NotebookNode) -> str:
-    if output.output_type == "stream":
-        # localises only numbers that Python formatted
-        text = localised_text(_printed(output.text), cell.source)
-        return _pre_html(text) if output.name == "stdout" else ""
-    data = output.get("data", {})
-    still = _still_html(output, data)
-    if LIVE not in data:
-        return still
-    return live_html(data[LIVE], still)
-
-
-def _asked_html(fixed: Mapping[str, object]) -> str:
-    """Return the options of an exercise, for print and without scripts."""
-    if "keys" not in fixed or fixed["keys"] == fixed["options"]:
-        return ""
-    rows = zip(fixed["keys"], fixed["options"], strict=True)
-    inside = (f"<li><b>{escape(key)}</b> {escape(words)}</li>" for key, words in rows)
-    return f"<ul>{''.join(inside)}</ul>"
-
-
-def _still_html(output: NotebookNode, data: NotebookNode) -> str:
-    text = data.get("text/plain", "")
-    picture = next((kind for kind in _PICTURES if kind in data), None)
-    if picture:
-        about = output.get("metadata", {}).get(picture, {})
-        return _figure_html(picture, data[picture], about, text)
-    if found := _DRAWN.fullmatch(data.get("text/html", "")):
-        title, image, below = found.groups()
+def _html_output(output: NotebookNode) -> str:
+    """Return an HTML output; wide ones scroll and have keyboard access, as live lists have."""
+    html = output.data["text/html"]
+    if drawn := _DRAWN.fullmatch(html):
+        title, image, below = drawn.groups()
         # a page has no cells to run
-        above = "" if LIVE in data else f"<figcaption>{title}</figcaption>"
+        above = "" if LIVE in output.data else f"<figcaption>{title}</figcaption>"
         return f'<figure tabindex="0">{above}{image}</figure>{below}'
-    if "text/html" in data:
-        html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), data["text/html"])
-        if not html:  # empty section of a report
-            return ""
-        # keyboard access to scrolling; a live list has its own
-        if has_live(html):
-            return f'<div class="output">{html}</div>'
-        return f'<div class="output" tabindex="0">{html}</div>'
-    if is_widget(output):
-        note = _("What stands here in the notebook needs Python: <a>how to run it</a>.")
-        return _python_html(note)
-    return _pre_html(_printed(text)) if text else ""
-
-
-def _printed(text: str) -> str:
-    """Return text as a terminal shows it: without colour codes and overwritten parts."""
-    lines = _ANSI.sub("", text).replace("\r\n", "\n").split("\n")
-    return "\n".join(line.rstrip("\r").rpartition("\r")[2] for line in lines).rstrip()
-
-
-def _figure_html(kind: str, data: str, about: NotebookNode, text: str) -> str:
-    inside = base64.b64encode(data.encode()).decode() if kind.endswith("xml") else data
-    width, alt = about.get("width"), about.get("alt") or text or _("a figure")
-    # on a phone, a wide chart scrolls instead of shrinking further
-    size = f' width="{int(width)}" style="min-width:{int(width * 0.7)}px"' if width else ""
-    source = f"data:{kind};base64,{inside.replace(chr(10), '')}"
-    return f'<figure><img src="{source}" alt="{escape(alt)}"{size}></figure>'
+    html = _SAID_IN_CELL.sub(lambda cell: _BELOW_0.sub("−", cell[0]), html)
+    if not html:  # empty section of a report
+        return ""
+    focus = "" if has_live(html) else ' tabindex="0"'
+    return f'<div class="output"{focus}>{html}</div>'

@@ -44,28 +44,16 @@ _ABOUT = "README.md"  # description of the data
 _MADE = ".made.json"  # hashes of written files: name -> hash
 
 
-def not_run(notebook: NotebookNode) -> str:
-    """Return why the outputs of a notebook are not from a complete run; empty if they may be."""
-    cells = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
-    for number, cell in enumerate(cells, start=1):
-        if cell.execution_count is None:
-            return f"code cell {number} of {len(cells)} was not run."
-        for output in cell.outputs:
-            if output.output_type == "error" and "raises-exception" not in tags_of(cell):
-                return f"code cell {number} of {len(cells)} ends in {output.ename}: {output.evalue}"
-    return ""
-
-
 def published(path: Path) -> NotebookNode:
     """Return the lesson at `path`, clean and without a reader's answers."""
     notebook = read(path)
     clean(notebook)
     has_own = any(OWN.search(cell.source) for cell in notebook.cells)
-    for place, cell in enumerate(notebook.cells):
+    for index, cell in enumerate(notebook.cells):
         if "exercise" not in tags_of(cell) or (has_own and _is_own(cell)):
             continue
         # the reader may have changed the call, but the solution below repeats it
-        sources = [cell.source, *(other.source for other in notebook.cells[place + 1 :])]
+        sources = [cell.source, *(other.source for other in notebook.cells[index + 1 :])]
         names = (name for source in sources for name in CHECKED.findall(source))
         name = next((name for name in names if name in questions()), None)
         cell.source = asked(name) if name else ""
@@ -93,20 +81,20 @@ def lesson_in(language: str, path: Path) -> NotebookNode:
     with library.speaking(library.ENGLISH):
         notebook = published(path)
     with library.speaking(language):
-        made = translated(notebook, translation.catalog())
-        for cell in made.cells:
+        lesson = translated(notebook, translation.catalog())
+        for cell in lesson.cells:
             if solution := solution_of(cell.source):
                 name = CHECKED.search(solution.code)
                 if not name or name[1] not in questions():
                     continue  # a question of somebody else has no translation
                 said = questions()[name[1]].praise(cell.metadata.get(FOUND_OUT, {}))
                 cell.source = solution._replace(said=said).markdown
-    code = [cell for cell in made.cells if cell.cell_type == "code"]
+    code = [cell for cell in lesson.cells if cell.cell_type == "code"]
     begins = f'from byhand import use_language\n\nuse_language("{language}")\n\n'
     code[0].source = begins + code[0].source
     for cell in code:
         cell.outputs, cell.execution_count = [], None
-    return made
+    return lesson
 
 
 def about_data() -> str:
@@ -158,12 +146,12 @@ def lessons_run(
 
 def _code() -> bytes:
     """Return a hash of all code and data that a lesson uses."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for folder in ("byhand", "helpers", "data", "notebooks/locale"):
         for path in sorted((_ROOT / folder).rglob("*")):
             if path.is_file() and "__pycache__" not in path.parts:
-                found.update(path.name.encode() + path.read_bytes())
-    return found.digest()
+                digest.update(path.name.encode() + path.read_bytes())
+    return digest.digest()
 
 
 def write_lessons(language: str, folder: Path) -> list[str]:
@@ -176,58 +164,58 @@ def write_lessons(language: str, folder: Path) -> list[str]:
         The names of the lessons that were not overwritten.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    made: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        made[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
-    made = with_data_page(language, made)
+        texts[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
+    texts = with_data_page(language, texts)
     with library.speaking(language):
         for path in (NOTEBOOKS / "images").iterdir():
             if path.suffix == ".svg":
-                made[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
+                texts[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
     for path in (DATA, _ROOT / "docs", _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
-    return _write_unchanged(folder, made)
+    return _write_unchanged(folder, texts)
 
 
 def with_data_page(language: str, lessons: Mapping[str, str]) -> dict[str, str]:
     """Return the texts of an edition's lessons, with the description of the data."""
-    made = {
+    texts = {
         name: text.replace(f"](../data/{_ABOUT}", "](data.md") for name, text in lessons.items()
     }
     with library.speaking(language):
-        return made | {"data.md": about_data()}
+        return texts | {"data.md": about_data()}
 
 
 def _write_unchanged(folder: Path, texts: Mapping[str, str]) -> list[str]:
     """Write texts into files, except files that were changed since they were written."""
     about = folder / _MADE
     written = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
-    stay = []
+    kept = []
     for name, text in texts.items():
         path = folder / name
         if path.is_file() and _hash(path.read_bytes()) != written.get(name):
-            stay.append(name)
+            kept.append(name)
             continue
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
         written[name] = _hash(text.encode())
     about.write_text(json.dumps(written), encoding="utf-8")
-    return stay
+    return kept
 
 
 def _hash(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def _beside(path: Path, place: Path) -> None:
-    """Link `path` from `place`, or copy it."""
-    if place.exists():
+def _beside(path: Path, link: Path) -> None:
+    """Link `path` from `link`, or copy it."""
+    if link.exists():
         return
     with suppress(FileExistsError):
         try:
-            place.symlink_to(os.path.relpath(path, place.parent.resolve()), path.is_dir())
+            link.symlink_to(os.path.relpath(path, link.parent.resolve()), path.is_dir())
         except OSError:  # Windows, without permission to create links
-            (shutil.copytree if path.is_dir() else shutil.copy)(path, place)
+            (shutil.copytree if path.is_dir() else shutil.copy)(path, link)
 
 
 _DESCRIPTION = """\
@@ -240,14 +228,14 @@ changed in that folder stays as it is.
 
 def main(arguments: list[str] | None = None) -> int:
     """Write the lessons and print which were not overwritten."""
-    made = CommandParser("python -m helpers lessons", _DESCRIPTION)
-    made.add_argument(
+    parser = CommandParser("python -m helpers lessons", _DESCRIPTION)
+    parser.add_argument(
         "code", choices=[*library.languages()], metavar="LANGUAGE", help="its code, such as ko"
     )
-    made.add_argument("folder", type=Path, metavar="FOLDER", help="where they are written")
-    given = made.parse_args(arguments)
-    stay = write_lessons(given.code, given.folder)
-    print(f"{given.folder}: the lessons in {library.languages()[given.code]}")
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where they are written")
+    options = parser.parse_args(arguments)
+    stay = write_lessons(options.code, options.folder)
+    print(f"{options.folder}: the lessons in {library.languages()[options.code]}")
     if stay:
         print(f"As you left them: {', '.join(stay)}. Delete a lesson to get a new one.")
     return 0

@@ -1,22 +1,20 @@
-"""Convert the Markdown of lessons: formulas to MathML, quotes to boxes, embedded pictures."""
+"""nbconvert's Markdown with formulas as MathML, quotes as boxes, and embedded pictures."""
 
 import base64
 import mimetypes
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from html import escape
 from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
-import mistune
 from latex2mathml.converter import convert
-from mistune.plugins.table import render_table_cell, render_table_row, table_in_quote
+from mistune.plugins.formatting import strikethrough
+from mistune.plugins.table import render_table_cell, render_table_row, table, table_in_quote
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 
 from byhand.words import N_, languages, localised
 from helpers.messages import picture
-from helpers.notebooks import SOLUTION
 from helpers.record_tables import MARKS
 from helpers.translation import gettext as _
 
@@ -29,8 +27,6 @@ _BOXED = "In the document"
 # verdict in the last column
 _VERDICT = re.compile(rf"<td[^>]*>({'|'.join(MARKS)})(?:[,:;][^<]*)?</td>\s*$")
 _OF_NOTEBOOKS = N_("In a notebook,")  # start of a sentence that pages omit
-# folded text, except solutions
-_FOLD = r"(?ms)^<details><summary>(?!{}<)([^<>\n]+)</summary>\n\n(.+?)\n\n</details>$"
 
 
 class Heading(NamedTuple):
@@ -52,10 +48,10 @@ class Markdown:
     def __init__(self, folder: Path, link: LinkRule, english: Iterable[object] = ()) -> None:
         self.headings: list[Heading] = []
         self.shape: list[object] = []
-        plugins = ["table", table_in_quote, "strikethrough", _formulas]
-        renderer = _Renderer(self, folder, iter(english))
         self.link = link
-        self._mistune = mistune.create_markdown(renderer=renderer, plugins=plugins)
+        renderer = _Renderer(self, folder, iter(english))
+        plugins = (table, table_in_quote, strikethrough)
+        self._parser = MarkdownWithMath(renderer, plugins=plugins)
 
     def html(self, text: str) -> str:
         """Return the HTML of Markdown, without sentences about notebooks."""
@@ -63,18 +59,13 @@ class Markdown:
         of_notebooks = (
             rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # code in the sentence may contain dots
         )
-        text = re.sub(of_notebooks, "", text, flags=re.MULTILINE)
-        pieces = map(str, re.split(_FOLD.format(_(SOLUTION)), text))
-        html = self._mistune(next(pieces))
-        for title, inside, after in zip(pieces, pieces, pieces, strict=True):
-            fold = f"<summary>{escape(title)}</summary>\n{self._mistune(inside)}"
-            html += f"<details>{fold}</details>\n{self._mistune(after)}"
-        return str(html)
+        return self._parser.render(re.sub(of_notebooks, "", text, flags=re.MULTILINE))
 
 
-class _Renderer(mistune.HTMLRenderer):
+class _Renderer(IPythonRenderer):
     def __init__(self, page: Markdown, folder: Path, english: Iterator[object]) -> None:
-        super().__init__(escape=True)
+        # a page's content policy allows no scripts in its text
+        super().__init__(escape=False, allow_harmful_protocols=False)
         self._page, self._folder, self._english = page, folder, english
         self._anchors: set[str] = set()
 
@@ -86,6 +77,15 @@ class _Renderer(mistune.HTMLRenderer):
     def block_code(self, code: str, info: str | None = None) -> str:
         """Return code between fences."""
         return super().block_code(code, info).replace("<pre>", pre_tag(code), 1)
+
+    def inline_math(self, body: str, display: str = "inline") -> str:
+        """Return a formula as MathML, which needs no script."""
+        mathml = convert(body.strip(), display=display)
+        return re.sub("(?<=<mn>)[^<]+", lambda number: localised(number[0]), mathml)
+
+    def block_math(self, body: str) -> str:
+        """Return a formula on a line of its own."""
+        return self.inline_math(body, "block")
 
     def codespan(self, text: str) -> str:
         """Return inline code; short code stays on one line."""
@@ -147,26 +147,6 @@ def _anchor(html: str, taken: set[str]) -> str:
     name = re.sub(r"\W+", "-", text.casefold()).strip("-") or "section"
     anchors = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(each for each in anchors if each not in taken)
-
-
-def _formulas(markdown: mistune.Markdown) -> None:
-    """Add $…$ and $$…$$ to Markdown."""
-    for name, display, pattern in (
-        ("display", "block", r"\$\$(?P<display_latex>[\s\S]+?)\$\$"),
-        ("formula", "inline", r"\$(?!\s)(?P<formula_latex>[^$\n]+?)(?<!\s)\$(?!\d)"),
-    ):
-        markdown.inline.register(name, pattern, partial(_formula, name), before="link")
-        markdown.renderer.register(name, partial(_as_mathml, display=display))
-
-
-def _formula(name: str, _: object, match: re.Match[str], state: mistune.InlineState) -> int:
-    state.append_token({"type": name, "raw": match[f"{name}_latex"]})
-    return match.end()
-
-
-def _as_mathml(_: object, latex: str, *, display: str) -> str:
-    mathml = convert(latex.strip(), display=display)
-    return re.sub("(?<=<mn>)[^<]+", lambda found: localised(found[0]), mathml)
 
 
 def pre_tag(text: str) -> str:

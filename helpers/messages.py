@@ -88,16 +88,17 @@ def messages(cell: NotebookNode) -> Iterator[Passage]:
 
 def translated(notebook: NotebookNode, said_in: NullTranslations) -> NotebookNode:
     """Return a lesson translated by a catalog, not yet run."""
-    made = deepcopy(notebook)
-    for cell in made.cells:
+    lesson = deepcopy(notebook)
+    for cell in lesson.cells:
         source = cell.source
-        for each in sorted(messages(cell), key=lambda each: each.start, reverse=True):
-            text = said_in.pgettext(each.context, each.text) if each.context else None
-            text = text or said_in.gettext(each.text)
-            if text != each.text:
-                source = source[: each.start] + _in_source(text, each, source) + source[each.end :]
+        for message in sorted(messages(cell), key=lambda message: message.start, reverse=True):
+            text = said_in.pgettext(message.context, message.text) if message.context else None
+            text = text or said_in.gettext(message.text)
+            if text != message.text:
+                begin, end = source[: message.start], source[message.end :]
+                source = f"{begin}{_in_source(text, message, source)}{end}"
         cell.source = source
-    return made
+    return lesson
 
 
 def _in_source(text: str, message: Passage, source: str) -> str:

@@ -100,15 +100,13 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
         with client.setup_kernel(cwd=str(folder), stderr=DEVNULL):
             yield run
     except DeadKernelError as error:
-        raise LessonError(
-            "the computation stopped by itself, most likely since it ran out of memory"
-        ) from error
+        raise LessonError("the kernel stopped, most likely because it ran out of memory") from error
     except CellTimeoutError as error:
         raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from error
     except RuntimeError as error:
         raise LessonError(
-            f"a second Python, which computes, could not start ({error}). Is there too "
-            "little memory, or may too few files be open (ulimit -n)?"
+            f"the kernel did not start ({error}). Free some memory, or allow more open files "
+            "(ulimit -n)."
         ) from error
 
 
@@ -128,7 +126,7 @@ def clean(notebook: NotebookNode) -> None:
             folded["source_hidden"] = True
         for key in set(cell.metadata) - _KEPT_CELL_METADATA:
             del cell.metadata[key]
-        if "outputs" in cell and asked and "predict" not in tags_of(cell):
+        if cell.get("outputs") and asked and "predict" not in tags_of(cell):
             # JupyterLab unfolds outputs when the cell runs; code hosts ignore this
             folded["outputs_hidden"] = True
         if folded:
@@ -175,11 +173,11 @@ def _reply(solution: Solution, outputs: Sequence[NotebookNode]) -> NotebookNode:
     last = outputs[-1] if outputs else NotebookNode()
     text = last.get("data", {}).get("text/plain", "")
     if not text.startswith((_(RIGHT).partition("{")[0], _(JUST_RIGHT))):
-        found = text or last.get("evalue", "It says nothing.")
+        found = text or last.get("evalue", "It prints no feedback.")
         raise LessonError(
-            f"a solution is not right: {solution.code}\n{found}\nThe answer that it is held "
-            "against is in helpers/answers.toml, or in the lesson's own Question: change the "
-            "solution or the answer, or take the exercise out."
+            f"a solution is not right: {solution.code}\n{found}\nThe expected answer is in "
+            "helpers/answers.toml, or in the lesson's own Question. Correct the solution or the "
+            "answer, or remove the exercise."
         )
     return last
 
@@ -196,13 +194,13 @@ def read(path: Path) -> NotebookNode:
     except OSError:
         raise
     except Exception as error:  # damaged files cause many types of errors
-        found = f"{type(error).__name__}: {error}".partition("\n")[0]
+        reason = f"{type(error).__name__}: {error}".partition("\n")[0]
         raise LessonError(
-            f"it is no notebook, or damaged ({found}). Open it in JupyterLab and save it anew, "
-            "or take it from a copy."
+            f"it is not a notebook, or it is damaged ({reason}). Open it in JupyterLab and save "
+            "it again, or restore a copy."
         ) from error
     if not notebook.cells:
-        raise LessonError("it is empty: it has no cells.")
+        raise LessonError("it has no cells.")
     return notebook
 
 
@@ -241,12 +239,12 @@ one machine, to the next.
 
 def main(arguments: list[str] | None = None) -> int:
     """Refresh the named lessons; continue after a failure."""
-    made = CommandParser("python -m helpers notebooks", _DESCRIPTION)
-    made.add_argument(
+    parser = CommandParser("python -m helpers notebooks", _DESCRIPTION)
+    parser.add_argument(
         "lessons", nargs="+", type=Path, metavar="FILE.ipynb", help="the lessons to run"
     )
     failed = False
-    for path in made.parse_args(arguments).lessons:
+    for path in parser.parse_args(arguments).lessons:
         print(f"{path} ... ", end="", flush=True)
         try:
             print("updated" if refresh(path) else "unchanged")

@@ -113,9 +113,8 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         number = None
     if not isinstance(number, Real) or isinstance(number, bool) or not isfinite(number):
         raise LessonError(
-            f"The answer {answer!r} is neither a number nor a list in order. For a choice give "
-            "comments, what to say to each letter; to tick all that apply give among, the "
-            "letters."
+            f"The answer {answer!r} is neither a number nor a list in order. For a choice, pass "
+            "comments (letter -> feedback); for several options, pass among (the letters)."
         )
     return Number(answer=number, tolerance=entry.get("within", 0.0006), slips=slips, **said)
 
@@ -181,7 +180,7 @@ class Question:
         try:
             if not isinstance(name, str) or not re.fullmatch(r"[\w-]+", name):
                 raise LessonError(
-                    "The name is one word of letters, digits and -, such as 'salsa-a'."
+                    "The name must be one word of letters, digits and -, such as 'salsa-a'."
                 )
             self.entry = _checked_entry(given, unknown)  # JSON for pages
             self.asked = question_of(name, self.entry)
@@ -203,19 +202,21 @@ def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
     for field in unknown:
         raise LessonError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
     if given["answer"] is None:
-        raise LessonError("It has no answer. Give one: answer=…")
+        raise LessonError("It has no answer. Add answer=…")
     entry = {key: value for key, value in given.items() if value is not None}
     for key, value in given.items():
         if key in _TEXTS and not isinstance(value, str):
-            raise LessonError(f"{key} is {value!r}. Write a text, in quotes.")
+            raise LessonError(f"{key} must be text in quotes, but is {value!r}.")
         if key in SAID_OF_EACH and value is not None:
             if not isinstance(value, Mapping) or not all(
                 isinstance(v, str) for v in value.values()
             ):
-                raise LessonError(f'{key} is {value!r}. Write each with what to say: {{"…": "…"}}.')
+                raise LessonError(
+                    f'{key} must map each to its feedback, {{"…": "…"}}, but is {value!r}.'
+                )
             entry[key] = {str(each): said for each, said in value.items()}
     if not isinstance(given["within"], Real | None):
-        raise LessonError(f"within is {given['within']!r}. Write a number, such as 0.01.")
+        raise LessonError(f"within must be a number such as 0.01, but is {given['within']!r}.")
     entry = {key: value for key, value in entry.items() if not isinstance(value, str) or value}
     return json.loads(json.dumps(entry, default=_plain))
 

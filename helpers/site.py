@@ -6,6 +6,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
+from functools import cached_property
 from html import unescape
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from urllib.parse import quote, unquote
 from zlib import crc32
 
 import nbformat
+from jinja2 import Environment
 from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
@@ -27,9 +29,9 @@ from byhand.words import ENGLISH, N_, languages, localised, speaking
 from helpers import translation
 from helpers.examples import worked_example
 from helpers.html import body_html, course_style
-from helpers.lessons import about_data, lessons_run, not_run, published
+from helpers.lessons import about_data, lessons_run, published
 from helpers.markdown import LinkRule, Markdown
-from helpers.notebooks import clean, kernel, read, run_with_solutions, tags_of, write
+from helpers.notebooks import clean, kernel, run_with_solutions, tags_of, write
 from helpers.places import DATA, NOTEBOOKS
 from helpers.translation import LessonError, gettext as _, name as named, why
 
@@ -79,9 +81,9 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
     (text,) = (cell.source for cell in first.cells if _ROW.search(cell.source))
     stops = []
-    for found in _ROW.finditer(text):
-        name, number, title, file, answers, beside, minutes, more = found.groups(default="")
-        part = len(_PART.findall(text, 0, found.start())) - 1
+    for row in _ROW.finditer(text):
+        name, number, title, file, answers, beside, minutes, more = row.groups(default="")
+        part = len(_PART.findall(text, 0, row.start())) - 1
         stops.append(
             Stop(
                 *(name, int(number) if number else None, title, file or _FIRST, answers),
@@ -122,78 +124,35 @@ def write_pages(folder: Path, languages: Sequence[str] = (ENGLISH,)) -> list[Pat
 
     Other languages get subfolders; their lessons are run once. The pages link to the browser
     notebooks (`make lite`), the report page and the API reference (`make docs`) if these are in
-    the folder. Other people's notebooks beside the lessons get a page in their own language, or a
-    message why not.
+    the folder.
 
     Returns:
-        The English pages (front page, lessons, data), those of each language, and those of other
-        people's notebooks.
+        The English pages (front page, lessons, data), and those of each other language.
     """
-    about = folder / _NOTEBOOKS / "site.json"
-    lite = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else None
-    has_library = (folder / _LIBRARY).is_file()
     paths = course_notebooks()
     with speaking(ENGLISH):
         lessons = {ENGLISH: {path.name: published(path) for path in paths}}
-    lessons |= lessons_run([each for each in languages if each != ENGLISH], paths)
-    own = {each.stop.file: each for each in _own_lessons({*lessons[ENGLISH]})}
+    lessons |= lessons_run([code for code in languages if code != ENGLISH], paths)
     written, english = [], None
-    for language, found in lessons.items():
+    for language, notebooks in lessons.items():
         with speaking(language):
-            edition = _Edition(language, languages, lite, has_library, found, english)
-            edition.has_report = (folder / _REPORT.format("index")).is_file()
-            edition.own = [each.stop for each in own.values()]
+            edition = _Edition(language, languages, notebooks, folder, english)
             english = english or edition
-            pages = edition.pages()
-        for name, html in pages.items():
-            written.append(folder / _folder_of(language) / name)
-            write(written[-1], html)
-    stems = {Path(file).stem for file in {*lessons[ENGLISH], *own}}
-    for file, each in own.items():
-        is_notebook = (
-            each.language == ENGLISH and (about.parent / "files/notebooks" / file).is_file()
-        )
-        with speaking(each.language):
-            edition = _Edition(
-                each.language,
-                [each.language],
-                lite if is_notebook else None,
-                has_library,
-                {file: each.lesson},
-                None,
-            )
-            written.append(folder / f"{Path(file).stem}.html")
-            write(written[-1], edition.lesson(each.stop._replace(answers=""), pages=stems))
+            for name, html in edition.pages().items():
+                written.append(folder / _folder_of(language) / name)
+                write(written[-1], html)
     return written
 
 
-class _Own(NamedTuple):
-    """A lesson of somebody else."""
+def write_adapted(path: Path, folder: Path) -> Path:
+    """Run an adapted lesson and render it into `folder`, without changing the notebook.
 
-    stop: Stop
-    lesson: NotebookNode
-    language: str
+    The page has the notebook's language; its title is the first heading. It has no links to other
+    pages, unless the folder has a front page.
 
-
-def _own_lessons(ours: Collection[str]) -> Iterator[_Own]:
-    """Yield other people's lessons beside ours; print why one cannot become a page."""
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        if path.name in ours:
-            continue
-        try:
-            if path.stem.casefold() in ("index", "data"):
-                raise LessonError("its page would be in the place of one of ours. Rename it.")
-            if lacks := not_run(read(path)):
-                raise LessonError(f"{lacks} Run it: python -m helpers notebooks '{path}'")
-            own = _own_lesson(path)
-        except (LessonError, OSError) as error:
-            print(f"{path} is left out: {why(error)}", file=sys.stderr)
-        else:
-            yield own
-
-
-def _own_lesson(path: Path) -> _Own:
-    """Read the lesson at `path`; its title is the first heading."""
+    Raises:
+        LessonError: If the lesson fails, or has a wrong solution.
+    """
     with speaking(ENGLISH):
         lesson = published(path)
     prose = [cell for cell in lesson.cells if cell.cell_type == "markdown"]
@@ -205,35 +164,20 @@ def _own_lesson(path: Path) -> _Own:
         first = new_markdown_cell(f"# {head['name']}")
     lesson.cells.insert(0, first)
     number = head["number"] and int(head["number"])
+    stop = Stop(head["name"], number, head["title"], path.name, "", "", 0, 0)
     speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
     language = speaks[1] if speaks and speaks[1] in languages() else ENGLISH
-    line = _LINE.match(first.source)
-    about = _MARKS.sub("", line[1]) if line else ""
-    stop = Stop(head["name"], number, head["title"], path.name, about, "", 0, 0)
-    return _Own(stop, lesson, language)
-
-
-def write_adapted(path: Path, folder: Path) -> Path:
-    """Run an adapted lesson and render it into `folder`, without changing the notebook.
-
-    The page has the notebook's language. It has no links to other pages, unless the folder has a
-    front page.
-
-    Raises:
-        LessonError: If the lesson fails, or has a wrong solution.
-    """
-    stop, lesson, language = _own_lesson(path)
     with speaking(language):
         with kernel(path.resolve().parent) as run:
             run_with_solutions(lesson, run)
         clean(lesson)
-        edition = _Edition(language, [language], None, False, {path.name: lesson}, None)
-        stop = stop._replace(answers="")  # already in the goal
+        edition = _Edition(language, [language], {path.name: lesson}, None)
         is_site = (folder / "index.html").is_file()
         pages = {each.stem for each in folder.glob("*.html")} if is_site else None
         html = edition.lesson(stop, source=path.parent, pages=pages)
-    write(place := folder / f"{path.stem}.html", html)
-    return place
+    page = folder / f"{path.stem}.html"
+    write(page, html)
+    return page
 
 
 def _offer(language: str) -> str:
@@ -257,14 +201,11 @@ class _Edition:
 
     language: str
     languages: Sequence[str]
-    lite: Mapping[str, object] | None  # about the browser notebooks, if built
-    has_library: bool  # whether the API reference is built
     lessons: Mapping[str, NotebookNode]
-    first: "_Edition | None"
+    site: Path | None  # folder of all editions; None for a page alone
+    first: "_Edition | None" = None
     shapes: dict[str, list[object]] = field(default_factory=dict)
     states: dict[str, list[str]] = field(default_factory=dict)
-    own: Sequence[Stop] = ()  # other people's lessons
-    has_report: bool = False  # whether the report page is built
 
     @property
     def _english(self) -> "_Edition":
@@ -278,17 +219,8 @@ class _Edition:
         """Return all pages by file name."""
         stops = lesson_map(self.lessons[_FIRST])
         path = [stop for stop in stops if not self._is_reference(stop)]
-        front = self._page(
-            "index.html",
-            "front",
-            "",
-            stops=stops,
-            path=path,
-            hero=_first_list(),
-            own=self.own,
-            up=self._up,
-        )
-        pages = {"index.html": front}
+        shown = {"stops": stops, "path": path, "hero": _first_list(), "up": self._up}
+        pages = {"index.html": self._page("index.html", "front", "", **shown)}
         around = zip([None, *path], path, [*path[1:], None], strict=False)
         beside = {stop.file: (before, after) for before, stop, after in around}
         stems = {Path(each).stem for each in self.lessons}
@@ -297,6 +229,12 @@ class _Edition:
             pages[f"{Path(stop.file).stem}.html"] = html
         pages[_DATA_PAGE] = self._data()
         return pages
+
+    @cached_property
+    def _templates(self) -> Environment:
+        templates = templates_of("helpers", translation.catalog())
+        templates.filters["localised"] = localised
+        return templates
 
     def _page(self, name: str, template: str, window: str, **values: object) -> str:
         """Render a page; its template has a macro for each part."""
@@ -310,25 +248,17 @@ class _Edition:
             for each in self.languages
             if len(self.languages) > 1
         }
-        notebooks = f"{_NOTEBOOKS}/lab/index.html?path={_folder_of(self.language) or 'notebooks/'}"
-        lite = {**self.lite, "address": f"{self._up}{notebooks}"} if self.lite else None
-        values |= {"language": self.language, "places": places, "lite": lite}
+        values |= {"language": self.language, "places": places, "data": _DATA_PAGE}
+        values |= {"names": self._names(name), **self._built()}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
-        values["data"] = _DATA_PAGE
-        values["library"] = f"{self._up}{_LIBRARY}" if self.has_library else None
-        report = _REPORT.format(self.language if self._up else "index")
-        values["report"] = f"{self._up}{report}" if self.has_report else None
-        values["names"] = self._names(name)
-        templates = templates_of("helpers", translation.catalog())
-        templates.filters["localised"] = localised
-        made = templates.get_template(f"{template}.html.j2").make_module(values)
-        body = made.body()
+        parts = self._templates.get_template(f"{template}.html.j2").make_module(values)
+        body = parts.body()
         html = page(
             title=f"{window} · {_(SITE)}".removeprefix(" · "),
-            head=made.head(),
-            contents=made.contents(),
+            head=parts.head(),
+            contents=parts.contents(),
             body=body,
-            foot=made.foot(),
+            foot=parts.foot(),
             style=course_style(formulas="<math" in body),
             script=_SCRIPT,
             language=self.language,
@@ -337,6 +267,21 @@ class _Edition:
         self.states[name] = [unescape(found) for found in _LIVE.findall(html)]
         keys = iter(_keys_of(self._english.states[name]))
         return _LIVE.sub(lambda found: f"data-key='{next(keys, '')}' {found[0]}", html)
+
+    def _built(self) -> dict[str, object]:
+        """Return the addresses of the other parts of the site; None for those not built."""
+        built: dict[str, object] = dict.fromkeys(("lite", "library", "report"))
+        if self.site is None:
+            return built
+        if (about := self.site / _NOTEBOOKS / "site.json").is_file():
+            path = _folder_of(self.language) or "notebooks/"
+            address = f"{self._up}{_NOTEBOOKS}/lab/index.html?path={path}"
+            built["lite"] = json.loads(about.read_text(encoding="utf-8")) | {"address": address}
+        report = _REPORT.format(self.language if self._up else "index")
+        for name, path in (("library", _LIBRARY), ("report", report)):
+            if (self.site / path).is_file():
+                built[name] = self._up + path
+        return built
 
     def _names(self, name: str) -> dict[str, str]:
         """Return item names of the page's lists -> English names."""
@@ -415,19 +360,20 @@ Render every lesson as a page, and a front page.
 
 Lessons are committed with their outputs, so nothing is run here; what a reader has answered in them
 is left out. The pages open from disk and from any host of static files, and their lists are alive
-there. With lessons that somebody has adapted it runs these, and renders them alone. A notebook
-beside the lessons that is none of ours becomes a page as it was run, in a part of its own.
+there. With lessons that somebody has adapted it runs these, and renders them alone.
 """
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Render all pages or adapted lessons; print their sizes and the first page."""
-    made = CommandParser("python -m helpers pages", _DESCRIPTION)
-    made.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
-    made.add_argument("lessons", nargs="*", type=Path, metavar="FILE.ipynb", help="adapted lessons")
-    given = made.parse_args(arguments)
-    folder, pages = given.folder, []
-    for path in given.lessons:
+    parser = CommandParser("python -m helpers pages", _DESCRIPTION)
+    parser.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
+    parser.add_argument(
+        "lessons", nargs="*", type=Path, metavar="FILE.ipynb", help="adapted lessons"
+    )
+    options = parser.parse_args(arguments)
+    folder, pages = options.folder, []
+    for path in options.lessons:
         try:
             pages.append(write_adapted(path, folder))
         except (LessonError, OSError) as error:

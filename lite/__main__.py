@@ -1,33 +1,30 @@
-"""The lessons as notebooks in the browser: `make lite`."""
+"""The lessons and the report page with Python in the browser: `make lite`."""
 
 import argparse
 import sys
 from pathlib import Path
 
 from lite import report_page, site
-from lite.downloads import ROOT, DownloadError, downloaded, unpacked
+from lite.pyodide import ROOT, DownloadError, distribution
 
 _LITE = ROOT / ".venv" / "lite"
 
 
 def main() -> int:
     """Build the site or the report page."""
-    made = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
-    made.add_argument("--pyodide", type=Path, help="an unpacked distribution of Pyodide")
-    made.add_argument("--downloads", type=Path, default=_LITE / "downloads")
-    made.add_argument("--builder", type=Path, default=_LITE / "bin" / "python")
-    what = made.add_subparsers(dest="what", required=True)
-    built = what.add_parser("site", help="build the site")
-    built.add_argument("folder", type=Path, help="where to; it is made anew")
-    page = what.add_parser("report", help="build the page that makes a report of dropped files")
-    page.add_argument("folder", type=Path, help="where to; it is made anew")
-    given = made.parse_args()
+    parser = argparse.ArgumentParser(prog="python -m lite", description=__doc__)
+    parser.add_argument("--pyodide", type=Path, help="an unpacked distribution of Pyodide")
+    parser.add_argument("--downloads", type=Path, default=_LITE / "downloads")
+    parser.add_argument("--builder", type=Path, default=_LITE / "bin" / "python")
+    parser.add_argument("what", choices=["site", "report"])
+    parser.add_argument("folder", type=Path, help="output folder, which is replaced")
+    given = parser.parse_args()
     try:
-        found = unpacked(given.pyodide) if given.pyodide else downloaded(given.downloads)
+        source = distribution(given.pyodide, given.downloads)
         if given.what == "report":
-            report_page.build(given.folder, found, downloads=given.downloads)
+            report_page.build(given.folder, source, downloads=given.downloads)
         else:
-            site.build(given.folder, found, builder=given.builder, downloads=given.downloads)
+            site.build(given.folder, source, builder=given.builder, downloads=given.downloads)
     except DownloadError as error:
         print(f"python -m lite: {error}", file=sys.stderr)
         return 1

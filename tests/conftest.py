@@ -21,12 +21,14 @@ settings.load_profile("stable")
 # several share their name, and none has a doctest
 collect_ignore_glob = ["*conftest.py"]
 
+HERE = Path(__file__).parent
 # `pytest -m net`: what users rely on, asked without looking inside the code
 NET = [
     *("journeys", "peers", "files/test_read.py", "files/test_broken_files.py"),
     *("lessons/test_record.py", "lessons/test_worked_out.py", "lessons/test_exercises.py"),
     "reports/test_golden.py",
 ]
+assert all((HERE / path).exists() for path in NET), "a test of the net has another name now"
 
 # the tests that need the pages in every language, which take a process half a minute
 _PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")
@@ -44,7 +46,7 @@ class OneFrontend(LoadFileScheduling):
 def pytest_collection_modifyitems(items):
     """Mark the tests of the net."""
     for item in items:
-        if any(item.path.is_relative_to(Path(__file__).parent / path) for path in NET):
+        if any(item.path.is_relative_to(HERE / path) for path in NET):
             item.add_marker(pytest.mark.net)
 
 
@@ -87,15 +89,10 @@ def inherited():
 
 @pytest.fixture(scope="session")
 def write_course():
-    """`write_pages`, without pages of what somebody keeps beside the lessons."""
-    from helpers import site  # not for the tests of every file
+    """The function that writes the pages of the course."""
+    from helpers.site import write_pages  # not for the tests of every file
 
-    def write(*folder_and_languages):
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(site, "_own_lessons", lambda ours: ())
-            return site.write_pages(*folder_and_languages)
-
-    return write
+    return write_pages
 
 
 @pytest.fixture(scope="session")

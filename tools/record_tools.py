@@ -1,25 +1,21 @@
 """Run other tools on small cases and record what they give: data/tool-results.csv.
 
     python tools/record_tools.py                          # the tools that are installed here
-    python tools/record_tools.py --tools ranx --install   # each in an environment of its own
+    uv run --no-project --with ranx==0.3.21 python tools/record_tools.py --tools ranx
     TREC_EVAL=path/to/trec_eval python tools/record_tools.py --tools "trec_eval -c"
 
 Each row has a call; peer_tools.py defines its names. To add a call, add a row without a value; to
-add a case, add rows to data/tool-cases.csv. --install uses the recorded version, or with --newest
-the newest one.
+add a case, add rows to data/tool-cases.csv. data/tool-versions.csv has the recorded versions.
 """
 
 import argparse
 import csv
 import re
-import subprocess
-import sys
 import tempfile
 import warnings
 from datetime import date
 from importlib.metadata import version
 from math import isnan
-from pathlib import Path
 
 from peer_tools import CASES, DATA, TOOLS
 
@@ -73,43 +69,18 @@ def record_here(tools: list[str]) -> None:
     write_table("versions", versions)
 
 
-def requirements(name: str, *, newest: bool) -> list[str]:
-    """Return the packages for pip: the recorded versions, or the newest ones."""
-    pins = {}
-    for row in read_table("versions"):
-        if row["tool"] == name and not newest:
-            beside = (each.partition("+")[0].split() for each in row["beside"].split(", ") if each)
-            pins = {row["package"]: row["version"], **dict(beside)}
-    others = [each for each in TOOLS[name].install if re.split("[<=]", each)[0] not in pins]
-    return [*others, *(f"{package}=={pin}" for package, pin in pins.items())]
-
-
-def record_in_own_environment(name: str, *, newest: bool) -> None:
-    """Install a tool in a temporary environment, and run this script there."""
-    with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-        python = Path(folder, "Scripts" if sys.platform == "win32" else "bin", "python")
-        asked = requirements(name, newest=newest)
-        subprocess.run([python, "-m", "pip", "install", "-q", *asked], check=True)
-        subprocess.run([python, __file__, "--tools", name], check=True)
-
-
 def main() -> None:
     """Record the requested tools; print which are not installed."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tools", nargs="+", choices=TOOLS, default=list(TOOLS))
-    parser.add_argument("--install", action="store_true", help="each in its own environment")
-    parser.add_argument("--newest", action="store_true", help="install its newest version")
-    chosen = parser.parse_args()
-    by_pip = [name for name in chosen.tools if chosen.install and TOOLS[name].install]
-    for name in by_pip:
-        record_in_own_environment(name, newest=chosen.newest)
-    others = [name for name in chosen.tools if name not in by_pip]
-    here = [name for name in others if TOOLS[name].version]
+    chosen = parser.parse_args().tools
+    here = [name for name in chosen if TOOLS[name].version]
     record_here(here)
-    print(f"recorded: {', '.join(by_pip + here) or 'nothing'}")
-    if lacking := [name for name in others if name not in here]:
-        print(f"not installed here, rows kept: {', '.join(lacking)}")
+    print(f"recorded: {', '.join(here) or 'nothing'}")
+    for name in chosen:
+        if name not in here:
+            packages = " ".join(f"--with '{package}'" for package in TOOLS[name].install)
+            print(f"not installed, rows kept: {name} ({packages})")
 
 
 if __name__ == "__main__":

@@ -68,9 +68,9 @@ def which_conventions(
     """
     measures = measures_named([*reported])
     tables = RunWithQrels(run, qrels, relevant_from=relevant_from, **reading)
-    if not tables.run.lazy and tables.run.of_engine is not None:
+    if not (tables.run.lazy or tables.run.ordered):
         tables.hits()  # refuse repeated items first; then row order may explain the numbers
-        tables.run = replace(tables.run, of_engine=None)
+        tables.run = replace(tables.run, ordered=True)
     every = None  # the run with all rows of repeated items, if some were removed
     if not tables.run.lazy and tables.run.repeated:
         whole = run_of(run, columns=reading.get("run_columns"))

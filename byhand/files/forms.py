@@ -40,7 +40,6 @@ BLANKS = re.compile(r"[ \t]+")
 _DELIMITERS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars", None: "blanks"}
 _MARKS = ({"0"}, {"Q0"}, {"q0"})  # the constant second column of TREC files
 _HIGHEST = 100  # the highest plausible grade; times and ids are higher
-_LIKE_SCORES = re.compile("(?i)score|sim|dist|weight|prob|logit")
 _SEVERAL = re.compile(r"[^\s,;|]+([\s,;|]+[^\s,;|]+)+")
 _TORN_JSON = re.compile(rb"[^\0-\x7f]+[{\[]\s*[{\[\"]")  # after an incomplete byte order mark
 _SEP = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)  # a first line for Excel
@@ -73,7 +72,7 @@ class Form:
     types: tuple[pa.DataType, ...] = ()  # Parquet: the types of all columns
     n_rows: int = 0  # Parquet only
     origin: str | pa.Buffer = ""  # Parquet: the path, or the unpacked content
-    held: pa.Table | None = None  # our columns, if the whole file is already in memory
+    table: pa.Table | None = None  # our columns, if the whole file is already in memory
 
     @property
     def width(self) -> int:
@@ -121,7 +120,7 @@ def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     types = [type_of_arrow(each) for each in schema.types]
     columns = find_columns(schema.names, wanted, given, file.name, types=types)
     found = {"types": tuple(schema.types), "n_rows": n_rows, "origin": origin}
-    return _noting_lists(Form(file, "Parquet", columns, **found), given)
+    return _noting_lists(Form(file, "Parquet", columns, **found))
 
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
@@ -135,7 +134,7 @@ def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
         file, names, wanted, given, [[row.get(name) for name in names] for row in rows]
     )
     kind = "JSON records" if records else "JSON Lines"
-    return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}), given)
+    return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}))
 
 
 def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:
@@ -154,23 +153,17 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
     _refuse_given(given, f"{file.name} is nested JSON")
     names = ("query_id", "doc_id", wanted.needs[-1])
     listed = names[-1] if "[" in [*first.values()][:1] else ""
-    columns = Columns({name: place for place, name in enumerate(names)}, names, listed=listed)
-    return _noting_lists(Form(file, "JSON lists" if listed else "nested JSON", columns), given)
+    positions = {name: place for place, name in enumerate(names)}
+    columns = Columns(positions, names, lists=True, listed=listed)
+    return _noting_lists(Form(file, "JSON lists" if listed else "nested JSON", columns))
 
 
-def _noting_lists(form: Form, given: ColumnNames) -> Form:
+def _noting_lists(form: Form) -> Form:
     """Add a note if items are listed without numbers."""
     number, parquet = form.columns.listed, form.kind == "Parquet"
     hits = "struct<" in form.stored("doc_id") if parquet else jsons.are_hits(form.file)
     if hits or not number:
         return form
-    if names := _lists_of_numbers(form):
-        raise DataError(
-            f"{form.file.name} has lists of numbers in {quoted(names)} beside its items. If the "
-            "highest numbers are best,",
-            columns={**given, names[0]: number},
-            missing=[number],
-        )
     scores = N_(
         "There are no scores: score is minus the place of an item in the list of its query."
     )
@@ -186,20 +179,6 @@ def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | No
         count = ", or count them from 0:" if counted else "."
         problem = f"{what}, whose columns have no names. Leave columns= out{count}"
         raise DataError(problem, columns=counted)
-
-
-def _lists_of_numbers(form: Form) -> list[str]:
-    """Return columns that look like lists of scores, so that places should not replace them."""
-    if form.kind == "Parquet":
-        kinds = zip(form.columns.names, form.types, strict=True)
-        lists = [
-            name for name, kind in kinds if re.match(r"(large_)?list<.*: (double|float)", str(kind))
-        ]
-        return [name for name in lists if _LIKE_SCORES.search(name)]  # not embeddings
-    cells = [(name, value) for name, value in form.first.items() if isinstance(value, list)]
-    n_items = len(form.first.get(form.columns.theirs["doc_id"]) or ())
-    fractions = (name for name, value in cells if {*map(type, value)} == {jsons.Fraction})
-    return [name for name in fractions if len(form.first[name]) == n_items]
 
 
 def _columns(
@@ -373,19 +352,21 @@ def _nameless(
         )
     error += " Add one, or count the columns from 0."
     needs = [each for each in wanted.needs if grade is None or each != "relevance"]
-    every = {} if grade is None else {"relevance": grade}
     if of_trec and wanted.kind in TREC:
-        way = {TREC[of_trec].index(ours): ours for ours in needs}
         advice = f"If these are the columns of {_a(of_trec)},"
+        ways = [{TREC[of_trec].index(ours): ours for ours in needs}]
     else:
         if wanted is JUDGED_RUN and len(columns) > len(needs):  # not required: it may be one query
             needs = ["query_id", *needs]
         types = {str(place): type_of(values) for place, values in enumerate(columns)}
-        advice, guessed = advised(needs, types, wanted)
-        way = {int(name) if name in types else name: ours for name, ours in guessed.items()}
-    return DataError(
-        f"{error} {advice}", columns={**way, **every} if way else None, missing=wanted.needs
-    )
+        advice, ways = advised(needs, types, wanted)
+        ways = [
+            {int(name) if name in types else name: ours for name, ours in way.items()}
+            for way in ways
+        ]
+    every = {} if grade is None else {"relevance": grade}
+    ways = [{**way, **every} for way in ways]
+    return DataError(f"{error} {advice}", columns=ways, missing=wanted.needs)
 
 
 def _a(kind: str) -> str:

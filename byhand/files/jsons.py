@@ -2,13 +2,12 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
 from types import NoneType
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
 from byhand.files.opening import LIMITS, File
@@ -22,11 +21,7 @@ _LINES = (
     "orient='records', lines=True)."
 )
 _NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}.'
-_HIT = 'Expected an id, an [id, score] pair, or an object as {"doc_id": "d7", "score": 0.93}.'
-# common keys of an item and its number in lists of hits
-ITEMS = ("corpus_id", "doc_id", "docno", "docid", "id", "_id")
-NUMBERS = ("score", "_score", "relevance", "grade")
-_LIST_OF_TEXT = re.compile(rf'\[\s*(?:\[\s*|\{{\s*"(?:{"|".join(ITEMS)})"\s*:\s*)?"')
+_LIST_OF_TEXT = re.compile(r'\[\s*(?:\[\s*|\{\s*"(?:_?id|corpus_id|doc_id|docno|docid)"\s*:\s*)?"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
 
 
@@ -54,6 +49,7 @@ _AS_WRITTEN = {"parse_int": Whole, "parse_float": Fraction, "parse_constant": Fr
 _object = json.JSONDecoder(object_pairs_hook=_pairs, **_AS_WRITTEN)
 # objects become tuples of pairs, which keep repeated names
 _nested = json.JSONDecoder(object_pairs_hook=tuple)
+_lists = json.JSONDecoder(object_pairs_hook=_pairs)
 
 
 class JsonText:
@@ -140,15 +136,18 @@ def _records_at(text: str) -> int:
     return 0
 
 
-def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> Iterator:
-    """Yield the objects of a file with their line or position, and numbers as written."""
+def objects(
+    file: File, numbered: Iterable[tuple[int, bytes]] | None = None, *, as_written: bool = True
+) -> Iterator[tuple[int, dict[str, object]]]:
+    """Yield the objects of a file with their line or position; numbers as text if `as_written`."""
+    decoder = _object if as_written else _lists
     if not is_records(file):
         for n, line in file.lines() if numbered is None else numbered:
             if line.strip():
-                yield n, _object_of(file, n, line)
+                yield n, _object_of(file, n, line, decoder)
         return
     expected, text = "Expected a list of objects, one for each row.", file.text()
-    reader, at = JsonText(file, text, _object, expected), _records_at(text)
+    reader, at = JsonText(file, text, decoder, expected), _records_at(text)
     rows = reader.value()
     if reader.sign():
         raise reader.broken(f"Nothing may follow the {'object' if at else 'list'}")
@@ -162,16 +161,17 @@ def objects(file: File, numbered: Iterable[tuple[int, bytes]] | None = None) -> 
         yield n, row
 
 
-def _object_of(file: File, n: int, line: bytes) -> dict[str, object]:
+def _object_of(file: File, n: int, line: bytes, decoder: json.JSONDecoder) -> dict[str, object]:
     text = file.decoded(line, n).strip("\r\n")
     try:
-        row = _object.decode(text)
+        row = decoder.decode(text)
     except (ValueError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
         problem = f"{file.name}, line {n} is no whole JSON value{at}: {text[:80]!r}. {_LINES}"
         raise DataError(f"{problem}{file.if_cut(n)}") from None
     if not isinstance(row, dict):
-        kind = "number" if isinstance(row, Whole | Fraction) else type(row).__name__
+        number = isinstance(row, Whole | Fraction | int | float)
+        kind = "number" if number else type(row).__name__
         raise DataError(f"{file.name}, line {n} holds a JSON {kind}: {text[:80]!r}. {_LINES}")
     return row
 
@@ -192,20 +192,48 @@ def first_objects(file: File) -> list[dict[str, object]]:
         found = [row for _, row in islice(objects(file, lines), 20)]
     for n, row in enumerate(found, 1):
         for name in row:
-            whole_text(file, f"line {n}", name, name)
+            try:
+                name.encode()
+            except UnicodeEncodeError:
+                raise half_a_character(f"{file.name}, line {n}", name) from None
     return found
 
 
-def whole_text(file: File, place: str, name: str, text: str) -> str:
-    """Return a text; raise a DataError if it has an unpaired surrogate, which JSON can escape."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise DataError(
-            f"{file.name}, {place}, column {shown(name)}: {shown(text)} holds half of a surrogate "
-            "pair, which is no character. Write the text as UTF-8, or both halves."
-        ) from None
-    return text
+def placed_objects(
+    file: File,
+    keys: Mapping[str, str],
+    numbered: Iterable[tuple[int, bytes]] | None = None,
+    *,
+    as_written: bool = True,
+) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the place of each object, and its values by our names; refuse repeated names."""
+    unit = "record" if is_records(file) else "line"
+    for n, row in objects(file, numbered, as_written=as_written):
+        cells = {ours: row.get(key) for ours, key in keys.items()}
+        for ours, value in cells.items():
+            if isinstance(value, Twice):
+                raise DataError(
+                    f"{file.name}, {unit} {n} has {keys[ours]!r} more than once. Expected each "
+                    "name once in an object: remove the others."
+                )
+        yield f"{unit} {n}", cells
+
+
+def half_a_character(where: str, text: str) -> DataError:
+    """Return the error for a text with an unpaired surrogate, which JSON can escape."""
+    return DataError(
+        f"{where}: {shown(text)} holds half of a surrogate pair, which is no character. Write the "
+        "text as UTF-8, or both halves."
+    )
+
+
+def not_an_id(where: str, value: object) -> DataError:
+    """Return the error for an id that is neither text nor a whole number."""
+    written = value if isinstance(value, str) else json.dumps(value, default=str)
+    return DataError(
+        f"{where}: {written[:80]} is not an id. Ids are text or whole numbers: put it in quotes if "
+        "it is meant as text."
+    )
 
 
 # ---- queries that contain items -----------------------------------------------------------------
@@ -225,9 +253,10 @@ def first_queries(file: File) -> dict[str, str] | None:
     return found or None
 
 
-def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, Sequence]]:
-    """Yield each query with its items and their numbers, of one object or several in a row."""
-    text, seen = JsonText(file, file.text(), _nested, _NESTED), set()
+def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield the place of each query and its cells, of one object or several in a row."""
+    text, seen = JsonText(file, file.text(), _lists if listed else _nested, _NESTED), set()
+    number = "relevance" if judged else "score"
     while text.sign():
         for query in text.names():
             items, where = text.value(), f"{file.name}, query {shown(query)}"
@@ -238,91 +267,40 @@ def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, Se
                 )
             seen.add(query)
             if not isinstance(items, list if listed else tuple):
-                kind = {list: "a list", tuple: "an object"}.get(type(items), shown(items))
+                kind = {list: "a list", tuple: "an object", dict: "an object"}
                 belongs = "its items and their numbers belong. " + _NESTED
                 if listed:
                     belongs = "the list of its items belongs, as in the first query."
-                raise DataError(f"{where} holds {kind}, where {belongs}")
+                held = kind.get(type(items), shown(items))
+                raise DataError(f"{where} holds {held}, where {belongs}")
             if judged and not items:
                 raise DataError(
                     f"{where} holds no items. A query without any judgement cannot be evaluated: "
                     "leave it out, or give it an item with grade 0."
                 )
-            yield query, hits(where, items, judged=judged) if listed else items
+            cells: dict[str, object] = {"query_id": query, "doc_id": items}
+            if not listed:
+                numbers = [each for _, each in items]
+                if not {*map(type, numbers)}.isdisjoint((tuple, list)):
+                    raise _no_number(where, query, items)
+                cells |= {"doc_id": [item for item, _ in items], number: numbers}
+            yield f"query {shown(query)}", cells
 
 
-def hits(where: str, items: list, *, judged: bool) -> list[tuple[str, object]]:
-    """Return the items of a list and their numbers: given ones, or minus the place, or 1."""
-    if {*map(type, items)} <= {str, int, Whole}:
-        return [(str(item), 1 if judged else -at) for at, item in enumerate(items, 1)]
-    found = []
-    for at, each in enumerate(items, 1):
-        by_name = each if isinstance(each, dict) else {}
-        if isinstance(each, tuple):
-            by_name = dict(each)
-        id_ = next((by_name[name] for name in ITEMS if name in by_name), None)
-        number = next((by_name[name] for name in NUMBERS if name in by_name), None)
-        if isinstance(each, list) and len(each) == 2:
-            id_, number = each
-        if type(id_) not in (str, int, Whole) or (not by_name and not isinstance(each, list)):
-            text = shown(dict(each) if isinstance(each, tuple) else each)
-            raise DataError(f"{where}, item {at} is {text}. {_HIT}")
-        found.append((str(id_), number))
-    return found
+def _no_number(where: str, query: str, items: Sequence[tuple[str, object]]) -> DataError:
+    item, value = next(pair for pair in items if isinstance(pair[1], tuple | list))
+    kind, more = "a list", ""
+    if isinstance(value, tuple):
+        kind = "an object"
+        more = f" If {shown(query)} is the name of a run and no query, write each run as a file."
+    return DataError(
+        f"{where}, item {shown(item)} holds {kind}, where its number belongs. {_NESTED}{more}"
+    )
 
 
 def are_hits(file: File) -> bool:
     """Test whether the lists of a file contain pairs or objects with their own numbers."""
     return bool(re.search(rb"[:\[]\s*\[\s*[{\[]", file.head))
-
-
-def nested_tables(file: File, names: Sequence[str], listed: bool) -> Iterator[pa.Table]:
-    """Yield the rows of some queries at a time: ids as text, and the numbers of the file."""
-    judged = names[-1] == "relevance"
-    query_ids, parents, items, numbers, empty = [], [], [], [], True
-    for query, pairs in queries(file, listed=listed, judged=judged):
-        items += [item for item, _ in pairs]
-        numbers += [number for _, number in pairs]
-        parents += [len(query_ids)] * len(pairs)
-        query_ids.append(query)
-        if len(items) >= LIMITS.rows:
-            yield _nested_table(file, names, (query_ids, parents, items, numbers))
-            query_ids, parents, items, numbers, empty = [], [], [], [], False
-    if items:
-        yield _nested_table(file, names, (query_ids, parents, items, numbers))
-    elif empty:
-        raise DataError(f"{file.name} holds no items. {_NESTED}")
-
-
-def _nested_table(file: File, names: Sequence[str], lists: tuple[list, ...]) -> pa.Table:
-    query_ids, parents, items, numbers = lists
-    if not {*map(type, numbers)}.isdisjoint((tuple, list, dict)):
-        row = next(n for n, each in enumerate(numbers) if isinstance(each, tuple | list | dict))
-        query, kind, more = shown(query_ids[parents[row]]), "a list", ""
-        if not isinstance(numbers[row], list):
-            kind = "an object"
-            more = f" If {query} is the name of a run and no query, write each run as a file."
-        raise DataError(
-            f"{file.name}, query {query}, item {shown(items[row])} holds {kind}, where its number "
-            f"belongs. {_NESTED}{more}"
-        )
-    column = array(numbers)
-    if names[-1] == "relevance" and pa.types.is_floating(column.type):
-        whole = pc.fill_null(pc.equal(pc.floor(column), column), True)
-        if odd := column.filter(pc.and_(pc.invert(whole), pc.is_finite(column))):
-            raise DataError(
-                f"{file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in "
-                "such a file are whole numbers. Is it a run? Were the two files swapped? Grades "
-                "that are fractions go into a table: query_id, doc_id, relevance."
-            )
-    try:
-        ids = [pa.array(each, pa.large_string()) for each in (query_ids, items)]
-    except UnicodeEncodeError as error:
-        raise DataError(
-            f"{file.name} has the id {shown(error.object)}, which holds half of a surrogate pair: "
-            "that is no character. Write the text as UTF-8, or both halves."
-        ) from None
-    return pa.table([ids[0].take(pa.array(parents)), ids[1], column], [*names])
 
 
 def array(values: Sequence[object]) -> pa.Array:
@@ -332,5 +310,8 @@ def array(values: Sequence[object]) -> pa.Array:
         # numbers beyond 64 bits, or beyond float64 among fractions, become text
         with suppress(pa.ArrowInvalid, OverflowError):
             return pa.array(values)
-    texts = [each if isinstance(each, str | None) else json.dumps(each) for each in values]
+    texts = [
+        each if isinstance(each, str | None) else json.dumps(each, default=str).strip('"')
+        for each in values
+    ]
     return pa.array(texts, pa.large_string())

@@ -7,7 +7,6 @@ parsers read the rest of the file: they are exact and count lines.
 import csv
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,16 +15,14 @@ from operator import itemgetter
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 import pyarrow.json as pajson
 
 from byhand.errors import DataError, shown
-from byhand.files import jsons
+from byhand.files import jsons, lists
 from byhand.files.forms import BLANKS, Form, has_tail, is_comment
 from byhand.files.opening import BOM, LIMITS, line_ends
 from byhand.parallel import in_threads
-from byhand.words import N_, Message
 
 WHOLE = 2.0**53  # float64 is exact only below
 _SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows of small batches
@@ -42,60 +39,42 @@ class OddError(Exception):
     """This part of a file needs Python's parsers."""
 
 
-# number of TREC lines for each note, most of them skipped as by trec_eval
-Passed = Counter[str]
-_COMMENTS = N_("Lines that begin with # are comments, as in trec_eval 10: {n:,} passed over.")
-_HASHTAGS = N_("Rows of queries that begin with #, which trec_eval 10 passes over: {n:,}.")
-_TAILS = N_("Lines that go on after the tag, passed over as by trec_eval: {n:,}.")
-
-
-def notes_of(passed: Passed) -> list[str]:
-    """Return notes on the lines that were counted."""
-    every = (_COMMENTS, _HASHTAGS, _TAILS)
-    return [Message(message, n=passed[message]) for message in every if passed[message]]
-
-
-def tables(form: Form, passed: Passed, *, few: bool = False) -> Iterator[pa.Table]:
+def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
     """Yield our columns, some rows at a time: text exactly as written, or typed values of the file.
 
     Types may differ between tables. If `few`, batches are small and take little memory.
     """
-    if form.held is not None:
-        yield form.held
+    if form.table is not None:
+        yield form.table
+    elif form.columns.lists:
+        yield from lists.tables(form)
     elif form.kind == "Parquet":
         from byhand.files import parquet
 
-        columns, rows = form.columns.positions, 0
-        for table in parquet.tables(form.file, form.origin, form.n_rows, columns, few=few):
-            yield _flat(form, table, rows)
-            rows += len(table)
-    elif form.kind in ("nested JSON", "JSON lists"):
-        yield from jsons.nested_tables(form.file, form.columns.names, bool(form.columns.listed))
+        columns = form.columns.positions
+        yield from parquet.tables(form.file, form.origin, form.n_rows, columns, few=few)
     elif form.kind == "JSON records":
         try:
-            yield _flat(form, _records(form))
+            yield _records(form)
         except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
-            yield from _slowly(form, rows_of(form, passed), few=few)
+            yield from _slowly(form, rows_of(form), few=few)
     else:
-        yield from _of_lines(form, passed, few=few)
+        yield from _of_lines(form, few=few)
 
 
-def _of_lines(form: Form, passed: Passed, *, few: bool) -> Iterator[pa.Table]:
+def _of_lines(form: Form, *, few: bool) -> Iterator[pa.Table]:
     size, done = _SMALL if few else LIMITS.block, 0
     try:
         parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
-        for table, found in in_threads(parse, _blocks(form, size)):
-            table = _flat(form, table)
+        for table in in_threads(parse, _blocks(form, size)):
             done += 1
-            passed.update(found)
             yield table
     except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
-        yield from _slowly(form, rows_of(form, passed, size, done), few=few)
+        yield from _slowly(form, rows_of(form, size, done), few=few)
 
 
 def _slowly(form: Form, rows: Iterator, *, few: bool) -> Iterator[pa.Table]:
     names = [*form.columns.positions]
-    names += [form.columns.listed] * bool(form.columns.listed)
     while some := [fields for _, fields in islice(rows, _FEW if few else LIMITS.rows)]:
         yield pa.table([pa.array(each, _TEXT) for each in zip(*some, strict=True)], names)
 
@@ -125,12 +104,11 @@ class _Fields:
         if "relevance" in self._types:
             self._types["relevance"] = pa.dictionary(pa.int32(), _TEXT)
 
-    def __call__(self, block: bytes | bytearray) -> tuple[pa.Table, Passed]:
-        form, passed = self._form, Passed()
-        delimiter = form.delimiter
+    def __call__(self, block: bytes | bytearray) -> pa.Table:
+        form, delimiter = self._form, self._form.delimiter
         begin = form.kind.startswith("TREC") and b"#" in block
         if begin and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
-            block = _without_comments(block, form.width, passed)
+            block = _without_comments(block, form.width)
         if delimiter is None:
             delimiter, block = _one_separator(block)
         in_quotes = form.quotes and form.delimiter is not None and b'"' in block
@@ -141,12 +119,12 @@ class _Fields:
         parse = pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False)
         if not self._as_text:
             try:
-                return self._parsed(block, parse, pa.float64()), passed
+                return self._parsed(block, parse, pa.float64())
             except (pa.ArrowInvalid, OddError) as error:
                 if isinstance(error, pa.ArrowInvalid) and "onversion error" not in str(error):
                     raise
             self._as_text = True
-        return self._parsed(block, parse, pa.string()), passed
+        return self._parsed(block, parse, pa.string())
 
     def _parsed(
         self, block: bytes | bytearray, parse: pacsv.ParseOptions, kind: pa.DataType
@@ -172,11 +150,9 @@ def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
                 raise OddError
 
 
-def _without_comments(block: bytes, width: int, passed: Passed) -> bytes:
+def _without_comments(block: bytes, width: int) -> bytes:
     def without(line: re.Match[bytes]) -> bytes:
-        comment = is_comment(line[2].decode(errors="replace"), width)
-        passed[_COMMENTS if comment else _HASHTAGS] += 1
-        return line[1 if comment else 0]
+        return line[1 if is_comment(line[2].decode(errors="replace"), width) else 0]
 
     return _HASH.sub(without, block)
 
@@ -216,10 +192,9 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
 # ---- objects, by pyarrow ------------------------------------------------------------------------
 
 
-def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, Passed]:
+def _objects(form: Form, block: bytes | bytearray) -> pa.Table:
     """Parse lines of objects with the types of the file's first object."""
-    many = sum(1 for line in block.splitlines() if line.strip())
-    return _by_arrow(form, block, many), Passed()
+    return _by_arrow(form, block, sum(1 for line in block.splitlines() if line.strip()))
 
 
 def _records(form: Form) -> pa.Table:
@@ -235,12 +210,8 @@ def _records(form: Form) -> pa.Table:
 def _by_arrow(form: Form, lines: bytes | bytearray, n_objects: int) -> pa.Table:
     keys, schema = form.columns.theirs, []
     for ours, key in keys.items():
-        example = form.first.get(key)
-        inner = example[0] if isinstance(example, list) and example else example
-        if isinstance(inner, list | dict):
-            raise OddError
-        kind = pa.float64() if ours in _NUMBERS else _TYPES.get(type(inner), _TEXT)
-        schema.append((key, pa.list_(kind) if isinstance(example, list) else kind))
+        kind = type(form.first.get(key))
+        schema.append((key, pa.float64() if ours in _NUMBERS else _TYPES.get(kind, _TEXT)))
     table = pajson.read_json(
         pa.BufferReader(lines),
         pajson.ReadOptions(block_size=1 << 22),
@@ -251,86 +222,27 @@ def _by_arrow(form: Form, lines: bytes | bytearray, n_objects: int) -> pa.Table:
         raise OddError
     table = table.select([*keys.values()]).rename_columns([*keys])
     numbers = [ours for ours in _NUMBERS if ours in keys]
-    _refuse_beyond(table, [ours for ours in numbers if not _is_list(table[ours].type)])
+    _refuse_beyond(table, numbers)
     return table
-
-
-def _is_list(kind: pa.DataType) -> bool:
-    return pa.types.is_list(kind) or pa.types.is_large_list(kind)
-
-
-def _flat(form: Form, table: pa.Table, first: int = 0) -> pa.Table:
-    """Expand lists in cells into one row for each item."""
-    lists = [ours for ours in table.column_names if _is_list(table[ours].type)]
-    if "doc_id" not in lists:
-        if lists and form.kind != "Parquet":
-            raise OddError
-        return table
-    lengths = {ours: pc.list_value_length(table[ours]) for ours in lists}
-    n_items = np.asarray(lengths["doc_id"].fill_null(0))
-    invalid = {
-        "there is no list of items. Write an empty list for a query without any": (
-            np.asarray(lengths["doc_id"].is_null())
-        )
-    }
-    for ours, each in lengths.items():
-        what = f"the lists of doc_id and {ours} differ in length. Each item needs one value of each"
-        invalid[what] = np.asarray(each.fill_null(0)) != n_items
-    for what, rows in invalid.items():
-        if rows.any() and form.kind != "Parquet":
-            raise OddError
-        if rows.any():
-            where = f"row {first + int(rows.argmax())} (counted from 0)"
-            raise DataError(f"{form.file.name}, {where}: {what}.")
-    parents = np.repeat(np.arange(len(table)), n_items)
-    columns = {
-        ours: pc.list_flatten(table[ours]) if ours in lists else table[ours].take(parents)
-        for ours in table.column_names
-    }
-    if form.columns.listed:
-        columns |= _hits(form, columns["doc_id"], n_items)
-    return pa.table(columns)
-
-
-def _hits(form: Form, items: pa.ChunkedArray, lengths: np.ndarray) -> dict[str, object]:
-    """Return the items of lists and their numbers: given ones, or minus the place, or 1."""
-    number = form.columns.listed
-    if pa.types.is_struct(items.type):
-        fields = [field.name for field in items.type]
-        id_, theirs = (
-            next((name for name in known if name in fields), "")
-            for known in (jsons.ITEMS, jsons.NUMBERS)
-        )
-        if id_ and theirs:
-            items = items.combine_chunks()
-            return {"doc_id": pc.struct_field(items, id_), number: pc.struct_field(items, theirs)}
-        return {"doc_id": items, number: pa.nulls(len(items))}  # refused later, as ids
-    if number == "relevance":
-        return {number: np.ones(len(items), np.int64)}
-    before = np.repeat(np.cumsum(lengths) - lengths, lengths)
-    return {number: before - np.arange(len(before)) - 1}
 
 
 # ---- rows, by Python ----------------------------------------------------------------------------
 
 
-def rows_of(
-    form: Form, passed: Passed | None = None, size: int = 0, done: int = 0
-) -> Iterator[tuple[int, Sequence[str | None]]]:
-    """Yield every row as text with its line number, after `done` blocks."""
-    passed = Passed() if passed is None else passed
+def rows_of(form: Form, size: int = 0, done: int = 0) -> Iterator[tuple[str, Sequence[str | None]]]:
+    """Yield every row as text with its place, after `done` blocks."""
     if form.kind.startswith("JSON"):
-        records = form.kind == "JSON records"
-        for n, row in jsons.objects(form.file, None if records else _numbered(form, size, done)):
-            yield from _cells(form, n, row)
+        lines = None if form.kind == "JSON records" else _numbered(form, size, done)
+        for where, cells in jsons.placed_objects(form.file, form.columns.theirs, lines):
+            yield where, [_as_text(form, where, ours, value) for ours, value in cells.items()]
         return
     places = [*form.columns.positions.values()]
     ours = itemgetter(*places, places[0])  # one argument more, so that it always returns a tuple
     parted = _between_blanks if form.delimiter is None else _between_delimiters
-    for n, fields in parted(form, passed, _numbered(form, size, done)):
+    for n, fields in parted(form, _numbered(form, size, done)):
         if len(fields) != form.width:
             raise _ragged(form, n, fields)
-        yield n, ours(fields)[:-1]
+        yield f"line {n}", ours(fields)[:-1]
 
 
 def _numbered(form: Form, size: int, done: int) -> Iterator[tuple[int, bytes]]:
@@ -348,25 +260,19 @@ def _numbered(form: Form, size: int, done: int) -> Iterator[tuple[int, bytes]]:
 Numbered = Iterator[tuple[int, bytes]]
 
 
-def _between_blanks(form: Form, passed: Passed, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
+def _between_blanks(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
     trec = form.kind.startswith("TREC")
     for n, line in lines:
         if not line.strip():
             continue
         text = form.file.decoded(line.rstrip(b"\r\n"), n)
-        if trec and line.lstrip()[:1] == b"#":
-            comment = is_comment(text, form.width)
-            passed[_COMMENTS if comment else _HASHTAGS] += 1
-            if comment:
-                continue
+        if trec and is_comment(text, form.width):
+            continue
         fields = BLANKS.split(text.strip(" \t"))
-        if trec and has_tail(fields, form.width):
-            passed[_TAILS] += 1
-            fields = fields[:6]
-        yield n, fields
+        yield n, fields[:6] if trec and has_tail(fields, form.width) else fields
 
 
-def _between_delimiters(form: Form, _: Passed, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
+def _between_delimiters(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
     line_numbers: list[int] = []  # of the current row
 
     def texts() -> Iterator[str]:
@@ -406,73 +312,35 @@ def _ragged(form: Form, n: int, fields: Sequence[str]) -> DataError:
     )
 
 
-def _cells(form: Form, n: int, row: dict) -> Iterator[tuple[int, Sequence[str | None]]]:
-    """Yield the row of an object, or several rows if its cells are lists."""
-    keys, listed = form.columns.theirs, form.columns.listed
-    where = f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
-    cells = {ours: row.get(key) for ours, key in keys.items()}
-    for ours, value in cells.items():
-        if isinstance(value, jsons.Twice):
-            raise DataError(
-                f"{form.file.name}, {where} has {keys[ours]!r} more than once. Expected each name "
-                "once in an object: remove the others."
-            )
-    items = cells.get("doc_id")
-    if listed:
-        cells[listed] = None
-        if isinstance(items, list):
-            hits = jsons.hits(f"{form.file.name}, {where}", items, judged=listed == "relevance")
-            cells["doc_id"], cells[listed] = ([hit[at] for hit in hits] for at in (0, 1))
-    in_lists = isinstance(items, list)
-    for ours, value in cells.items():
-        each = (
-            value
-            if in_lists and isinstance(value, list)
-            else [value] * (len(items) if in_lists else 1)
-        )
-        if in_lists and len(each) != len(items):
-            raise DataError(
-                f"{form.file.name}, {where}: the lists of doc_id and {ours} differ in length. Each "
-                "item needs one value of each."
-            )
-        cells[ours] = [_as_text(form, where, ours, keys.get(ours, ours), one) for one in each]
-    for fields in zip(*cells.values(), strict=True):
-        yield n, fields
-
-
-def _as_text(form: Form, where: str, ours: str, key: str, value: object) -> str | None:
+def _as_text(form: Form, where: str, ours: str, value: object) -> str | None:
     if value is None or type(value) is jsons.Whole:
         return "0" if value == "-0" else value
+    where = f"{form.file.name}, {where}, column {shown(form.columns.theirs[ours])}"
     if type(value) is str:
-        return jsons.whole_text(form.file, where, key, value)
-    written = value if isinstance(value, str) else json.dumps(value, default=str)
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise jsons.half_a_character(where, value) from None
+        return value
     if ours.endswith("_id"):
-        raise DataError(
-            f"{form.file.name}, {where}, column {key!r}: {written[:80]} is not an id. Ids are text "
-            "or whole numbers: put it in quotes if it is meant as text."
-        )
-    return written
+        raise jsons.not_an_id(where, value)
+    return value if isinstance(value, str) else json.dumps(value, default=str)
 
 
-def place(form: Form, row: int) -> str:
+def location(form: Form, row: int) -> str:
     """Return the place of a row, such as "line 7"; slow, so only for messages."""
-    if form.held is not None:
+    if form.table is not None:
         topics = form.kind == "TREC topics"
         return f"topic {row + 1}" if topics else f"row {row} (counted from 0)"
+    if form.columns.lists:
+        return lists.location(form, row)
     if form.kind == "Parquet":
-        return f"{'item' if 'list<' in form.stored('doc_id') else 'row'} {row} (counted from 0)"
-    if form.kind in ("nested JSON", "JSON lists"):
-        listed, judged = bool(form.columns.listed), "relevance" in form.columns.names
-        for query, items in jsons.queries(form.file, listed=listed, judged=judged):
-            if row < len(items):
-                return f"item {row + 1} of query {shown(query)}"
-            row -= len(items)
-    n, _ = next(islice(rows_of(form), row, None))
-    return f"{'record' if form.kind == 'JSON records' else 'line'} {n}"
+        return f"row {row} (counted from 0)"
+    return next(islice(rows_of(form), row, None))[0]
 
 
 def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     """Return the values of another column in some rows."""
-    form = replace(form, columns=replace(form.columns, positions={"other": position}, listed=""))
-    chunks = [chunk for table in tables(form, Passed()) for chunk in table["other"].chunks]
+    form = replace(form, columns=replace(form.columns, positions={"other": position}, lists=False))
+    chunks = [chunk for table in tables(form) for chunk in table["other"].chunks]
     return [str(each) for each in pa.chunked_array(chunks).take(rows).to_pylist()]

@@ -4,8 +4,6 @@ import codecs
 import gzip
 import io
 import os
-import sys
-import time
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -163,8 +161,6 @@ class File:
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """Yield blocks of whole lines, with the line ends of `bytes.splitlines`."""
         with self.open() as handle:
-            packed = getattr(handle, "fileobj", handle)
-            progress = Progress(self.name, self.stamp[2] if self.content is None else 0)
             size, lines, done = size or LIMITS.block, 0, 0
             rest = handle.read(len(BOM)).removeprefix(BOM)
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
@@ -180,10 +176,8 @@ class File:
                     del data[end:]
                     yield self._whole(data, lines)
                     lines += line_ends(data)
-                progress.at(packed.tell())
             if rest:
                 yield self._whole(rest, lines)
-            progress.end()
 
     def _whole(self, block: bytes | bytearray, lines: int = 0) -> bytes | bytearray:
         """Return a block after `lines` lines; refuse zero bytes."""
@@ -281,29 +275,3 @@ def originals(paths: object) -> list[File]:
             if not is_pipe(path):
                 found.append(File(Path(path).absolute(), fspath(path), _stamp(Path(path))))
     return found
-
-
-class Progress:
-    """A line on stderr that shows the progress of a long read."""
-
-    def __init__(self, name: str, total: int) -> None:
-        self._name, self._total = name, max(total, 1)
-        self._next, self._shown = time.monotonic() + 2, False
-
-    def at(self, done: int) -> None:
-        """Show progress, at most twice a second."""
-        if (now := time.monotonic()) >= self._next:
-            self._show(f"{min(done / self._total, 1):4.0%}")
-            self._next = now + 0.5
-
-    def end(self) -> None:
-        """End the line, if there is one."""
-        if self._shown:
-            self._show("100%", end="\n")
-
-    def _show(self, share: str, end: str = "") -> None:
-        if sys.stderr.isatty():
-            print(f"\rReading {self._name}: {share}", end=end, file=sys.stderr, flush=True)
-        elif not self._shown:  # one line is enough for a log
-            print(f"Reading {self._name} …", file=sys.stderr, flush=True)
-        self._shown = True

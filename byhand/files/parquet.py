@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from pyarrow.fs import LocalFileSystem
 
 from byhand.errors import DataError
-from byhand.files.opening import File, Progress
+from byhand.files.opening import File
 
 # errors of pyarrow for invalid bytes
 _BROKEN = (pa.ArrowException, OSError, ValueError, KeyError, OverflowError)
@@ -43,18 +43,16 @@ def tables(
     # by position, because names of other columns may repeat
     fields = {ours: pads.field(place) for ours, place in positions.items()}
     at_once = {"batch_size": _FEW, "batch_readahead": 1, "use_threads": False} if few else {}
-    progress, rows = Progress(file.name, n_rows), 0
+    rows = 0
     try:
         disk = LocalFileSystem() if isinstance(origin, str) else None
         fragment = form.make_fragment(origin, disk)
         for batch in fragment.scanner(columns=fields, **at_once).to_batches():
             batch.validate(full=True)  # pyarrow accepts invalid UTF-8
             rows += len(batch)
-            progress.at(0 if few else rows)
             yield pa.Table.from_batches([batch])
     except _BROKEN as error:
         raise _torn(file, error) from None
-    progress.end()
     if rows != n_rows:
         raise _torn(file, f"{rows:,} of {n_rows:,} rows")
 

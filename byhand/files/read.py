@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pyarrow as pa
 
-from byhand.duplicates import KEPT, Duplicates, left_out
+from byhand.duplicates import KEEP_ONE, Duplicates, left_out
 from byhand.errors import DataError, shown
 from byhand.files.forms import TREC, Form
-from byhand.files.lines import Passed, notes_of, values_at
+from byhand.files.lines import values_at
 from byhand.files.paths import Paths
-from byhand.files.reading import Part, about, forms_of, parts_of
+from byhand.files.reading import Part, errors_about, forms_of, parts_of
 from byhand.files.values import rounded
-from byhand.hashes import arrow_hashes, mix
 from byhand.naming import (
     JUDGED_RUN,
+    NAME,
     QRELS,
     RUN,
     ColumnNames,
@@ -144,13 +144,12 @@ def read_table(
     """Read a table of one of the three kinds into memory."""
     import pandas as pd
 
-    with about(wanted, path), ExitStack() as unchanged:
-        forms, later = forms_of(path, wanted, given), []
+    with errors_about(wanted, path), ExitStack() as unchanged:
+        forms = forms_of(path, wanted, given)
         parts: list[Part] = []
         for form in forms:
             unchanged.enter_context(form.file.unchanged())
-            parts += parts_of(form, passed=(passed := Passed()))
-            later += notes_of(passed)
+            parts += parts_of(form)
         if not parts:
             raise no_rows(forms[0], wanted)
         if wanted.scored:
@@ -163,31 +162,27 @@ def read_table(
         if forms[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
-            refuse_repeats(parts)
+            _refuse_repeats(parts, frame)
     pa.default_memory_pool().release_unused()  # free memory for counting
+    later: list[str] = []
     if "score" in frame:
-        later += [*rounded(frame["score"].to_numpy()), *tied(forms[0], parts[0])]
+        later = [*rounded(frame["score"].to_numpy()), *_tied(forms[0], parts[0])]
     frame.attrs = attrs_from(forms, later, rows - len(frame))
     return frame if duplicates is None else _once(frame, duplicates)
 
 
 def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
     """Keep one row of each query and item, and note the number of the others in `.attrs`."""
-    pair, attrs = ["query_id", "doc_id"], frame.attrs
+    from byhand.tables.counting import Run
+    from byhand.tables.frames import graded
+    from byhand.tables.qrels import Qrels
+
+    run, attrs = Run.of(frame), frame.attrs
     if "relevance" in frame:
-        contradicting = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
-        if contradicting.any():
-            query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
-            raise DataError(
-                f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
-                "Only you can tell which is right: keep that one."
-            )
-    rows = frame
-    if duplicates == "best":
-        rows = frame.sort_values("score", ascending=False, kind="stable")
-    repeated = rows.duplicated(pair).sort_index()
-    left = int(repeated.sum())
-    frame = frame[~repeated].reset_index(drop=True)
+        Qrels.of(graded(frame)).once(attrs["file"])
+    kept = run.kept(run.score if duplicates == "best" else None)
+    left = int((~kept).sum())
+    frame = frame[kept].reset_index(drop=True)
     notes = [*attrs["notes"], *left_out(left, duplicates)]
     frame.attrs = {**attrs, "notes": notes, "repeated": left}
     return frame
@@ -195,9 +190,8 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
 
 def no_rows(form: Form, wanted: TableKind) -> DataError:
     """Return the error for an empty table."""
-    only = "a header" if form.columns.names else "nothing"
     one = "item" if wanted.scored else "judgement"
-    return DataError(f"{form.file.name} has no rows, only {only}. Expected one row for each {one}.")
+    return DataError(f"{form.file.name} has no rows. Expected one for each {one}.")
 
 
 def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> dict[str, object]:
@@ -216,7 +210,7 @@ def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> di
     }
 
 
-def tied(form: Form, part: Part) -> list[str]:
+def _tied(form: Form, part: Part) -> list[str]:
     """Return a note if all scores are equal and a column of ranks could order the items."""
     numbers, names = part.numbers["score"], form.columns.names
     position = next((at for at, name in enumerate(names) if plain(name) == "rank"), None)
@@ -230,19 +224,16 @@ def tied(form: Form, part: Part) -> list[str]:
     return [Message(message, way=mapping)]
 
 
-def refuse_repeats(parts: Sequence[Part]) -> None:
+def _refuse_repeats(parts: Sequence[Part], frame: "pd.DataFrame") -> None:
     """Raise a DataError if a (query, item) pair is repeated, with both places."""
-    if not _may_repeat(parts):
-        return
-    import pandas as pd
+    from byhand.tables.counting import Run
+    from byhand.tables.qrels import Qrels
 
-    frame = pd.concat([part.frame()[["query_id", "doc_id"]] for part in parts], ignore_index=True)
-    repeated = frame.duplicated().to_numpy()
-    if not repeated.any():
+    rows = Run.of(frame) if "score" in frame else Qrels.of(frame)
+    if (repeated := rows.first_repeat()) is None:
         return
-    second = int(repeated.argmax())
-    query, doc = frame.loc[second]
-    first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
+    first, second = repeated
+    query, doc = frame.loc[second, ["query_id", "doc_id"]]
     (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
     form = part.form
     text = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
@@ -251,10 +242,11 @@ def refuse_repeats(parts: Sequence[Part]) -> None:
         raise DataError(f"{text} {why}")
     if "query_id" not in form.columns.positions:
         text += " No column says which query a row belongs to, so all were taken for one."
-        raise DataError(f"{text} Pass columns= to say which does, or remove one of the rows.")
+        advice = "Remove one of the rows, or with your column in place of NAME,"
+        raise DataError(f"{text} {advice}", columns={NAME: "query_id"})
     chunks = "score" in part.numbers and part is other  # two files may be two systems
     raise DataError(
-        f"{text} A query holds each item once: {KEPT if chunks else 'remove one of them'}."
+        f"{text} A query holds each item once: {KEEP_ONE if chunks else 'remove one of them'}."
     )
 
 
@@ -286,22 +278,11 @@ def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     return ["", ""]
 
 
-def _may_repeat(parts: Sequence[Part]) -> bool:
-    """Test by hashes whether any two rows may have the same query and item."""
-
-    def keys(texts: pa.ChunkedArray) -> np.ndarray:
-        return np.concatenate([arrow_hashes(each) for each in texts.chunks])
-
-    found = [mix(mix(keys(part.ids["query_id"])) + keys(part.ids["doc_id"])) for part in parts]
-    every = np.sort(np.concatenate(found))
-    return bool((every[1:] == every[:-1]).any())
-
-
 def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:
     """Return the part that contains a row, its place in words, and its position in the file."""
     for part in parts:
         if row < len(part):
             suffix = f" of {part.form.file.name}" * (len(parts) > 1)
-            return part, part.place(row) + suffix, part.first + row
+            return part, part.location(row) + suffix, part.first + row
         row -= len(part)
     raise IndexError(row)

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from byhand.errors import DataError, shown
 from byhand.files.forms import Form, form_of
-from byhand.files.lines import Passed, place, tables
+from byhand.files.lines import location, tables
 from byhand.files.paths import Paths, matched
 from byhand.files.values import Column, grades, ids, joined, scores
 from byhand.naming import ColumnNames, TableKind
@@ -23,7 +23,7 @@ _TEXT = pa.large_string()
 
 def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) -> list[Form]:
     """Return the format of each file of a table, which must be alike."""
-    with about(wanted, paths):
+    with errors_about(wanted, paths):
         first, *others = (form_of(each, wanted, given) for each in matched(paths))
         for other in others:
             _refuse_odd(first, other)
@@ -31,7 +31,7 @@ def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) 
 
 
 @contextmanager
-def about(wanted: TableKind, path: object) -> Iterator[None]:
+def errors_about(wanted: TableKind, path: object) -> Iterator[None]:
     """Add to errors which table they are about, and which file needs too much memory."""
     try:
         yield
@@ -45,39 +45,24 @@ def about(wanted: TableKind, path: object) -> Iterator[None]:
         raise MemoryError(f"There is not enough memory for {path}.") from None
 
 
-@contextmanager
-def saying_both(path: object) -> Iterator[None]:
-    """Add to errors that the file was passed both as the run and as the qrels."""
-    try:
-        yield
-    except DataError as error:
-        problem = f"{path} is named as the run and as the qrels, so it has to say both."
-        error.message = f"{problem} {error.message}"
-        raise
-
-
 def _refuse_odd(first: Form, other: Form) -> None:
     """Refuse a file that differs from the first in its format, columns or types."""
-    name, one = other.file.name, first.file.name
-    if other.kind != first.kind:
-        raise DataError(
-            f"{name} is {other.kind}, where {one} is {first.kind}. Files of one table have one "
-            "format: pass those that belong together."
-        )
-    for ours in {**first.columns.theirs, **other.columns.theirs}:
-        names = [each.columns.theirs.get(ours) for each in (other, first)]
-        if names[0] != names[1]:
-            found, expected = (shown(name) if name else "nothing" for name in names)
+    one, odd = _described(first), _described(other)
+    for what in one | odd:
+        if one.get(what) != odd.get(what):
             raise DataError(
-                f"{name} has {found} for {ours}, where {one} has {expected}. Files of one table "
-                "have the same columns: rename those of one of them."
+                f"{other.file.name} has {odd.get(what, 'nothing')} {what}, where {first.file.name} "
+                f"has {one.get(what, 'nothing')}. Files of one table have the same format, columns "
+                "and types: write one of them again, or pass those that belong together."
             )
-        if (kind := other.stored(ours)) != first.stored(ours):
-            raise DataError(
-                f"{name} holds {kind} in {other.columns.named(ours)}, where {one} holds "
-                f"{first.stored(ours)}. Files of one table have the same types: write one of them "
-                "again."
-            )
+
+
+def _described(form: Form) -> dict[str, str]:
+    """Return what is alike in all files of a table: its format, and the source of each column."""
+    found = {"as its format": form.kind}
+    for ours, theirs in form.columns.theirs.items():
+        found[f"for {ours}"] = f"{shown(theirs)} ({form.stored(ours)})"
+    return found
 
 
 class Part(NamedTuple):
@@ -91,9 +76,9 @@ class Part(NamedTuple):
     def __len__(self) -> int:
         return len(self.ids["doc_id"])
 
-    def place(self, row: int) -> str:
+    def location(self, row: int) -> str:
         """Return the place of a row in the file."""
-        return place(self.form, self.first + row)
+        return location(self.form, self.first + row)
 
     def frame(self) -> "pd.DataFrame":
         """Return the rows as a frame, without a copy of Arrow's text."""
@@ -118,10 +103,10 @@ def _text_type() -> object:
         return None
 
 
-def parts_of(form: Form, rows: int = 0, passed: Passed | None = None) -> Iterator[Part]:
+def parts_of(form: Form, rows: int = 0) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
     batches, first, marks = [], 0, set() if rows else None
-    for table in filter(len, tables(form, Passed() if passed is None else passed)):
+    for table in filter(len, tables(form)):
         batches.append(table)
         if rows and (n_rows := sum(map(len, batches))) >= rows:
             yield _part(form, batches, first, marks)

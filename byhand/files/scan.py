@@ -1,7 +1,6 @@
 """Lazy tables: files that may not fit into memory and are read again for each use."""
 
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import nullcontext
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Literal, Self
@@ -13,9 +12,8 @@ from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.forms import Form
-from byhand.files.lines import Passed, notes_of
 from byhand.files.paths import Paths, are_one, matched
-from byhand.files.reading import Part, about, forms_of, parts_of, saying_both
+from byhand.files.reading import Part, errors_about, forms_of, parts_of
 from byhand.files.streams import PIECE, Stream
 from byhand.memory import MEMORY, in_bytes
 from byhand.naming import (
@@ -56,32 +54,22 @@ class Scan(Stream):
             find_columns(names, wanted, check_mapping(given), wanted.kind)
         return self
 
-    def pieces(self) -> Generator[tuple[str, pa.Table]]:
+    def pieces(self) -> Generator[pa.Table]:
         """Read the rows of the files, with all checks of the readers."""
         rows = 0
         for form in self.files:
-            name, passed = form.file.name, Passed()
-            with about(self.wanted, name), form.file.unchanged():
-                for part in parts_of(form, self._at_once, passed):
+            with errors_about(self.wanted, form.file.name), form.file.unchanged():
+                for part in parts_of(form, self._at_once):
                     rows += len(part)
-                    yield name, _table(part)
+                    yield _table(part)
                     pa.default_memory_pool().release_unused()
-            self.attrs["notes"] = [*dict.fromkeys([*self.attrs["notes"], *notes_of(passed)])]
         if not rows:
             raise whole.no_rows(self.files[0], self.wanted)
         self._rows = rows
 
-    def n_rows(self) -> int:
-        """Return the number of rows: from Parquet footers, or counted once."""
-        if not self._rows:
-            footers = [form.n_rows for form in self.files if "list<" not in form.stored("doc_id")]
-            if len(footers) == len(self.files) and all(footers):
-                self._rows = sum(footers)
-            else:
-                self._rows = sum(len(piece) for _, piece in self.pieces())
-        return self._rows
-
-    __len__ = n_rows
+    def __len__(self) -> int:
+        """Return the number of rows; they are read for it once."""
+        return self._rows or sum(map(len, self.pieces()))
 
     def __repr__(self) -> str:
         return f"{self.attrs['file']}: {self.attrs['format']}, to be read when it is asked for"
@@ -193,9 +181,8 @@ def read_together(
         if is_qrels and qrels_columns:
             columns = {**qrels_columns, **(columns or {})}
         try:
-            with saying_both(path) if is_qrels else nullcontext():
-                needed = is_qrels or (qrels is None and not tables)
-                tables.append(run_of(path, columns, needed=needed))
+            needed = is_qrels or (qrels is None and not tables)
+            tables.append(run_of(path, columns, needed=needed))
         except DataError as error:
             if len(runs) > 1:
                 error.file = fspath(path)

@@ -6,9 +6,7 @@ a hash of the query, into files that fit into memory.
 
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, suppress
-from functools import partial
 from itertools import pairwise
-from math import ceil
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
 from threading import RLock
@@ -29,8 +27,7 @@ if TYPE_CHECKING:
 
 PIECE = 1 << 17  # rows that are read and split together
 _A_ROW = 200  # bytes of a row while it is read and counted
-_FINE = 2  # parts that fit into memory together, because their sizes differ
-_MOST_PARTS = 200  # each is an open file
+_PARTS = 64  # files that scattered rows are split into
 _LITTLE = 1 << 24  # negligible bytes
 _LEAST, _MANY = 250_000_000, 1_000_000  # bytes for splitting tables of more than _MANY rows
 Answer = TypeVar("Answer")
@@ -43,7 +40,7 @@ class _ScatteredError(Exception):
 class Stream:
     """A large table that is read in pieces with our columns.
 
-    Subclasses define `checked`, `pieces` and `n_rows`.
+    Subclasses define `checked` and `pieces`.
 
     Args:
         attrs: Metadata of the table.
@@ -65,12 +62,8 @@ class Stream:
         """Return the table with our columns; raise a DataError if one is missing."""
         raise NotImplementedError
 
-    def pieces(self) -> "Generator[tuple[str, pa.Table]]":
-        """Read the rows in pieces, each with the name of its file, if known."""
-        raise NotImplementedError
-
-    def n_rows(self) -> int:
-        """Return the number of rows."""
+    def pieces(self) -> "Generator[pa.Table]":
+        """Read the rows in pieces."""
         raise NotImplementedError
 
     def rows_at_once(self, beside: int = 0) -> int:
@@ -89,18 +82,12 @@ class Stream:
 
         kept, rows = [], 0
         with closing(self.pieces()) as pieces:
-            for _, piece in pieces:
+            for piece in pieces:
                 kept.append(piece)
                 rows += len(piece)
                 if rows > self.rows_at_once():
                     return None
         return pa.concat_tables(kept, promote_options="permissive")
-
-    def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
-        """Return the rows of a (query, item) pair, each with its file."""
-        return [
-            (file, row) for file, piece in self.pieces() for row in same_rows(query, doc, piece)
-        ]
 
     def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
         """Call a function on each part, which contains all rows of its queries."""
@@ -111,15 +98,15 @@ class Stream:
                     with suppress(_ScatteredError), closing(self._together(rows)) as parts:
                         return [call(part) for part in parts]
                     try:
-                        self._split_by_query(rows)
+                        self._split_by_query()
                     except OSError as error:
                         raise self._no_room(error.strerror) from None
                 return [call(part) for part in filter(len, map(_read, self._files))]
             except BaseException:
-                self.forget_dealt()
+                self.remove_split_files()
                 raise
 
-    def forget_dealt(self) -> None:
+    def remove_split_files(self) -> None:
         """Remove the split files before the table itself goes."""
         self._files = []
         self._room.close()
@@ -130,7 +117,7 @@ class Stream:
 
         kept, rows, done, last = [], 0, set(), None
         with closing(self.pieces()) as pieces:
-            for _, piece in filter(lambda each: len(each[1]), pieces):
+            for piece in filter(len, pieces):
                 new = begins(piece["query_id"])
                 named = piece["query_id"].take(new).to_pylist()
                 others = named[named[0] == last :]
@@ -146,25 +133,24 @@ class Stream:
         if kept:
             yield pa.concat_tables(kept)
 
-    def _split_by_query(self, most: int) -> None:
+    def _split_by_query(self) -> None:
         """Split the rows into files, each with all rows of some queries."""
         import pyarrow as pa
 
-        rows = self.n_rows()
-        if rows > _MANY and self.memory < _LEAST:
-            raise DataError(
-                f"memory={as_text(self.memory)!r} is too little to deal out {rows:,} rows by their "
-                f"queries. Pass memory={as_text(_LEAST)!r} or more."
-            )
         folder = TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True)
         room = Path(self._room.enter_context(folder))
-        parts = min(ceil(_FINE * rows / most), _MOST_PARTS)
-        files, writers = [room / f"{part}.arrow" for part in range(parts)], []
+        files, writers, rows = [room / f"{part}.arrow" for part in range(_PARTS)], [], 0
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with ExitStack() as opened:
             pieces = opened.enter_context(closing(self.pieces()))
-            pieces = (piece for _, piece in pieces if len(piece))
-            for ends, ordered in in_threads(partial(_split, parts=parts), pieces):
+            for ends, ordered in in_threads(_split, filter(len, pieces)):
+                rows += len(ordered)
+                if rows > _MANY and self.memory < _LEAST:
+                    raise DataError(
+                        f"memory={as_text(self.memory)!r} is too little for more than {_MANY:,} "
+                        "rows that are not grouped by query. Pass "
+                        f"memory={as_text(_LEAST)!r} or more."
+                    )
                 for file in files[len(writers) :]:
                     writer = pa.ipc.new_file(str(file), ordered.schema, options=options)
                     writers.append(opened.enter_context(writer))
@@ -175,20 +161,11 @@ class Stream:
 
     def _no_room(self, why: str) -> DataError:
         return DataError(
-            f"{self.attrs.get('file', 'A table')} is more than memory may hold, and its rows are "
-            f"not in the order of their queries, so they are dealt out into files in "
-            f"{gettempdir()}, where there is no room: {why}. Set TMPDIR to a folder on a larger "
-            "disk, or pass more memory."
+            f"{self.attrs.get('file', 'A table')} needs more than memory={as_text(self.memory)!r}, "
+            "and its rows are not grouped by query, so they are split into files in "
+            f"{gettempdir()}, which failed: {why}. Set TMPDIR to a folder on a larger disk, or "
+            "pass more memory."
         )
-
-
-def same_rows(query: str, doc: str, piece: "pa.Table") -> list[dict[str, Any]]:
-    """Return the rows of a (query, item) pair."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    ids = [piece[name].cast(pa.large_string()) for name in ("query_id", "doc_id")]
-    return piece.filter(pc.and_(pc.equal(ids[0], query), pc.equal(ids[1], doc))).to_pylist()
 
 
 def begins(column: "pa.ChunkedArray") -> np.ndarray:
@@ -206,12 +183,12 @@ def _read(file: Path) -> "pa.Table":
         return pa.ipc.open_file(opened).read_all()
 
 
-def _split(table: "pa.Table", parts: int) -> "tuple[np.ndarray, pa.Table]":
+def _split(table: "pa.Table") -> "tuple[np.ndarray, pa.Table]":
     """Sort rows by a hash of their query, and return the bounds of each part."""
     import pyarrow as pa
 
     queries = table["query_id"].combine_chunks().cast(pa.large_string()).fill_null("")
-    part = (arrow_hashes(queries) % np.uint64(parts)).astype(np.uint8)
+    part = (arrow_hashes(queries) % np.uint64(_PARTS)).astype(np.uint8)
     order = np.argsort(part, kind="stable")
-    ends = np.searchsorted(part[order], np.arange(parts + 1))
+    ends = np.searchsorted(part[order], np.arange(_PARTS + 1))
     return ends, table.combine_chunks().take(order)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
 from byhand.files.forms import Form, form_of
-from byhand.files.lines import Passed, tables
+from byhand.files.lines import tables
 from byhand.files.opening import File
 from byhand.files.paths import is_paths, matched
 from byhand.files.values import Column, ids, plain_values
@@ -54,7 +54,7 @@ def _topics(file: File, wanted: TableKind) -> Form:
     numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
     table = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
     columns = Columns({"query_id": 0, "text": 1}, ("num", "title"))
-    return Form(file, "TREC topics", columns, held=table)
+    return Form(file, "TREC topics", columns, table=table)
 
 
 def _topic(attributes: str, inside: str) -> tuple[str, str]:
@@ -132,8 +132,8 @@ def _in_memory(data: object, wanted: TableKind) -> Form:
     table = _arrow_of(data, wanted)
     columns = find_columns(table.column_names, wanted, {}, name)
     ours = table.select([*columns.positions.values()]).rename_columns([*columns.positions])
-    found = Form(File(Path(), name), "a table in memory", columns, held=ours)
-    return replace(found, held=pa.concat_tables(_rows(found)))
+    found = Form(File(Path(), name), "a table in memory", columns, table=ours)
+    return replace(found, table=pa.concat_tables(_rows(found)))
 
 
 def _arrow_of(data: object, wanted: TableKind) -> pa.Table:
@@ -197,7 +197,7 @@ def texts_beside(
         }
         if id_ in columns.positions and parts.keys() & {"text", "title"}:
             positions = {id_: columns.positions[id_], **parts}
-            columns = replace(columns, positions=positions, listed="")
+            columns = replace(columns, positions=positions, listed="", lists=False)
             sources.append(replace(source, columns=columns))
     return Texts(tuple(sources))
 
@@ -267,7 +267,7 @@ def _rows(source: Form) -> Iterator[pa.Table]:
     """Yield rows, some at a time: ids exactly as written, and texts, "" if missing."""
     done, id_ = 0, _id_of(source)
     with source.file.unchanged():
-        for batch in tables(source, Passed(), few=True):
+        for batch in tables(source, few=True):
             found = {}
             for ours in batch.column_names:
                 column = Column(batch[ours], ours, source, done)

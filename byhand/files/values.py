@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
 from byhand.files.forms import Form
-from byhand.files.lines import WHOLE, place
+from byhand.files.lines import WHOLE, location
 from byhand.naming import number_of
 from byhand.parallel import in_threads
 from byhand.words import N_
@@ -40,7 +40,7 @@ class Column:
         """Return the error for some rows: the place of the first, and their number."""
         n_bad, file = int(bad.sum()), self.form.file.name
         count = f" (and {n_bad - 1} more of {len(bad)} rows)" if n_bad > 1 else ""
-        where = place(self.form, self.first + int(bad.argmax()))
+        where = location(self.form, self.first + int(bad.argmax()))
         called = self.form.columns.named(self.ours)
         return DataError(f"{file}, {where}, {called}: {what}{count}. {fix}")
 

@@ -27,7 +27,7 @@ def _refuse_address(path: str | PathLike[str]) -> None:
         )
 
 
-def place_for(path: str | PathLike[str]) -> Path:
+def target_path(path: str | PathLike[str]) -> Path:
     """Return the absolute path of a file to write; raise a DataError if its folder is missing."""
     _refuse_address(path)
     target = Path(path).resolve()
@@ -47,7 +47,7 @@ def replacing(path: Path) -> Iterator[Path]:
             yield new
             path.write_bytes(new.read_bytes())
         return
-    path = place_for(path)  # replace the target of a link, not the link
+    path = target_path(path)  # replace the target of a link, not the link
     # a new file in a folder of its own has the usual permissions, unlike files of `tempfile`
     folder = path.parent / f".{path.name[:20]}.{os.urandom(6).hex()}"
     try:  # not `tempfile.mkdtemp`: a signal within it would leave the folder

@@ -5,7 +5,7 @@ import re
 import shlex
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import partial
 from itertools import count
 from os import path
@@ -13,7 +13,7 @@ from pathlib import Path
 
 from byhand.errors import DataError, failure, going_on, one_line, printable
 from byhand.files.paths import is_pipe, read_pipe
-from byhand.naming import check_files, columns_of, place_called
+from byhand.naming import check_files, columns_of, index_of_file
 
 Columns = Mapping[object, object]
 
@@ -114,7 +114,7 @@ class InputFiles:
     def check(self) -> None:
         """Raise the obvious errors of all files before any long work."""
         from byhand.files.paths import are_one
-        from byhand.files.reading import forms_of, saying_both
+        from byhand.files.reading import forms_of
         from byhand.files.texts import read_clusters, read_groups, texts_in
         from byhand.naming import JUDGED_RUN, QRELS, RUN
 
@@ -132,10 +132,8 @@ class InputFiles:
             sources.append((self.qrels, QRELS, self.qrels_columns))
         errors = []
         for file, wanted, columns in sources:
-            is_both = self.qrels is not None and wanted is JUDGED_RUN
             try:
-                with saying_both(self.called(file)) if is_both else nullcontext():
-                    forms_of(file, wanted, columns or None)
+                forms_of(file, wanted, columns or None)
             except DataError as error:
                 error.file = file
                 errors.append(error)
@@ -205,14 +203,14 @@ def typed_columns(
                 f"file, such as --run-columns {files[0]} Edge=doc_id."
             )
         for file in files:
-            found.setdefault(runs[place_called(file, runs, names)], {}).update(columns)
+            found.setdefault(runs[index_of_file(file, runs, names)], {}).update(columns)
         if not files:
             found |= columns
     return found
 
 
 # advice to use `Conventions`, replaced by a preset in a command
-_CHOICES = re.compile(r"Conventions\(\w+='zero'\) (to count|counts) them as 0, [^.]*\.")
+_CHOICES = re.compile(r"Pass Conventions\(\w+='zero'\) to count them as 0, [^.]*\.")
 # an argument with its value in an error message
 _ARGUMENT = re.compile(
     r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="
@@ -233,7 +231,7 @@ def _as_typed(message: str, table: str | None) -> str:
 
 def with_preset(message: str) -> str:
     """Replace advice to use `Conventions` in a message by a preset."""
-    return _CHOICES.sub(r"conventions='trec_eval -c' \1 them as 0.", message)
+    return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)
 
 
 def _lacking(error: MemoryError) -> str:

@@ -24,7 +24,7 @@ from byhand.naming import JUDGED_RUN, RUN, columns_of
 from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
-from byhand.tables.held import is_one_run
+from byhand.tables.containers import is_one_run
 from byhand.tables.judged_runs import judged_together
 from byhand.tables.runs_and_qrels import Reading, several_of
 

@@ -233,14 +233,14 @@ def _forms_of(options: argparse.Namespace) -> dict[str, str]:
 def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
     """Raise `DataError` for invalid output paths before any long work."""
     from byhand.files.paths import matched
-    from byhand.files.writing import place_for, refuse_source
+    from byhand.files.writing import refuse_source, target_path
 
     for form, file in forms.items():
         if file == _STDOUT:
             raise DataError(
                 f"--{form} must be a file name: only the page can go to standard output."
             )
-        target = place_for(file)
+        target = target_path(file)
         refuse_source(file, [each for source in sources for each in matched(source)])
         if (target.exists() and not target.is_file()) or _is_open(file):
             raise DataError(

@@ -61,9 +61,6 @@ def from_arrow(table: object) -> object:
         return table
     import pyarrow as pa
 
-    operation = table.op() if hasattr(table, "op") else None  # Ibis
-    if type(operation).__name__ == "InMemoryTable":
-        table = operation.data.to_pyarrow(operation.schema)
     try:
         # not for pyarrow's own tables: before version 25 this can crash
         found = table if isinstance(table, pa.Table) else pa.table(table)

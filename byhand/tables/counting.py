@@ -14,16 +14,17 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import pandas as pd
 
+from byhand.duplicates import KEEP_BEST, KEEP_ONE
 from byhand.errors import DataError
 from byhand.parallel import blocks, in_threads
 from byhand.tables.columns import finite_numbers, keys_of
 from byhand.tables.qrels import RelevantItems
-from byhand.tables.rows import RepeatedError, RowKeys, Rows, falling
+from byhand.tables.rows import Rows, falling
 
 Repeats = Literal["all", "hits"]
 
 
-class Remembered(WeakKeyDictionary):
+class WeakCache(WeakKeyDictionary):
     """A cache whose entries live as long as their keys; copies are empty."""
 
     def __reduce__(self) -> tuple[type, tuple]:
@@ -49,16 +50,11 @@ class Run(Rows):
     score: np.ndarray  # (N,) finite numbers
     repeated: int | None = None  # number of repeated rows left out; None: repeats are refused
     repeats: Repeats | None = None  # where to check for repeats; None: everywhere, always
-    # for a table in a database, whose rows have no order: returns the error for a repeated item
-    of_engine: Callable[[str, str], DataError] | None = None
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    advice: ClassVar[str] = (
-        "duplicates='best' keeps the one with the highest score, 'first' the first one"
-    )
     # caches for each set of relevant items: counts, and rows
-    _known: Remembered[RelevantItems, "_Found"] = field(default_factory=Remembered)
-    _rows: Remembered[RelevantItems, tuple] = field(default_factory=Remembered)
+    _known: WeakCache[RelevantItems, "_RankedHits"] = field(default_factory=WeakCache)
+    _rows: WeakCache[RelevantItems, tuple] = field(default_factory=WeakCache)
 
     @classmethod
     def of(cls, frame: pd.DataFrame) -> Self:
@@ -69,16 +65,12 @@ class Run(Rows):
 
     def scored(self, score: np.ndarray) -> "Run":
         """Return the same rows with other scores."""
-        return replace(self, score=score, _known=Remembered())
+        return replace(self, score=score, _known=WeakCache())
 
-    def unrepeated(self) -> RowKeys:
-        """Number the rows, or raise a RepeatedError or the error of the database."""
-        try:
-            return super().unrepeated()
-        except RepeatedError as error:
-            if self.of_engine is None:
-                raise
-            raise self.of_engine(error.query, error.doc) from None
+    @property
+    def fix_of_repeats(self) -> str:
+        """Return the advice on repeated rows."""
+        return KEEP_ONE if self.ordered else KEEP_BEST
 
     @cached_property
     def falls(self) -> bool:
@@ -106,15 +98,15 @@ class Run(Rows):
         Raises:
             DataError: If a (query, item) pair is repeated, or no query of the run is judged.
         """
-        if ties == "input" and self.of_engine is not None:
+        if ties == "input" and not self.ordered:
             raise no_order()
-        queries = placed(relevant, self.query_ids, self.sizes)
+        queries = retrieved_counts(relevant, self.query_ids, self.sizes)
         return CountedHits(*self.ranked(relevant, ties), *queries)
 
     def ranked(self, relevant: RelevantItems, ties: str) -> tuple[np.ndarray, ...]:
         """Return item, rank, top and tied of the hits; the run may have no judged query."""
         if relevant not in self._known:
-            self._known[relevant] = _counted(self, relevant)
+            self._known[relevant] = _ranked_hits(self, relevant)
         found = self._known[relevant]
         rank = top = 1 + found.above
         if ties in ("doc_id", "doc_id_ascending", "input"):
@@ -131,14 +123,14 @@ def no_order() -> DataError:
     )
 
 
-def placed(
+def retrieved_counts(
     relevant: RelevantItems, queries: Sequence[str], sizes: np.ndarray
 ) -> tuple[np.ndarray, int]:
     """Return how many items each judged query retrieved, and how many queries are unjudged.
 
     `sizes` are the numbers of rows of the `queries`. A DataError is raised if none is judged.
     """
-    place = relevant.places(queries)
+    place = relevant.positions(queries)
     if len(place) == 0:
         raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
     if (place < 0).all():
@@ -151,7 +143,7 @@ def placed(
     return n_retrieved, int((place < 0).sum())
 
 
-class _Found(NamedTuple):
+class _RankedHits(NamedTuple):
     """The hits of a run, sorted by query and falling score, and the rows tied with them."""
 
     item: np.ndarray  # (H,)
@@ -163,9 +155,9 @@ class _Found(NamedTuple):
     tied_last: np.ndarray  # last hit that each of them is tied with
 
 
-def _counted(run: Run, relevant: RelevantItems) -> _Found:
+def _ranked_hits(run: Run, relevant: RelevantItems) -> _RankedHits:
     """Find the hits of a run, and count the rows with equal and higher scores."""
-    place = relevant.places(run.query_ids)
+    place = relevant.positions(run.query_ids)
     if relevant not in run._rows:
         run._rows[relevant] = _relevant_rows(run, relevant, place)
     item, row = run._rows[relevant]
@@ -181,7 +173,7 @@ def _counted(run: Run, relevant: RelevantItems) -> _Found:
     lasts = np.flatnonzero(size_at_last)
     last = lasts[np.searchsorted(lasts, np.arange(len(item)))]
     above = above.astype(np.int64, copy=False)  # positions may be 32 bits
-    return _Found(item, row, above, size_at_last[last], last, tied_row, tied_last)
+    return _RankedHits(item, row, above, size_at_last[last], last, tied_row, tied_last)
 
 
 def _relevant_rows(
@@ -277,7 +269,7 @@ def _count_above(
     return accumulate(ahead, start), *map(np.concatenate, zip(*tied, strict=True))
 
 
-def _count_tied(run: Run, found: _Found, *, by_text: bool) -> np.ndarray:
+def _count_tied(run: Run, found: _RankedHits, *, by_text: bool) -> np.ndarray:
     """Count for each hit the tied rows with a higher id, or those before it."""
     before = np.zeros(len(found.item), dtype=np.int64)
     hits = np.flatnonzero(found.size > 1)

@@ -6,17 +6,16 @@ A batch of rows becomes a frame, which the functions for frames check.
 import pickle
 import re
 import sys
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
-from byhand.files.streams import Answer, Stream, same_rows
+from byhand.files.streams import Answer, Stream
 from byhand.memory import MEMORY, in_bytes
 from byhand.naming import (
     OURS,
@@ -30,7 +29,7 @@ from byhand.naming import (
 )
 from byhand.tables.arrow import frame_of_arrow
 from byhand.tables.columns import finite_numbers, id_column
-from byhand.tables.frame_columns import named
+from byhand.tables.frame_columns import with_our_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,7 +47,6 @@ class Engine(Stream):
     def __init__(self, theirs: Any, memory: str) -> None:
         super().__init__({}, in_bytes(memory))
         self.theirs = theirs  # the user's table
-        self._rows: int | None = None
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
         """Return the table with our columns; raise a DataError if one is missing."""
@@ -67,7 +65,7 @@ class Engine(Stream):
             head = pd.concat(self.frames(self.theirs.limit(FIRST)))
         # errors list all columns, but only ours are read
         head = head if len(head.columns) == len(names) else head.reindex(columns=names)
-        self.attrs = named(head, wanted, self.given).attrs
+        self.attrs = with_our_columns(head, wanted, self.given).attrs
         return self
 
     def narrowed(self, names: Sequence[str]) -> Any:
@@ -77,17 +75,6 @@ class Engine(Stream):
     def batches(self, table: Any) -> "pa.RecordBatchReader":
         """Read a table of the database, some rows at a time."""
         raise NotImplementedError
-
-    def counted(self) -> int:
-        """Count the rows."""
-        raise NotImplementedError
-
-    def n_rows(self) -> int:
-        """Return the number of rows, counted once."""
-        if self._rows is None:
-            with self.explained():
-                self._rows = self.counted()
-        return self._rows
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
         """Read a table as frames; an empty table is one frame without rows."""
@@ -101,11 +88,11 @@ class Engine(Stream):
             if empty:
                 yield frame_of_arrow(reader.schema.empty_table())
 
-    def pieces(self) -> "Generator[tuple[str, pa.Table]]":
+    def pieces(self) -> "Generator[pa.Table]":
         """Read all rows, some at a time."""
         with self.explained(), closing(self.frames(self.theirs)) as frames:
             for frame in frames:
-                yield "", as_ours(frame, self.wanted, self.given)
+                yield as_ours(frame, self.wanted, self.given)
 
     @contextmanager
     def explained(self) -> Iterator[None]:
@@ -124,21 +111,6 @@ class _OfIbis(Engine):
     def batches(self, table: Any) -> "pa.RecordBatchReader":
         return table.to_pyarrow_batches(chunk_size=_SOME)
 
-    def counted(self) -> int:
-        return int(self.theirs.count().execute())
-
-
-class _OfSQLite(_OfIbis):
-    """A table of SQLite, whose columns may contain values of any type."""
-
-    def frames(self, table: Any) -> Generator[pd.DataFrame]:
-        backend = table.get_backend()
-        with closing(backend.con.execute(backend.compile(table))) as cursor:
-            rows = cursor.fetchmany(_SOME)
-            yield pd.DataFrame(rows, columns=[*table.columns], dtype=object)
-            while rows := cursor.fetchmany(_SOME):
-                yield pd.DataFrame(rows, columns=[*table.columns], dtype=object)
-
 
 class _OfDuckDB(Engine):
     """A relation, queried on its own connection."""
@@ -149,9 +121,6 @@ class _OfDuckDB(Engine):
 
     def batches(self, table: Any) -> "pa.RecordBatchReader":
         return table.to_arrow_reader(_SOME)
-
-    def counted(self) -> int:
-        return self.theirs.count("*").fetchall()[0][0]
 
     @contextmanager
     def explained(self) -> Iterator[None]:
@@ -186,21 +155,12 @@ class _OfSpark(Engine):
     def whole(self) -> None:
         """Return None: the rows stay in Spark."""
 
-    def rows_with(self, query: str, doc: str) -> list[tuple[str, dict[str, Any]]]:
-        """Return the rows of a (query, item) pair."""
-        found = self._answers(self.theirs, partial(same_rows, query, doc))
-        return [("", row) for rows in found for row in rows]
-
     def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
         """Call a function on each partition, which contains all rows of its queries."""
         names, only = [*map(str, self.theirs.columns)], replace(self.wanted, needs=("query_id",))
-        given = {theirs: ours for theirs, ours in self.given.items() if ours == "query_id"}
-        query = find_columns(names, only, given, self.wanted.kind).theirs["query_id"]
-        return self._answers(self.theirs.repartition(self.theirs[f"`{query}`"]), call)
-
-    def _answers(self, frame: Any, call: "Callable[[pa.Table], Answer]") -> list[Answer]:
-        """Call a function on each partition, on the executors."""
         wanted, given = self.wanted, self.given
+        query = {theirs: ours for theirs, ours in given.items() if ours == "query_id"}
+        query = find_columns(names, only, query, wanted.kind).theirs["query_id"]
 
         def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
             import pyarrow as pa
@@ -215,6 +175,7 @@ class _OfSpark(Engine):
                 yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
 
         with self.explained():
+            frame = self.theirs.repartition(self.theirs[f"`{query}`"])
             rows = frame.mapInArrow(answered, "answer binary").collect()
         answers = [pickle.loads(row["answer"]) for row in rows]
         if refused := next((each for each in answers if isinstance(each, DataError)), None):
@@ -255,7 +216,11 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     if "pyspark" in packages and hasattr(table, "sparkSession"):
         return _OfSpark(table, memory)
     if "ibis" in packages and hasattr(table, "get_backend"):
-        return _of_ibis(table, memory)
+        backend = table.get_backend()
+        if backend.name != "duckdb":
+            return _OfIbis(table, memory)
+        table.limit(0).to_pyarrow()  # registers its in-memory tables
+        return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):
         raise DataError(
             "run or qrels is a connection to a database, not a table. Pass one of its tables, "
@@ -264,47 +229,11 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     return None
 
 
-def _of_ibis(table: Any, memory: str) -> Engine | None:
-    """Return a stream of an Ibis table; DuckDB is read directly, because Ibis has fewer types."""
-    ibis = sys.modules["ibis"]
-    if type(table.op()).__name__ == "InMemoryTable":
-        return None
-    try:
-        backend = table.get_backend()
-    except ibis.common.exceptions.IbisError:
-        raise DataError(
-            "The table of Ibis is bound to no database, or to more than one. Pass one of a "
-            "connection, as in ibis.connect('duckdb://runs.db').table('run')."
-        ) from None
-    if backend.name == "pyspark":
-        from pyspark.sql import SparkSession
-
-        return engine_of(SparkSession.getActiveSession().sql(backend.compile(table)), memory)
-    if backend.name == "duckdb":
-        table = table.op().replace(_with_longer_floats).to_expr()
-        table.limit(0).select(known=ibis.literal(1)).to_pyarrow()  # registers its in-memory tables
-        return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
-    return (_OfSQLite if backend.name == "sqlite" else _OfIbis)(table, memory)
-
-
-def _with_longer_floats(node: Any, changed: Mapping[str, object] | None) -> Any:
-    """Convert float16, unknown to DuckDB, in the in-memory tables of an Ibis expression."""
-    import pyarrow as pa
-
-    ibis = sys.modules["ibis"]
-    node = node.__recreate__(changed) if changed else node
-    if type(node).__name__ != "InMemoryTable" or "float16" not in map(str, node.schema.types):
-        return node
-    table = node.data.to_pyarrow(node.schema)
-    kinds = [pa.float32() if pa.types.is_float16(kind) else kind for kind in table.schema.types]
-    return ibis.memtable(table.cast(pa.schema(zip(table.column_names, kinds, strict=True)))).op()
-
-
 def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> "pa.Table":
     """Return our columns of some rows, with the same types in every batch."""
     import pyarrow as pa
 
-    found, columns = named(frame, wanted, given), {}
+    found, columns = with_our_columns(frame, wanted, given), {}
     for name, column in found.items():
         if column.dtype != object:
             values = pa.array(column.array, from_pandas=True)

@@ -17,7 +17,7 @@ from byhand.naming import (
     plain,
     type_of,
 )
-from byhand.tables.held import in_arguments
+from byhand.tables.containers import in_arguments
 from byhand.tables.item_lists import HOLDS, LISTS, negated, rows_of_lists
 
 # names of columns of relevant items next to retrieved ones
@@ -25,7 +25,9 @@ _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|
 _SOME = 100  # rows that decide the types of columns
 
 
-def named(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pd.DataFrame:
+def with_our_columns(
+    frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None
+) -> pd.DataFrame:
     """Return our columns of a frame, found by given or usual names, with a row for each item."""
     names = [*frame.columns]
     ours = {*wanted.needs} <= {*names} and len({*names}) == len(names)
@@ -63,26 +65,17 @@ def _found(
     wanted: TableKind,
     given: dict,
 ) -> Columns:
-    """Find our columns; refuse lists of numbers that could be the scores or grades of items."""
+    """Find our columns."""
     types = [
-        "nested" if at in lists else type_of(each.head(_SOME).dropna())
+        type_of([lists[at]] if at in lists else each.head(_SOME).dropna())
         for at, each in enumerate(columns)
     ]
     try:
-        found = find_columns(names, wanted, given, wanted.table, types=types)
+        return find_columns(names, wanted, given, wanted.table, types=types)
     except DataError as error:
         if "doc_id" in error.missing and len(lists) > 1:
             raise _which_lists(names, [names[at] for at in lists], wanted) from None
         raise
-    free = [at for at in lists if found.listed and at not in found.positions.values()]
-    if numbers := [names[at] for at in free if type_of(lists[at]) == "fraction"]:
-        raise DataError(
-            f"{wanted.table} has lists of numbers in {numbers[0]!r} beside its items. If these "
-            f"are the {found.listed}s,",
-            columns={**given, numbers[0]: found.listed},
-            missing=[found.listed],
-        )
-    return found
 
 
 def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataError:

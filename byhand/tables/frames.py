@@ -12,10 +12,10 @@ from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind
 from byhand.tables.arrow import frame_of_arrow, from_arrow
+from byhand.tables.containers import frame_of_containers, in_arguments
 from byhand.tables.counting import Repeats, Run
 from byhand.tables.databases import engine_of
-from byhand.tables.frame_columns import named
-from byhand.tables.held import frame_of_held, in_arguments
+from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
@@ -51,7 +51,8 @@ def run_of(
         raise unordered()
 
     def check(table: "pa.Table") -> Run:
-        return replace(_run_of(frame_of_arrow(table), duplicates), repeats=repeats)
+        run = _run_of(frame_of_arrow(table), duplicates)
+        return replace(run, repeats=repeats, ordered=False)
 
     return _known((LazyRun, duplicates, repeats), LazyRun(stream, check, duplicates, repeats))
 
@@ -91,7 +92,7 @@ def qrels_of(
         once = stream.once or repeated
 
         def check(table: "pa.Table") -> Qrels:
-            found = _qrels_of(frame_of_arrow(table), judged, once).by_query_id()
+            found = _qrels_of(frame_of_arrow(table), judged, once, ordered=False).by_query_id()
             found.unrepeated()
             return found
 
@@ -101,12 +102,19 @@ def qrels_of(
     return found
 
 
-def _qrels_of(frame: pd.DataFrame, judged: bool, once: bool, shared: Rows | None = None) -> Qrels:
+def _qrels_of(
+    frame: pd.DataFrame,
+    judged: bool,
+    once: bool,
+    shared: Rows | None = None,
+    *,
+    ordered: bool = True,
+) -> Qrels:
     """Check a frame of qrels; `judged` if it is also the run, `once` if rows may repeat."""
     rows = graded(frame) if judged else frame
     if once:
-        rows = rows[Qrels.of(rows).once()]
-    return Qrels.of(rows, shared if rows is frame else None)
+        rows = rows[replace(Qrels.of(rows), ordered=ordered).once()]
+    return replace(Qrels.of(rows, shared if rows is frame else None), ordered=ordered)
 
 
 def graded(frame: pd.DataFrame) -> pd.DataFrame:
@@ -132,7 +140,7 @@ def is_streamed(table: object) -> bool:
 def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
     """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
-    return stream and stream.checked(wanted, columns)
+    return None if stream is None else stream.checked(wanted, columns)
 
 
 def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:
@@ -140,7 +148,7 @@ def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:
     stream = lazy.stream
     with stream.lock:
         if key not in stream.known:
-            in_memory = lazy.held()
+            in_memory = lazy.in_memory()
             stream.known[key] = lazy if in_memory is None else in_memory
         return stream.known[key]
 
@@ -164,11 +172,11 @@ def frame_of(
             return read_run(table, columns=columns, duplicates=duplicates)
     table = from_arrow(table)
     if not isinstance(table, pd.DataFrame):
-        table = frame_of_held(table, wanted, columns)
+        table = frame_of_containers(table, wanted, columns)
     if not isinstance(table, pd.DataFrame):
         raise DataError(
             f"{wanted.kind} is of type {type(table).__name__}. Pass a table with the columns "
             f"{', '.join(wanted.needs)}, a file, or a dict of queries and their items.",
             table=wanted.kind,
         )
-    return named(table, wanted, columns)
+    return with_our_columns(table, wanted, columns)

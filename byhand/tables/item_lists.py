@@ -141,7 +141,7 @@ def _items(
         )
     found = items.tolist() if isinstance(items, np.ndarray) else [*items]
     if numbers is None:
-        found, numbers = _with_numbers(where, found, wanted)
+        found, numbers = with_numbers(where, found, wanted)
     elif not isinstance(numbers, LISTS) or len(numbers) != len(found):
         many = len(numbers) if isinstance(numbers, LISTS) else "no list of"
         raise DataError(
@@ -157,7 +157,7 @@ def _items(
     return found, numbers
 
 
-def _with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
+def with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
     """Return the items of a list, and their numbers if it contains pairs or dicts."""
     first = next(iter(items), None)
     if isinstance(first, Mapping):
@@ -185,7 +185,13 @@ def _keys_of(where: str, first: Mapping, wanted: TableKind) -> tuple[object, obj
     known = any(plain(each) in names_of("doc_id") for each in names)
     given = {} if known else dict.fromkeys(ids[:1], "doc_id")
     of_items = replace(wanted, needs=wanted.needs[1:])
-    theirs = find_columns([*names], of_items, given, f"{where}: an item").theirs
+    try:
+        theirs = find_columns([*names], of_items, given, where).theirs
+    except DataError:
+        raise DataError(
+            f"{where} holds {shown(first)}, whose keys do not say which are the item and its "
+            f"{wanted.needs[2]}. Pass pairs, as in [['d7', 0.93]]."
+        ) from None
     doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
     return doc, number, "rank" in theirs
 

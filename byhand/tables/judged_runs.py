@@ -1,7 +1,6 @@
 """Runs that contain the relevance of their items."""
 
 from collections.abc import Mapping
-from contextlib import nullcontext
 from os import PathLike
 
 import numpy as np
@@ -12,10 +11,10 @@ from byhand.errors import DataError, both, shown
 from byhand.naming import JUDGED_RUN, ColumnNames
 from byhand.tables.arrow import from_arrow
 from byhand.tables.columns import finite_numbers
+from byhand.tables.containers import in_arguments
 from byhand.tables.counting import Run
-from byhand.tables.frame_columns import named
+from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.frames import UNGRADED, graded, is_streamed, run_of
-from byhand.tables.held import in_arguments
 from byhand.tables.qrels import Qrels
 
 # key in `attrs` of qrels taken from runs: the names of these runs
@@ -34,15 +33,18 @@ def judged_frame(
     try:
         if isinstance(table, str | PathLike):
             from byhand.files.read import read_judged_run
-            from byhand.files.reading import saying_both
 
-            with in_arguments("run"), saying_both(table) if needed else nullcontext():
+            with in_arguments("run"):
                 return read_judged_run(table, columns=columns, duplicates=duplicates)
         if is_streamed(table):
             raise DataError(_NOT_HELD)
         table = from_arrow(table)
         # outside of frames, numbers are either scores or grades
-        return named(table, JUDGED_RUN, columns) if isinstance(table, pd.DataFrame) else None
+        return (
+            with_our_columns(table, JUDGED_RUN, columns)
+            if isinstance(table, pd.DataFrame)
+            else None
+        )
     except DataError as error:
         if needed or "relevance" not in error.missing:
             raise

@@ -3,8 +3,8 @@
 So the values are identical. A table that fits is read into memory.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, ClassVar, TypeVar
@@ -13,11 +13,10 @@ import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates, left_out
-from byhand.errors import DataError, both, shown
 from byhand.files.streams import Stream
-from byhand.tables.counting import CountedHits, Remembered, Repeats, Run, no_order, placed
+from byhand.tables.counting import CountedHits, Repeats, WeakCache, no_order, retrieved_counts
 from byhand.tables.qrels import Qrels, RelevantItems
-from byhand.tables.rows import RepeatedError, Rows, twice
+from byhand.tables.rows import Rows
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -44,26 +43,23 @@ class LazyTable:
     lazy: ClassVar[bool] = True
     name: ClassVar[str]
     number: ClassVar[str]
-    advice: ClassVar[str] = "keep one of them"  # advice on repeats in errors
 
     @property
     def attrs(self) -> Mapping[str, object]:
         """Return the metadata of the table."""
         return self.stream.attrs
 
-    def held(self) -> Rows | None:
+    def in_memory(self) -> Rows | None:
         """Return the table in memory, or None if memory may not be enough."""
         whole = self.stream.whole()
         if whole is None:
             return None
-        with self._naming_rows():
-            found = self.check(whole)
-        return replace(found, attrs={**self.stream.attrs, **found.attrs})
+        checked = self.check(whole)
+        return replace(checked, attrs={**self.stream.attrs, **checked.attrs})
 
     def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
         """Call a function on each part, with all rows of its queries, next to `beside` bytes."""
-        with self._naming_rows():
-            parts = self.stream.fold(partial(_of_part, self.check, call), beside)
+        parts = self.stream.fold(partial(_of_part, self.check, call), beside)
         answers, facts = zip(*parts, strict=True) if parts else ((), ())
         self.__dict__.setdefault("_facts", facts)
         return [*answers]
@@ -73,23 +69,6 @@ class LazyTable:
         """Return the facts of all parts, cached."""
         self.fold(len)
         return self.__dict__["_facts"]
-
-    @contextmanager
-    def _naming_rows(self) -> Iterator[None]:
-        """Add to errors on a repeated pair what its rows contain, and their files."""
-        try:
-            yield
-        except RepeatedError as error:
-            raise self.repeated_pair(error.query, error.doc) from None
-
-    def repeated_pair(self, query: str, doc: str) -> DataError:
-        """Return the error for a repeated (query, item) pair."""
-        found = self.stream.rows_with(query, doc)[:2]
-        number = self.number if self.number in found[0][1] else "rank"
-        where = f"with {number} {both([shown(row[number]) for _, row in found])}"
-        if files := [*dict.fromkeys(file for file, _ in found if file)]:
-            where += f", in {both(files)}"
-        return twice(self.name, query, doc, where, self.advice)
 
     def __len__(self) -> int:
         return sum(int(sizes.sum()) for _, sizes, _ in self._facts)
@@ -110,7 +89,7 @@ class LazyTable:
     def head(self, rows: int) -> pd.DataFrame:
         """Return the ids of some rows; the database decides which."""
         with closing(self.stream.pieces()) as pieces:
-            piece = next(piece for _, piece in pieces if len(piece))
+            piece = next(filter(len, pieces))
         found = piece.slice(0, rows).select(["query_id", "doc_id"]).to_pydict()
         return pd.DataFrame({name: [*map(str, ids)] for name, ids in found.items()}, dtype=object)
 
@@ -121,10 +100,9 @@ class LazyRun(LazyTable):
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    advice: ClassVar[str] = "duplicates='best' keeps the one with the highest score"
     duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
     repeats: Repeats = "all"  # where to check for repeats
-    _known: Remembered[RelevantItems, CountedHits] = field(default_factory=Remembered)
+    _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache)
 
     @property
     def attrs(self) -> Mapping[str, object]:
@@ -139,11 +117,6 @@ class LazyRun(LazyTable):
         """Return the number of repeated rows that were left out; None if repeats are refused."""
         return sum(repeated for *_, repeated in self._facts) if self.duplicates else None
 
-    def held(self) -> Run | None:
-        """Return the run in memory, or None if memory may not be enough."""
-        found = super().held()
-        return None if found is None else replace(found, of_engine=self.repeated_pair)
-
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
         """Find and rank hits like `Run.hits`, except for `ties="input"`."""
         if ties == "input":
@@ -152,7 +125,7 @@ class LazyRun(LazyTable):
             beside = _AN_ITEM * (len(relevant.query) + len(relevant.query_ids))
             parts = self.fold(lambda run: run.ranked(relevant, "doc_id"), beside)
             sizes = self.row_counts
-            queries = placed(relevant, sizes.index.to_numpy(), sizes.to_numpy())
+            queries = retrieved_counts(relevant, sizes.index.to_numpy(), sizes.to_numpy())
             columns = map(np.concatenate, zip(*parts, strict=True))
             self._known[relevant] = CountedHits(*columns, *queries)
         counted = self._known[relevant]

@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 import numpy as np
 import pandas as pd
 
+from byhand.errors import DataError, shown
 from byhand.tables.columns import finite_numbers
 from byhand.tables.rows import Rows
 
@@ -24,12 +25,12 @@ class RelevantItems:
     grade: np.ndarray  # (R,)
     row: np.ndarray | None = None  # (R,) row in the run, if one table is run and qrels
 
-    def places(self, queries: Sequence[str]) -> np.ndarray:
+    def positions(self, queries: Sequence[str]) -> np.ndarray:
         """Return the position of each query among the judged ones, or -1."""
-        return np.array([self._positions.get(each, -1) for each in queries], dtype=np.int32)
+        return np.array([self._position_of.get(each, -1) for each in queries], dtype=np.int32)
 
     @cached_property
-    def _positions(self) -> dict[str, int]:
+    def _position_of(self) -> dict[str, int]:
         return {text: position for position, text in enumerate(self.query_ids)}
 
 
@@ -40,9 +41,6 @@ class Qrels(Rows):
     relevance: np.ndarray  # (N,) finite grades
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
-    advice: ClassVar[str] = (
-        "keep one of them, for example with drop_duplicates(['query_id', 'doc_id'])"
-    )
     _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -51,7 +49,14 @@ class Qrels(Rows):
         grades = finite_numbers(frame, "relevance", "qrels")
         if shared is None:
             return super().of(frame, relevance=grades)
-        return cls(*(getattr(shared, each.name) for each in fields(Rows)), relevance=grades)
+        rows = {each.name: getattr(shared, each.name) for each in fields(Rows)}
+        return cls(**rows, relevance=grades)
+
+    @property
+    def fix_of_repeats(self) -> str:
+        """Return the advice on repeated rows."""
+        example = ", for example with drop_duplicates(['query_id', 'doc_id'])" * self.ordered
+        return f"keep one of them{example}"
 
     def by_query_id(self) -> Self:
         """Return the same rows, with queries sorted by id."""
@@ -65,10 +70,15 @@ class Qrels(Rows):
         """Return the different grades, ascending."""
         return np.unique(self.relevance)
 
-    def once(self) -> np.ndarray:
+    def once(self, name: str = "qrels") -> np.ndarray:
         """Return `kept`; raise a DataError if repeated rows have different grades."""
-        if self.contradiction():
-            self.unrepeated()
+        if clash := self.contradiction():
+            query, doc = self.query_ids[self.query[clash[0]]], self.doc.text(np.array(clash))[0]
+            one, other = self.relevance[[*clash]]
+            raise DataError(
+                f"{name}: query {shown(query)} has item {shown(doc)} twice, with relevance "
+                f"{one:g} and {other:g}. Keep the one that is right."
+            )
         return self.kept()
 
     def contradiction(self) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ import numpy as np
 from byhand.errors import DataError
 from byhand.parallel import blocks
 from byhand.tables.columns import keys_of
-from byhand.tables.counting import Remembered, Run
+from byhand.tables.counting import Run, WeakCache
 from byhand.tables.lazy import LazyRun, LazyTable
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
@@ -40,7 +40,7 @@ def without_query_itself(table: Table) -> Table:
         ['b']
     """
     # clear caches of the full table
-    forgotten = {"_known": Remembered()} if isinstance(table, Run | LazyRun) else {"_wanted": {}}
+    forgotten = {"_known": WeakCache()} if isinstance(table, Run | LazyRun) else {"_wanted": {}}
     if table.lazy:
         check = table.check
         return replace(table, check=lambda rows: without_query_itself(check(rows)), **forgotten)
@@ -55,7 +55,7 @@ def without_query_itself(table: Table) -> Table:
     stay = np.delete(np.arange(len(table)), left_out)
     query = table.query[stay]
     if isinstance(table, Run):
-        forgotten["_rows"] = Remembered()
+        forgotten["_rows"] = WeakCache()
     return replace(
         table,
         query=query,

@@ -1,7 +1,7 @@
 """The checked rows of a table in memory, with their queries and repeats."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self, TypeVar
@@ -17,13 +17,6 @@ Answer = TypeVar("Answer")
 _SORTED = 1 << 12  # rows that are sorted together
 # key in `attrs` of a frame with queries without rows: all queries, text -> id as given
 QUERIES = "queries"
-
-
-class RepeatedError(DataError):
-    """A (query, item) pair is repeated."""
-
-    query: str
-    doc: str
 
 
 @dataclass(frozen=True)
@@ -84,10 +77,10 @@ class Rows:
     labels: pd.Index  # (N,) index labels of the rows
     attrs: Mapping[str, object]  # metadata of the table
     given: Callable[[str], object]  # converts the text of a query to the owner's id
+    ordered: bool = field(default=True, kw_only=True)  # False: from a database or a scan
     lazy: ClassVar[bool] = False
     name: ClassVar[str]
     number: ClassVar[str]
-    advice: ClassVar[str]  # advice on repeats in errors
 
     @classmethod
     def of(cls, frame: pd.DataFrame, **numbers: object) -> Self:
@@ -168,19 +161,29 @@ class Rows:
         return found
 
     def unrepeated(self) -> RowKeys:
-        """Compute the keys; raise a RepeatedError for the first repeated row."""
+        """Compute the keys; raise a DataError for the first repeated row."""
         keys, named = self.alike()
-        repeated = named.duplicated().to_numpy()
-        if not repeated.any():
+        if (repeated := _first_repeat(named)) is None:
             return keys
-        query, doc = named.iloc[place := repeated.argmax()]
-        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-        a, b = named.index[[first, place]]
+        a, b = repeated
+        query, doc = self.query_ids[self.query[a]], named["doc"][a]
         one, two = (shown(self.labels[row]) for row in (a, b))
-        where = f"at {'rank' if self.labels.name == 'rank' else 'row'}s {one} and {two}"
+        where = f", at {'rank' if self.labels.name == 'rank' else 'row'}s {one} and {two}"
         if one == two:
-            where = f"at rows {a} and {b} (counted from 0; the index calls both {one})"
-        raise twice(self.name, self.query_ids[query], doc, where, self.advice)
+            where = f", at rows {a} and {b} (counted from 0; the index calls both {one})"
+        raise DataError(
+            f"{self.name}: query {shown(query)} has item {shown(doc)} twice"
+            f"{where * self.ordered}. A query holds each item once: {self.fix_of_repeats}."
+        )
+
+    def first_repeat(self) -> tuple[int, int] | None:
+        """Return the first two rows of a repeated (query, item) pair, or None."""
+        return _first_repeat(self.alike()[1])
+
+    @property
+    def fix_of_repeats(self) -> str:
+        """Return the advice on repeated rows."""
+        raise NotImplementedError
 
     def kept(self, best: np.ndarray | None = None) -> np.ndarray:
         """Return an (N,) mask of the row to keep of each (query, item) pair.
@@ -202,14 +205,13 @@ class Rows:
         return keys, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
 
 
-def twice(name: str, query: str, doc: str, where: str, advice: str) -> RepeatedError:
-    """Return the error for a repeated (query, item) pair."""
-    error = RepeatedError(
-        f"{name}: query {shown(query)} has item {shown(doc)} twice, {where}. A query holds each "
-        f"item once: {advice}."
-    )
-    error.query, error.doc = query, doc
-    return error
+def _first_repeat(named: pd.DataFrame) -> tuple[int, int] | None:
+    repeated = named.duplicated().to_numpy()
+    if not repeated.any():
+        return None
+    query, doc = named.iloc[second := repeated.argmax()]
+    first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
+    return named.index[first], named.index[second]
 
 
 def falling(score: np.ndarray) -> np.ndarray:

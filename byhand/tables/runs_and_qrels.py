@@ -13,9 +13,9 @@ from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind, columns_of
 from byhand.tables.arrow import from_arrow
+from byhand.tables.containers import check_positions
 from byhand.tables.counting import Repeats, Run
 from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
-from byhand.tables.held import check_places
 from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
@@ -92,7 +92,7 @@ def _checked(
     given |= {name: (frame, None) for name, frame in frames.items()}
     for name, (run, columns) in given.items():
         with about(name), _naming_swapped(run, qrels, columns):
-            check_places(run, qrels)
+            check_positions(run, qrels)
             checked[name] = run_of(run, columns=columns, **options)
     with about(None):
         if frames:
@@ -119,7 +119,7 @@ def _one_table(
             table = judged_frame(table, columns, options.get("duplicates"), needed=True)
             columns = None
         table = from_arrow(table)
-        check_places(table, table)
+        check_positions(table, table)
         if isinstance(table, pd.DataFrame) and not qrels_columns:
             found = judged_frame(table, columns, None, needed=False)
             if found is not None and "query_id" in found:

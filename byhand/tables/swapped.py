@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError
+from byhand.tables.containers import UNNAMED
 from byhand.tables.counting import Run
-from byhand.tables.held import UNNAMED
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
 

@@ -7,7 +7,6 @@ with a file of these bytes; the message follows, … for what a library says in 
 import gzip
 import os
 import re
-import time
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from cases import CSV, NUMBERED, TREC, called, cases_of
 from refused import message_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan
+from byhand.files import opening
 from byhand.files.opening import LIMITS
 
 CASES = cases_of("broken_files.txt")
@@ -72,6 +72,8 @@ def test_what_is_offered_lacks_no_column(write, name):
     with pytest.raises(DataError) as caught:
         reader(write(content), columns=columns)
     for way in caught.value.ways:
+        if any(str(theirs).startswith("NAME") for theirs in way):
+            continue  # for the user to fill in
         said = ""
         try:
             reader("file", columns=way)
@@ -137,13 +139,13 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_blocks, change):
     in_blocks(100_000)
-    changes = iter([str, CHANGES[change]])  # at the second look at the clock: behind a block
+    changes, counted = iter([str, CHANGES[change]]), opening.line_ends
 
-    def clock():
+    def line_ends(block):  # is called after each block
         next(changes, str)("file")
-        return 0.0
+        return counted(block)
 
-    monkeypatch.setattr(time, "monotonic", clock)
+    monkeypatch.setattr(opening, "line_ends", line_ends)
     found = message_of(read_run, write(NUMBERED))
     assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
     assert found.endswith("Read it again when nothing writes to it any more.")

@@ -9,7 +9,7 @@ from html import unescape
 import nbformat
 import pytest
 import second_run
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbval.plugin import IPyNbFile
 
 import helpers.site
@@ -20,7 +20,7 @@ from helpers.lessons import lesson_in, published
 from helpers.markdown import Markdown
 from helpers.notebooks import Solution, clean, kernel, run_with_solutions
 from helpers.places import NOTEBOOKS
-from helpers.site import main, write_pages
+from helpers.site import main, write_adapted
 
 COMMENTS = {"a": "No.", "b": "Yes."}
 
@@ -36,20 +36,20 @@ def fresh():
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({}, "It has no answer. Give one: answer=…"),
+        ({}, "It has no answer. Add answer=…"),
         (
             {"answer": 1, "hints": "So?"},
             "There is no field 'hints'. The fields: answer, why, hint,",
         ),
-        ({"answer": 1, "hint": ["So?"]}, "hint is ['So?']. Write a text, in quotes."),
-        ({"answer": 1, "slips": "2"}, "slips is '2'. Write each with what to say:"),
-        ({"answer": 1, "slips": {"2": 3}}, "slips is {'2': 3}. Write each with what to say:"),
-        ({"answer": 1, "within": "wide"}, "within is 'wide'. Write a number, such as 0.01."),
+        ({"answer": 1, "hint": ["So?"]}, "hint must be text in quotes, but is ['So?']."),
+        ({"answer": 1, "slips": "2"}, "slips must map each to its feedback,"),
+        ({"answer": 1, "slips": {"2": 3}}, "slips must map each to its feedback,"),
+        ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
         ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
         ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is no number."),
         (
             {"answer": "b"},
-            "'b' is neither a number nor a list in order. For a choice give comments",
+            "'b' is neither a number nor a list in order. For a choice, pass comments",
         ),
         ({"answer": True}, "True is neither a number"),
         ({"answer": float("nan")}, "nan is neither a number"),
@@ -74,7 +74,7 @@ def test_a_mistake_in_a_question_is_told_to_who_made_it(fields, said):
 
 def test_the_name_of_a_question_is_one_word_and_none_of_ours():
     for name in ("own a", "", 3):
-        with pytest.raises(DataError, match="The name is one word"):
+        with pytest.raises(DataError, match="The name must be one word"):
             Question(name, answer=1)
     for asks in (check, lambda asked: predict(asked, "How many?")):
         with pytest.raises(DataError, match="one of our questions has this name"):
@@ -135,68 +135,21 @@ def test_of_a_copy_that_was_edited_or_not_run_only_the_cells_are_run(
     assert ({*checked}, {*added}) == ({paths[2]}, {paths[2]})
 
 
-@pytest.fixture
-def beside(tmp_path, monkeypatch):
-    """A folder of the lessons, in which somebody may put others."""
-    folder = tmp_path / "notebooks"
-    ours = {path.name for path in helpers.site.course_notebooks()}
-    theirs = {path.name for path in NOTEBOOKS.glob("*.ipynb")} - ours
-    shutil.copytree(NOTEBOOKS, folder, ignore=shutil.ignore_patterns(*theirs))
-    monkeypatch.setattr(helpers.site, "NOTEBOOKS", folder)
-    return folder
-
-
-def test_a_notebook_beside_the_lessons_becomes_a_page_or_says_why_not(
-    beside, tmp_path, capsys, asking
-):
-    shutil.copy(NOTEBOOKS / "03-average-precision.ipynb", beside / "week 2.ipynb")
-    nbformat.write(asking, beside / "salsa.ipynb")
-    portuguese = lesson('from byhand import use_language\n\nuse_language("pt")', title="## Molho")
-    nbformat.write(portuguese, beside / "molho.ipynb")
-    nbformat.write(lesson("1 + 1", title=""), beside / "untitled.ipynb")
-    failed = lesson("1 + 1")
-    failed.cells[1].outputs = [new_output("error", ename="NameError", evalue="no")]
-    for name, notebook in {
-        "failed": failed,
-        "empty": new_notebook(),
-        "data": asking,
-        "waits": new_notebook(cells=[new_code_cell("1 + 1")]),
-    }.items():
-        nbformat.write(notebook, beside / f"{name}.ipynb")
-    (beside / "torn.ipynb").write_text('{"cells": 3', encoding="utf-8")
-    (beside / "other.ipynb").write_text("{}", encoding="utf-8")
-
-    made = write_pages(tmp_path / "pages")
-    names = [path.name for path in made]
-    assert names[-4:] == ["molho.html", "salsa.html", "untitled.html", "week 2.html"]
-    left = dict(re.findall(r"(\w+)\.ipynb is left out: (.+)", capsys.readouterr().err))
-    assert {name: " ".join(why.split()[:7]) for name, why in left.items()} == {
-        "failed": "code cell 1 of 1 ends in",
-        "empty": "it is empty: it has no cells.",
-        "data": "its page would be in the place",
-        "waits": "code cell 1 of 1 was not",
-        "torn": "it is no notebook, or damaged (NotJSONError:",
-        "other": "it is no notebook, or damaged (ValidationError:",
-    }
-    texts = {path.name: path.read_text(encoding="utf-8") for path in made}
-    cards = texts["index.html"].partition("<h2>Your lessons</h2>")[2].partition("</section>")[0]
-    assert re.findall(r'href="([^"]+)">(?:<span>\d</span> )?([^<]+)</a>', cards) == [
-        ("molho.html", "Molho"),
-        ("salsa.html", "Salsa"),
-        ("untitled.html", "untitled"),
-        ("week%202.html", "Average precision"),
-    ]
-    assert "A number that counts every hit" in cards
-    assert 'href="index.html"' in texts["salsa.html"]
-    assert 'href="02-mean-reciprocal-rank.html"' in texts["week 2.html"]
-    assert '<html lang="pt"' in texts["molho.html"]
+def test_one_page_leads_home_where_there_is_a_front_page(tmp_path, asking):
+    nbformat.write(asking, tmp_path / "salsa.ipynb")
+    alone = write_adapted(tmp_path / "salsa.ipynb", tmp_path / "alone").read_text(encoding="utf-8")
+    assert "index.html" not in alone
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").touch()
+    made = write_adapted(tmp_path / "salsa.ipynb", tmp_path / "site").read_text(encoding="utf-8")
+    assert 'class="brand" href="index.html"' in made
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"cells": 3, "nbformat": 4}'])
 def test_a_damaged_notebook_is_said_to_be_one(tmp_path, capsys, text):
     (tmp_path / "torn.ipynb").write_text(text, encoding="utf-8")
     assert main([str(tmp_path), str(tmp_path / "torn.ipynb")]) == 1
-    assert "it is no notebook, or damaged" in capsys.readouterr().err
+    assert "it is not a notebook, or it is damaged" in capsys.readouterr().err
 
 
 def test_what_is_given_to_readers_keeps_a_question_that_is_not_ours(tmp_path, asking):

@@ -8,6 +8,7 @@ import pytest
 from nbformat.v4 import new_output
 
 import helpers.site
+import lite.pyodide
 import lite.site
 from helpers.places import DATA, NOTEBOOKS
 from helpers.site import course_notebooks, write_pages
@@ -37,6 +38,7 @@ def project(tmp_path, monkeypatch):
     monkeypatch.setattr(helpers.site, "NOTEBOOKS", root / "notebooks")
     monkeypatch.setattr(helpers.site, "DATA", root / "data")
     monkeypatch.setattr(lite.site, "ROOT", root)
+    monkeypatch.setattr(lite.pyodide, "ROOT", root)
     return root
 
 
@@ -66,7 +68,7 @@ def test_nor_has_the_wheel_in_it(project, tmp_path):
         (project / name).symlink_to(repository / name)
     work = tmp_path / "work"
     lite.site.copy_contents(work / "files")
-    with zipfile.ZipFile(lite.site.own_wheel(work)) as wheel:
+    with zipfile.ZipFile(lite.site.course_wheel(work)) as wheel:
         lesson = wheel.read(f"notebooks/{LESSON}").decode()
         names = wheel.namelist()
     assert "my_secret" not in lesson

@@ -3,7 +3,6 @@
 import sqlite3
 from contextlib import closing
 
-import numpy as np
 import pandas as pd
 import pytest
 from lazy_cases import (
@@ -22,6 +21,7 @@ from byhand.tables.databases import engine_of
 
 duckdb = pytest.importorskip("duckdb")
 ibis = pytest.importorskip("ibis")
+pytest.importorskip("ibis.backends.sqlite")
 
 
 def in_parts(table):
@@ -47,21 +47,13 @@ def test_hits_are_those_of_memory_to_the_last_bit(which):
 
 RUN = pd.DataFrame({"query_id": [*"pppq"], "doc_id": [*"abcx"], "score": [0.5, 0.5, 0.1, 1.0]})
 QRELS = pd.DataFrame({"query_id": [*"pr"], "doc_id": [*"az"], "relevance": [1, 2]})
-HALF = RUN.astype({"score": "float16"})
 
 
-HELD = {
-    "relation": (in_duckdb, RUN),
-    "expression of Ibis": (lambda frame: ibis.memtable(frame).limit(9), HALF),
-}
-
-
-@pytest.mark.parametrize("of", HELD)
+@pytest.mark.parametrize("of", [in_duckdb, lambda frame: ibis.memtable(frame).limit(9)])
 @pytest.mark.missing_queries
 def test_values_and_counts_are_those_of_memory(of):
-    held, rows = HELD[of]
     measures = ["RR", "AP", "nDCG@2", "Judged@2"]
-    here, there = (tie_range(*each, measures) for each in ((rows, QRELS), map(held, (rows, QRELS))))
+    here, there = tie_range(RUN, QRELS, measures), tie_range(of(RUN), of(QRELS), measures)
     pd.testing.assert_frame_equal(there, here)
     assert there.attrs == here.attrs | {"repeats": "all"}
 
@@ -104,7 +96,7 @@ def made_of(run, types, setting="SET threads=1"):
 
 @pytest.mark.parametrize("which", [*enumerate([*IDS, "with another default"])])
 def test_ids_compare_as_text_whatever_their_type(which):
-    number, kind = which
+    _, kind = which
     ids = IDS.get(kind, LETTERS)
     run = pd.DataFrame([(query, doc, 0.5) for query in LETTERS for doc in ids], columns=[*RUN])
     qrels = run.rename(columns={"score": "relevance"}).iloc[::2]
@@ -114,8 +106,6 @@ def test_ids_compare_as_text_whatever_their_type(which):
     else:
         connection = made_of(run, types)
     table = connection.table("run")
-    if number % 2:
-        table = ibis.duckdb.from_connection(connection).table("run")
     here, there = RunWithQrels(run, qrels), RunWithQrels(by_turns(which, table), qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
@@ -203,7 +193,7 @@ def test_repeats_among_the_hits_only():
     unseen, seen = RUN.assign(doc_id=[*"abbx"]), RUN.assign(doc_id=[*"aacx"])
     found = evaluate(in_duckdb(unseen), QRELS, repeats="hits")
     assert found.attrs["repeats"] == "hits"
-    with pytest.raises(DataError, match=r"'p' has item 'a' twice, with score 0\.5 and 0\.5"):
+    with pytest.raises(DataError, match=r"'p' has item 'a' twice\. A query"):
         evaluate(in_duckdb(seen), QRELS, repeats="hits")
 
 
@@ -211,9 +201,7 @@ def test_repeats_among_the_hits_only():
 @pytest.mark.missing_queries
 def test_a_repeat_is_named_wherever_it_stands(held):
     rows = pd.DataFrame({"query_id": [*"pqpqpqpq"], "doc_id": [*"aaeebbec"], "score": range(8)})
-    with pytest.raises(
-        DataError, match=r"'p' has item 'e' twice, with score 2 and 6\. A query hol"
-    ):
+    with pytest.raises(DataError, match=r"'p' has item 'e' twice\. A query hol"):
         evaluate(held(rows), QRELS)
     best = evaluate(held(rows), QRELS, duplicates="best")
     pd.testing.assert_frame_equal(best, evaluate(rows, QRELS, duplicates="best"))
@@ -221,7 +209,7 @@ def test_a_repeat_is_named_wherever_it_stands(held):
 
 
 def test_qrels_with_a_repeat_and_without_rows():
-    with pytest.raises(DataError, match="qrels: query 'p' has item 'a' twice, with relevance 1 an"):
+    with pytest.raises(DataError, match="qrels: query 'p' has item 'a' twice"):
         evaluate(RUN, in_duckdb(QRELS.assign(query_id="p", doc_id="a")))
     with pytest.raises(DataError, match="qrels: no rows"):
         evaluate(RUN, in_duckdb(QRELS[:0]))
@@ -235,23 +223,6 @@ def in_sqlite(path, rows, declared="query_id TEXT, doc_id TEXT, score REAL"):
     return ibis.sqlite.connect(path).table("run")
 
 
-@pytest.mark.parametrize(
-    "declared",
-    [
-        "query_id TEXT, doc_id TEXT, score REAL",
-        "query_id, doc_id, score",
-        "query_id INTEGER, doc_id INTEGER, score INTEGER",
-        "query_id COLLATE NOCASE, doc_id TEXT COLLATE NOCASE, score",
-    ],
-)
-@pytest.mark.missing_queries
-def test_any_row_of_sqlite_may_hold_any_type(tmp_path, declared):
-    rows = [("p", "a", 0.5), ("p", "A", 0.5), ("p", "b", 2), ("P", "a", 1), ("p", 7, 0.5)]
-    there = tie_range(in_sqlite(tmp_path / "runs.db", rows, declared), QRELS)
-    here = tie_range(pd.DataFrame(rows, columns=[*RUN]), QRELS)
-    pd.testing.assert_frame_equal(there, here, check_exact=True)
-
-
 @pytest.mark.missing_queries
 def test_an_engine_that_only_ibis_knows(tmp_path):
     class Elsewhere(ibis.backends.sqlite.Backend):  # stands in for, say, BigQuery
@@ -262,26 +233,6 @@ def test_an_engine_that_only_ibis_knows(tmp_path):
     there = tie_range(Elsewhere().connect(tmp_path / "runs.db").table("run"), QRELS)
     here = tie_range(pd.DataFrame(rows, columns=[*RUN]), QRELS)
     pd.testing.assert_frame_equal(there, here, check_exact=True)
-
-
-NO_SCORES = {
-    r"score holds object values, such as 'high'": [0.5, "high"],
-    r"score is no finite number in 1 of 2 rows": [0.5, np.inf],
-    r"score holds object values, such as 'low'": ["low", "high"],
-}
-
-
-@pytest.mark.parametrize("message", NO_SCORES)
-def test_scores_of_sqlite_that_are_none(tmp_path, message):
-    rows = [("p", doc, score) for doc, score in zip("ab", NO_SCORES[message], strict=True)]
-    with pytest.raises(DataError, match=message):
-        evaluate(in_sqlite(tmp_path / "runs.db", rows), QRELS)
-
-
-def test_a_table_without_a_database_is_refused():
-    unbound = ibis.table({"query_id": "string", "doc_id": "string", "score": "float64"}, name="x")
-    with pytest.raises(DataError, match="The table of Ibis is bound to no database"):
-        evaluate(unbound, QRELS)
 
 
 def test_input_order_is_refused():

@@ -32,7 +32,6 @@ def test_the_report_in_a_minute_and_handed_over(visitor, tmp_path, colleague):
             "판정.csv": (DATA / "sample-qrels.csv").read_bytes(),
         }
     )
-    # what they are is shown before Python is there
     expect(desk.card("오늘.txt.gz").locator("pre, table")).to_contain_text("q001")
     expect(desk.card("판정.csv").locator("select")).to_have_value("qrels")
     desk.make()

@@ -42,7 +42,7 @@ def is_one_run(data: object) -> bool:
     return not isinstance(inner, LISTS) or (is_pair(inner) and isinstance(inner[1], Real))
 
 
-def frame_of_held(data: object, wanted: TableKind, columns: ColumnNames | None) -> object:
+def frame_of_containers(data: object, wanted: TableKind, columns: ColumnNames | None) -> object:
     """Convert an object in memory to a frame with a row for each item; return others unchanged.
 
     The object maps queries to items (a dict, or it has `to_dict`), or is a list of items for each
@@ -81,9 +81,9 @@ def _unnamed(frame: pd.DataFrame) -> pd.DataFrame:
     return frame
 
 
-def check_places(run: object, qrels: object) -> None:
+def check_positions(run: object, qrels: object) -> None:
     """Refuse lists without query ids that do not match, and two arrays of one shape."""
-    of_run, of_qrels = _only_places(run), _only_places(qrels)
+    of_run, of_qrels = _without_query_ids(run), _without_query_ids(qrels)
     if of_run != of_qrels:
         name, data = ("run", run) if of_run else ("qrels", qrels)
         raise DataError(
@@ -104,7 +104,7 @@ def check_places(run: object, qrels: object) -> None:
         )
 
 
-def _only_places(data: object) -> bool:
+def _without_query_ids(data: object) -> bool:
     """Test whether something identifies its queries only by position."""
     if not isinstance(data, list | tuple | np.ndarray):
         return False

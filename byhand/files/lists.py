@@ -1,0 +1,127 @@
+"""Expand lists of items, in cells or by query, into a row for each item."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from byhand.errors import DataError
+from byhand.files import jsons
+from byhand.files.forms import Form
+from byhand.files.opening import LIMITS
+from byhand.naming import QRELS, RUN
+
+
+def tables(form: Form) -> Iterator[pa.Table]:
+    """Yield our columns with a row for each item, some rows at a time."""
+    lists: list[dict[str, object]] = []
+    done = rows = 0
+    for where, cells in _lists(form):
+        lists.append(_expanded(form, f"{form.file.name}, {where}", cells))
+        rows += len(lists[-1]["doc_id"])
+        if rows >= LIMITS.rows:
+            yield _table(form, lists, done)
+            lists, done, rows = [], done + rows, 0
+    if rows:
+        yield _table(form, lists, done)
+
+
+def location(form: Form, row: int) -> str:
+    """Return the place of an item, such as "item 2 of query 'q1'"; slow, so only for messages."""
+    for where, cells in _lists(form):
+        if row < len(cells["doc_id"]):
+            return f"item {row + 1} of {where}"
+        row -= len(cells["doc_id"])
+    raise IndexError(row)
+
+
+def _lists(form: Form) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield the place and our cells of each list of items."""
+    if form.kind in ("nested JSON", "JSON lists"):
+        judged = "relevance" in form.columns.names
+        yield from jsons.queries(form.file, listed=bool(form.columns.listed), judged=judged)
+    elif form.kind == "Parquet":
+        from byhand.files import parquet
+
+        columns = form.columns.positions
+        parts = parquet.tables(form.file, form.origin, form.n_rows, columns, few=True)
+        for n, cells in enumerate(cells for part in parts for cells in part.to_pylist()):
+            yield f"row {n} (counted from 0)", cells
+    else:
+        yield from jsons.placed_objects(form.file, form.columns.theirs, as_written=False)
+
+
+def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, object]:
+    """Return the cells of a row, with the numbers that its list of items contains."""
+    from byhand.tables.item_lists import with_numbers
+
+    items, number = cells["doc_id"], form.columns.listed
+    if not isinstance(items, list):
+        raise DataError(
+            f"{where}: there is no list of items. Write an empty list for a query without any."
+        )
+    if number and form.kind != "nested JSON":
+        ids, numbers = with_numbers(where, items, QRELS if number == "relevance" else RUN)
+        if numbers is None:
+            judged, n = number == "relevance", len(ids)
+            numbers = [1] * n if judged else [*range(-1, -n - 1, -1)]
+        cells = {**cells, "doc_id": ids, number: numbers}
+    for ours, value in cells.items():
+        if isinstance(value, list) and len(value) != len(items):
+            raise DataError(
+                f"{where}: the lists of doc_id and {ours} differ in length. Each item needs one "
+                "value of each."
+            )
+    return cells
+
+
+def _table(form: Form, lists: Sequence[Mapping[str, object]], first: int) -> pa.Table:
+    """Return a row for each item; a cell without a list is of all items of its row."""
+    sizes = [len(cells["doc_id"]) for cells in lists]
+    parents, starts, columns = np.repeat(np.arange(len(lists)), sizes), np.cumsum(sizes), {}
+    for ours in lists[0]:
+        column = [cells[ours] for cells in lists]
+        if listed := any(isinstance(value, list) for value in column):
+            each = (
+                v if isinstance(v, list) else [v] * n for v, n in zip(column, sizes, strict=True)
+            )
+            column = [*chain.from_iterable(each)]
+        if ours.endswith("_id"):
+            values = _ids(form, ours, column, first + (0 if listed else starts - sizes))
+        else:
+            values = jsons.array(column)
+        columns[ours] = values if listed else values.take(pa.array(parents))
+    if form.kind in ("nested JSON", "JSON lists") and "relevance" in columns:
+        _refuse_fractions(form, columns["relevance"])
+    return pa.table(columns)
+
+
+def _ids(form: Form, ours: str, values: list, first: int | np.ndarray) -> pa.Array:
+    """Return ids as text; `first` is the first row of the file, or (n,) the row of each value."""
+    kinds = {*map(type, values)}
+    if odd := kinds - {str, int, type(None)}:
+        row = next(n for n, each in enumerate(values) if type(each) in odd)
+        at = first[row] if isinstance(first, np.ndarray) else first + row
+        where = f"{form.file.name}, {location(form, at)}, {form.columns.named(ours)}"
+        raise jsons.not_an_id(where, values[row])
+    if int in kinds:
+        values = [str(each) if type(each) is int else each for each in values]
+    try:
+        return pa.array(values, pa.large_string())
+    except UnicodeEncodeError as error:
+        raise jsons.half_a_character(form.file.name, error.object) from None
+
+
+def _refuse_fractions(form: Form, grades: pa.Array) -> None:
+    """Refuse scores in nested qrels, whose grades are whole numbers."""
+    if not pa.types.is_floating(grades.type):
+        return
+    whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
+    if odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades))):
+        raise DataError(
+            f"{form.file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in "
+            "such a file are whole numbers. Is it a run? Were the two files swapped? Grades that "
+            "are fractions go into a table: query_id, doc_id, relevance."
+        )

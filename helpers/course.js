@@ -216,11 +216,7 @@ const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate"
 function goOn(started) {
   const head = page.at && find(page.at.id);
   if (isNew && leadsTo()) land(started);
-  else if (
-    head &&
-    !isCovered(head) &&
-    !(isNew && tasks.length && tasks.every(isDone))
-  ) {
+  else if (head && !isCovered(head) && !(isNew && tasks.length && tasks.every(isDone))) {
     scrollTo({ top: scrollY + top(head) + page.at.by, behavior: "instant" });
   }
 }
@@ -264,8 +260,7 @@ function startLanguages() {
   if (offers.length && before) return; // came back, and did not choose it
   const asked = navigator.languages.map((tag) => tag.split("-")[0]);
   const known = asked.find((code) => code === lang || linkOf(code));
-  if (linkOf(known))
-    for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
+  if (linkOf(known)) for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
   remember(lang);
 }
 function remember(lang) {

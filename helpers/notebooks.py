@@ -126,7 +126,7 @@ def clean(notebook: NotebookNode) -> None:
             folded["source_hidden"] = True
         for key in set(cell.metadata) - _KEPT_CELL_METADATA:
             del cell.metadata[key]
-        if "outputs" in cell and asked and "predict" not in tags_of(cell):
+        if cell.get("outputs") and asked and "predict" not in tags_of(cell):
             # JupyterLab unfolds outputs when the cell runs; code hosts ignore this
             folded["outputs_hidden"] = True
         if folded:

@@ -12,20 +12,21 @@ from byhand.words import N_, localised
 from helpers.printed_values import Value
 from helpers.translation import gettext as _, name
 
-# mark of each verdict
+# mark of each verdict, in the order of the tables
 MARKS = {
-    "right": "✓",
-    "rounding": "≈",
     "wrong": "✗",
     "misleading": "!",
+    "rounding": "≈",
     "no data": "?",
+    "right": "✓",
 }
 _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
-    ".record th,.record td{text-align:left !important;vertical-align:top;padding:3px 8px;"
+    ".record th,.record td{vertical-align:top;padding:3px 8px;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
     ".record td small{opacity:.8}.record tr{break-inside:avoid}</style>"
 )
+_SHORT = 8  # rows of a table that is not folded
 _WIDTHS = {
     N_("What it is"): 28,
     N_("Documented"): 16,
@@ -48,10 +49,23 @@ def value_text(value: Value | None, digits: int = 4) -> str:
 
 
 def record_html(rows: pd.DataFrame) -> str:
-    """Return rows of `documented_values()` as an HTML table with escaped text."""
+    """Return rows of `documented_values()` as one HTML table per verdict, with escaped text.
+
+    A long table is folded.
+    """
+    tables = [
+        f"<details{' open' * (len(part) <= _SHORT)}><summary>{mark} {escape(verdict)}: {len(part)}"
+        f"</summary>{_table(part)}</details>"
+        for verdict, mark in ((name(each), MARKS[each]) for each in MARKS)
+        if len(part := rows[rows["verdict"] == verdict])
+    ]
+    return _STYLE + "".join(tables)
+
+
+def _table(rows: pd.DataFrame) -> str:
     cells = [tuple(map(Html, _cells(row))) for row in rows.itertuples()]
     heads, widths = [*map(_, _WIDTHS)], tuple(_WIDTHS.values())
-    return _STYLE + table_html(heads, cells, texts=len(heads), look="record", widths=widths)
+    return table_html(heads, cells, texts=len(heads), look="record", widths=widths)
 
 
 def _cells(row: object) -> tuple[str, ...]:
@@ -71,8 +85,11 @@ def _mark(verdict: str) -> str:
 def show_record(values: pd.DataFrame, document: str | None = None) -> None:
     """Display the rows of `documented_values()` for one document, or for all by default."""
     rows = values if document is None else values[values["document"] == document]
+    title = _("As printed and as computed:")
     lines = (
         f"{_mark(row.verdict)} {row.Index}: {row.documented} | {value_text(row.computed)}"
         for row in rows.itertuples()
     )
-    display({"text/html": record_html(rows), "text/plain": "\n".join(lines)}, raw=True)
+    # the title comes first, because JupyterLab shows the first line of a folded output
+    page, text = f"{escape(title)}\n{record_html(rows)}", "\n".join([title, *lines])
+    display({"text/html": page, "text/plain": text}, raw=True)

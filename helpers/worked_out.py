@@ -88,7 +88,7 @@ def by_hand(cases: Mapping[str, WorkedCase], measure: str) -> pd.DataFrame:
         steps.append((query, measure, whole))
     heads = [*map(_, (N_("list"), N_("step"), N_("by hand")))]
     values = [_value(text) for *step, text in steps]
-    return pd.DataFrame(steps, columns=heads).assign(**{_("value"): values})
+    return pd.DataFrame(steps, columns=heads).assign(**{_("value"): values}).set_index(heads[:2])
 
 
 def _value(text: str) -> float:

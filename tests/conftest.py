@@ -21,12 +21,14 @@ settings.load_profile("stable")
 # several share their name, and none has a doctest
 collect_ignore_glob = ["*conftest.py"]
 
+HERE = Path(__file__).parent
 # `pytest -m net`: what users rely on, asked without looking inside the code
 NET = [
     *("journeys", "peers", "files/test_read.py", "files/test_broken_files.py"),
     *("lessons/test_record.py", "lessons/test_worked_out.py", "lessons/test_exercises.py"),
     "reports/test_golden.py",
 ]
+assert all((HERE / path).exists() for path in NET), "a test of the net has another name now"
 
 # the tests that need the pages in every language, which take a process half a minute
 _PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")
@@ -44,7 +46,7 @@ class OneFrontend(LoadFileScheduling):
 def pytest_collection_modifyitems(items):
     """Mark the tests of the net."""
     for item in items:
-        if any(item.path.is_relative_to(Path(__file__).parent / path) for path in NET):
+        if any(item.path.is_relative_to(HERE / path) for path in NET):
             item.add_marker(pytest.mark.net)
 
 
@@ -86,20 +88,13 @@ def inherited():
 
 
 @pytest.fixture(scope="session")
-def write_course():
-    """The function that writes the pages of the course."""
-    from helpers.site import write_pages  # not for the tests of every file
-
-    return write_pages
-
-
-@pytest.fixture(scope="session")
-def editions(tmp_path_factory, write_course):
+def editions(tmp_path_factory):
     """The folder of the lessons as pages in every language; those that were run are kept."""
     from byhand.words import languages  # not for the tests of every file
+    from helpers.site import write_pages
 
     folder = tmp_path_factory.mktemp("editions")
-    write_course(folder, [*languages()])
+    write_pages(folder, [*languages()])
     return folder
 
 

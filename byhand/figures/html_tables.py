@@ -76,19 +76,21 @@ def table_html(
         label, caption: the accessible name, and the caption; empty by default.
         titles: the number of columns, from the left, that are row headers; 0 by default.
         marked: (row, column) from 0 -> look of a highlighted cell, from 1 to 9; none by default.
-        look: the CSS class of a table with its own style sheet, which then aligns its cells.
-        widths: the width of each column in percent, for a table with a `look`.
+        look: the CSS class of a table with its own style sheet.
+        widths: the width of each column in percent; by default, the browser chooses them.
 
     Example:
-        >>> table_html(["n"], [["<"]], look="plain").partition("<tbody>")[2]
-        '<tr><td><bdi>&lt;</bdi></td></tr></tbody></table>'
+        >>> table_html(["n"], [["<"]]).partition("<tbody>")[2]
+        '<tr><td style="text-align:left"><bdi>&lt;</bdi></td></tr></tbody></table>'
     """
     words = _text_columns(texts)
-    sides = ["" if look else _LEFT if n in words else _RIGHT for n in range(len(heads))]
-    styles = [f"width:{width}%" for width in widths] or sides
+    sides = [_LEFT if n in words else _RIGHT for n in range(len(heads))]
+    styles = (
+        [f"{side};width:{n}%" for side, n in zip(sides, widths, strict=True)] if widths else sides
+    )
 
     def cell_html(row: int, column: int, cell: str) -> str:
-        tag = 'th scope="row"' if column < titles else "td"
+        tag = 'th scope="row"' if column < titles and cell else "td"
         style = sides[column]
         if not isinstance(cell, Html):
             cell = f"<bdi>{escape(str(cell))}</bdi>" if column in words else escape(cell)
@@ -151,6 +153,7 @@ class Table:
         mark: the highlighted rows, as a column of True and False; or cells, as a frame of them; or
             columns, as `[columns]`. Whole numbers select the look of each cell, 0 for none.
         names: row names as HTML, such as links; the others are text.
+        folded: If True, a notebook shows only the caption until it is clicked. False by default.
 
     Example:
         >>> frame = pd.DataFrame({"RR": [0.5, 1]}, index=["Q1", "Q2"])
@@ -169,7 +172,9 @@ class Table:
         digits: int | Mapping[str, int] = 4,
         mark: object = False,
         names: Mapping[str, Html] = MappingProxyType({}),
+        folded: bool = False,
     ) -> None:
+        self._folded = folded
         named = not isinstance(frame.index, pd.RangeIndex)
         self._caption = localised_text(caption)
         self._titles = frame.index.nlevels if named else 0
@@ -192,6 +197,10 @@ class Table:
             for n, name in enumerate(columns)
         ]
         cells[: self._titles] = ([*map(_of_measure, names)] for names in cells[: self._titles])
+        if self._titles > 1:  # the name of a group stands in its first row alone
+            cells[0] = [
+                "" if n and name == cells[0][n - 1] else name for n, name in enumerate(cells[0])
+            ]
         self._rows = list(zip(*cells, strict=True))
 
     def __repr__(self) -> str:
@@ -199,8 +208,8 @@ class Table:
         return f"{self._caption}\n{text}".lstrip("\n")
 
     def _repr_html_(self) -> str:
-        # the caption comes first, because JupyterLab shows the first line of a folded output
-        return f"{escape(self._caption)}\n".lstrip("\n") + table_html(
+        caption = escape(self._caption)
+        table = table_html(
             self._heads,
             [(self._names.get(name, name), *cells) for name, *cells in self._rows],
             texts=self._texts,
@@ -208,6 +217,10 @@ class Table:
             titles=self._titles,
             marked=self._marked,
         )
+        if self._folded:
+            return f"<details><summary>{caption}</summary>{table}</details>"
+        # the caption comes first, because JupyterLab shows the first line of a folded output
+        return f"{caption}\n".lstrip("\n") + table
 
 
 def ranks_table(

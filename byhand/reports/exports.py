@@ -1,6 +1,6 @@
 """Write a report to files: the page, CSV, JSON and LaTeX.
 
-`schema.json` describes the JSON.
+`schema.py` describes the JSON.
 """
 
 import json

@@ -13,7 +13,7 @@ from os import fspath
 from byhand.duplicates import Duplicates
 from byhand.memory import MEMORY
 from byhand.reports.gate_decision import Drop, decide, line_of
-from byhand.reports.input_files import InputFiles, typed_columns
+from byhand.reports.input_files import InputFiles, naming_arguments, typed_columns
 from byhand.reports.number_text import made_with
 from byhand.reports.options import (
     CONVENTIONS,
@@ -117,14 +117,9 @@ def gate(
         run_columns=run_columns,
         qrels_columns=qrels_columns,
     )
-    numbers = _decided(files, options)
+    with naming_arguments(), files.readable():
+        numbers = decide(files, options)
     return GateAnswer(verdict=numbers["verdict"], line=line_of(numbers), numbers=numbers)
-
-
-def _decided(files: InputFiles, options: Namespace) -> dict[str, object]:
-    with files.readable():
-        files.check()
-        return decide(files, options)
 
 
 def _parser() -> Parser:
@@ -157,7 +152,9 @@ def main(arguments: list[str] | None = None) -> int:
             qrels_columns=dict(asked.qrels_columns),
         )
     try:
-        numbers = _decided(files, asked)
+        with files.readable():
+            files.check()
+            numbers = decide(files, asked)
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         why = files.complaint(error)
         numbers = {"verdict": "unusable", "why": why, "made_with": made_with()}

@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from byhand.duplicates import left_out
 from byhand.errors import DataError, both, shown
@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from byhand.checks.preflight import Preflight
     from byhand.files.scan import Table
     from byhand.metrics.measures import Measure
-    from byhand.statistics.clusters import Clusters
+    from byhand.reports.inputs import Inputs
 
 Numbers = Mapping[str, object]
 _VERDICT = {
@@ -60,19 +61,19 @@ class Drop:
         return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class EvaluatedRun:
-    """The values of a run by query, and its warnings."""
+class EvaluatedRun(NamedTuple):
+    """A run, its checks, and its values by query."""
 
     file: str
-    run: "Table"
-    values: "pd.DataFrame"  # by query, also for the worst and the best order of ties
+    table: "Table"
+    checked: "Preflight"
+    values: "pd.DataFrame"  # also for the worst and the best order of ties
     empty: "np.ndarray"  # queries without a relevant item
-    doubt: str
-    turning: Sequence[str]
-    repeated: int  # rows left out because they repeat an item
-    judged: int  # number of judged queries
-    lacking: int  # number of judged queries without an answer
+
+    @property
+    def missing(self) -> int:
+        """The number of judged queries without an answer."""
+        return len(self.checked.counts.missing)
 
 
 def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
@@ -85,41 +86,46 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
     Raises:
         DataError: If the data cannot be used.
     """
-    from byhand.files.scan import read_together
     from byhand.metrics.measure_names import measure_named
-    from byhand.statistics.clusters import Clusters
-    from byhand.tables.judged_runs import FROM_RUNS, judged_together
+    from byhand.reports.inputs import inputs_of
+    from byhand.tables.judged_runs import FROM_RUNS
 
-    clusters = Clusters.read(files.texts.get("clusters"))  # a pipe can be read only once
     measure = measure_named(options.measure)
     _refuse_what_cannot_drop(measure, *files.runs)
-    runs, qrels = read_together(
+    data = inputs_of(
         files.runs,
         files.qrels,
+        names=("new", "old"),
+        measures=[options.measure],
+        conventions=options.conventions,
+        relevant_from=options.relevant_from,
+        queries=None,
+        docs=None,
+        groups=None,
+        clusters=files.texts.get("clusters"),
+        memory=options.memory,
         run_columns=files.run_columns,
         qrels_columns=files.qrels_columns,
         duplicates=options.duplicates,
-        memory=options.memory,
     )
-    if qrels is None:
-        qrels = judged_together(dict(zip(files.runs, runs, strict=True)))
     judged_share = f"Judged@{measure.k}" if measure.k and files.qrels else None
     names = [*dict.fromkeys(filter(None, [options.measure, judged_share]))]
     new, old = (
-        _evaluated(file, run, qrels, names, options, clusters)
-        for file, run in zip(files.runs, runs, strict=True)
+        _evaluated(file, data, system, names)
+        for file, system in zip(files.runs, data.runs, strict=True)
     )
-    result = _decided(measure, new, old, options, clusters)
+    result = _decided(measure, new, old, data, options.max_drop)
     for which, each in (("new", new), ("old", old)):
+        repeated = each.table.attrs.get("repeated") or each.checked.tables.run.repeated or 0
         result[which] = {
-            "doubt": each.doubt or None,
-            "notes": [*each.turning],
+            "doubt": each.checked.doubt or None,
+            "notes": [*each.checked.turning],
             "file": files.called(each.file),
-            "missing_queries": each.lacking,
-            "repeated_rows": each.repeated,
+            "missing_queries": each.missing,
+            "repeated_rows": repeated,
             "judged_items": float(each.values[judged_share].mean()) if judged_share else None,
         }
-    judged = [files.qrels] if files.qrels else qrels.attrs[FROM_RUNS]
+    judged = [files.qrels] if files.qrels else data.qrels.attrs[FROM_RUNS]
     return result | {
         "qrels": {
             "file": both([files.called(each) for each in judged]),
@@ -142,85 +148,57 @@ def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
         raise DataError(f"{old} cannot be compared with itself. Pass the file of the old run.")
 
 
-def _evaluated(
-    file: str,
-    run: "Table",
-    qrels: "Table",
-    measures: list[str],
-    options: Namespace,
-    clusters: "Clusters | None",
-) -> EvaluatedRun:
-    """Evaluate the run of a file."""
-    from byhand.checks.preflight import preflight
-    from byhand.metrics.evaluate import Evaluation
+def _evaluated(file: str, data: "Inputs", system: str, measures: list[str]) -> EvaluatedRun:
+    """Evaluate a run; raise `DataError` if it lacks too many queries."""
     from byhand.statistics import MISSING_LIMIT
 
-    how = {"conventions": options.conventions}
-    asked = {"relevant_from": options.relevant_from, "clusters": clusters}
-    checked = preflight(run, qrels, measures=[options.measure], **asked, **how)
-    if checked.problems:
-        raise DataError(f"{file}: {' '.join(checked.problems)}")
-    evaluation = Evaluation(checked.tables, measures, **how)
-    values = evaluation.table("ties")
-    judged, lacking = values.attrs["judged"], values.attrs["missing"]
-    if lacking > MISSING_LIMIT * judged:
+    evaluation = data.evaluation(system, measures)
+    run = EvaluatedRun(
+        file=file,
+        table=data.runs[system],
+        checked=data.checked[system],
+        values=evaluation.table("ties"),
+        empty=evaluation.parts[measures[0]].empty,
+    )
+    if run.missing > MISSING_LIMIT * len(run.values):
         raise DataError(
-            f"{file} lacks {lacking:,} of {judged:,} judged queries, more than "
+            f"{file} lacks {run.missing:,} of {len(run.values):,} judged queries, more than "
             f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
             "remove these queries from the qrels."
         )
-    return EvaluatedRun(
-        file=file,
-        run=run,
-        values=values,
-        empty=evaluation.parts[options.measure].empty,
-        doubt=checked.doubt,
-        turning=checked.turning,
-        repeated=run.attrs.get("repeated") or checked.tables.run.repeated or 0,
-        judged=judged,
-        lacking=lacking,
-    )
+    return run
 
 
 def _decided(
-    measure: "Measure",
-    new: EvaluatedRun,
-    old: EvaluatedRun,
-    options: Namespace,
-    clusters: "Clusters | None",
+    measure: "Measure", new: EvaluatedRun, old: EvaluatedRun, data: "Inputs", drop: Drop
 ) -> dict[str, object]:
     """Return the verdict and its numbers, also for other orders of ties if these matter."""
-    from byhand.files.scan import Scan
     from byhand.metrics.presets import preset_named
     from byhand.statistics import non_inferiority, same_rankings
 
-    chosen, name = measure.chosen_by(preset_named(options.conventions)), str(measure)
-    if chosen.missing == "skip" and new.lacking:
+    chosen, name = measure.chosen_by(preset_named(data.conventions)), str(measure)
+    if chosen.missing == "skip" and new.missing:
         raise DataError(
-            f"{new.file} lacks {new.lacking:,} of {new.judged:,} judged queries, and "
-            f"{options.conventions} leaves them out, so they would not count against the run. "
+            f"{new.file} lacks {new.missing:,} of {len(new.values):,} judged queries, and "
+            f"{data.conventions} leaves them out, so they would not count against the run. "
             "Complete the run, or count them as 0: conventions='trec_eval -c'."
         )
     values = new.values[name], old.values[name]
-    drop = options.max_drop
     _check_limit(drop, values[1].mean(), name, old.file)
     same = (
-        not isinstance(new.run, Scan)
+        not data.scanned
         and values[0].equals(values[1])
-        and same_rankings(new.run, old.run, new.values.index, ties=chosen.ties)
+        and same_rankings(new.table, old.table, new.values.index, ties=chosen.ties)
     )
 
     def decided(new: "pd.Series", old: "pd.Series") -> dict[str, object]:
-        how = {"max_drop": drop.amount, "relative": drop.is_share, "clusters": clusters}
+        how = {"max_drop": drop.amount, "relative": drop.is_share, "clusters": data.clusters}
         found = asdict(non_inferiority(new, old, **how, same_rankings=same))
         return {"verdict": _VERDICT[found.pop("outcome")], **found}
 
     result = {"verdict": None, "measure": name} | decided(*values) | {"ties": None}
-    worst, best = (
-        f"{name} worst",
-        f"{name} best",
-    )  # the runs have different items, so the worst order
-    ends = {  # of one run may go with the best of the other
+    worst, best = f"{name} worst", f"{name} best"
+    ends = {  # the worst order of one run may go with the best of the other
         "worst": (new.values[worst], old.values[best]),
         "best": (new.values[best], old.values[worst]),
     }
@@ -233,13 +211,10 @@ def _decided(
         }
         if hangs_on_ties(result):
             result["verdict"] = "lower" if is_lower(result) else "inconclusive"
-    result["judged_queries"] = new.judged
     can = ~new.empty & values[0].notna() & values[1].notna()
-    result["can_change"] = {
-        "queries": int(can.sum()),
-        "mean_new": float(values[0][can].mean()) if can.any() else None,
-        "mean_old": float(values[1][can].mean()) if can.any() else None,
-    }
+    mean_new, mean_old = (float(of[can].mean()) if can.any() else None for of in values)
+    result["judged_queries"] = len(new.values)
+    result["can_change"] = {"queries": int(can.sum()), "mean_new": mean_new, "mean_old": mean_old}
     return result
 
 

@@ -18,6 +18,26 @@ from byhand.naming import check_files, columns_of, index_of_file
 Columns = Mapping[object, object]
 
 
+class ReportError(DataError):
+    """An error in the data of a report; notebooks show it without a traceback."""
+
+    def _render_traceback_(self) -> list[str]:
+        return [str(self)]
+
+
+@contextmanager
+def naming_arguments() -> Iterator[None]:
+    """Name the arguments of `report` and `gate` in error messages about columns."""
+    try:
+        yield
+    except DataError as error:
+        shown = ReportError(error.message)
+        vars(shown).update(vars(error))
+        if error.table:
+            shown.argument = f"{error.table}_columns"
+        raise shown from None
+
+
 class SeveralError(DataError):
     """The errors of several files."""
 

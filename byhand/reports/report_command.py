@@ -6,8 +6,7 @@ Slow imports follow the check of the options.
 import argparse
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from os.path import dirname, isdir
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError
 from byhand.memory import MEMORY
 from byhand.metrics.conventions import Conventions
-from byhand.reports.input_files import InputFiles, typed_columns
+from byhand.reports.input_files import InputFiles, naming_arguments, typed_columns
 from byhand.reports.options import (
     CHECKS,
     CONVENTIONS,
@@ -45,13 +44,6 @@ _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report
 _STDOUT = "-"
 _TEXTS = ("queries", "docs", "groups", "clusters")
 _FORMS = ("csv", "json", "latex")
-
-
-class ReportError(DataError):
-    """An error in the data of a report; notebooks show it without a traceback."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [str(self)]
 
 
 def report(
@@ -128,7 +120,7 @@ def report(
     from byhand.reports.report import Report
     from byhand.reports.results import Results
 
-    with _in_arguments():
+    with naming_arguments():
         data = inputs_of(
             runs,
             qrels,
@@ -149,19 +141,6 @@ def report(
         if path is not None:
             made.save(html=path)
     return made
-
-
-@contextmanager
-def _in_arguments() -> Iterator[None]:
-    """Name the arguments of `report` in error messages about columns."""
-    try:
-        yield
-    except DataError as error:
-        shown = ReportError(error.message)
-        vars(shown).update(vars(error))
-        if error.table:
-            shown.argument = f"{error.table}_columns"
-        raise shown from None
 
 
 # ---- the command -------------------------------------------------------------------------------

@@ -244,7 +244,7 @@ class Still:
         )
         box = box if panel in _PANELS else min(wide - 32, 560)
         if rows.caption:
-            self.text(x, down + 15, rows.caption, "b")
+            self.text(x, down + 15, rows.caption, "q")
         above = any(lane.name for lane in rows.lanes) or panel == "walk"
         over = 26 if rows.caption else 0
         if panel in _PANELS and above:
@@ -286,7 +286,9 @@ class Still:
         look = ("hit" if counts else "edge" if rank else "gap") if relevant else ""
         ink = {"hit": "on", "gap": "lost", "edge": "h"}.get(look, "")
         place = "–" if not rank else f"{rank}" if span == 1 else f"{rank}–{rank + span - 1}"
-        self.text(x - 10, middle + 5, place, f"r q{' b' * (look == 'hit')}{' s' * (span > 1)}")
+        self.text(
+            x - 10, middle + 5, place, f"r {'h b' if look == 'hit' else 'q'}{' s' * (span > 1)}"
+        )
         self.box(x, y, wide, high, look + pale)
         if look == "gap":
             self.box(x + 1, y + 1, 8, high - 2, "hatch", 0)
@@ -296,7 +298,7 @@ class Still:
             self.dot(x + 40, middle, ink)
         for n, line in enumerate(label):
             at = middle + 5 + 18 * (n - (len(label) - 1) / 2)
-            words = ("on " if look == "hit" else "") + "b" * bool(look) + pale
+            words = "on" * (look == "hit") + pale
             self.text(x + (54 if rows.judged and not graded else 34), at, line, words)
         if graded:
             grade = ranks.grades[item]
@@ -336,7 +338,7 @@ def outputs(use: str, image: str, alt: str, *, n: int = 1) -> dict[str, str]:
     """Return the outputs of a widget's picture: HTML with an instruction, and text."""
     # JupyterLab shows the first line of a folded output, so it must not reveal the answer
     run, title = (say("list", f"{each} {use}".strip(), n=n) for each in ("run", "still"))
-    return {"text/html": f"▶ {escape(run)}\n<br>{image}", "text/plain": f"{title}\n{alt}"}
+    return {"text/html": f"{escape(run)}\n<br>{image}", "text/plain": f"{title}\n{alt}"}
 
 
 def begun(sentence: str) -> str:
@@ -421,7 +423,7 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
         still.path(f"M{left:.1f} {at[0][1]:.1f}L{curve}L{left:.1f} {at[-1][1]:.1f}z", "area")
         still.path(f"M{curve}", "curve")
     _axis(still, left, lines)
-    found = []
+    found, level = [], top + 84
     for line in lines:
         share = lane.share(line.rank)
         nth += line.item in rows.ranks.relevant
@@ -429,6 +431,7 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
             size = nth / line.rank if shown == "area" else share / end
             note = say("area", "of", nth=nth, rank=line.rank) if shown == "area" else ""
             found.append((f"{nth}/{line.rank}", nth / line.rank, share))
+            level = level if len(found) > 1 else line.middle + 12
             still.box(left, line.middle - 13, long * size, 26, "hit", 0)
             if weight:
                 still.dot(left + long * size, line.middle, "tip", 5)
@@ -441,7 +444,7 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
         _square(still, lane, found, len(rows.ranks.relevant), (left + wide - 190, top + 30, 190))
         still.text(left + wide, top + 300, value, "big h r")
     else:
-        still.text(left + wide, top + 84, value, "big h r")
+        still.text(left + wide, level, value, "big h r")
 
 
 def _finely(lines: Sequence[_Place]) -> Iterable[_Place]:

@@ -4,11 +4,10 @@ Files lie in the current folder under their names, so that all that is said of t
 Everything goes in and out as JSON. Nothing here decides anything that the library does not.
 """
 
-import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import redirect_stderr, suppress
+from contextlib import suppress
 from itertools import islice
 from math import isnan
 
@@ -154,31 +153,14 @@ def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
     """The whole report: as a page, the value of each query, and every number."""
     for each in _measures(asked["measures"]):
         refuse(measures=each)
-    with redirect_stderr(_Reading(done)):
-        made = report(**_arguments(asked), matters=_number(asked["matters"]))
-        done(0, 1, "computing")
-        html = made.html(lambda at, of: done(at, of, "writing"))
-        return {
-            "html": html,
-            "csv": csv_text(made.results),
-            "json": json_text(made.results, made.sentences),
-        }
-
-
-class _Reading(io.StringIO):
-    """What readers say of their progress, for the page; what libraries warn of is not said."""
-
-    def __init__(self, done: Done) -> None:
-        super().__init__()
-        self._done = done
-
-    def isatty(self) -> bool:
-        return True
-
-    def write(self, text: str) -> int:
-        if share := re.fullmatch(r"\rReading .*: +(\d+)%\s*", text):
-            self._done(int(share[1]), 100, "reading")
-        return len(text)
+    made = report(**_arguments(asked), matters=_number(asked["matters"]))
+    done(0, 1, "computing")
+    html = made.html(lambda at, of: done(at, of, "writing"))
+    return {
+        "html": html,
+        "csv": csv_text(made.results),
+        "json": json_text(made.results, made.sentences),
+    }
 
 
 def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:

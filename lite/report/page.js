@@ -20,7 +20,7 @@ async function start() {
   const code = await (await fetch("worker.js")).text();
   const place = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   worker = new Worker(place, { type: "module" });
-  worker.onmessage = ({ data: told }) => (told.id ? answered(told) : showLoading(told));
+  worker.onmessage = ({ data: reply }) => (reply.id ? answered(reply) : showLoading(reply));
   worker.onerror = (event) => broke(event.message);
   await call({ what: "begin", folder: new URL(python, document.baseURI).href, size });
   URL.revokeObjectURL(place);
@@ -36,9 +36,9 @@ function call(message, progress = () => {}) {
   });
 }
 
-function answered({ id, answer, broke: why, ...told }) {
+function answered({ id, answer, broke: why, ...reply }) {
   const { resolve, reject, progress } = waiting.get(id) ?? {};
-  if (told.of) return progress?.(told.at, told.of, told.doing);
+  if (reply.of) return progress?.(reply.at, reply.of, reply.doing);
   waiting.delete(id);
   return why === undefined ? resolve?.(answer) : reject?.(new Error(why));
 }
@@ -111,10 +111,10 @@ async function look(card) {
   delete card.place.dataset.looked;
   const { name: file, chosen: kind, columns } = card;
   try {
-    const told = await ask("look", { file, kind: kind ?? null, columns });
+    const reply = await ask("look", { file, kind: kind ?? null, columns });
     if (!cards.includes(card) || card.chosen !== kind || card.columns !== columns) return;
-    if (told.found) Object.assign(card, told.found, { looked: true, ways: [] });
-    else blame(card, told);
+    if (reply.found) Object.assign(card, reply.found, { looked: true, ways: [] });
+    else blame(card, reply);
   } catch (error) {
     if (error instanceof Stopped) return;
     broke(error.message);
@@ -310,22 +310,22 @@ function show(place, said) {
 }
 
 /** Shows what is wrong beside the file that it is about, or else below the button. */
-function complain(told, place) {
-  if (told.lacks) return show(place, say("memory", { command: command(cards) }));
+function complain(reply, place) {
+  if (reply.lacks) return show(place, say("memory", { command: command(cards) }));
   const longest = [...cards].sort((one, other) => other.name.length - one.name.length);
   const card =
-    cards.find(({ name }) => name === told.file) ??
-    longest.find(({ name }) => told.wrong.includes(name)) ??
-    (told.table === "qrels" ? of("qrels")[0] : told.table && of(...RUNS)[0]);
+    cards.find(({ name }) => name === reply.file) ??
+    longest.find(({ name }) => reply.wrong.includes(name)) ??
+    (reply.table === "qrels" ? of("qrels")[0] : reply.table && of(...RUNS)[0]);
   if (!card) {
-    const options = (told.options ?? []).filter(field);
-    show(place, told.wrong);
+    const options = (reply.options ?? []).filter(field);
+    show(place, reply.wrong);
     if (place !== at("wrong") || !options.length) return place.append(...options.map(again));
     at("options").open = true;
     field(options[0]).after(place);
     return field(options[0]).control.focus();
   }
-  blame(card, told);
+  blame(card, reply);
   card.computed = true;
   drawAll();
   return card.place.scrollIntoView({ block: "nearest" });
@@ -346,14 +346,14 @@ async function work(name, extra, place) {
     at("doing").textContent = say("starting");
     await ready;
     at("doing").textContent = say(name === "make" ? "reading" : "working");
-    const told = await ask(name, { ...basis, ...extra }, (done, total, doing) => {
+    const reply = await ask(name, { ...basis, ...extra }, (done, total, doing) => {
       if (done) at("far").value = done / total;
       else at("far").removeAttribute("value");
       at("doing").textContent = say(doing, { at: done, of: total });
     });
     at("doing").textContent = "";
-    if (told.found !== undefined) return told.found;
-    complain(told, place);
+    if (reply.found !== undefined) return reply.found;
+    complain(reply, place);
   } catch (error) {
     if (!(error instanceof Stopped)) broke(error.message);
   } finally {

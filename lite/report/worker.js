@@ -45,9 +45,9 @@ function count(size) {
       },
     });
     const { status, statusText, headers } = answer;
-    const told = new Response(answer.body.pipeThrough(counted), { status, statusText, headers });
-    Object.defineProperty(told, "url", { value: answer.url });
-    return told;
+    const reply = new Response(answer.body.pipeThrough(counted), { status, statusText, headers });
+    Object.defineProperty(reply, "url", { value: answer.url });
+    return reply;
   };
 }
 

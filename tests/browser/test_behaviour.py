@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from explorer_page import ExplorerPage
-from playwright.sync_api import expect
-from widgets import WIDGETS
+from page_checks import FINISH, STARTED, until
+from playwright.sync_api import Page, expect
+from widgets import WIDGETS, write_page
 
 Show = Callable[..., ExplorerPage]
 # what a hand finds beside the rows of each widget
@@ -185,3 +187,22 @@ class TestLists:
             hand.expect_numbers(changed=True)
             hand.place.grip(item).press("Control+z")
             hand.expect_numbers(changed=False)
+
+
+# the red in what text is drawn with, of 255
+RED = """(nodes) => nodes.map((node) => {
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.fillStyle = getComputedStyle(node).color;
+  return parseInt(pen.fillStyle.slice(1, 3), 16);
+})"""
+
+
+def test_text_is_light_where_a_reader_has_pages_dark(page: Page, tmp_path: Path):
+    page.goto(write_page(tmp_path, ["explorer", "choice"]).as_uri())
+    until(page, STARTED)
+    texts = page.locator("h2, .rm-option, .rm-rank")
+    for scheme, in_range in (("light", range(128)), ("dark", range(128, 256))):
+        page.emulate_media(color_scheme=scheme)
+        page.evaluate(FINISH)
+        reds = texts.evaluate_all(RED)
+        assert {*reds} <= {*in_range}, scheme

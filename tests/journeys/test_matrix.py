@@ -25,6 +25,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from byhand import PRESETS, evaluate
+from byhand.reports.schema import schema
 from byhand.words import language
 
 ROOT = Path(__file__).parents[2]
@@ -374,9 +375,7 @@ def same(found, values):
     )
 
 
-VALID = Draft202012Validator(
-    json.loads((ROOT / "byhand" / "reports" / "schema.json").read_text(encoding="utf-8"))
-)
+VALID = Draft202012Validator(schema())
 
 # ---- the matrix --------------------------------------------------------------------------------
 

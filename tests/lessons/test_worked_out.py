@@ -40,18 +40,18 @@ def test_several_measures_share_their_mean():
 @pytest.mark.parametrize(("document", "example"), EXAMPLES)
 def test_the_fractions_come_to_the_measure(document, example, measure):
     cases = worked_example(document, example)
-    steps = by_hand(cases, measure).set_index(["list", "step"])["value"]
+    steps = by_hand(cases, measure)["value"]
     for query, case in cases.items():
         assert steps[query, measure] == pytest.approx(measure_list(measure, *case), abs=1e-12)
 
 
 def test_the_steps_of_a_list():
-    frame = by_hand(worked_example("tracin", "map"), "AP")
+    frame = by_hand(worked_example("tracin", "map"), "AP").reset_index()
     assert frame.iloc[3].tolist() == ["triple 1", "AP", "(1/2 + 2/4 + 3/6) / 3", 0.5]
     assert frame.iloc[5].tolist() == ["triple 2", "precision at rank 3", "2/3", 2 / 3]
     nothing = {"Q3": worked_example("d4", "mrr")["Q3"]}
-    assert by_hand(nothing, "AP").iloc[0].tolist() == ["Q3", "AP", "(0) / 1", 0]
-    assert by_hand(nothing, "RR").iloc[0].tolist() == ["Q3", "RR", "0", 0]
+    assert by_hand(nothing, "AP").reset_index().iloc[0].tolist() == ["Q3", "AP", "(0) / 1", 0]
+    assert by_hand(nothing, "RR").reset_index().iloc[0].tolist() == ["Q3", "RR", "0", 0]
     with pytest.raises(DataError, match="RR and AP, not 'nDCG'"):
         by_hand(nothing, "nDCG")
 

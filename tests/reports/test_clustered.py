@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from small_runs import html_of, ranked, report_on, text_of, write
+from small_runs import ranked, report_on, write
 
 from byhand import evaluate
 from byhand.statistics import compare_values, mean_interval
@@ -30,16 +30,3 @@ def test_intervals_and_p_count_clusters(tmp_path):
     each = values["a"]["RR"].groupby(TOPICS.set_index("query_id")["topic"]).mean()
     mine = found.means.iloc[0]
     assert (mine["low"], mine["high"]) == pytest.approx(mean_interval(each), abs=1e-12)
-
-
-def test_ids_that_look_alike_are_asked_about():
-    runs = [ranked(*ranks) for ranks in (MINE, THEIRS)]
-    named = {f"q{n}": f"{n // 3}-{n % 3}" for n in range(36)}
-    for frame in (runs[0][0], runs[0][1], runs[1][0]):
-        frame["query_id"] = frame["query_id"].map(named)
-    how = {"qrels": runs[0][1], "measures": "RR"}
-    asked = report_on(runs[0][0], runs[1][0], **how)
-    assert "If they are dependent, " in text_of(html_of(asked, "summary"))
-    clusters = {query: query.split("-")[0] for query in named.values()}
-    known = report_on(runs[0][0], runs[1][0], clusters=clusters, **how)
-    assert "If they are dependent, " not in known.html()

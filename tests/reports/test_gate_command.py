@@ -85,16 +85,6 @@ class TestAnswers:
             assert "No query has another value, yet this is tested" in line
         assert "-0.0000" not in line
 
-    def test_so_are_those_of_files_that_are_not_held_in_memory(self, answer):
-        files = three([1, 2, 3] * 20, [1, 2, 3] * 20)
-        for name in ("new", "old"):
-            table = pd.read_csv(f"{name}.csv").assign(note="x" * 15_000)
-            Path(name).mkdir()
-            for part in range(2):  # text as long as that is scanned
-                write(f"{name}/{part}.csv", table[part::2])
-        status, line = answer("new", "old", *files[2:], "--memory", "60MB")
-        assert (status, "of files that are held in memory, pass" in line) == (3, True)
-
     def test_a_limit_that_stops_nothing_is_of_no_use(self, answer):
         files = three([8, 0, 0, 0] * 10, [0, 8, 0, 0] * 10)
         status, line = answer(*files, "--max-drop", "0.04")
@@ -149,46 +139,6 @@ class TestAnswers:
         found = answer(*files, "--max-drop", 0.07, "--clusters", "pipe")
         writer.join()
         assert found == (status, line)
-
-    def test_judged_items_that_differ_are_said_to(self, answer):
-        files = three([1] * 300, [1] * 300)
-        rows = [(f"q{query}", f"d{place}", 0) for query in range(300) for place in range(2, 11)]
-        write("qrels.csv", pd.concat([pd.read_csv("qrels.csv"), frame(rows, "relevance")]))
-        run = pd.read_csv("new.csv")
-        run["doc_id"] = run["doc_id"].where(run["doc_id"] == "hit", "new " + run["doc_id"])
-        write("new.csv", run)
-        status, line = answer(*files[:4], "--measure", "RR@10")
-        assert status == 0
-        assert "Of its first items 10% are judged, of the old run's 100%" in line
-
-
-class TestQueriesThatCannotChange:
-    """3,000 are judged, 100 have anything relevant, and 30 of these are ruined.
-
-    What the line says of them is in the journey of a build.
-    """
-
-    @pytest.fixture
-    def files(self):
-        files = three([1] * 100 + [0] * 2900, [0] * 30 + [1] * 70 + [0] * 2900)
-        judged = pd.read_csv("qrels.csv")
-        write("qrels.csv", judged.assign(relevance=(judged.index < 100).astype(int)))
-        return files
-
-    def test_a_limit_in_percent_is_one_of_what_can_be_lost(self, asked, answer, files):
-        told = json.loads(asked(*files, "--max-drop", "5%", "--json")[1])
-        assert (told["max_drop"], told["max_drop_share"]) == (pytest.approx(0.05 / 30), 0.05)
-        status, line = answer(*files, "--max-drop", "100%")
-        assert status == 2
-        assert "A limit of 100% cannot be exceeded" in line
-        assert line.endswith("such as --max-drop 5%.")
-
-    @pytest.mark.parametrize("preset", ["lightgbm", "trec_eval -c"])
-    def test_whatever_the_others_count(self, asked, files, preset):
-        measure = ("--measure", "nDCG@10", "--conventions", preset)  # 1 by lightgbm, else 0
-        told = json.loads(asked(*files[:4], *measure, "--json")[1])
-        assert told["can_change"]["queries"] == 100
-        assert told["mean_old"] == pytest.approx(1 if preset == "lightgbm" else 1 / 30)
 
 
 class TestUnusable:
@@ -316,3 +266,6 @@ class TestInPython:
             byhand.gate("new.csv", "old.csv", "qrels.csv", duplicates="last")
         with pytest.raises(byhand.DataError, match=r"There is no file none\.csv"):
             byhand.gate("none.csv", "old.csv", "qrels.csv")
+        Path("new.csv").write_text("a,b,c\nq0,hit,1\n")
+        with pytest.raises(byhand.DataError, match="pass run_columns="):
+            byhand.gate("new.csv", "old.csv", "qrels.csv")

@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 from commands import gate
 from marked import Marked, outside
-from small_runs import NEW, OLD, QRELS, frame, headline, html_of, ranked, report_at, report_on
+from small_runs import NEW, OLD, QRELS, report_at
 from test_golden import REPORTS
 
-from byhand import preflight, report, words
+from byhand import report, words
 from byhand.errors import DataError
 from byhand.reports import rendering
 
@@ -54,13 +54,6 @@ class TestNoWordIsLeftUntranslated:
         assert f'<html lang="{marked}">' in html
         assert english(seen(html[html.index("<body") :])) == set()
 
-    def test_of_what_gives_a_reported_number(self, marked):
-        (run, qrels), (other, _) = ranked(1, 2, 3), ranked(2, 2, 4)
-        for number in ("0.6111", "0.1234", "0.5"):
-            found = report_on(run, other, qrels=qrels, measures="RR", reported={"RR": number})
-            found.language = marked
-            assert english(seen(found.section("reported").html)) == set()
-
     @pytest.mark.parametrize("turned", [False, True])
     def test_of_the_line_of_a_gate(self, marked, turned, capsys):
         runs = [OLD, NEW] if turned else [NEW, OLD]
@@ -68,20 +61,6 @@ class TestNoWordIsLeftUntranslated:
         line = capsys.readouterr().out.replace("ranking-gate", "")
         assert "⟦" in line
         assert english(line) == set()
-
-    def test_of_preflight(self, marked):
-        run, qrels = ranked(1, 2, 3)
-        tied = run.assign(score=0.5)
-        with words.speaking(marked):
-            said = f"{preflight(tied, qrels)!r} {preflight(tied[:9], qrels)._repr_html_()}"
-        assert english(seen(said)) - {"doc_id"} == set()
-
-
-@pytest.mark.parametrize("language", ["pt", "ko"])
-def test_an_error_is_english_in_any_language(language):
-    with words.speaking(language), pytest.raises(DataError) as caught:
-        report([NEW, OLD], QRELS, conventions="nothing")
-    assert str(caught.value).startswith("conventions: conventions='nothing' is not a preset")
 
 
 def test_what_programs_read_is_english_in_any_language(tmp_path):
@@ -91,23 +70,6 @@ def test_what_programs_read_is_english_in_any_language(tmp_path):
         assert found.language == language
     for ending in ("json", "csv"):
         assert (tmp_path / f"en.{ending}").read_text() == (tmp_path / f"pt.{ending}").read_text()
-
-
-def test_numbers_are_written_as_the_language_does():
-    run = frame([(f"q{n}", f"d{m}", -m) for n in range(12) for m in range(100)], "score")
-    qrels = frame([(f"q{n}", f"d{n % 7}", 1) for n in range(12)], "relevance")
-    found = {each: report_on(run, qrels=qrels, language=each) for each in ("en", "pt", "ko")}
-    mean = found["en"].results.means["mean"].iloc[0]
-    for language, number, count in (
-        ("en", f"{mean:.3f}", "1,200"), ("ko", f"{mean:.3f}", "1,200"),
-        ("pt", f"{mean:.3f}".replace(".", ","), "1.200"),
-    ):  # fmt: skip
-        assert number in headline(found[language])
-        assert count in html_of(found[language], "data")
-        if language != "pt":
-            continue
-        # what a figure is drawn with keeps its points
-        assert not re.search(r'(x1|x2|points|style)="[^"]*\d,\d+[%;"]', found[language].html())
 
 
 def test_an_unknown_language_is_refused_with_what_there_is():

@@ -3,71 +3,13 @@
 import os
 import subprocess
 import sys
-import tempfile
-from contextlib import contextmanager
-from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.csv as pacsv
 import pyarrow.parquet as pq
 import pytest
-from commands import report as main
-
-import byhand
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs users and /proc")
-NOBODY = 65534
-
-
-@contextmanager
-def as_another_user():
-    """Whoever runs the tests: root may read everything, so it becomes somebody else."""
-    user = os.geteuid()
-    if user == 0:
-        os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        os.seteuid(user)
-
-
-@pytest.fixture
-def folder():
-    """A folder that everybody may look into, and nobody write into, with a run and its qrels."""
-    # another user may not be allowed to import what this takes
-    byhand.report({"q": {"d": 0.5, "e": 0.4}}, {"q": {"d": 1}}).html()
-    with tempfile.TemporaryDirectory() as name:
-        path = Path(name)
-        (path / "run").write_text("q Q0 d 1 0.5 t\n")
-        (path / "qrels").write_text("q 0 d 1\n")
-        path.chmod(0o555)
-        yield path
-        path.chmod(0o755)
-
-
-def refused(capsys, *arguments):
-    with pytest.raises(SystemExit) as end, as_another_user():
-        main([str(argument) for argument in arguments])
-    (line,) = capsys.readouterr().err.splitlines()
-    return end.value.code, line
-
-
-@pytest.mark.parametrize("name", ["run", "qrels"])
-def test_a_file_that_may_not_be_read(capsys, folder, name):
-    (folder / name).chmod(0)
-    out = folder / "report.html"
-    status, line = refused(capsys, folder / "run", "--qrels", folder / "qrels", "-o", out)
-    assert status == 2
-    assert f"{folder / name}" in line
-    assert "ermission denied" in line
-
-
-def test_a_folder_that_may_not_be_written_into(capsys, folder):
-    out = folder / "report.html"
-    status, line = refused(capsys, folder / "run", "--qrels", folder / "qrels", "-o", out)
-    assert status == 2
-    assert "ermission denied" in line
-    assert {path.name for path in folder.iterdir()} == {"run", "qrels"}
 
 
 @pytest.mark.parametrize("form", ["csv", "parquet"])

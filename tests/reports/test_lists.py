@@ -10,12 +10,10 @@ import pytest
 from small_runs import (
     frame,
     html_of,
-    report_at,
     report_on,
     rows_of,
     text_of,
     words_in,
-    write,
 )
 
 from byhand import Conventions, ndcg, report
@@ -54,42 +52,6 @@ def states(found, *names):
 
 
 class TestWorstAndBest:
-    def test_a_line_a_query_and_behind_it_a_list_to_drag_and_a_table(self, sample):
-        for name in ("worst", "best"):
-            html = html_of(sample, name)
-            assert html.count("<details") == html.count("<table") == len(states(sample, name)) == 5
-            assert len(rows_of(sample, name)) == 5 * 20
-            assert "<details open" not in html
-            assert all(f'</summary>\n<span id="{name}-{n}">' in html for n in range(5))
-
-    def test_of_equal_values_those_that_miss_most_come_first(self, lists):
-        grades = {f"q{n}": {f"d{m}": 1 for m in range(1 + n % 4)} for n in range(8)}
-        new = {query: ["x"] for query in grades} | {"q8": ["x", "y"]}
-        found = lists(new, grades | {"q8": {"x": 1}}, measures=["RR", "AP"])
-        assert queries_in(found, "worst") == ["q3", "q7", "q2", "q6"]  # 4, 4, 3 and 3 items
-
-    @pytest.mark.parametrize(
-        ("n", "n_worst", "n_best"), [(1, 0, 1), (3, 1, 2), (9, 4, 5), (11, 5, 5)]
-    )
-    def test_no_query_is_both(self, lists, n, n_worst, n_best):
-        names = [f"q{place:02d}" for place in range(n)]
-        new = {q: [*(f"x{m}" for m in range(place)), q, "z"] for place, q in enumerate(names)}
-        found = lists(new, {q: {q: 1} for q in names}, measures="RR")
-        assert queries_in(found, "worst") == names[::-1][:n_worst]
-        assert queries_in(found, "best") == names[:n_best]
-        only_one = "Only one query could be ranked; it stands among the best."
-        assert (only_one in words_in(found, "worst")) == (n == 1)
-
-    @pytest.mark.parametrize("dtype", ["uint64", "int64"])
-    def test_whole_scores_are_shown_in_their_order_and_in_full(self, dtype):
-        ends = np.iinfo(dtype)
-        run = pd.DataFrame({"query_id": "q", "doc_id": list("abc")})
-        run["score"] = np.array([ends.min, ends.max, ends.max - 1], dtype=dtype)
-        found = report_on(run, qrels=frame([("q", "a", 1)], "relevance"), measures="RR")
-        scores = {"b": ends.max, "c": ends.max - 1, "a": ends.min}
-        rows = [row[1:3] for row in rows_of(found, "best")]
-        assert rows == [[item, str(score)] for item, score in scores.items()]
-
     @pytest.mark.parametrize("ties", ["doc_id", "doc_id_ascending", "input", "best", "worst"])
     def test_lists_stand_in_the_order_that_was_evaluated(self, ties):
         rng = np.random.default_rng(3)
@@ -164,14 +126,6 @@ class TestDragged:
                 stated = found.results.first_table.loc[query, name]
                 assert value == pytest.approx(stated, abs=1e-12), name
 
-    def test_a_measure_that_orders_ties_otherwise_is_left_out(self):
-        # by descending identifier b comes first, by ascending a
-        run = frame([("1", "a", 1.0), ("1", "b", 1.0), ("1", "c", 0.5)], "score")
-        options = {"measures": ["nDCG", "RR@5", "RR"], "conventions": "ir_measures"}
-        found = report_on(run, qrels=frame([("1", "a", 1)], "relevance"), **options)
-        (state,) = states(found, "best")
-        assert [each["asked"] for each in state["fixed"]["measures"]] == ["nDCG", "RR"]
-
     @pytest.mark.parametrize(
         ("scores", "grades", "measures", "conventions", "why"),
         [
@@ -199,16 +153,6 @@ class TestDragged:
         assert html.count("<table") == 1
         assert ("adds to" in html) == (conventions != "sklearn")
 
-    def test_a_run_of_items_is_one_row_and_what_nobody_judged_is_said(self, sample):
-        ranks = states(sample, "worst")[0]["fixed"]["ranks"]
-        first, order = ranks["fixed"], ranks["order"]
-        labels = [each["label"] for each in first["items"]]
-        assert labels[10:12] == ["8 items, none relevant", "d4611"]
-        assert (first["grading"], first["docking"]) == (False, True)
-        assert sum(first["spans"].values()) + len(order) - len(first["spans"]) == 100
-        grades = states(report_at([1]), "best")[0]["fixed"]["ranks"]["grades"]
-        assert grades == {"D": 1} | {f"x{place}": None for place in range(2, 10)}
-
 
 def drawn(found):
     """The first two lists side by side: of each row the rank, name, grade and what it adds."""
@@ -226,7 +170,6 @@ def parts(found):
 GRADES = {"q": {"d1": 3, "d2": 1, "x3": 0}}
 OLDER = {"q": ["d1", "d2", "x1", "x2"]}
 NEWER = {"q": ["x3", "x4", "d2", "x1", "d1"]}
-TWO = {"p": {"a": 1}, "q": {"a": 1}}
 
 
 class TestMoved:
@@ -261,25 +204,6 @@ class TestMoved:
         ]
         # the fill of a mark is the grade, of the highest
         assert re.findall(r'mk g" style="--fill:(\S+)%"', html)[:2] == ["100", "33.33"]
-
-    def test_the_outline_shows_what_each_query_gained_and_lost(self, lists):
-        gains = {"q0": 2, "q1": -1, "q2": -2, "q3": 0}
-        new, old = (
-            {
-                query: [f"{'d' if n < sign * gain else 'x'}{n}" for n in range(9)] + ["d9"]
-                for query, gain in gains.items()
-            }
-            for sign in (1, -1)
-        )
-        judged = {query: {f"d{n}": 1 for n in range(10)} for query in gains}
-        html = html_of(lists(new, judged, old, measures="P@10"), "moved")
-        assert 'style="--zero:50%;--won:25%;--lost:50%"' in html
-        shapes = re.findall(r'<s class="(..)" style="clip-path:polygon\((.*?)\)"', html)
-        assert shapes == [
-            ("gn", "0 100%,0% 0%,100% 0%,100% 100%"),
-            ("ls", "0 0,0% 50%,50% 50%,50% 100%,100% 100%,100% 0"),
-        ]
-        assert (html.count("<b>1</b> higher"), html.count("<b>2</b> lower")) == (1, 1)
 
 
 class TestTexts:
@@ -317,13 +241,3 @@ class TestTexts:
     def test_what_is_no_address_of_the_web_is_no_link(self, lists, url):
         found = lists(NEWER, GRADES, OLDER, docs=[{"_id": "d1", "text": "One", "url": url}])
         assert "<a " not in html_of(found, "moved")
-
-    def test_the_run_may_hold_them(self, tmp_path):
-        run = frame([("q", "d1", 1.0), ("q", "d2", 0.5)], "score").assign(text=["One", "Two"])
-        run = run.assign(query="How?").rename(columns={"query_id": "qid"})
-        qrels = write(tmp_path / "qrels.csv", frame([("q", "d1", 1)], "relevance"))
-        found = report(write(tmp_path / "run.csv", run), qrels, measures="RR")
-        assert ["texts of queries", "run.csv"] in [row[:2] for row in rows_of(found, "files")]
-        assert "“<bdi>How?</bdi>”" in html_of(found, "best")
-        assert "d1 · One" in html_of(found, "best")
-        assert "RR 1.0000 1 relevant item" in words_in(found, "best")

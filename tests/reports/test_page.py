@@ -4,10 +4,9 @@ import re
 
 import pytest
 from guards import REQUESTS, without_module
-from small_runs import frame, report_at, text_of
+from small_runs import frame, text_of
 
 from byhand import report
-from byhand.reports import SECTIONS
 from byhand.reports.page import page
 from byhand.widgets.embed import live_html
 
@@ -58,19 +57,6 @@ def test_a_live_page_runs_its_own_module_and_nothing_else():
     assert html.count("<script") == 1
     assert not REQUESTS.search(without_module(html))
     assert "<p>y</p>" in html
-
-
-def test_sections_stand_in_their_order(sample):
-    html = sample.html()
-    shown = [name for name in SECTIONS if name not in ("groups", "reported")]
-    assert shown == re.findall(r'<h2 id="(\w+)">', html)
-    assert text_of(html).startswith("Ranking report: sample-new against sample-old ")
-
-
-def test_it_says_how_far_it_is():
-    seen = []
-    report_at([1, 2]).html(done=lambda *at: seen.append(at))
-    assert seen == [(n, len(SECTIONS) + 1) for n in range(1, len(SECTIONS) + 2)]
 
 
 def test_a_notebook_shows_a_section_without_a_kernel_of_its_own(sample):

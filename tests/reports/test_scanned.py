@@ -1,12 +1,10 @@
 """A report on folders and globs, which are not held in memory: the same as one on files."""
 
-import json
 import sys
 
 import pandas as pd
 import pytest
-from commands import report as main
-from small_runs import NEW, OLD, QRELS, html_of
+from small_runs import NEW, OLD, QRELS
 
 from byhand import DataError, read_qrels, read_run, report, scan
 from byhand.files import is_large
@@ -51,19 +49,6 @@ def test_values_means_and_comparison_are_the_same(both):
     pd.testing.assert_frame_equal(there.comparison, here.comparison)
 
 
-@pytest.mark.parametrize("name", ["summary", "means", "worst", "best", "comparison", "ties"])
-def test_what_is_said_is_the_same(both, name):
-    here, there = both
-    assert html_of(there, name) == html_of(here, name)
-
-
-def test_what_it_does_not_compute_is_said_and_the_rest_is_saved(both, tmp_path):
-    assert "these means are left out: they take long" in html_of(both[1], "unjudged")
-    both[1].save(json=tmp_path / "all.json")
-    told = json.loads((tmp_path / "all.json").read_text())
-    assert told["unjudged_items"] is told["overlap"] is None
-
-
 @pytest.mark.parametrize("memory", ["4GB", "2MB"])
 def test_the_gate_takes_folders(folders, monkeypatch, capsys, memory):
     monkeypatch.setitem(sys.modules, "duckdb", None)  # which it does not need
@@ -72,13 +57,6 @@ def test_the_gate_takes_folders(folders, monkeypatch, capsys, memory):
     assert found == gate.main([str(NEW), str(OLD), "--qrels", str(QRELS)])
     first, second = capsys.readouterr().out.splitlines()
     assert first == second
-
-
-def test_the_command_does_not_write_over_a_file_of_a_folder(folders, capsys):
-    target = folders / "sample-new" / "1.parquet"
-    with pytest.raises(SystemExit):
-        main([str(folders / "sample-new"), "--qrels", str(QRELS), "-o", str(target)])
-    assert "is one of the files to read" in capsys.readouterr().err
 
 
 def test_what_is_scanned(tmp_path):

@@ -156,7 +156,7 @@ class TestEveryWidget:
         assert title.startswith(("A ", "An ", "Ranked lists"))
         assert said.startswith(pictured)
         run, image = data["text/html"].split("\n<br>")
-        assert run.startswith("▶ Run this cell (Shift+Enter) to ")
+        assert run.startswith("Run this cell (Shift+Enter) to ")
         form = r'<img src="data:image/svg\+xml;base64,([\w+/=]+)" width="\d+" alt="([^"]*)">'
         drawing, alt = re.fullmatch(form, image).groups()
         assert unescape(alt) == said

@@ -88,20 +88,13 @@ def inherited():
 
 
 @pytest.fixture(scope="session")
-def write_course():
-    """The function that writes the pages of the course."""
-    from helpers.site import write_pages  # not for the tests of every file
-
-    return write_pages
-
-
-@pytest.fixture(scope="session")
-def editions(tmp_path_factory, write_course):
+def editions(tmp_path_factory):
     """The folder of the lessons as pages in every language; those that were run are kept."""
     from byhand.words import languages  # not for the tests of every file
+    from helpers.site import write_pages
 
     folder = tmp_path_factory.mktemp("editions")
-    write_course(folder, [*languages()])
+    write_pages(folder, [*languages()])
     return folder
 
 

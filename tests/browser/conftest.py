@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page
 
 from byhand.theme import base_style
 from byhand.widgets.embed import module, style
+from helpers.site import write_pages
 
 HERE = Path(__file__).parent
 WIDGETS = ROOT / "byhand" / "widgets"
@@ -112,9 +113,9 @@ def reader(request: pytest.FixtureRequest, readers: dict[str, Reader]) -> Iterat
 
 
 @pytest.fixture(scope="session")
-def lessons(tmp_path_factory: pytest.TempPathFactory, write_course) -> dict[str, Path]:
+def lessons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The lessons as pages, by name."""
-    return {path.stem: path for path in write_course(tmp_path_factory.mktemp("lessons"))}
+    return {path.stem: path for path in write_pages(tmp_path_factory.mktemp("lessons"))}
 
 
 @pytest.fixture

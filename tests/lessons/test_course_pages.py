@@ -13,7 +13,7 @@ from byhand.widgets.embed import LIVE
 from helpers.html import body_html
 from helpers.markdown import Markdown
 from helpers.notebooks import WIDGET_VIEW
-from helpers.site import course_notebooks, lesson_map
+from helpers.site import course_notebooks, lesson_map, write_pages
 
 ROOT = Path(__file__).parents[2]
 PIXEL = "iVBORw0KGgo="
@@ -138,9 +138,9 @@ class TestCells:
 
 
 @pytest.fixture(scope="module")
-def pages(tmp_path_factory, write_course):
+def pages(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
-    return {path.name: path.read_text(encoding="utf-8") for path in write_course(folder)}
+    return {path.name: path.read_text(encoding="utf-8") for path in write_pages(folder)}
 
 
 class TestSite:

@@ -267,5 +267,5 @@ class TestInPython:
         with pytest.raises(byhand.DataError, match=r"There is no file none\.csv"):
             byhand.gate("none.csv", "old.csv", "qrels.csv")
         Path("new.csv").write_text("a,b,c\nq0,hit,1\n")
-        with pytest.raises(byhand.DataError, match="Pass run_columns="):
+        with pytest.raises(byhand.DataError, match="pass run_columns="):
             byhand.gate("new.csv", "old.csv", "qrels.csv")

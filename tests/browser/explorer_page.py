@@ -40,6 +40,10 @@ SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
   return shown && shown.checkVisibility({ visibilityProperty: true });
 })"""
 OTHERS = [CHALLENGE, PREDICTIONS, TOSSES]
+# whether every movement that ends has ended
+_STILL = """() => document.getAnimations().every(
+  (movement) => movement.effect.getComputedTiming().endTime === Infinity
+)"""
 
 
 class Finger:
@@ -133,7 +137,8 @@ class ExplorerPage:
 
     def way(self, item: str, target: str) -> tuple[float, float, float, float]:
         """From the middle of an item's grip to just above the middle of another row."""
-        self.grip(item).hover()  # waits until it stands still
+        self.page.wait_for_function(_STILL)  # a busy machine may not have begun to slide the rows
+        self.grip(item).hover()
         grip, goal = self.grip(item).bounding_box(), self.row(target).bounding_box()
         x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
         return x, y, x + 20, goal["y"] + goal["height"] * 0.3

@@ -214,6 +214,7 @@ const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate"
 
 // Where the reader was; at the top of a lesson that is finished, or where an address leads.
 function goOn(started) {
+  if (came) return goTo(...came.slice(1).map(Number));
   const head = page.at && find(page.at.id);
   if (isNew && leadsTo()) land(started);
   else if (head && !isCovered(head) && !(isNew && tasks.length && tasks.every(isDone))) {
@@ -240,14 +241,42 @@ if (nav) {
 
 const LANGUAGE = `${PREFIX}:language`; // of the page that was read last
 const menu = find("languages");
+// A link to another language says where one reads: the last piece of the page that begins above the
+// bar's edge, of which each language has as many, what share of it is above, and what comes after it.
+const came = location.hash.match(/^#at=(\d+):([\d.]+):(\d+)$/);
+const isPiece = (node) => !node.closest("[data-live], .picture, .torn");
+const pieces = () =>
+  [...document.querySelectorAll(".hero > *, main section > *, main section :is(p, li, tr)")].filter(
+    isPiece,
+  );
+const heightOf = (node) => node.getBoundingClientRect().height;
+const edge = () => heightOf(document.querySelector("body > header"));
+
+function placeNow() {
+  const all = pieces();
+  const at = all.findLastIndex((piece) => piece.checkVisibility() && top(piece) <= edge());
+  if (at < 0) return "at=0:0:0";
+  const [above, height] = [edge() - top(all[at]), heightOf(all[at])];
+  const after = Math.max(0, Math.round(above - height));
+  return `at=${at}:${height ? Math.min(1, above / height).toFixed(4) : 0}:${after}`;
+}
+
+function goTo(at, share, after) {
+  history.replaceState(null, "", location.href.replace(/#.*/, "")); // who copies it means the page
+  const piece = pieces()
+    .slice(0, at + 1)
+    .findLast((each) => each.checkVisibility());
+  if (!piece || at + share === 0) return;
+  const by = top(piece) + share * heightOf(piece) + after - edge();
+  scrollBy({ top: by, behavior: "instant" });
+}
+
 // The root leads to the language that was read last, and offers once what a browser asks for.
 function startLanguages() {
-  // the same part, whose anchor is that of the English page
-  menu.addEventListener("click", ({ target }) => {
-    if (!target.matches("a")) return;
-    target.hash = page.at?.id ?? "";
-    remember(target.lang);
-  });
+  for (const kind of ["pointerdown", "click"])
+    menu.addEventListener(kind, ({ target }) => {
+      if (target.matches("a")) target.hash = placeNow();
+    });
   menu.addEventListener(
     "beforetoggle",
     ({ newState }) => nav && newState === "open" && open(false),
@@ -256,14 +285,12 @@ function startLanguages() {
   const offers = [...document.querySelectorAll("#offer > a")]; // at the root alone
   const linkOf = (code) => offers.find((link) => link.lang === code);
   const before = store?.getItem(LANGUAGE);
-  if (isNew && linkOf(before)) return location.replace(linkOf(before).href);
-  if (offers.length && before) return; // came back, and did not choose it
+  if (isNew && !came && linkOf(before)) return location.replace(linkOf(before).href);
+  if (offers.length && !came && before) return; // came back, and did not choose it
   const asked = navigator.languages.map((tag) => tag.split("-")[0]);
   const known = asked.find((code) => code === lang || linkOf(code));
-  if (linkOf(known)) for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
-  remember(lang);
-}
-function remember(lang) {
+  if (!came && linkOf(known))
+    for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
   try {
     store?.setItem(LANGUAGE, lang);
   } catch {

@@ -52,6 +52,16 @@ ON_TITLE = """(links) => {
 NO_STORE = """Object.defineProperty(window, 'localStorage', {
   get() { throw new DOMException('', 'SecurityError'); }
 });"""
+# the heading, or else the row or card, that one reads below or is the nearest above
+READ = """() => {
+  const bar = document.querySelector('body > header').getBoundingClientRect();
+  const all = [...document.querySelectorAll('main :is(h2, h3), main section > p, main tbody > tr')]
+    .filter((node) => node.checkVisibility() && !node.closest('.live'));
+  const tops = all.map((node) => node.getBoundingClientRect().top);
+  const at = tops.findLastIndex((top) => top <= bar.bottom);
+  const { bottom, height } = all[at].getBoundingClientRect();
+  return [at, [tops[at], bottom, 500 * (bar.bottom - tops[at]) / height], bar.top];
+}"""
 # what somebody who points at the middle of each of these would hit instead
 HIDDEN = """(nodes) => nodes.filter((node) => {
   const { left, top, width, height } = node.getBoundingClientRect();
@@ -91,19 +101,26 @@ def switch(page: Page, name: str) -> None:
     with page.expect_navigation():
         page.get_by_role("link", name=name, exact=True).click()
     until(page, STARTED)
+    until(page, "!location.hash")  # it landed
 
 
 @pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize("name", [LESSON, "words-and-sources.html"])
-def test_the_switch_is_in_the_bar_that_stays_and_keeps_the_part(open_page, window: str, name: str):
+@pytest.mark.parametrize("name", ["index.html", LESSON, "words-and-sources.html"])
+def test_the_switch_is_in_the_bar_that_stays_and_keeps_the_place(open_page, window: str, name: str):
     page = open_page(name, NO_STORE, **WINDOWS[window])
-    page.evaluate("document.querySelectorAll('main h2')[1].scrollIntoView()")
-    until(page, "document.querySelector('#parts li:nth-child(2).now')")
-    top = "document.querySelectorAll('main h2')[1].getBoundingClientRect().top"
-    for language in ("한국어", "Português", "English"):
-        assert page.locator("body > header").bounding_box()["y"] == 0
-        switch(page, language)
-        until(page, f"Math.abs({top}) < 150")
+    for part in (0.4, 0.6):
+        page.evaluate(f"scrollTo(0, {part} * document.documentElement.scrollHeight)")
+        at, place, bar = page.evaluate(READ)
+        assert bar == 0
+        assert at > 0
+        for language in ("한국어", "Português", "English"):
+            switch(page, language)
+            found, there, _bar = page.evaluate(READ)
+            assert found == at, language
+            # as far from its top or its end, or the same share of a row that is less high there
+            near = [abs(one - other) < 60 for one, other in zip(place, there, strict=True)]
+            assert any(near), (language, place, there)
+        assert there[0] == pytest.approx(place[0], abs=3)  # nothing adds up
 
 
 def test_on_a_phone_neither_contents_nor_languages_cover_the_other(open_page):

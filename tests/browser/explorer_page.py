@@ -40,9 +40,9 @@ SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
   return shown && shown.checkVisibility({ visibilityProperty: true });
 })"""
 OTHERS = [CHALLENGE, PREDICTIONS, TOSSES]
-# whether every movement that ends has ended
-_STILL = """() => document.getAnimations().every(
-  (movement) => movement.effect.getComputedTiming().endTime === Infinity
+# whether no row slides, or is about to
+_STILL = """() => [...document.querySelectorAll('.rm-row')].every(
+  (row) => row.getAnimations().every(({ playState }) => playState !== 'running')
 )"""
 
 
@@ -137,7 +137,8 @@ class ExplorerPage:
 
     def way(self, item: str, target: str) -> tuple[float, float, float, float]:
         """From the middle of an item's grip to just above the middle of another row."""
-        self.page.wait_for_function(_STILL)  # a busy machine may not have begun to slide the rows
+        # a busy machine may not have begun to slide the rows
+        self.page.wait_for_function(_STILL, polling=50)
         self.grip(item).hover()
         grip, goal = self.grip(item).bounding_box(), self.row(target).bounding_box()
         x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -73,6 +74,7 @@ class Form:
     n_rows: int = 0  # Parquet only
     origin: str | pa.Buffer = ""  # Parquet: the path, or the unpacked content
     table: pa.Table | None = None  # our columns, if the whole file is already in memory
+    skipped: Counter[str] = field(default_factory=Counter)  # TREC lines, by the note on them
 
     @property
     def width(self) -> int:

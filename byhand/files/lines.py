@@ -7,6 +7,7 @@ parsers read the rest of the file: they are exact and count lines.
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,6 +24,7 @@ from byhand.files import jsons, lists
 from byhand.files.forms import BLANKS, Form, has_tail, is_comment
 from byhand.files.opening import BOM, LIMITS, line_ends
 from byhand.parallel import in_threads
+from byhand.words import N_, Message
 
 WHOLE = 2.0**53  # float64 is exact only below
 _SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows of small batches
@@ -39,11 +41,24 @@ class OddError(Exception):
     """This part of a file needs Python's parsers."""
 
 
+# notes on TREC lines, most of them skipped as by trec_eval
+_COMMENTS = N_("Lines that begin with # are comments, as in trec_eval 10: {n:,} skipped.")
+_HASHTAGS = N_("Rows of queries that begin with #, which trec_eval 10 skips: {n:,}.")
+_TAILS = N_("Lines with more text after the tag, which is skipped as in trec_eval: {n:,}.")
+
+
+def notes_of(form: Form) -> list[str]:
+    """Return notes on the lines that were skipped; call it once the file is read."""
+    every = (_COMMENTS, _HASHTAGS, _TAILS)
+    return [Message(message, n=form.skipped[message]) for message in every if form.skipped[message]]
+
+
 def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
     """Yield our columns, some rows at a time: text exactly as written, or typed values of the file.
 
     Types may differ between tables. If `few`, batches are small and take little memory.
     """
+    form.skipped.clear()
     if form.table is not None:
         yield form.table
     elif form.columns.lists:
@@ -66,8 +81,9 @@ def _of_lines(form: Form, *, few: bool) -> Iterator[pa.Table]:
     size, done = _SMALL if few else LIMITS.block, 0
     try:
         parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
-        for table in in_threads(parse, _blocks(form, size)):
+        for table, skipped in in_threads(parse, _blocks(form, size)):
             done += 1
+            form.skipped.update(skipped)
             yield table
     except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
         yield from _slowly(form, rows_of(form, size, done), few=few)
@@ -104,11 +120,12 @@ class _Fields:
         if "relevance" in self._types:
             self._types["relevance"] = pa.dictionary(pa.int32(), _TEXT)
 
-    def __call__(self, block: bytes | bytearray) -> pa.Table:
+    def __call__(self, block: bytes | bytearray) -> tuple[pa.Table, Counter[str]]:
         form, delimiter = self._form, self._form.delimiter
+        skipped: Counter[str] = Counter()
         begin = form.kind.startswith("TREC") and b"#" in block
         if begin and (block[:1] == b"#" or any(sign in block for sign in _BEFORE)):
-            block = _without_comments(block, form.width)
+            block = _without_comments(block, form.width, skipped)
         if delimiter is None:
             delimiter, block = _one_separator(block)
         in_quotes = form.quotes and form.delimiter is not None and b'"' in block
@@ -119,12 +136,12 @@ class _Fields:
         parse = pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False)
         if not self._as_text:
             try:
-                return self._parsed(block, parse, pa.float64())
+                return self._parsed(block, parse, pa.float64()), skipped
             except (pa.ArrowInvalid, OddError) as error:
                 if isinstance(error, pa.ArrowInvalid) and "onversion error" not in str(error):
                     raise
             self._as_text = True
-        return self._parsed(block, parse, pa.string())
+        return self._parsed(block, parse, pa.string()), skipped
 
     def _parsed(
         self, block: bytes | bytearray, parse: pacsv.ParseOptions, kind: pa.DataType
@@ -150,9 +167,11 @@ def _refuse_beyond(table: pa.Table, numbers: Sequence[str]) -> None:
                 raise OddError
 
 
-def _without_comments(block: bytes, width: int) -> bytes:
+def _without_comments(block: bytes, width: int, skipped: Counter[str]) -> bytes:
     def without(line: re.Match[bytes]) -> bytes:
-        return line[1 if is_comment(line[2].decode(errors="replace"), width) else 0]
+        comment = is_comment(line[2].decode(errors="replace"), width)
+        skipped[_COMMENTS if comment else _HASHTAGS] += 1
+        return line[1 if comment else 0]
 
     return _HASH.sub(without, block)
 
@@ -192,9 +211,10 @@ def _plainly_quoted(block: bytes | bytearray, delimiter: str) -> bool:
 # ---- objects, by pyarrow ------------------------------------------------------------------------
 
 
-def _objects(form: Form, block: bytes | bytearray) -> pa.Table:
+def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, Counter[str]]:
     """Parse lines of objects with the types of the file's first object."""
-    return _by_arrow(form, block, sum(1 for line in block.splitlines() if line.strip()))
+    lines = sum(1 for line in block.splitlines() if line.strip())
+    return _by_arrow(form, block, lines), Counter()
 
 
 def _records(form: Form) -> pa.Table:
@@ -266,10 +286,16 @@ def _between_blanks(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str
         if not line.strip():
             continue
         text = form.file.decoded(line.rstrip(b"\r\n"), n)
-        if trec and is_comment(text, form.width):
-            continue
+        if trec and text.lstrip().startswith("#"):
+            comment = is_comment(text, form.width)
+            form.skipped[_COMMENTS if comment else _HASHTAGS] += 1
+            if comment:
+                continue
         fields = BLANKS.split(text.strip(" \t"))
-        yield n, fields[:6] if trec and has_tail(fields, form.width) else fields
+        if trec and has_tail(fields, form.width):
+            form.skipped[_TAILS] += 1
+            fields = fields[:6]
+        yield n, fields
 
 
 def _between_delimiters(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
@@ -341,6 +367,7 @@ def location(form: Form, row: int) -> str:
 
 def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     """Return the values of another column in some rows."""
-    form = replace(form, columns=replace(form.columns, positions={"other": position}, lists=False))
+    other = replace(form.columns, positions={"other": position}, lists=False)
+    form = replace(form, columns=other, skipped=Counter())
     chunks = [chunk for table in tables(form) for chunk in table["other"].chunks]
     return [str(each) for each in pa.chunked_array(chunks).take(rows).to_pylist()]

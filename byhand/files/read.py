@@ -10,7 +10,7 @@ import pyarrow as pa
 from byhand.duplicates import KEEP_ONE, Duplicates, left_out
 from byhand.errors import DataError, shown
 from byhand.files.forms import TREC, Form
-from byhand.files.lines import values_at
+from byhand.files.lines import notes_of, values_at
 from byhand.files.paths import Paths
 from byhand.files.reading import Part, errors_about, forms_of, parts_of
 from byhand.files.values import rounded
@@ -153,6 +153,7 @@ def read_table(
             parts += parts_of(form)
         if not parts:
             raise no_rows(forms[0], wanted)
+        later = [note for form in forms for note in notes_of(form)]
         if wanted.scored:
             kind = np.result_type(*(part.numbers["score"] for part in parts))
             for part in parts:
@@ -165,9 +166,8 @@ def read_table(
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
             _refuse_repeats(parts)
     pa.default_memory_pool().release_unused()  # free memory for counting
-    later: list[str] = []
     if "score" in frame:
-        later = [*rounded(frame["score"].to_numpy()), *_tied(forms[0], parts[0])]
+        later += [*rounded(frame["score"].to_numpy()), *_tied(forms[0], parts[0])]
     frame.attrs = attrs_from(forms, later, rows - len(frame))
     return frame if duplicates is None else _once(frame, duplicates)
 

@@ -12,6 +12,7 @@ from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files import read as whole
 from byhand.files.forms import Form
+from byhand.files.lines import notes_of
 from byhand.files.paths import Paths, are_one, matched
 from byhand.files.reading import Part, errors_about, forms_of, parts_of
 from byhand.files.streams import PIECE, Stream
@@ -63,6 +64,7 @@ class Scan(Stream):
                     rows += len(part)
                     yield _table(part)
                     pa.default_memory_pool().release_unused()
+            self.attrs["notes"] = [*dict.fromkeys([*self.attrs["notes"], *notes_of(form)])]
         if not rows:
             raise whole.no_rows(self.files[0], self.wanted)
         self._rows = rows

@@ -40,9 +40,9 @@ SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
   return shown && shown.checkVisibility({ visibilityProperty: true });
 })"""
 OTHERS = [CHALLENGE, PREDICTIONS, TOSSES]
-# whether no row slides, or is about to
-_STILL = """() => [...document.querySelectorAll('.rm-row')].every(
-  (row) => row.getAnimations().every(({ playState }) => playState !== 'running')
+# whether no row and no bar moves, or is about to
+_STILL = """() => [...document.querySelectorAll('.rm-row, .rm-line, .rm-run')].every(
+  (node) => node.getAnimations().every(({ playState }) => playState !== 'running')
 )"""
 
 
@@ -135,10 +135,13 @@ class ExplorerPage:
                 self.open_more()
             button.click()
 
+    def wait_until_still(self) -> None:
+        """Wait until what moves has arrived; a busy machine may not even have begun to move it."""
+        self.page.wait_for_function(_STILL, polling=50)
+
     def way(self, item: str, target: str) -> tuple[float, float, float, float]:
         """From the middle of an item's grip to just above the middle of another row."""
-        # a busy machine may not have begun to slide the rows
-        self.page.wait_for_function(_STILL, polling=50)
+        self.wait_until_still()
         self.grip(item).hover()
         grip, goal = self.grip(item).bounding_box(), self.row(target).bounding_box()
         x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2

@@ -80,6 +80,7 @@ def take(show: Show, name: str) -> Hand:
 
 def by_bar(place: ExplorerPage, item: str, goal: str) -> None:
     """Drag the bar beside a row."""
+    place.wait_until_still()
     bar = place.page.locator(f'main .rm-line[data-id="{item}"], main .rm-run[data-id="{item}"]')
     box, to = bar.first.bounding_box(), place.row(goal).bounding_box()
     mouse = place.page.mouse

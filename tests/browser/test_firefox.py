@@ -74,7 +74,7 @@ def test_what_follows_a_prediction_is_covered_until_it_is_skipped(
 
 def test_jupyterlab_covers_what_follows_a_question(tab: Firefox, server: Server):
     (server.folder / "fox.ipynb").write_text(json.dumps(notebook_of(COVERED)), encoding="utf-8")
-    tab.command("WebDriver:Navigate", url=server.url("lab/tree/fox.ipynb"))
+    tab.command("WebDriver:Navigate", url=server.url("lab/workspaces/fox/tree/fox.ipynb"))
     tab.wait_for(f"({CONNECTED})('fox.ipynb')", seconds=120)
     tab.run("window.jupyterapp.commands.execute('notebook:run-all-cells');")
     for hidden in (range(1, 11), range(5, 11)):

@@ -39,9 +39,10 @@ def answer(call: str, asked: str, done: Done) -> str:
     given = json.loads(asked)
     use_language(given.pop("speaks"))
     try:
-        return json.dumps({"found": _CALLS[call](given, done)})
+        found = _CALLS[call](given, done)
+        return json.dumps(found if "wrong" in found else {"found": found})
     except DataError as error:
-        return json.dumps({**_said(error), "file": error.file, **_about(error)})
+        return json.dumps(_about(error))
     except ValueError as error:  # an option
         return json.dumps({"wrong": one_line(str(error))})
     except MemoryError:
@@ -61,21 +62,24 @@ def _said(error: DataError) -> dict[str, object]:
 def _about(error: DataError) -> dict[str, object]:
     ways = [{str(k): v for k, v in way.items()} for way in error.ways]
     ways = [way for way in ways if not any(name.startswith(NAME) for name in way)]
-    return {"table": error.table, "ways": ways}
+    return {**_said(error), "file": error.file, "table": error.table, "ways": ways}
 
 
 # ---- what a file holds -------------------------------------------------------------------------
 
 
 def look(asked: Mapping[str, object], _: object) -> dict[str, object]:
-    """What a file is taken for, or what is said of it as that; and its first rows."""
+    """What a file is taken for, and its first rows or what is wrong with it as that."""
     name, kind, columns = asked["file"], asked["kind"], _columns(asked["columns"])
     could = {}
     for each in _KINDS:
         with suppress(DataError):
             could[each] = _looked_at(name, each, columns)
     taken = kind or _likely(name, could)
-    source = could.get(taken) or _looked_at(name, taken, columns)
+    try:
+        source = could.get(taken) or _looked_at(name, taken, columns)
+    except DataError as error:
+        return {"kind": taken, **_about(error)}
     ours = [*source.columns.positions]
     rows = [[*map(_text, row)] for row in islice(_rows(source), _ROWS)]
     theirs = [str(source.columns.theirs.get(each, "")) for each in ours]

@@ -129,8 +129,8 @@ function changed() {
   at("reported").querySelector(".report").replaceChildren();
 }
 
-function blame(card, { wrong, ways = [], options = [] }) {
-  Object.assign(card, { wrong, ways, options });
+function blame(card, { wrong, kind = "", ways = [], options = [] }) {
+  Object.assign(card, { wrong, kind: card.kind || kind, ways, options });
 }
 
 function drawAll() {

@@ -109,6 +109,7 @@ function unused(name) {
 async function look(card) {
   card.wrong = "";
   delete card.place.dataset.looked;
+  if (!card.rows) peek(card);
   const { name: file, chosen: kind, columns } = card;
   try {
     const reply = await ask("look", { file, kind: kind ?? null, columns });
@@ -121,6 +122,29 @@ async function look(card) {
   }
   card.place.dataset.looked = "";
   drawAll();
+}
+
+/** The first lines of a text, and what they look like, until Python is there. */
+async function peek(card) {
+  try {
+    const packed = card.file.slice(0, 1 << 16).stream();
+    const is = new Uint8Array(await card.file.slice(0, 4).arrayBuffer());
+    const zipped = is[0] === 0x1f && is[1] === 0x8b;
+    const bytes = zipped ? packed.pipeThrough(new DecompressionStream("gzip")) : packed;
+    const { value } = await bytes.getReader().read();
+    const text = new TextDecoder().decode(value?.slice(0, 2000));
+    if (card.looked || text.includes("\0") || text.startsWith("PAR1")) return;
+    card.lines = text
+      .split("\n")
+      .slice(0, 3)
+      .map((line) => line.slice(0, 200));
+    const fields = card.lines[0].trim().split(/\s+/).length;
+    const judged = fields === 4 || /relevan|label|grade/i.test(card.lines[0]);
+    card.kind ||= judged || /qrel/i.test(card.name) ? "qrels" : "run";
+    draw(card);
+  } catch {
+    // Python says what is wrong with it
+  }
 }
 
 /** What was said of other files is gone; a report says itself of which it is. */
@@ -217,14 +241,16 @@ function part(tag, name, properties = {}, ...inside) {
   return made;
 }
 
-function preview({ rows, ours, theirs, name }) {
-  if (!rows) return "";
-  const inside = make(
-    "table",
-    {},
-    make("tr", {}, ...ours.map((each, place) => titled(each, theirs[place]))),
-    ...rows.map((row) => make("tr", {}, ...row.map((text) => make("td", {}, text)))),
-  );
+function preview({ rows, ours, theirs, lines, name }) {
+  if (!rows && !lines) return "";
+  const inside = rows
+    ? make(
+        "table",
+        {},
+        make("tr", {}, ...ours.map((each, place) => titled(each, theirs[place]))),
+        ...rows.map((row) => make("tr", {}, ...row.map((text) => make("td", {}, text)))),
+      )
+    : make("pre", {}, lines.join("\n"));
   const shown = make("div", { className: "rows", tabIndex: 0, role: "group" }, inside);
   shown.ariaLabel = name;
   return shown;

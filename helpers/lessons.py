@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 import nbformat
 from nbformat import NotebookNode
@@ -163,15 +164,13 @@ def write_lessons(language: str, folder: Path) -> list[str]:
     Returns:
         The names of the lessons that were not overwritten.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    texts: dict[str, str] = {}
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        texts[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
+    (folder / "images").mkdir(parents=True, exist_ok=True)
+    lessons = ((path.name, lesson_in(language, path)) for path in NOTEBOOKS.glob("*.ipynb"))
+    texts = {name: nbformat.writes(lesson) + "\n" for name, lesson in sorted(lessons)}
     texts = with_data_page(language, texts)
     with library.speaking(language):
-        for path in (NOTEBOOKS / "images").iterdir():
-            if path.suffix == ".svg":
-                texts[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
+        for path in (NOTEBOOKS / "images").glob("*.svg"):
+            texts[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
     for path in (DATA, _ROOT / "docs", _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
     return _write_unchanged(folder, texts)
@@ -193,18 +192,13 @@ def _write_unchanged(folder: Path, texts: Mapping[str, str]) -> list[str]:
     kept = []
     for name, text in texts.items():
         path = folder / name
-        if path.is_file() and _hash(path.read_bytes()) != written.get(name):
+        if path.is_file() and crc32(path.read_bytes()) != written.get(name):
             kept.append(name)
-            continue
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-        written[name] = _hash(text.encode())
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            written[name] = crc32(text.encode())
     about.write_text(json.dumps(written), encoding="utf-8")
     return kept
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _beside(path: Path, link: Path) -> None:

@@ -174,13 +174,6 @@ def write_adapted(path: Path, folder: Path) -> Path:
     return page
 
 
-def _offer(language: str) -> str:
-    """Return the link text that offers the course in a language."""
-    with speaking(language):
-        # translators: say your own language in place of English
-        return _("Read the course in English")
-
-
 def _folder_of(language: str) -> str:
     return "" if language == ENGLISH else f"{language}/"
 
@@ -235,7 +228,7 @@ class _Edition:
         places = {}
         for each in self.languages if len(self.languages) > 1 else ():
             address = f"{self._up}{_folder_of(each)}{name}"
-            places[each] = {"name": languages()[each], "address": address, "offer": _offer(each)}
+            places[each] = {"name": languages()[each], "address": address}
         values |= {"language": self.language, "places": places, "data": _DATA_PAGE}
         values |= {"names": self._names(name), **self._built()}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")

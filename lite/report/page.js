@@ -1,5 +1,5 @@
 // The page: which files there are and what each is taken for, and what Python is asked of them.
-const { python, size, largest, data } = JSON.parse(document.querySelector("main").dataset.settings);
+const { python, largest, data } = JSON.parse(document.querySelector("main").dataset.settings);
 const words = JSON.parse(document.getElementById("words").textContent);
 const TEXTS = ["queries", "docs", "groups", "clusters"];
 const RUNS = ["run", "both"];
@@ -21,9 +21,9 @@ async function start() {
   const code = await (await fetch("worker.js")).text();
   const place = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   worker = new Worker(place, { type: "module" });
-  worker.onmessage = ({ data: reply }) => (reply.id ? answered(reply) : showLoading(reply));
+  worker.onmessage = ({ data: reply }) => answered(reply);
   worker.onerror = (event) => broke(event.message);
-  await call({ what: "begin", folder: new URL(python, document.baseURI).href, size });
+  await call({ what: "begin", folder: new URL(python, document.baseURI).href });
   URL.revokeObjectURL(place);
   at("python").hidden = true;
   at("doing").textContent ||= say("ready");
@@ -38,17 +38,11 @@ function call(message, progress = () => {}) {
 }
 
 function answered({ id, answer, broke: why, ...reply }) {
+  if (reply.state === "importing") at("python").firstElementChild.textContent = say("starting");
   const { resolve, reject, progress } = waiting.get(id) ?? {};
   if (reply.of) return progress?.(reply.at, reply.of, reply.doing);
   waiting.delete(id);
   return why === undefined ? resolve?.(answer) : reject?.(new Error(why));
-}
-
-function showLoading({ state, share }) {
-  const [line, bar] = at("python").children;
-  if (state === "importing") line.textContent = say("starting");
-  if (share === undefined) bar.removeAttribute("value");
-  else bar.value = share;
 }
 
 /** Begin again with a Python that knows nothing. */
@@ -86,7 +80,7 @@ function add(files, own = true) {
   if (tooLarge) return;
   changed();
   for (const file of files) {
-    const card = { name: unused(file.name), file, kind: "", columns: null, called: "", own };
+    const card = { name: unused(file.name), file, kind: "", columns: null, own };
     cards.push(card);
     begin(card);
     draw(card);
@@ -204,9 +198,6 @@ function begin(card) {
     changed();
     look(card);
   };
-  name.oninput = () => {
-    card.called = name.value;
-  };
   first.onclick = () => {
     cards.splice(cards.indexOf(card), 1);
     cards.unshift(card);
@@ -280,7 +271,7 @@ function given() {
   return {
     lacking,
     asked: {
-      runs: runs.map(({ name, called }) => ({ file: name, name: called.trim() })),
+      runs: runs.map(({ name, parts }) => ({ file: name, name: parts.name.value.trim() })),
       qrels: only("qrels"),
       columns,
       texts: Object.fromEntries(TEXTS.map((kind) => [kind, only(kind)])),

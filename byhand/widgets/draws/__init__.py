@@ -90,8 +90,8 @@ class IntervalSamples(Live):
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
             raise DataError(
-                f"goal is {goal!r}: even {_QUERIES[-1]} queries find so little in less than "
-                f"{_AIM:.0%} of samples. Give a larger one."
+                f"goal is {goal!r}: even with {_QUERIES[-1]} queries, fewer than {_AIM:.0%} of "
+                "samples find a difference that small. Pass a larger goal."
             )
         return {"truth": truth, "n": enough[0], "draws": _GOAL_DRAWS, "power": _AIM}
 

@@ -173,7 +173,7 @@ def _scores_of(run: Run) -> dict[str, Any]:
     whole, to_n, to_n_minus_1 = True, True, True
     for start, stop in blocks(len(run)):
         query = run.query[start:stop]
-        score = run.scores(slice(start, stop)) + 0  # -0.0 equals 0
+        score = run.score[start:stop] + 0  # -0.0 equals 0
         with np.errstate(over="ignore"):
             single = score.astype(np.float32)
         query_keys = query.astype(np.uint64)

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from os import PathLike
 
 import pyarrow as pa
@@ -51,10 +50,6 @@ _ALONE = (
 _NO_JSON = (
     "It begins as JSON does, and is not valid JSON: there, names and text are in double quotes, "
     "with nothing beside them. Write it again, for example with json.dump."
-)
-_COMMENT = (
-    "Its first line begins with #. If that is a comment, remove it: the first line names the "
-    "columns."
 )
 
 
@@ -271,8 +266,6 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     hint = "" if len(names) > 1 else _ALONE
     if file.head.lstrip()[:1] in b"{[" or _TORN_JSON.match(file.head):
         hint = _NO_JSON
-    elif names[0].startswith("#") and not known:
-        hint = _COMMENT
     rows = [*csv.reader(texts[last:], delimiter=delimiter)]
     columns = _columns(file, names, wanted, given, rows, hint)
     kind = {"\t": "TSV", " ": "text"}.get(delimiter, "CSV")
@@ -442,11 +435,9 @@ def _of_trec(
     counted = {place: ours for ours, place in positions.items()}
     _refuse_given(given, f"{file.name} is {kind}", counted)
     rows = [BLANKS.split(line.strip(" \t")) for line in lines]
-    notes = _rising(rows) if trec_kind == "run" else ()
     if trec_kind == "run":
         ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
-        whole = all(map(str.isdigit, scores)) and all(map(is_number, ranks))
-        if whole and any(float(rank) % 1 for rank in ranks):
+        if all(map(str.isdigit, scores)) and any(number_of(rank) % 1 > 0 for rank in ranks):
             raise DataError(
                 f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
                 f"score {scores[0]}. A TREC run reads {' '.join(TREC['run'])!r}: write it in that "
@@ -459,18 +450,4 @@ def _of_trec(
             "count them from 0:",
             columns={0: "query_id", 1: "doc_id", 2: "relevance"},
         )
-    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind], notes))
-
-
-def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return a note if lower ranks have higher scores, which are probably distances."""
-    signs = []
-    for a, b in pairwise(row for row in rows if len(row) == 6):
-        if a[0] == b[0] and number_of(b[3]) > number_of(a[3]):
-            signs.append(number_of(b[4]) - number_of(a[4]))
-    message = N_(
-        "In its first lines the score rises as the rank goes down. Here the highest score comes "
-        "first: turn the sign of distances."
-    )
-    rises = sum(each > 0 for each in signs) >= 5
-    return (message,) if rises and not any(each < 0 for each in signs) else ()
+    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind]))

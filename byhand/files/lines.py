@@ -356,8 +356,7 @@ def _as_text(form: Form, where: str, ours: str, value: object) -> str | None:
 def location(form: Form, row: int) -> str:
     """Return the place of a row, such as "line 7"; slow, so only for messages."""
     if form.table is not None:
-        topics = form.kind == "TREC topics"
-        return f"topic {row + 1}" if topics else f"row {row} (counted from 0)"
+        return f"row {row} (counted from 0)"
     if form.columns.lists:
         return lists.location(form, row)
     if form.kind == "Parquet":

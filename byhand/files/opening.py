@@ -32,27 +32,34 @@ class Limits:
 LIMITS = Limits()
 BOM = b"\xef\xbb\xbf"
 _CUT = " The file ends in the middle of that line: was it written, or copied, to its end?"
-_PACKED = "packed with {}. Unpack it first; of packed files only gzip is read."
-_SAVE = "Save its table as Parquet, for example with pandas' to_parquet."
-_PAGE = "an HTML page. Download the file itself, not the page that shows it."
-_NO_TABLES = {
+_CSV = "Save it as CSV with UTF-8 text."
+_PARQUET = "Save its table as Parquet, for example with pandas' to_parquet."
+_UNPACK = "Unpack it first; of packed files only gzip is read."
+_OTHERS = {  # first bytes: what the file is, and what to do
     b"PK\x03\x04": "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
     "CSV with UTF-8 text.",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook. Save it as CSV with UTF-8 text.",
-    b"BZh91AY": _PACKED.format("bzip2"),
-    b"\xfd7zXZ": _PACKED.format("xz"),
-    b"\x28\xb5\x2f\xfd": _PACKED.format("zstd"),
+    b"\xd0\xcf\x11\xe0": f"an old Excel workbook. {_CSV}",
+    b"BZh91AY": f"packed with bzip2. {_UNPACK}",
+    b"\xfd7zXZ": f"packed with xz. {_UNPACK}",
+    b"\x28\xb5\x2f\xfd": f"packed with zstd. {_UNPACK}",
     b"\x04\x22\x4d\x18": "packed with lz4. Unpack it first; ranx saves under a name that ends in "
     ".json without packing.",
-    b"ARROW1\0\0": f"an Arrow (Feather) file. {_SAVE}",
-    b"\x89HDF": f"an HDF5 file. {_SAVE}",
-    b"\x93NUMPY": "a numpy array. Save a table with named columns, as CSV or Parquet.",
-    b"\x80": f"a Python pickle. {_SAVE}",
-    b"SQLite format": "an SQLite database. Export its table as CSV.",
-    b"%PDF": "a PDF. Save it as CSV with UTF-8 text.",
+    b"ARROW1\0\0": f"an Arrow (Feather) file. {_PARQUET}",
+    b"\x89HDF": f"an HDF5 file. {_PARQUET}",
+    b"\x93NUMPY": f"a numpy array. {_PARQUET}",
+    b"\x80": f"a Python pickle. {_PARQUET}",
+    b"SQLite format": f"an SQLite database. {_CSV}",
+    b"%PDF": f"a PDF. {_CSV}",
     b"version https://git-lfs": "only a pointer of Git LFS, not the data. Fetch the data with "
     "`git lfs pull`.",
-} | dict.fromkeys((b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"), _PAGE)
+}
+_PAGE = "an HTML page. Download the file itself, not the page that shows it."
+_OTHERS |= dict.fromkeys((b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"), _PAGE)
+_TOPICS = (
+    "a file of topics in tags. Texts are read from CSV, TSV, JSON Lines and Parquet: write the "
+    "columns query_id and text."
+)
+_OTHERS |= dict.fromkeys((b"<top>", b"<topic"), _TOPICS)
 
 
 @dataclass(frozen=True)
@@ -115,7 +122,7 @@ class File:
 
     def refuse_other(self) -> None:
         """Refuse content that is not text."""
-        for mark, what in _NO_TABLES.items():
+        for mark, what in _OTHERS.items():
             if self.head.startswith(mark):
                 raise DataError(f"{self.name} is {what}")
         if b"\0" in self.head:
@@ -142,14 +149,11 @@ class File:
     @contextmanager
     def unchanged(self) -> Iterator[None]:
         """Raise a DataError if the file changed since it was opened."""
+        refused = None
         try:
             yield
-        except DataError:
-            self._refuse_changed()
-            raise
-        self._refuse_changed()
-
-    def _refuse_changed(self) -> None:
+        except DataError as error:
+            refused = error
         with _explained(self.path, self.name):
             now = _stamp(self.path) if self.stamp else ()
         if now != self.stamp:
@@ -157,6 +161,8 @@ class File:
                 f"{self.name} changed while it was read: it had {self.stamp[2]:,} bytes, and now "
                 f"has {now[2]:,}. Read it again when nothing writes to it any more."
             )
+        if refused:
+            raise refused
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """Yield blocks of whole lines, with the line ends of `bytes.splitlines`."""

@@ -14,7 +14,6 @@ from byhand.files.forms import Form
 from byhand.files.lines import WHOLE, location
 from byhand.naming import number_of
 from byhand.parallel import in_threads
-from byhand.words import N_
 
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _EXPECTED = {
@@ -126,7 +125,7 @@ def _is_numeric(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """Return scores or ranks as finite float64, or long whole scores as 64-bit integers."""
+    """Return scores or ranks as finite float64; refuse whole numbers that it cannot hold."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
         raise column.refused(f"Expected numbers: a {column.ours} is a finite number.")
@@ -147,11 +146,20 @@ def scores(column: Column) -> np.ndarray:
     except pa.ArrowInvalid:
         numbers = _numbers_of_text(column, values)
     _refuse_infinite(column, ~np.isfinite(numbers))
-    if may_be_rounded(numbers) and not fractions and column.ours != "rank":
-        for bits in (pa.int64(), pa.uint64()):
-            with suppress(pa.ArrowInvalid):
-                return values.cast(bits).to_numpy()
+    if not fractions and (large := np.abs(numbers) >= WHOLE).any():
+        whole = pc.match_substring_regex(values.cast(_TEXT), r"^\s*[+-]?\d+\s*$")
+        if (large := large & np.asarray(whole)).any():
+            raise column.error(large, *too_large(values[int(large.argmax())].as_py()))
     return numbers
+
+
+def too_large(number: object) -> tuple[str, str]:
+    """Return what is wrong with a whole score that float64 cannot keep, and how to fix it."""
+    return (
+        f"{number} is a whole number of 2^53 or more, and scores are float64, which does not tell "
+        "such numbers apart",
+        "Subtract one number from all scores, or give ranks (1 is best) instead.",
+    )
 
 
 def _as_floats(values: pa.Array) -> pa.Array:
@@ -167,21 +175,6 @@ def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
         what = "the number has a decimal point, and numbers above have a comma"
         raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
     column.marks.add(".")
-
-
-def may_be_rounded(numbers: np.ndarray) -> bool:
-    """Test whether some numbers are too large to be exact in float64."""
-    return bool(numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE)
-
-
-def rounded(scores: np.ndarray) -> list[str]:
-    """Return a note if different scores of a file may be equal in float64."""
-    message = N_(
-        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
-        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
-        "all scores are such."
-    )
-    return [message] * may_be_rounded(scores)
 
 
 def _refuse_infinite(column: Column, bad: np.ndarray) -> None:

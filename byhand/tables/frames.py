@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 import pandas as pd
 
-from byhand.duplicates import Duplicates, left_out, unordered
+from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.containers import frame_of_containers, in_arguments
-from byhand.tables.counting import Repeats, Run
+from byhand.tables.counting import Repeats, Run, without_repeats
 from byhand.tables.databases import engine_of
 from byhand.tables.frame_columns import with_our_columns
-from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable
+from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
 
@@ -54,19 +54,14 @@ def run_of(
         run = _run_of(frame_of_arrow(table), duplicates)
         return replace(run, repeats=repeats, ordered=False)
 
-    return _known((LazyRun, duplicates, repeats), LazyRun(stream, check, duplicates, repeats))
+    return LazyRun(stream, check, duplicates, repeats).in_memory()
 
 
 def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
-    run = Run.of(frame)
     if duplicates is None:
-        return run
-    kept = run.kept(run.score if duplicates == "best" else None)
-    found = run if kept.all() else Run.of(frame[kept])
-    repeated = int((~kept).sum())
-    notes = [*run.attrs.get("notes", []), *left_out(repeated, duplicates)]
-    repeated += run.attrs.get("repeated", 0)  # already left out by a reader
-    return replace(found, repeated=repeated, attrs={**run.attrs, "notes": notes})
+        return Run.of(frame)
+    once = without_repeats(frame, duplicates)
+    return replace(Run.of(once), repeated=once.attrs["repeated"])
 
 
 def qrels_of(
@@ -96,7 +91,7 @@ def qrels_of(
             found.unrepeated()
             return found
 
-        found = _known((LazyQrels, once, judged), LazyQrels(stream, check))
+        found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
         raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
     return found
@@ -141,16 +136,6 @@ def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) ->
     """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
     return None if stream is None else stream.checked(wanted, columns)
-
-
-def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:
-    """Return a checked table, in memory if it fits, and cached for its stream."""
-    stream = lazy.stream
-    with stream.lock:
-        if key not in stream.known:
-            in_memory = lazy.in_memory()
-            stream.known[key] = lazy if in_memory is None else in_memory
-        return stream.known[key]
 
 
 def frame_of(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -49,11 +49,10 @@ class LazyTable:
         """Return the metadata of the table."""
         return self.stream.attrs
 
-    def in_memory(self) -> Rows | None:
-        """Return the table in memory, or None if memory may not be enough."""
-        whole = self.stream.whole()
-        if whole is None:
-            return None
+    def in_memory(self) -> Rows | Self:
+        """Return the table in memory, if it fits."""
+        if (whole := self.stream.whole()) is None:
+            return self
         checked = self.check(whole)
         return replace(checked, attrs={**self.stream.attrs, **checked.attrs})
 

@@ -314,14 +314,6 @@ def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
     pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))
 
 
-def test_whole_scores_beyond_fractions_are_refused(tmp_path):
-    ONE.assign(score=[2**53, 2**53 + 1]).to_parquet(tmp_path / "a.parquet")
-    assert read_run(tmp_path)["score"].tolist() == [2**53, 2**53 + 1]
-    said = r"has whole scores of 2\^53 or more, .* Read it with read_run"
-    with pytest.raises(DataError, match=said):
-        evaluate(scan(tmp_path), FIRST)
-
-
 def test_too_little_memory_is_refused_with_what_is_enough(large, monkeypatch):
     monkeypatch.setattr("byhand.files.streams._LITTLE", 0)
     rows, qrels, folder = large

@@ -277,7 +277,7 @@ def test_what_of_repeated_rows_stays():
     assert found["RR"].tolist() == [1, 1]
     assert found.attrs["repeated"] == 2
     assert evaluate(run[:2], qrels, "RR", duplicates="best").attrs["repeated"] == 0
-    whole = run.assign(score=np.array([0, 5, 2**64 - 1, 5, 1], dtype=np.uint64))
+    whole = run.assign(score=np.array([0, 5, 2**53 - 1, 5, 1], dtype=np.uint64))
     assert evaluate(whole, qrels, "RR", duplicates="best")["RR"].tolist() == [1, 1]
     with pytest.raises(ValueError, match="'last' is not an option; choose from None, 'fi"):
         evaluate(run, qrels, duplicates="last")

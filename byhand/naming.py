@@ -453,8 +453,9 @@ def _lacking(
     advice, ways = advised(missing, free, wanted)
     other = {"score": "relevance", "relevance": "score"}.get("".join(missing))
     if other and (name := next((name for name in free if plain(name) in names_of(other)), "")):
-        table = "run" if other == "score" else "qrels"
-        advice = f"It has {name!r}: is it the {table}? If it is the {missing[0]},"
+        names = "a run" if other == "score" else "qrels"
+        advice = f"{wanted.kind} has the columns of {names}: were the two swapped? If {name!r} is "
+        advice += f"the {missing[0]},"
         ways = [{name: missing[0]}]
     return DataError(f"{problem} {advice}", columns=[given | way for way in ways], missing=missing)
 

@@ -76,14 +76,6 @@ class Form:
         """Return the number of fields in a line."""
         return len(self.columns.names)
 
-    def stored(self, ours: str) -> str:
-        """Return the type of a column as the file stores it; "text" in text files."""
-        if not self.types or ours not in self.columns.positions:
-            return "text"
-        kind = self.types[self.columns.positions[ours]]
-        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-        return str(kind).removeprefix("large_").removesuffix("_view")
-
 
 def form_of(
     path: str | PathLike[str] | File, wanted: TableKind, given: ColumnNames | None = None
@@ -157,9 +149,13 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 
 def _noting_lists(form: Form) -> Form:
     """Add a note if items are listed without numbers."""
-    number, parquet = form.columns.listed, form.kind == "Parquet"
-    hits = "struct<" in form.stored("doc_id") if parquet else jsons.are_hits(form.file)
-    if hits or not number:
+    if not (number := form.columns.listed):
+        return form
+    if form.kind == "Parquet":
+        hits = "struct<" in str(form.types[form.columns.positions["doc_id"]])
+    else:
+        hits = jsons.are_hits(form.file)
+    if hits:
         return form
     scores = N_(
         "There are no scores: score is minus the place of an item in the list of its query."

@@ -1,7 +1,7 @@
 """Read files into checked parts, and the parts into one frame."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,12 +32,9 @@ def read_table(
     """Read a table of one of the three kinds into memory."""
     import pandas as pd
 
-    with errors_about(wanted, path), ExitStack() as unchanged:
+    with errors_about(wanted, path):
         forms = forms_of(path, wanted, given)
-        parts: list[Part] = []
-        for form in forms:
-            unchanged.enter_context(form.file.unchanged())
-            parts += parts_of(form)
+        parts = [part for form in forms for part in parts_of(form)]
         if not parts:
             raise no_rows(forms[0], wanted)
         later = [note for form in forms for note in notes_of(form)]
@@ -87,23 +84,15 @@ def errors_about(wanted: TableKind, path: object) -> Iterator[None]:
 
 
 def _refuse_odd(first: Form, other: Form) -> None:
-    """Refuse a file that differs from the first in its format, columns or types."""
-    one, odd = _described(first), _described(other)
+    """Refuse a file that differs from the first in its format or its columns."""
+    one, odd = ({"format": form.kind, **form.columns.theirs} for form in (first, other))
     for what in one | odd:
         if one.get(what) != odd.get(what):
             raise DataError(
-                f"{other.file.name} has {odd.get(what, 'nothing')} {what}, where {first.file.name} "
-                f"has {one.get(what, 'nothing')}. Files of one table have the same format, columns "
-                "and types: write one of them again, or pass those that belong together."
+                f"{other.file.name} has {odd.get(what)!r} as its {what}, where {first.file.name} "
+                f"has {one.get(what)!r}. Files of one table have the same format and columns: "
+                "write one of them again, or pass those that belong together."
             )
-
-
-def _described(form: Form) -> dict[str, str]:
-    """Return what is alike in all files of a table: its format, and the source of each column."""
-    found = {"as its format": form.kind}
-    for ours, theirs in form.columns.theirs.items():
-        found[f"for {ours}"] = f"{shown(theirs)} ({form.stored(ours)})"
-    return found
 
 
 class Part(NamedTuple):
@@ -146,19 +135,19 @@ def _text_type() -> object:
 
 def parts_of(form: Form, rows: int = 0) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
-    batches, first, marks = [], 0, set() if rows else None
+    batches, first = [], 0
     for table in filter(len, tables(form)):
         batches.append(table)
         if rows and (n_rows := sum(map(len, batches))) >= rows:
-            yield _part(form, batches, first, marks)
+            yield _part(form, batches, first)
             batches, first = [], first + n_rows
     if batches:
-        yield _part(form, batches, first, marks)
+        yield _part(form, batches, first)
 
 
-def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
+def _part(form: Form, batches: Sequence[pa.Table], first: int) -> Part:
     raw, n_rows = joined(batches), sum(map(len, batches))
-    found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
+    found = {ours: Column(each, ours, form, first) for ours, each in raw.items()}
     if "query_id" in found:
         queries = ids(found["query_id"])
     else:

@@ -66,7 +66,7 @@ class Scan(Stream):
         """Read the rows of the files, with all checks of the readers."""
         rows = 0
         for form in self.files:
-            with errors_about(self.wanted, form.file.name), form.file.unchanged():
+            with errors_about(self.wanted, form.file.name):
                 for part in parts_of(form, self._at_once):
                     rows += len(part)
                     yield _table(part)

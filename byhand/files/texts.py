@@ -192,14 +192,13 @@ def _id_of(source: Form) -> str:
 def _rows(source: Form) -> Iterator[pa.Table]:
     """Yield rows, some at a time: ids exactly as written, and texts, "" if missing."""
     done, id_ = 0, _id_of(source)
-    with source.file.unchanged():
-        for batch in tables(source, few=True):
-            found = {}
-            for ours in batch.column_names:
-                column = Column(batch[ours], ours, source, done)
-                found[ours] = ids(column) if ours == id_ else _words(column)
-            yield pa.table(found)
-            done += len(batch)
+    for batch in tables(source, few=True):
+        found = {}
+        for ours in batch.column_names:
+            column = Column(batch[ours], ours, source, done)
+            found[ours] = ids(column) if ours == id_ else _words(column)
+        yield pa.table(found)
+        done += len(batch)
 
 
 def _words(column: Column) -> pa.ChunkedArray:

@@ -91,7 +91,7 @@ def compare(
         pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; if the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
-        reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
+        reading: further options of `evaluate`: `duplicates`, `qrels_columns`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` contain the
@@ -143,8 +143,6 @@ def compare(
         matters=matters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
-    if any("repeats" in each.attrs for each in values.values()):
-        table.attrs["repeats"] = reading.get("repeats", "all")
     if judged.attrs.get(FROM_RUNS):
         table.attrs["judgements"] = "the runs' own rows: what was never retrieved is not known"
     if reading.get("duplicates"):

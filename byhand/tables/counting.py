@@ -8,7 +8,7 @@ and score, as in most files, each hit is bisected among the rows instead.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -20,8 +20,6 @@ from byhand.parallel import blocks, in_threads
 from byhand.tables.columns import finite_numbers, keys_of
 from byhand.tables.qrels import RelevantItems
 from byhand.tables.rows import Rows
-
-Repeats = Literal["all", "hits"]
 
 
 class WeakCache(WeakKeyDictionary):
@@ -60,7 +58,6 @@ class Run(Rows):
 
     score: np.ndarray  # (N,) finite float64
     repeated: int | None = None  # number of repeated rows left out; None: repeats are refused
-    repeats: Repeats | None = None  # where to check for repeats; None: everywhere, always
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     # caches for each set of relevant items: counts, and rows
@@ -188,17 +185,15 @@ def _relevant_rows(
     """Return the retrieved relevant items and their rows, each item once."""
     if relevant.row is not None:
         return np.arange(len(relevant.row)), relevant.row
-    numbers = run.keys() if run.repeats == "hits" else run.unrepeated()
+    keys = run.unrepeated()
     place_in_run = np.full(len(relevant.query_ids) + 1, -1)  # the last one is for unjudged queries
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[relevant.query]
     items = np.flatnonzero(query >= 0)
-    wanted = numbers.lowest(query[items], keys_of(relevant.doc[items]))
-    which, row = numbers.find(wanted)
+    wanted = keys.lowest(query[items], keys_of(relevant.doc[items]))
+    which, row = keys.find(wanted)
     item = items[which]
     same = (run.doc.text(row) == relevant.doc[item]).astype(bool)
-    if run.repeats == "hits" and len(np.unique(item[same])) < same.sum():
-        run.unrepeated()
     return item[same], row[same]
 
 

@@ -103,12 +103,6 @@ class Engine(Stream):
             said = str(error)
             if type(error) is RuntimeError and "interrupted" in said:  # DuckDB's for Ctrl+C
                 raise KeyboardInterrupt from None
-            if type(error).__name__ == "OutOfMemoryException":
-                raise MemoryError(
-                    "DuckDB has too little memory, or room on disk for what that does not hold "
-                    f"({said.splitlines()[0]}). Give it more: SET memory_limit='8GB'; "
-                    "SET temp_directory='/large/disk'."
-                ) from None
             cause = (_CAUSE.search(said) or [said])[0].strip()
             raise DataError(
                 f"{self.database} cannot read the table: {cause}{self.advice}"

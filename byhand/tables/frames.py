@@ -13,7 +13,7 @@ from byhand.files.streams import Stream
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.containers import frame_of_containers, in_arguments
-from byhand.tables.counting import Repeats, Run, without_repeats
+from byhand.tables.counting import Run, without_repeats
 from byhand.tables.databases import engine_of
 from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.lazy import LazyQrels, LazyRun
@@ -32,16 +32,11 @@ def run_of(
     *,
     columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
-    repeats: Repeats = "all",
 ) -> Run | LazyRun:
     """Check a run of any type that `evaluate` accepts; a checked run is returned unchanged."""
-    for name, option, options in (
-        ("repeats", repeats, get_args(Repeats)),
-        ("duplicates", duplicates, (None, *get_args(Duplicates))),
-    ):
-        if option not in options:
-            known = ", ".join(map(repr, options))
-            raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
+    if duplicates not in (None, *get_args(Duplicates)):
+        known = ", ".join(map(repr, (None, *get_args(Duplicates))))
+        raise ValueError(f"duplicates={duplicates!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
     if (stream := _stream_of(table, RUN, columns)) is None:
@@ -51,10 +46,9 @@ def run_of(
         raise unordered()
 
     def check(table: "pa.Table") -> Run:
-        run = _run_of(frame_of_arrow(table), duplicates)
-        return replace(run, repeats=repeats, ordered=False)
+        return replace(_run_of(frame_of_arrow(table), duplicates), ordered=False)
 
-    return LazyRun(stream, check, duplicates, repeats).in_memory()
+    return LazyRun(stream, check, duplicates).in_memory()
 
 
 def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:

@@ -14,7 +14,7 @@ import pandas as pd
 
 from byhand.duplicates import Duplicates, left_out
 from byhand.files.streams import Stream
-from byhand.tables.counting import CountedHits, Repeats, WeakCache, no_order, retrieved_counts
+from byhand.tables.counting import CountedHits, WeakCache, no_order, retrieved_counts
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import Rows
 
@@ -100,7 +100,6 @@ class LazyRun(LazyTable):
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
-    repeats: Repeats = "all"  # where to check for repeats
     _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache)
 
     @property

@@ -11,11 +11,11 @@ import pandas as pd
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
-from byhand.naming import QRELS, RUN, ColumnNames, TableKind, columns_of
+from byhand.naming import ColumnNames, columns_of
 from byhand.tables.arrow import from_arrow
 from byhand.tables.containers import check_positions
-from byhand.tables.counting import Repeats, Run
-from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
+from byhand.tables.counting import Run
+from byhand.tables.frames import qrels_of, run_of
 from byhand.tables.judged_runs import judged_frame, judged_together
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
@@ -32,7 +32,6 @@ class Reading(TypedDict, total=False):
     run_columns: ColumnNames | None
     qrels_columns: ColumnNames | None
     duplicates: Duplicates | None
-    repeats: Repeats
     drop_self: bool
 
 
@@ -91,7 +90,7 @@ def _checked(
                 frames[name] = found
     given |= {name: (frame, None) for name, frame in frames.items()}
     for name, (run, columns) in given.items():
-        with about(name), _naming_swapped(run, qrels, columns):
+        with about(name):
             check_positions(run, qrels)
             checked[name] = run_of(run, columns=columns, **options)
     with about(None):
@@ -128,27 +127,6 @@ def _one_table(
     with about(None):
         judged = qrels_of(table, columns=qrels_columns or columns, run=run)
     return dict.fromkeys(names, run), judged
-
-
-@contextmanager
-def _naming_swapped(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
-    """Raise a clearer error if run and qrels have each other's columns."""
-    try:
-        yield
-    except DataError as error:
-        if "score" in error.missing and not columns and _fits(run, QRELS) and _fits(qrels, RUN):
-            raise DataError(
-                "run has the columns of qrels, and qrels those of a run. Other tools take them the "
-                "other way round; here the run comes first, as in evaluate(run, qrels)."
-            ) from None
-        raise
-
-
-def _fits(table: object, wanted: TableKind) -> bool:
-    try:
-        return not is_streamed(table) and len(frame_of(table, wanted)) > 0
-    except DataError:
-        return False
 
 
 @contextmanager

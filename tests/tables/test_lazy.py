@@ -55,7 +55,7 @@ def test_values_and_counts_are_those_of_memory(of):
     measures = ["RR", "AP", "nDCG@2", "Judged@2"]
     here, there = tie_range(RUN, QRELS, measures), tie_range(of(RUN), of(QRELS), measures)
     pd.testing.assert_frame_equal(there, here)
-    assert there.attrs == here.attrs | {"repeats": "all"}
+    assert there.attrs == here.attrs
 
 
 def test_a_judged_run_is_looked_at_without_bringing_it_here():
@@ -188,15 +188,6 @@ def test_what_is_wrong_in_an_engine_leaves_its_connection_free(columns):
     assert con.sql("SELECT 1").fetchall() == [(1,)]
 
 
-@pytest.mark.missing_queries
-def test_repeats_among_the_hits_only():
-    unseen, seen = RUN.assign(doc_id=[*"abbx"]), RUN.assign(doc_id=[*"aacx"])
-    found = evaluate(in_duckdb(unseen), QRELS, repeats="hits")
-    assert found.attrs["repeats"] == "hits"
-    with pytest.raises(DataError, match=r"'p' has item 'a' twice\. A query"):
-        evaluate(in_duckdb(seen), QRELS, repeats="hits")
-
-
 @pytest.mark.parametrize("held", [in_duckdb, lambda frame: in_parts(in_duckdb(frame))])
 @pytest.mark.missing_queries
 def test_a_repeat_is_named_wherever_it_stands(held):
@@ -238,15 +229,3 @@ def test_an_engine_that_only_ibis_knows(tmp_path):
 def test_input_order_is_refused():
     with pytest.raises(DataError, match="ties='input' leaves equal scores in the order of the"):
         evaluate(in_duckdb(RUN), QRELS, conventions="ranx")
-
-
-def test_a_lack_of_room_says_what_to_give(tmp_path):
-    connection = duckdb.connect(config={"temp_directory": str(tmp_path / "spill")})
-    rows = "SELECT 'p' query_id, 'item ' || range doc_id, range::DOUBLE score FROM range(1000000)"
-    connection.execute(f"COPY ({rows}) TO '{tmp_path}/run.parquet'")
-    connection.execute("SET memory_limit='40MB'; SET max_temp_directory_size='1MB'")
-    run = connection.sql(f"FROM '{tmp_path}/run.parquet' ORDER BY hash(doc_id)")
-    with pytest.raises(
-        MemoryError, match=r"DuckDB has too little memory, .*: SET memory_limit='8GB"
-    ):
-        evaluate(run, QRELS)

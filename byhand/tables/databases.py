@@ -184,7 +184,11 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     if "pyspark" in packages and hasattr(table, "sparkSession"):
         return _OfSpark(table, memory)
     if "ibis" in packages and hasattr(table, "get_backend"):
-        return Engine(table, memory)
+        backend = table.get_backend()
+        if backend.name != "duckdb":
+            return Engine(table, memory)
+        table.limit(0).to_pyarrow()  # registers its in-memory tables
+        return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):
         raise DataError(
             "run or qrels is a connection to a database, not a table. Pass one of its tables, "

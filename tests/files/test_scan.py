@@ -224,16 +224,6 @@ def test_a_bad_row_is_shown_with_its_file(folder, case, reader, memory):
         evaluate(reader(folder, **{"memory": memory} if scanned else {}), QRELS)
 
 
-def test_a_clash_of_judgements_names_both_files(tmp_path):
-    for name, grade in {"a": 1, "b": 2}.items():
-        QRELS[:2].assign(relevance=grade).to_csv(tmp_path / f"{name}.csv", index=False)
-    places = r"in line 2 of .*a\.csv and line 2 of .*b\.csv"
-    with pytest.raises(DataError, match=f"b\\.csv: query 'p' has item 'c' twice, {places}"):
-        read_qrels(tmp_path)
-    with pytest.raises(DataError, match=r"qrels: query 'p' has item 'c' twice"):
-        evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan(tmp_path, "qrels"))
-
-
 @pytest.mark.parametrize(
     ("path", "memory", "message"),
     [
@@ -246,33 +236,6 @@ def test_what_cannot_be_scanned(folder, path, memory, message):
     (folder / "empty").mkdir()
     with pytest.raises(DataError, match=message):
         scan(str(folder / path), memory=memory)
-
-
-ONE = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1.0, 5.0]})
-FIRST = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
-
-
-# where a file lies, which columns are others in it, and in what is read of it
-ALIKE = {
-    "a name like a set of signs": ("a[1].parquet", {}, {}),
-    "a name like a glob": ("*.parquet", {}, {}),
-    "a folder like a partition by score": ("score=9/a.parquet", {}, {}),
-    "a name in other letters": ("a.parquet", {"Score": [5.0, 1.0], "filename": "x"}, {}),
-    "decimal commas": ("a.parquet", {"score": ["7", "1,5"]}, {"score": [7, 1.5]}),
-}
-
-
-@pytest.mark.parametrize("case", ALIKE)
-def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
-    name, others, read = ALIKE[case]
-    path, written = tmp_path / name, ONE.assign(**others)
-    path.parent.mkdir(exist_ok=True)
-    ONE.assign(score=9.0).to_parquet(tmp_path / "a1.parquet")  # what a glob would find
-    written[[*written.columns.difference(ONE.columns), *ONE]].to_parquet(path)
-    given = {"score": "score"}
-    found = tie_range(scan(path, columns=given), FIRST)
-    pd.testing.assert_frame_equal(found, tie_range(ONE.assign(**read), FIRST))
-    pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))
 
 
 def test_too_little_memory_is_refused_with_what_is_enough(large, monkeypatch):

@@ -25,8 +25,7 @@ from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
-from byhand.tables.judged_runs import judged_together
-from byhand.tables.runs_and_qrels import Reading, several_of
+from byhand.tables.runs_and_qrels import Reading, judged_together, several_of
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,7 @@ from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
-from byhand.tables.judged_runs import FROM_RUNS
-from byhand.tables.runs_and_qrels import Reading, several_of
+from byhand.tables.runs_and_qrels import FROM_RUNS, Reading, several_of
 from byhand.tables.whole import WholeFrame
 
 Correct = Literal["all", "primary"]

@@ -41,14 +41,19 @@ _CAUSE = re.compile(r'Cannot run program "[^"\n]*"|\w+Error: [^\n]*')
 
 
 class Engine(Stream):
-    """A table in a database; subclasses differ in how they read it."""
+    """A table in DuckDB, or in another database that Ibis reads."""
 
-    database, advice = "The database", ""  # its name in errors, and what to try
-    quoted = staticmethod(str)  # the name of a column as the database takes it
+    advice = ""  # what to try after an error
 
-    def __init__(self, theirs: Any, memory: str) -> None:
+    def __init__(self, theirs: Any, memory: str, database: str, quote: str = "") -> None:
         super().__init__({}, in_bytes(memory))
         self.theirs = theirs  # the user's table
+        self.database = database  # its name in errors
+        self._quote = quote  # what encloses the name of a column
+
+    def quoted(self, name: str) -> str:
+        """Return the name of a column as the database takes it."""
+        return f"{self._quote}{name.replace(self._quote, 2 * self._quote)}{self._quote}"
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
         """Return the table with our columns; raise a DataError if one is missing."""
@@ -71,7 +76,9 @@ class Engine(Stream):
         return self
 
     def batches(self, table: Any) -> "pa.RecordBatchReader":
-        """Read a table of the database, some rows at a time; by default one of Ibis."""
+        """Read a table of DuckDB or Ibis, some rows at a time."""
+        if hasattr(table, "to_arrow_reader"):
+            return table.to_arrow_reader(_SOME)
         return table.to_pyarrow_batches(chunk_size=_SOME)
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
@@ -109,32 +116,14 @@ class Engine(Stream):
             ) from error
 
 
-class _OfDuckDB(Engine):
-    """A relation, queried on its own connection."""
-
-    database = "DuckDB"
-
-    @staticmethod
-    def quoted(name: str) -> str:
-        return '"{}"'.format(name.replace('"', '""'))
-
-    def batches(self, table: Any) -> "pa.RecordBatchReader":
-        return table.to_arrow_reader(_SOME)
-
-
 class _OfSpark(Engine):
     """A frame of Spark, counted on the executors: only results come here."""
 
-    database = "Spark"
     advice = (
         ". If its workers have another Python or lack this package: on one machine, end this "
         "session (spark.stop()) and begin a new one with os.environ['PYSPARK_PYTHON'] = "
         "sys.executable; on a cluster, install it on the executors."
     )
-
-    @staticmethod
-    def quoted(name: str) -> str:
-        return "`{}`".format(name.replace("`", "``"))
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
         """Return only the first rows, which are enough for all callers."""
@@ -180,15 +169,15 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     # by name, so that no library is imported
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
     if "duckdb" in packages and hasattr(table, "sql_query"):
-        return _OfDuckDB(table, memory)
+        return Engine(table, memory, "DuckDB", '"')
     if "pyspark" in packages and hasattr(table, "sparkSession"):
-        return _OfSpark(table, memory)
+        return _OfSpark(table, memory, "Spark", "`")
     if "ibis" in packages and hasattr(table, "get_backend"):
         backend = table.get_backend()
         if backend.name != "duckdb":
-            return Engine(table, memory)
+            return Engine(table, memory, "The database")
         table.limit(0).to_pyarrow()  # registers its in-memory tables
-        return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
+        return Engine(backend.con.sql(backend.compile(table)), memory, "DuckDB", '"')
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):
         raise DataError(
             "run or qrels is a connection to a database, not a table. Pass one of its tables, "

@@ -51,6 +51,7 @@ _ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # n
 _NEVER = re.compile("time|date|^(system|run|run_?id|run_?name|tag|model|method)$", re.IGNORECASE)
 _MANY = 1000  # with more columns, suggestions would be slow and matched by chance
 
+WHOLE = 2.0**53  # float64 tells whole numbers apart only below
 NAME = "NAME"  # stands for the user's column in a mapping to fill in
 _BEST = " and the highest numbers are best"
 _ONLY_YOU = "Only you can tell a score (the highest is best) from a rank (1 is best). "
@@ -170,6 +171,15 @@ def number_of(text: str | None) -> float:
 def is_number(text: str) -> bool:
     """Test whether a text is a finite number, with a decimal point in fractions."""
     return not isnan(number_of(text))
+
+
+def too_large(number: object) -> tuple[str, str]:
+    """Return what is wrong with a whole score that float64 cannot keep, and how to fix it."""
+    return (
+        f"{number} is a whole number of 2^53 or more, and scores are float64, which does not tell "
+        "such numbers apart",
+        "Subtract one number from all scores, or give ranks (1 is best) instead.",
+    )
 
 
 def type_of(values: Iterable[object]) -> Type:

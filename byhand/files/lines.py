@@ -23,10 +23,10 @@ from byhand.errors import DataError, shown
 from byhand.files import jsons, lists
 from byhand.files.forms import BLANKS, Form, has_tail, is_comment
 from byhand.files.opening import BOM, LIMITS, line_ends
+from byhand.naming import WHOLE
 from byhand.parallel import in_threads
 from byhand.words import N_, Message
 
-WHOLE = 2.0**53  # float64 is exact only below
 _SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows of small batches
 _TEXT = pa.large_string()
 _TYPES = {jsons.Whole: pa.int64(), jsons.Fraction: pa.float64(), bool: pa.bool_()}

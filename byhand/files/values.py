@@ -11,8 +11,8 @@ import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
 from byhand.files.forms import Form
-from byhand.files.lines import WHOLE, location
-from byhand.naming import number_of
+from byhand.files.lines import location
+from byhand.naming import WHOLE, number_of, too_large
 from byhand.parallel import in_threads
 
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
@@ -142,15 +142,6 @@ def scores(column: Column) -> np.ndarray:
         if (large := large & np.asarray(whole)).any():
             raise column.error(large, *too_large(values[int(large.argmax())].as_py()))
     return numbers
-
-
-def too_large(number: object) -> tuple[str, str]:
-    """Return what is wrong with a whole score that float64 cannot keep, and how to fix it."""
-    return (
-        f"{number} is a whole number of 2^53 or more, and scores are float64, which does not tell "
-        "such numbers apart",
-        "Subtract one number from all scores, or give ranks (1 is best) instead.",
-    )
 
 
 def _as_floats(values: pa.Array) -> pa.Array:

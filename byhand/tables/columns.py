@@ -15,8 +15,8 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.streams import begins
-from byhand.files.values import WHOLE, too_large
 from byhand.hashes import arrow_hashes
+from byhand.naming import WHOLE, too_large
 from byhand.parallel import blocks
 from byhand.tables.arrow import decoded
 

@@ -9,7 +9,7 @@ from os import PathLike
 
 import pyarrow as pa
 
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, shown
 from byhand.files import jsons
 from byhand.files.opening import LIMITS, File
 from byhand.naming import (
@@ -299,18 +299,12 @@ def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
     delimiter = min(",;\t|", key=lambda each: first.find(each) % (1 << 60))
     quotes = delimiter != "\t"
     quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
-    rows = [*csv.reader(texts, delimiter=delimiter, quoting=quoting)]
-    widths = sorted({len(row) for row in rows if any(map(str.strip, row))})
-    if widths[1:]:
-        raise DataError(
-            f"{file.name} has no line of names, and between {_DELIMITERS[delimiter]} its lines "
-            f"have {both([*map(str, widths)])} columns. Put each text that holds one into double "
-            "quotes, or write tabs between the columns."
-        )
-    if widths[0] not in wanted.bare:
-        columns = "1 column" if widths[0] == 1 else f"{widths[0]} columns"
+    rows = csv.reader(texts, delimiter=delimiter, quoting=quoting)
+    row = next(row for row in rows if any(map(str.strip, row)))
+    if (width := len(row)) not in wanted.bare:
+        columns = "1 column" if width == 1 else f"{width} columns"
         raise not_of_words(f"{file.name} has {columns} without names", wanted)
-    ours = wanted.bare[widths[0]]
+    ours = wanted.bare[width]
     columns = Columns({name: at for at, name in enumerate(ours)}, (*map(str, range(len(ours))),))
     kind = f"text without a header, separated by {_DELIMITERS[delimiter]}"
     return Form(file, kind, columns, delimiter, quotes=quotes)

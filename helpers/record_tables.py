@@ -22,9 +22,9 @@ MARKS = {
 }
 _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
-    ".record th,.record td{vertical-align:top;padding:3px 8px;"
+    ".record th,.record td{vertical-align:top;padding:6px 8px;line-height:1.4;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
-    ".record td small{opacity:.8}.record tr{break-inside:avoid}</style>"
+    ".record td small{font-size:.9em;opacity:.8}.record tr{break-inside:avoid}</style>"
 )
 _SHORT = 8  # rows of a table that is not folded
 _WIDTHS = {

@@ -245,8 +245,9 @@ def draw_histogram(
     if numbers.min() < 0:
         ax.axvline(0, color=INK, linewidth=0.8)
     dashed = {"color": INK, "linestyle": "--", "linewidth": 1.5}
+    sign = "+z" if numbers.min() < 0 else "z"
     for name, at in marks.items():
-        ax.axvline(at, label=f"{name} {decimals(at, '+z')}", **dashed)
+        ax.axvline(at, label=f"{name} {decimals(at, sign)}", **dashed)
     ax.yaxis.set_major_locator(_WHOLE_NUMBERS(nbins=6))
     if marks:
         ax.margins(y=0.16)

@@ -32,6 +32,7 @@ circle.tip{fill:var(--ground);stroke:var(--hit)}
 path{fill:none;stroke:var(--control)}path.curve{stroke:var(--hit-edge);stroke-width:2}
 path.area{fill:var(--hit-soft);stroke:none;opacity:.6}
 path.ink{stroke:var(--ink);stroke-width:2}path.dash{stroke-dasharray:6 4}
+path.under{stroke:var(--field);stroke-width:5}
 path.grip{stroke-width:2.5;stroke-linecap:round;stroke-dasharray:0 5}
 path.grip.on{stroke:var(--on-hit)}text.halo{paint-order:stroke;stroke:var(--field);stroke-width:6}
 #hatch path{stroke:var(--gap);stroke-width:1.5}"""
@@ -210,7 +211,8 @@ class Still:
             long = wide * min(value or 0, end) / end
             self.box(left, top + 26 * n + 3, long, 18, "gap" if value == inf else "hit", 0)
         if mean in finite:
-            self.path(f"M{at:.1f} {top}v{high + 4}", "ink dash")
+            for look in ("under", "ink dash"):  # to be seen on a bar
+                self.path(f"M{at:.1f} {top}v{high + 4}", look)
             text = text if "/" not in text else _number(mean)
         for name, value in values.items():
             foot, long = self.down + 17, wide * min(value or 0, end) / end

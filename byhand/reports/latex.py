@@ -1,9 +1,9 @@
 """A LaTeX table of the means."""
 
 import unicodedata
+from collections.abc import Mapping
 
 from byhand.reports.number_text import number
-from byhand.reports.results import Results
 from byhand.statistics import CONFIDENCE
 from byhand.words import gettext as _
 
@@ -25,26 +25,25 @@ _TABLE = r"""\begin{table}
 """
 
 
-def latex_text(results: Results, computed_as: str) -> str:
+def latex_text(r: Mapping[str, object], computed_as: str) -> str:
     """Return a LaTeX table of the means: a row per system, a column per measure.
 
     The interval is below each mean, and the highest mean is bold. Words are in the current
     language; numbers always have a decimal point.
     """
     lines = []
-    for system in results.systems:
-        rows = results.means[results.means["system"] == system].to_dict("records")
+    for system in r["systems"]:
+        rows = [row for row in r["means"] if row["system"] == system]
         means, intervals = [], []
         for row in rows:
             beside = [row["mean"], row["low"], row["high"]]
             mean, low, high = (_tex(number(value, 3, beside)) for value in beside)
-            best = len(results.systems) > 1 and row["mean"] >= results.best[row["measure"]]
-            means.append(rf"\textbf{{{mean}}}" if best else mean)
+            means.append(rf"\textbf{{{mean}}}" if row["best"] else mean)
             known = row["low"] == row["low"]  # not NaN
             intervals.append(rf"{{\footnotesize {{[}}{low}, {high}{{]}}}}" if known else "")
         lines += [" & ".join([_tex(system), *means]) + r" \\"]
         lines += [" & ".join(["", *intervals]) + r" \\"]
-    counts = sorted({*results.means["queries"]})
+    counts = sorted({row["queries"] for row in r["means"]})
     caption = _(
         "Means over {counts} queries, each with its own {level}% confidence interval: these are "
         "not simultaneous. In bold: the highest mean of a measure. Computed {how}."
@@ -53,8 +52,8 @@ def latex_text(results: Results, computed_as: str) -> str:
         level=f"{CONFIDENCE * 100:g}",
         how=computed_as,
     )
-    heads = " & ".join([_("System"), *map(_tex, results.measures)])
-    return _TABLE % (_tex(caption), "c" * len(results.measures), heads, "\n".join(lines))
+    heads = " & ".join([_("System"), *map(_tex, r["measures"])])
+    return _TABLE % (_tex(caption), "c" * len(r["measures"]), heads, "\n".join(lines))
 
 
 def _tex(text: str) -> str:

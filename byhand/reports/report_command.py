@@ -118,7 +118,7 @@ def report(
     )
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
-    from byhand.reports.results import Results
+    from byhand.reports.results import results_of
 
     with naming_arguments():
         data = inputs_of(
@@ -137,7 +137,8 @@ def report(
             qrels_columns=qrels_columns,
             duplicates=duplicates,
         )
-        made = Report(Results(data, matters=matters, reported=dict(reported)), language)
+        results = results_of(data, matters=matters, reported=dict(reported))
+        made = Report(results, data, language)
         if path is not None:
             made.save(html=path)
     return made

@@ -1,4 +1,4 @@
-"""Write a report to files: the page, CSV, JSON and LaTeX.
+"""Write a report to files: the page, CSV, JSON, LaTeX and Markdown.
 
 `schema.py` describes the JSON.
 """
@@ -22,8 +22,9 @@ from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.words import ENGLISH, speaking
 
-_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_SAY = "Pass a file that ends in .html, .csv, .json or .tex"
+_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json"}
+_ENDINGS |= {".tex": "latex", ".md": "markdown"}
+_SAY = "Pass a file that ends in .html, .csv, .json, .tex or .md"
 Numbers = Mapping[str, object]
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
@@ -60,7 +61,7 @@ def _wanted(
     for path in (*paths, *forms.values()):
         if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
             raise DataError(f"{shown(path)} is not a path. {_SAY}.")
-    wanted = [(_form_of(path), Path(path)) for path in paths]
+    wanted = [(form_of(path), Path(path)) for path in paths]
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
@@ -73,7 +74,7 @@ def _wanted(
     return wanted
 
 
-def _form_of(path: FilePath) -> str:
+def form_of(path: FilePath) -> str:
     """Return the format for the ending of a path."""
     if (ending := Path(path).suffix.lower()) not in _ENDINGS:
         raise DataError(f"{path} has no known ending. {_SAY}.")

@@ -15,6 +15,7 @@ from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.reports.page import page, report_style
+from byhand.reports.paper_tables import latex_text, markdown_text
 from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
 from byhand.reports.text import section_text
@@ -189,9 +190,10 @@ class Report:
         """Write the report to one or more files; replace no file before all are complete.
 
         Args:
-            paths: files to write; the ending sets the format: .html, .csv, .json or .tex.
+            paths: files to write; the ending sets the format: .html, .csv, .json, .tex or .md.
             forms: files by format: `html` for the page, `csv` for the value of each query, `json`
-                for every number, `latex` for a table of the means. None writes no file.
+                for every number, `latex` and `markdown` for a table of the means. None writes no
+                file.
 
         Returns:
             The paths of the written files.
@@ -209,18 +211,39 @@ class Report:
             ['rr.html', 'rr.json']
         """
         from byhand.reports.exports import csv_text, json_text, write_forms
-        from byhand.reports.latex import latex_text
 
         results = self.results
         makers = {
             "html": self.html,
             "csv": lambda: csv_text(results),
             "json": lambda: json_text(results, self.sources, self.sentences),
-            "latex": lambda: latex_text(results, self.phrase("computed_as")),
+            "latex": self.to_latex,
+            "markdown": self.to_markdown,
         }
         sources = [file.path for each in self.sources.values() for file in each]
         with self._speaking():
             return write_forms(makers, paths, forms, sources)
+
+    def to_markdown(self) -> str:
+        """Return the means with their intervals as a Markdown table, for a chat or an issue.
+
+        Example:
+            >>> from byhand import report
+            >>> runs = {"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"a": 1, "b": 2}}}
+            >>> print(report(runs, {"q": {"a": 1}}, measures="RR").to_markdown())
+            | System | RR |
+            | :-- | --: |
+            | new | **1.000** |
+            | old | 0.500 |
+            <BLANKLINE>
+        """
+        with self._speaking():
+            return markdown_text(self.results)
+
+    def to_latex(self) -> str:
+        """Return the means with their intervals as a LaTeX table, to `\\input` in a paper."""
+        with self._speaking():
+            return latex_text(self.results, self.phrase("computed_as"))
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "_made": {}}  # templates cannot be copied or pickled

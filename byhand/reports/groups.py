@@ -1,7 +1,6 @@
 """The first measure and the comparisons by group of queries."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import pandas as pd
 
@@ -13,28 +12,21 @@ from byhand.words import N_
 _MOST, _OTHERS = 30, N_("(no group)")
 
 
-@dataclass(frozen=True)
-class Groups:
-    """The judged queries by group, and the comparisons in each."""
-
-    queries: dict[str, pd.Index]  # largest group first
-    rest: str  # name for the queries without a group
-    left: int  # number of smaller groups left out
-    comparison: pd.DataFrame | None  # with a column `group`
-
-    @property
-    def rows(self) -> list[dict[str, object]]:
-        """The rows of the comparison; empty for a single system."""
-        return [] if self.comparison is None else self.comparison.to_dict("records")
+Row = dict[str, object]
 
 
-def groups_of(data: Inputs, values: Mapping[str, pd.Series], matters: float | None) -> Groups:
-    """Return the groups with a value, and the comparisons in each.
+def groups_of(
+    data: Inputs, values: Mapping[str, pd.Series]
+) -> tuple[dict[str, pd.Index], str, int]:
+    """Return the judged queries by group, the largest first.
 
     Args:
-        data: the groups of queries, and the clusters.
+        data: the groups of queries.
         values: values of the first measure by system and judged query.
-        matters: argument of `compare_values`.
+
+    Returns:
+        The groups with a value, the name of the queries without a group, and the number of smaller
+        groups that are left out.
 
     Raises:
         DataError: If no group has a query with a value.
@@ -57,16 +49,15 @@ def groups_of(data: Inputs, values: Mapping[str, pd.Series], matters: float | No
         others = f"({others})"
     if len(rest):
         largest[others] = rest
-    compared = _compared(data, largest, values, matters) if data.pairs else None
-    return Groups(largest, others, len(groups[_MOST:]), compared)
+    return largest, others, len(groups[_MOST:])
 
 
-def _compared(
-    data: Inputs,
+def compared_in(
     groups: Mapping[str, pd.Index],
+    data: Inputs,
     values: Mapping[str, pd.Series],
     matters: float | None,
-) -> pd.DataFrame:
+) -> list[Row]:
     """Compare the systems in each group; withhold verdicts for many missing queries."""
     # each group becomes a measure without values for other queries
     parts = {
@@ -81,4 +72,4 @@ def _compared(
         lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
         if lacking > MISSING_LIMIT * len(queries):
             table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return table.rename(columns={"measure": "group"})
+    return table.rename(columns={"measure": "group"}).to_dict("records")

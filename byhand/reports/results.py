@@ -20,7 +20,7 @@ from byhand.metrics.evaluate import MissingQueriesWarning
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.ranges import unjudged_range
-from byhand.reports.groups import groups_of
+from byhand.reports.groups import compared_in, groups_of
 from byhand.reports.inputs import Inputs, attrs_of
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE
 from byhand.statistics import (
@@ -221,15 +221,16 @@ def _groups(data: Inputs, tables: Tables, matters: float | None) -> Row | None:
     first, system = data.measures[0], next(iter(tables))
     values = {name: table[first] for name, table in tables.items()}
     limit = matters if measure_named(first).highest == 1 else None
-    groups = groups_of(data, values, limit)
+    groups, rest, left = groups_of(data, values)
     means = {}
-    for name, queries in groups.queries.items():
+    for name, queries in groups.items():
         low, high = mean_interval(_independent(data, values[system][queries]))
         of = {each: column.reindex(queries).mean() for each, column in values.items()}
         means[name] = {"queries": len(queries), "means": of, "low": low, "high": high}
-    rows = [row | {"narrow": _narrow(row, matters)} for row in groups.rows]
-    rest = {"rest": groups.rest, "left_out": groups.left}
-    return {"measure": first, "means": means, "comparison": rows or None, **rest}
+    rows = compared_in(groups, data, values, limit) if data.pairs else []
+    rows = [row | {"narrow": _narrow(row, matters)} for row in rows]
+    found = {"measure": first, "means": means, "comparison": rows or None}
+    return found | {"rest": rest, "left_out": left}
 
 
 # ---- comparisons -------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from helpers.notebooks import (
 )
 from helpers.places import DATA, NOTEBOOKS
 from helpers.questions import ASKED, questions
+from helpers.translation import LessonError
 
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # cache of executed lessons by language
@@ -155,7 +156,7 @@ def _code() -> bytes:
 
 
 def write_lessons(language: str, folder: Path) -> list[str]:
-    """Write every lesson in another language into a reader's folder.
+    """Write every lesson in another language into a reader's folder, with its outputs.
 
     Data and docs are put beside the folder, as in the project. Lessons that the reader has changed
     are not overwritten.
@@ -164,9 +165,12 @@ def write_lessons(language: str, folder: Path) -> list[str]:
         The names of the lessons that were not overwritten.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    texts: dict[str, str] = {}
-    for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        texts[path.name] = nbformat.writes(lesson_in(language, path)) + "\n"
+    paths = sorted(NOTEBOOKS.glob("*.ipynb"))
+    try:
+        lessons = lessons_run([language], paths)[language]
+    except LessonError:  # one of the reader's own may fail, and says why when it is run
+        lessons = {path.name: lesson_in(language, path) for path in paths}
+    texts = {name: nbformat.writes(lesson) + "\n" for name, lesson in lessons.items()}
     texts = with_data_page(language, texts)
     with library.speaking(language):
         for path in (NOTEBOOKS / "images").iterdir():
@@ -219,7 +223,7 @@ def _beside(path: Path, link: Path) -> None:
 
 
 _DESCRIPTION = """\
-Write the lessons in another language into a folder, to be run there, beside their data.
+Run the lessons in another language and write them into a folder, beside their data.
 
 A lesson in another language is made from the one in English and a catalog. One that you have
 changed in that folder stays as it is.
@@ -234,8 +238,10 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where they are written")
     options = parser.parse_args(arguments)
+    name = library.languages()[options.code]
+    print(f"Running the lessons in {name} (up to a minute the first time)", flush=True)
     stay = write_lessons(options.code, options.folder)
-    print(f"{options.folder}: the lessons in {library.languages()[options.code]}")
+    print(f"{options.folder}: the lessons in {name}")
     if stay:
         print(f"As you left them: {', '.join(stay)}. Delete a lesson to get a new one.")
     return 0

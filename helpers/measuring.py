@@ -4,7 +4,7 @@ import math
 from collections.abc import Hashable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations, combinations_with_replacement, permutations
 
 import pandas as pd
 
@@ -94,24 +94,11 @@ def placements(measure: str, n_hits: int, n_ranks: int) -> list[Value]:
     return [hits(measure, at, n_ranks) for at in combinations(range(1, n_ranks + 1), n_hits)]
 
 
-def least_gain(measure: str) -> Value:
-    """Compute the least gain when one of two hits among four ranks moves up by one."""
-    of_ranks = dict(zip(combinations(range(1, 5), 2), placements(measure, 2, 4), strict=True))
-    # here, a sum of ranks lower by one means one move
-    moves = (each for each in product(of_ranks, repeat=2) if sum(each[0]) == sum(each[1]) - 1)
-    return min(of_ranks[up] - of_ranks[down] for up, down in moves)
-
-
 @cache
 def possible(measure: str) -> set[Value]:
     """Return all values for up to four of the items a to d; a and b are relevant."""
     orders = {order[:k] for order in permutations("abcd") for k in range(1, 5)}
     return {measured(measure, order, ["a", "b"]) for order in orders}
-
-
-def inverse_mrr(*ranks: int) -> Value:
-    """Compute 1 / MRR from the ranks of first hits."""
-    return len(ranks) / sum(Fraction(1, rank) for rank in ranks)
 
 
 def share_on_top(mrr: Fraction) -> Fraction:
@@ -121,32 +108,11 @@ def share_on_top(mrr: Fraction) -> Fraction:
     return min(Fraction(each.count(1), 5) for each in possible if sum(each) / 5 >= mrr)
 
 
-def told_apart(measure: str) -> int:
-    """Count the distinct values of a measure over the orders of the grades 3, 1, 0, 0."""
-    return len({graded(measure, *order) for order in permutations((3, 1, 0, 0))})
-
-
-def ordered_differently(measure: str, other: str) -> int:
-    """Count pairs of lists (ten items, one relevant) that two measures order differently."""
-    both = zip(placements(measure, 1, 10), placements(other, 1, 10), strict=True)
-    return sum((a > b) != (x > y) for (a, x), (b, y) in combinations(both, 2))
-
-
 def tied(ties: str) -> Value:
     """Compute RR of one relevant item among four tied items."""
     run = pd.DataFrame({"query_id": "user", "doc_id": list("abcd"), "score": 1})
     qrels = pd.DataFrame({"query_id": ["user"], "doc_id": ["a"], "relevance": [1]})
     return exact(evaluate(run, qrels, ["RR"], conventions=Conventions(ties=ties))["RR"].item())
-
-
-def scattered(*ranks: int) -> bool:
-    """Return whether these ranks have gaps."""
-    return ranks[-1] - ranks[0] + 1 > len(ranks)
-
-
-def pairs_won(one: Sequence[float], other: Sequence[float]) -> Value:
-    """Compute the probability of superiority of the first group."""
-    return average((a > b) + Fraction(a == b, 2) for a, b in product(one, other))
 
 
 def mean_of_printed(*rows: str) -> Value:
@@ -182,14 +148,3 @@ def impossible_originals() -> int:
         whole = printed_value(f"spots-mean-{score}-original")
         impossible += not whole.agrees(mean_of_printed(*rows))
     return impossible
-
-
-def walks_that_differ() -> int:
-    """Count the orders in which the document's procedure differs from its corrected RR."""
-
-    def walk(order: Sequence[str], theme: str) -> float:
-        ranks = enumerate(order, start=1)
-        return next(1 / rank for rank, spot in ranks if spot in note.THEMES[theme])
-
-    orders = product(note.mixed_orders() + note.orders_within(), note.THEMES)
-    return sum(walk(*case) != note.corrected_value(*case) for case in orders)

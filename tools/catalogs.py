@@ -37,12 +37,6 @@ KEYWORDS = {
     "npgettext": ((1, "c"), 2, 3),
 }
 TEMPLATES = {"trimmed": "true", "newstyle_gettext": "true", "silent": "false"}
-LATEX = {
-    **{"block_start_string": "<%", "block_end_string": "%>"},
-    **{"variable_start_string": "<<", "variable_end_string": ">>"},
-    **{"comment_start_string": "<#", "comment_end_string": "#>"},
-}
-
 SAID_IN_TABLES = {"says", "label", "options", "brief", "name", "meaning"}
 SAID_IN_TABLES |= {"problem", "doubt", "note"}
 
@@ -69,8 +63,7 @@ def in_code(folder: str) -> Iterator[Said]:
         method = {".py": "python", ".j2": "jinja2.ext:babel_extract"}.get(path.suffix)
         if method is None:
             continue
-        options = TEMPLATES | (LATEX if path.name.endswith(".tex.j2") else {})
-        for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=options):
+        for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=TEMPLATES):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant has no text here
                 yield Said(place, *texts, context=context)

@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import fmean
@@ -52,21 +52,29 @@ class Case:
         return lists
 
     @property
-    def relevant(self) -> dict[str, dict[str, int]]:
+    def relevant(self) -> dict[str, dict[str, float]]:
         """The judgements above 0 by query, in the order of the lists."""
         return {
-            query: {item: grade for item, grade in self.qrels.get(query, {}).items() if grade > 0}
+            query: {item: float(n) for item, n in self.qrels.get(query, {}).items() if n > 0}
             for query in self.lists
         }
 
     @property
     def ratings(self) -> list[tuple[str, str, float]]:
         """The judgements above 0 as rows: query, item, grade."""
-        return [
-            (query, item, float(grade))
-            for query, grades in self.relevant.items()
-            for item, grade in grades.items()
-        ]
+        return [(query, *row) for query, grades in self.relevant.items() for row in grades.items()]
+
+    @property
+    def pairs(self) -> list[tuple[list[str], list[str]]]:
+        """The items judged above 0 and the retrieved items of each query."""
+        return [*zip(map(list, self.relevant.values()), self.lists.values(), strict=True)]
+
+    @property
+    def columns(self) -> tuple[np.ndarray, np.ndarray, list[int]]:
+        """Grades (unjudged 0) and scores of all retrieved items, and the number per query."""
+        *_, scores, grades = zip(*self.rows, strict=True)
+        sizes = [sum(row[0] == query for row in self.rows) for query in self.run]
+        return np.array(grades, dtype=float), np.array(scores), sizes
 
 
 def read_cases() -> dict[str, Case]:
@@ -74,11 +82,8 @@ def read_cases() -> dict[str, Case]:
     cases: dict[str, Case] = {}
     with (DATA / "tool-cases.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            case, query, item = (
-                cases.setdefault(row["case"], Case()),
-                row["query_id"],
-                row["doc_id"],
-            )
+            case = cases.setdefault(row["case"], Case())
+            query, item = row["query_id"], row["doc_id"]
             if row["relevance"]:
                 case.qrels.setdefault(query, {})[item] = int(row["relevance"])
             if row["score"]:
@@ -98,18 +103,23 @@ class Tool:
 
     Attributes:
         install: packages for pip, the tool first; empty for a command.
-        names: function from a case to the names in calls: the tool's functions, and the case in
-            the tool's format.
+        uses: names that its calls use, after their module: "module: name name; module: name".
+        given: function from a case to what calls also use: the case in the tool's format.
         value: function from the result of a call to the mean over the queries.
         beside: other packages whose versions may affect the result.
         tolerance: allowed error due to the tool's precision or output format.
     """
 
     install: tuple[str, ...]
-    names: Callable[[Case], Names]
+    uses: str
+    given: Callable[[Case], Names]
     value: Callable[[Any], float] = float
     beside: tuple[str, ...] = ()
     tolerance: float = 1e-9
+
+    def names(self, case: Case) -> Names:
+        """Return the names in calls."""
+        return public(self.uses) | self.given(case)
 
     @property
     def version(self) -> str | None:
@@ -125,10 +135,16 @@ class Tool:
         return (said.stdout + said.stderr).split()[-1]
 
 
-def public(module: str, *names: str) -> Names:
-    """Import names of a module."""
-    found = importlib.import_module(module)
-    return {name: getattr(found, name) for name in names}
+def public(uses: str) -> Names:
+    """Import names of modules, from "module: name name; module: name"."""
+    found = (each.partition(":") for each in uses.split(";") if each)
+    modules = {importlib.import_module(module.strip()): names for module, _, names in found}
+    return {name: getattr(each, name) for each, names in modules.items() for name in names.split()}
+
+
+def imported(module: str, name: str) -> Any:
+    """Import one name of a module."""
+    return getattr(importlib.import_module(module), name)
 
 
 def trec_eval_command() -> Path | None:
@@ -140,11 +156,8 @@ def trec_eval_command() -> Path | None:
 def with_trec_eval(case: Case) -> Names:
     # trec_eval: the command with arguments; qrels, run: files in TREC format
     run = [f"{query} Q0 {item} 0 {score!r} run" for query, item, score, _ in case.rows]
-    qrels = [
-        f"{query} 0 {item} {grade}"
-        for query, grades in case.qrels.items()
-        for item, grade in grades.items()
-    ]
+    judged = ((query, *row) for query, grades in case.qrels.items() for row in grades.items())
+    qrels = [f"{query} 0 {item} {grade}" for query, item, grade in judged]
 
     def trec_eval(arguments: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -159,20 +172,13 @@ def with_trec_eval(case: Case) -> Names:
     return {"trec_eval": trec_eval}
 
 
-def with_pytrec_eval(case: Case) -> Names:
+def dictionaries(case: Case) -> Names:
     # qrels: {query: {item: grade}}, run: {query: {item: score}}
-    return public("pytrec_eval", "RelevanceEvaluator") | {"qrels": case.qrels, "run": case.run}
+    return {"qrels": case.qrels, "run": case.run}
 
 
 def mean_of_queries(results: dict[str, dict[str, float]]) -> float:
     return fmean(value for one in results.values() for value in one.values())
-
-
-def with_ir_measures(case: Case) -> Names:
-    # as with pytrec_eval
-    names = public("ir_measures", "calc_aggregate", "RR", "AP", "nDCG", "ERR", "RBP", "P", "R")
-    names |= public("ir_measures", "Success")
-    return names | {"qrels": case.qrels, "run": case.run}
 
 
 def only(results: dict[Any, float]) -> float:
@@ -182,29 +188,18 @@ def only(results: dict[Any, float]) -> float:
 
 def with_sklearn(case: Case) -> Names:
     # grades, scores: arrays with a row per query of the run and a column per retrieved item
+    grades, scores, _ = case.columns
     shape = (len(case.run), -1)
-    rows = case.rows
-    grades = np.array([row[3] for row in rows]).reshape(shape)
-    return public(
-        "sklearn.metrics",
-        "average_precision_score",
-        "label_ranking_average_precision_score",
-        "ndcg_score",
-    ) | {
-        "grades": grades,
-        "relevant": (grades > 0).astype(int),
-        "scores": np.array([row[2] for row in rows]).reshape(shape),
-        "fmean": fmean,
-    }
+    grades = grades.astype(int).reshape(shape)
+    relevant = (grades > 0).astype(int)
+    return {"grades": grades, "relevant": relevant, "scores": scores.reshape(shape), "fmean": fmean}
 
 
 def with_ranx(case: Case) -> Names:
     # qrels, run: Qrels(...) and Run(...) of the dictionaries for pytrec_eval
-    names = public("ranx", "Qrels", "Run", "evaluate")
     return {
-        "evaluate": names["evaluate"],
-        "qrels": names["Qrels"](case.qrels),
-        "run": names["Run"](case.run),
+        "qrels": imported("ranx", "Qrels")(case.qrels),
+        "run": imported("ranx", "Run")(case.run),
     }
 
 
@@ -213,15 +208,7 @@ def with_torchmetrics(case: Case) -> Names:
     import torch
 
     query, _, score, grade = zip(*case.rows, strict=True)
-    return public(
-        "torchmetrics.retrieval",
-        "RetrievalHitRate",
-        "RetrievalMAP",
-        "RetrievalMRR",
-        "RetrievalNormalizedDCG",
-        "RetrievalPrecision",
-        "RetrievalRecall",
-    ) | {
+    return {
         "preds": torch.tensor(score, dtype=torch.float64),
         "target": torch.tensor(grade) > 0,
         "grades": torch.tensor(grade),
@@ -230,50 +217,44 @@ def with_torchmetrics(case: Case) -> Names:
     }
 
 
-def with_recommenders(case: Case) -> Names:
+def ratings_and_predictions(frame: Callable[[list, list[str]], Any], case: Case) -> Names:
     # rating_true: the judgements above 0; rating_pred: the run; columns as they are by default
-    pred = [row[:3] for row in case.rows]
-    return public(
-        "recommenders.evaluation.python_evaluation",
-        "map",
-        "map_at_k",
-        "ndcg_at_k",
-        "precision_at_k",
-        "recall_at_k",
-    ) | {
-        "rating_true": pd.DataFrame(case.ratings, columns=["userID", "itemID", "rating"]),
-        "rating_pred": pd.DataFrame(pred, columns=["userID", "itemID", "prediction"]),
+    predictions = [row[:3] for row in case.rows]
+    return {
+        "rating_true": frame(case.ratings, ["userID", "itemID", "rating"]),
+        "rating_pred": frame(predictions, ["userID", "itemID", "prediction"]),
     }
+
+
+def with_recommenders(case: Case) -> Names:
+    return ratings_and_predictions(lambda rows, columns: pd.DataFrame(rows, columns=columns), case)
+
+
+def with_recommenders_spark(case: Case) -> Names:
+    return ratings_and_predictions(session().createDataFrame, case)
 
 
 def with_recbole(case: Case) -> Names:
     # evaluate: its trainer's evaluation of scores, with -inf for other items
     import torch
 
-    names = public("recbole.evaluator", "Collector", "Evaluator")
-    known = (*case.run.values(), *case.qrels.values())
-    items = list(dict.fromkeys(item for one in known for item in one))
-    lowest = float("-inf")
-    scores = [[one.get(item, lowest) for item in items] for one in case.run.values()]
-    positives = [
-        (row, items.index(item))
-        for row, query in enumerate(case.run)
-        for item, grade in case.qrels.get(query, {}).items()
-        if grade > 0
-    ]
+    items = list(
+        dict.fromkeys(x for one in (*case.run.values(), *case.qrels.values()) for x in one)
+    )
+    scores = [[one.get(item, float("-inf")) for item in items] for one in case.run.values()]
+    rows = {query: row for row, query in enumerate(case.run)}
+    judged = ((query, *row) for query in case.run for row in case.qrels.get(query, {}).items())
+    positives = [(rows[query], items.index(item)) for query, item, grade in judged if grade > 0]
 
     def evaluate(metric: str, k: int) -> dict[str, float]:
-        config = {
-            "metrics": [metric],
-            "topk": [k],
-            "metric_decimal_place": 10,
-            "device": "cpu",
-            "eval_args": {"mode": "full"},
-        }
-        collector = names["Collector"](config)
+        config = {"metrics": [metric], "topk": [k], "metric_decimal_place": 10, "device": "cpu"}
+        config["eval_args"] = {"mode": "full"}
+        collector = imported("recbole.evaluator", "Collector")(config)
         users, found = (torch.tensor(column) for column in zip(*positives, strict=True))
         collector.eval_batch_collect(torch.tensor(scores, dtype=torch.float64), None, users, found)
-        return names["Evaluator"](config).evaluate(collector.get_data_struct())
+        return imported("recbole.evaluator", "Evaluator")(config).evaluate(
+            collector.get_data_struct()
+        )
 
     return {"evaluate": evaluate}
 
@@ -281,8 +262,7 @@ def with_recbole(case: Case) -> Names:
 def with_cornac(case: Case) -> Names:
     # train_set: retrieved items in input order; test_set: their judgements; model: returns the
     # scores of the run
-    recommender = public("cornac.models", "Recommender")["Recommender"]
-    method = public("cornac.eval_methods", "BaseMethod")["BaseMethod"]
+    method = imported("cornac.eval_methods", "BaseMethod")
     seen = [(query, "seen before", 1.0) for query in case.run]
     retrieved = [("someone", item, 1.0) for scores in case.run.values() for item in scores]
     judged = [
@@ -292,34 +272,24 @@ def with_cornac(case: Case) -> Names:
     ]
     data = method.from_splits(seen + list(dict.fromkeys(retrieved)), judged, exclude_unknowns=True)
 
-    class Recorded(recommender):
+    class Recorded(imported("cornac.models", "Recommender")):
         def score(self, user_idx: int, item_idx: int | None = None) -> np.ndarray:
             query = list(data.train_set.uid_map)[user_idx]
             scores = [case.run[query].get(item, -np.inf) for item in data.train_set.iid_map]
             return np.array(scores)
 
     model = Recorded("recorded")
-    model.num_users, model.num_items = data.train_set.num_users, data.train_set.num_items
-    model.uid_map, model.iid_map = data.train_set.uid_map, data.train_set.iid_map
-    names = public("cornac.metrics", "HitRatio", "MAP", "MRR", "NDCG", "Precision", "Recall")
-    return names | {
-        **public("cornac.eval_methods", "ranking_eval"),
-        "model": model,
-        "train_set": data.train_set,
-        "test_set": data.test_set,
-    }
+    for name in ("num_users", "num_items", "uid_map", "iid_map"):
+        setattr(model, name, getattr(data.train_set, name))
+    return {"model": model, "train_set": data.train_set, "test_set": data.test_set}
 
 
 def with_evidently(case: Case) -> Names:
     # data: one row per retrieved item, with default columns
-    names = public("evidently", "DataDefinition", "Dataset", "Recsys", "Report")
     rows = pd.DataFrame(case.rows, columns=["user_id", "item_id", "prediction", "target"])
-    ranking = names["DataDefinition"](ranking=[names["Recsys"]()])
-    metrics = ("HitRate", "MAP", "MRR", "NDCG", "PrecisionTopK", "RecallTopK")
-    return public("evidently.metrics", *metrics) | {
-        "Report": names["Report"],
-        "data": names["Dataset"].from_pandas(rows, ranking),
-    }
+    ranking = [imported("evidently", "Recsys")()]
+    definition = imported("evidently", "DataDefinition")(ranking=ranking)
+    return {"data": imported("evidently", "Dataset").from_pandas(rows, definition)}
 
 
 def at_its_cutoff(snapshot: Any) -> float:
@@ -331,171 +301,100 @@ def at_its_cutoff(snapshot: Any) -> float:
 
 def with_recmetrics(case: Case) -> Names:
     # actual, predicted: a list of items per query of the run
-    return public("recmetrics", "mark") | {
-        "actual": [list(grades) for grades in case.relevant.values()],
-        "predicted": list(case.lists.values()),
-    }
-
-
-def columns(case: Case) -> Names:
-    """Return grades (unjudged 0) and scores of all retrieved items, and the number per query."""
-    rows = case.rows
-    return {
-        "label": np.array([float(row[3]) for row in rows]),
-        "score": np.array([row[2] for row in rows]),
-        "group": np.array([sum(row[0] == query for row in rows) for query in case.run]),
-    }
+    actual, predicted = map(list, zip(*case.pairs, strict=True))
+    return {"actual": actual, "predicted": predicted}
 
 
 def with_xgboost(case: Case) -> Names:
     # graded, binary: one row per retrieved item; boosting starts and ends with its score
-    found = columns(case)
-    names = public("xgboost", "Booster", "DMatrix")
-    label, shape = found["label"], (len(found["label"]), 1)
-
-    def data(label: np.ndarray) -> Any:
-        start = {"base_margin": found["score"], "group": found["group"]}
-        return names["DMatrix"](np.zeros(shape), label=label, **start)
-
-    return {"Booster": names["Booster"], "graded": data(label), "binary": data(label > 0)}
+    label, score, group = case.columns
+    matrix, start = imported("xgboost", "DMatrix"), {"base_margin": score, "group": np.array(group)}
+    both = {"graded": label, "binary": label > 0}
+    return {
+        name: matrix(np.zeros((len(label), 1)), label=each, **start) for name, each in both.items()
+    }
 
 
 def with_lightgbm(case: Case) -> Names:
     # data: as with XGBoost
-    found = columns(case)
-    names = public("lightgbm", "Booster", "Dataset")
-    data = names["Dataset"](
-        np.zeros((len(found["label"]), 1)),
-        label=found["label"],
-        init_score=found["score"],
-        group=found["group"],
-    )
-    quiet = {"objective": "lambdarank", "verbose": -1}
-    return {"Booster": names["Booster"], "data": data, "ranking": quiet}
+    label, score, group = case.columns
+    start = {"label": label, "init_score": score, "group": np.array(group)}
+    data = imported("lightgbm", "Dataset")(np.zeros((len(label), 1)), **start)
+    return {"data": data, "ranking": {"objective": "lambdarank", "verbose": -1}}
 
 
 def with_catboost(case: Case) -> Names:
     # label, approx, group_id: one element per retrieved item
-    found = columns(case)
-    return public("catboost.utils", "eval_metric") | {
-        "label": found["label"],
-        "approx": found["score"],
-        "group_id": np.repeat(np.arange(len(found["group"])), found["group"]),
-    }
+    label, score, group = case.columns
+    return {"label": label, "approx": score, "group_id": np.repeat(np.arange(len(group)), group)}
 
 
-def pairs(case: Case) -> Names:
-    """Return the items judged above 0 and the retrieved items of each query."""
-    queries = zip(map(list, case.relevant.values()), case.lists.values(), strict=True)
-    return {"fmean": fmean, "queries": list(queries)}
-
-
-def with_llama_index(case: Case) -> Names:
+def with_pairs(case: Case) -> Names:
     # queries: (items judged above 0, retrieved items, best first) of each query
-    names = ("AveragePrecision", "HitRate", "MRR", "NDCG", "Precision", "Recall")
-    return public("llama_index.core.evaluation.retrieval.metrics", *names) | pairs(case)
+    return {"fmean": fmean, "queries": case.pairs}
 
 
 def with_haystack(case: Case) -> Names:
     # relevant, retrieved: a list of documents per query; graded: with the grade as score
-    names = public("haystack", "Document")
-    document = names["Document"]
-    evaluators = ("DocumentMAPEvaluator", "DocumentMRREvaluator", "DocumentNDCGEvaluator")
-    judged = case.relevant.values()
-    return public("haystack.components.evaluators", *evaluators, "DocumentRecallEvaluator") | {
+    document, judged = imported("haystack", "Document"), case.relevant.values()
+    return {
         "relevant": [[document(content=item) for item in one] for one in judged],
-        "graded": [
-            [document(content=item, score=float(grade)) for item, grade in one.items()]
-            for one in judged
-        ],
+        "graded": [[document(content=x, score=n) for x, n in one.items()] for one in judged],
         "retrieved": [[document(content=item) for item in one] for one in case.lists.values()],
     }
 
 
 def with_lenskit(case: Case) -> Names:
     # run: ordered item lists by query; qrels: items judged above 0, with the grade as rating
-    names = public("lenskit.data", "ItemList", "ItemListCollection")
-    items, collection = names["ItemList"], names["ItemListCollection"].from_dict
-    metrics = ("AveragePrecision", "Hit", "NDCG", "Precision", "Recall", "RecipRank")
-    lists = case.lists
-    return {
-        **public("lenskit.metrics", "RunAnalysis"),
-        **public("lenskit.metrics.ranking", *metrics),
-        "run": collection(
-            {query: items(lists[query], ordered=True) for query in case.run}, key="user_id"
-        ),
-        "qrels": collection(
-            {
-                query: items(list(grades), rating=[float(grade) for grade in grades.values()])
-                for query, grades in case.relevant.items()
-                if query in case.qrels
-            },
-            key="user_id",
-        ),
+    items = imported("lenskit.data", "ItemList")
+    collection = imported("lenskit.data", "ItemListCollection").from_dict
+    run = {query: items(case.lists[query], ordered=True) for query in case.run}
+    qrels = {
+        query: items(list(grades), rating=list(grades.values()))
+        for query, grades in case.relevant.items()
+        if query in case.qrels
     }
+    return {"run": collection(run, key="user_id"), "qrels": collection(qrels, key="user_id")}
 
 
 def with_mlflow(case: Case) -> Names:
     # predictions, targets: lists of items per query, retrieved and judged above 0
-    return public("mlflow.metrics", "ndcg_at_k", "precision_at_k", "recall_at_k") | {
-        "predictions": pd.Series(list(case.lists.values())),
-        "targets": pd.Series([list(grades) for grades in case.relevant.values()]),
-    }
+    targets, predictions = map(list, zip(*case.pairs, strict=True))
+    return {"predictions": pd.Series(predictions), "targets": pd.Series(targets)}
 
 
 def with_trulens(case: Case) -> Names:
     # truth: the judgements above 0; lists: (query, retrieved items); value: a mean without NaN
-    from trulens.feedback.llm_provider import LLMProvider
-
-    class NoModel(LLMProvider):
+    class NoModel(imported("trulens.feedback.llm_provider", "LLMProvider")):
         def _create_chat_completion(self, *_: object, **__: object) -> str:
             raise NotImplementedError
 
     expected = [
         {
             "query": query,
-            "expected_chunks": [
-                {"text": item, "expect_score": float(grade)} for item, grade in grades.items()
-            ],
+            "expected_chunks": [{"text": x, "expect_score": n} for x, n in one.items()],
         }
-        for query, grades in case.relevant.items()
+        for query, one in case.relevant.items()
     ]
-    agreement = public("trulens.feedback", "GroundTruthAgreement")["GroundTruthAgreement"]
-    return {
-        "truth": agreement(expected, provider=NoModel(model_engine="none")),
-        "lists": list(case.lists.items()),
-        "nanmean": np.nanmean,
-    }
+    agreement = imported("trulens.feedback", "GroundTruthAgreement")
+    truth = agreement(expected, provider=NoModel(model_engine="none"))
+    return {"truth": truth, "lists": list(case.lists.items()), "nanmean": np.nanmean}
 
 
 def with_phoenix(case: Case) -> Names:
     # grades: a list per query of the retrieved items' grades, best first, unjudged 0
-    return public("phoenix.metrics.retrieval_metrics", "RetrievalMetrics") | {
-        "fmean": fmean,
-        "grades": [
-            [case.qrels.get(query, {}).get(item, 0) for item in items]
-            for query, items in case.lists.items()
-        ],
-    }
-
-
-def with_ragas(case: Case) -> Names:
-    # queries: as with LlamaIndex
-    metrics = ("IDBasedContextPrecision", "IDBasedContextRecall")
-    return (
-        public("ragas", "SingleTurnSample")
-        | public("ragas.metrics", "NonLLMContextPrecisionWithReference", *metrics)
-        | pairs(case)
-    )
+    grades = [
+        [case.qrels.get(query, {}).get(item, 0) for item in items]
+        for query, items in case.lists.items()
+    ]
+    return {"fmean": fmean, "grades": grades}
 
 
 def with_deepeval(case: Case) -> Names:
     # queries: as with LlamaIndex; Judge(e): a model for which only the items of e are relevant
     os.environ["DEEPEVAL_TELEMETRY_OPT_OUT"] = "YES"
-    model = public("deepeval.models", "DeepEvalBaseLLM")["DeepEvalBaseLLM"]
-    test_case = public("deepeval.test_case", "LLMTestCase")["LLMTestCase"]
 
-    class Judge(model):
+    class Judge(imported("deepeval.models", "DeepEvalBaseLLM")):
         def __init__(self, found: list[str]) -> None:
             self.found = found
             super().__init__("judge")
@@ -515,129 +414,178 @@ def with_deepeval(case: Case) -> Names:
         async def a_generate(self, prompt: str, schema: type) -> Any:
             return self.generate(prompt, schema)
 
-    return (
-        public("deepeval.metrics", "ContextualPrecisionMetric")
-        | pairs(case)
-        | {
-            "Judge": Judge,
-            "asked": lambda items: test_case(
-                input="-", actual_output="-", expected_output="-", retrieval_context=items
-            ),
-        }
-    )
+    empty = dict.fromkeys(("input", "actual_output", "expected_output"), "-")
+    asked = partial(imported("deepeval.test_case", "LLMTestCase"), **empty)
+    asking = {"Judge": Judge, "asked": lambda items: asked(retrieval_context=items)}
+    return with_pairs(case) | asking
 
 
 def with_mteb(case: Case) -> Names:
-    # qrels: {query: {item: grade}}, run: {query: {item: score}}
-    evaluator = public("mteb._evaluators", "RetrievalEvaluator")["RetrievalEvaluator"]
-    return {
-        "evaluate": lambda *given, **options: evaluator.evaluate(None, *given, **options),
-        "qrels": deepcopy(case.qrels),
-        "run": deepcopy(case.run),
-    }
+    # as with pytrec_eval
+    evaluator = imported("mteb._evaluators", "RetrievalEvaluator")
+    return {"evaluate": partial(evaluator.evaluate, None), **deepcopy(dictionaries(case))}
 
 
 @cache
 def session() -> Any:
     """Return a local Spark session."""
-    builder = public("pyspark.sql", "SparkSession")["SparkSession"].builder.master("local[1]")
+    builder = imported("pyspark.sql", "SparkSession").builder.master("local[1]")
     return builder.config("spark.ui.enabled", "false").getOrCreate()
 
 
 def with_spark(case: Case) -> Names:
     # pairs: (retrieved items, items judged above 0) per query; graded: also with grades
-    spread, judged = session().sparkContext.parallelize, case.relevant
-    found = [(items, judged[query]) for query, items in case.lists.items()]
-    return public("pyspark.mllib.evaluation", "RankingMetrics") | {
+    spread = session().sparkContext.parallelize
+    found = [(items, case.relevant[query]) for query, items in case.lists.items()]
+    return {
         "pairs": spread([(items, [*grades]) for items, grades in found]),
-        "graded": spread(
-            [
-                (items, [*grades], [float(grade) for grade in grades.values()])
-                for items, grades in found
-            ]
-        ),
+        "graded": spread([(items, [*grades], [*grades.values()]) for items, grades in found]),
     }
 
 
-def with_recommenders_spark(case: Case) -> Names:
-    # rating_true: the judgements above 0; rating_pred: the run; columns as they are by default
-    names = public("recommenders.evaluation.spark_evaluation", "SparkRankingEvaluation")
-    frame = session().createDataFrame
-    return names | {
-        "rating_true": frame(case.ratings, ["userID", "itemID", "rating"]),
-        "rating_pred": frame([row[:3] for row in case.rows], ["userID", "itemID", "prediction"]),
-    }
-
-
-TREC_EVAL = Tool((), with_trec_eval, lambda printed: float(printed.split()[-1]), tolerance=5e-5)
+TREC_EVAL = Tool((), "", with_trec_eval, lambda printed: float(printed.split()[-1]), tolerance=5e-5)
 TOOLS: dict[str, Tool] = {
     **dict.fromkeys(("trec_eval", "trec_eval -c", "trec_eval -J", "trec_eval 10"), TREC_EVAL),
-    "pytrec_eval": Tool(("pytrec-eval-terrier",), with_pytrec_eval, mean_of_queries),
+    "pytrec_eval": Tool(
+        ("pytrec-eval-terrier",),
+        "pytrec_eval: RelevanceEvaluator",
+        dictionaries,
+        mean_of_queries,
+    ),
     "ir_measures": Tool(
         ("ir-measures", "cwl-eval"),
-        with_ir_measures,
+        "ir_measures: calc_aggregate RR AP nDCG ERR RBP P R Success",
+        dictionaries,
         only,
         ("pytrec-eval-terrier", "cwl-eval"),
         5e-6,  # it runs gdeval for ERR and the exponential gain, which prints five digits
     ),
-    "sklearn": Tool(("scikit-learn",), with_sklearn, beside=("numpy",)),
-    "ranx": Tool(("ranx",), with_ranx, beside=("numba", "numpy")),
+    "sklearn": Tool(
+        ("scikit-learn",),
+        "sklearn.metrics: average_precision_score label_ranking_average_precision_score ndcg_score",
+        with_sklearn,
+        beside=("numpy",),
+    ),
+    "ranx": Tool(("ranx",), "ranx: evaluate", with_ranx, beside=("numba", "numpy")),
     "torchmetrics": Tool(
         ("torchmetrics", "torch==2.13.0"),
+        "torchmetrics.retrieval: RetrievalHitRate RetrievalMAP RetrievalMRR RetrievalNormalizedDCG "
+        "RetrievalPrecision RetrievalRecall",
         with_torchmetrics,
         beside=("torch",),
         tolerance=1e-6,  # float32
     ),
-    "recommenders": Tool(("recommenders",), with_recommenders, beside=("numpy", "pandas")),
+    "recommenders": Tool(
+        ("recommenders",),
+        "recommenders.evaluation.python_evaluation: map map_at_k ndcg_at_k precision_at_k "
+        "recall_at_k",
+        with_recommenders,
+        beside=("numpy", "pandas"),
+    ),
     "recbole": Tool(
         ("recbole", "numpy<1.24", "scipy<1.12", "pandas<2.2", "torch==2.13.0"),
+        "",
         with_recbole,
         only,
         ("numpy", "torch"),
     ),
-    "cornac": Tool(("cornac",), with_cornac, lambda results: results[0][0], ("numpy",)),
-    "evidently": Tool(
-        ("evidently", "pandas<3"), with_evidently, at_its_cutoff, ("numpy", "pandas")
+    "cornac": Tool(
+        ("cornac",),
+        "cornac.metrics: HitRatio MAP MRR NDCG Precision Recall; cornac.eval_methods: ranking_eval",
+        with_cornac,
+        lambda results: results[0][0],
+        ("numpy",),
     ),
-    "recmetrics": Tool(("recmetrics", "numpy<2", "matplotlib<3.9"), with_recmetrics),
+    "evidently": Tool(
+        ("evidently", "pandas<3"),
+        "evidently: Report; evidently.metrics: HitRate MAP MRR NDCG PrecisionTopK RecallTopK",
+        with_evidently,
+        at_its_cutoff,
+        ("numpy", "pandas"),
+    ),
+    "recmetrics": Tool(
+        ("recmetrics", "numpy<2", "matplotlib<3.9"), "recmetrics: mark", with_recmetrics
+    ),
     "xgboost": Tool(
         ("xgboost",),
+        "xgboost: Booster",
         with_xgboost,
         lambda printed: float(printed.rpartition(":")[2]),
         ("numpy",),
     ),
-    "lightgbm": Tool(("lightgbm",), with_lightgbm, lambda results: results[0][2], ("numpy",)),
-    "catboost": Tool(("catboost",), with_catboost, lambda results: results[0], ("numpy",)),
-    "llama_index": Tool(("llama-index-core",), with_llama_index),
-    "haystack": Tool(("haystack-ai",), with_haystack, lambda results: results["score"]),
+    "lightgbm": Tool(
+        ("lightgbm",),
+        "lightgbm: Booster",
+        with_lightgbm,
+        lambda results: results[0][2],
+        ("numpy",),
+    ),
+    "catboost": Tool(
+        ("catboost",),
+        "catboost.utils: eval_metric",
+        with_catboost,
+        lambda results: results[0],
+        ("numpy",),
+    ),
+    "llama_index": Tool(
+        ("llama-index-core",),
+        "llama_index.core.evaluation.retrieval.metrics: AveragePrecision HitRate MRR NDCG "
+        "Precision Recall",
+        with_pairs,
+    ),
+    "haystack": Tool(
+        ("haystack-ai",),
+        "haystack.components.evaluators: DocumentMAPEvaluator DocumentMRREvaluator "
+        "DocumentNDCGEvaluator DocumentRecallEvaluator",
+        with_haystack,
+        lambda results: results["score"],
+    ),
     "lenskit": Tool(
         ("lenskit",),
+        "lenskit.metrics: RunAnalysis; lenskit.metrics.ranking: AveragePrecision Hit NDCG "
+        "Precision Recall RecipRank",
         with_lenskit,
         lambda found: found.list_summary()["mean"].item(),
         ("numpy",),
     ),
     "mlflow": Tool(
         ("mlflow",),
+        "mlflow.metrics: ndcg_at_k precision_at_k recall_at_k",
         with_mlflow,
         lambda found: found.aggregate_results["mean"],
         ("numpy", "scikit-learn"),
         1e-6,  # float32
     ),
-    "trulens": Tool(("trulens-feedback", "trulens-core"), with_trulens, beside=("numpy",)),
-    "phoenix": Tool(("arize-phoenix",), with_phoenix, beside=("numpy", "pandas")),
-    # later versions of langchain-community have no vertexai
-    "ragas": Tool(
-        ("ragas", "langchain-community<0.4", "rapidfuzz"), with_ragas, beside=("rapidfuzz",)
+    "trulens": Tool(("trulens-feedback", "trulens-core"), "", with_trulens, beside=("numpy",)),
+    "phoenix": Tool(
+        ("arize-phoenix",),
+        "phoenix.metrics.retrieval_metrics: RetrievalMetrics",
+        with_phoenix,
+        beside=("numpy", "pandas"),
     ),
-    "deepeval": Tool(("deepeval", "numpy"), with_deepeval),
+    "ragas": Tool(
+        # later versions of langchain-community have no vertexai
+        ("ragas", "langchain-community<0.4", "rapidfuzz"),
+        "ragas: SingleTurnSample; ragas.metrics: NonLLMContextPrecisionWithReference "
+        "IDBasedContextPrecision IDBasedContextRecall",
+        with_pairs,
+        beside=("rapidfuzz",),
+    ),
+    "deepeval": Tool(
+        ("deepeval", "numpy"), "deepeval.metrics: ContextualPrecisionMetric", with_deepeval
+    ),
     "mteb": Tool(
         ("mteb",),
+        "",
         with_mteb,
         beside=("pytrec-eval-terrier",),
         tolerance=5e-6,  # it rounds to five digits
     ),
-    "spark": Tool(("pyspark",), with_spark),
+    "spark": Tool(("pyspark",), "pyspark.mllib.evaluation: RankingMetrics", with_spark),
     "recommenders spark": Tool(
-        ("recommenders", "pyspark"), with_recommenders_spark, beside=("pyspark",)
+        ("recommenders", "pyspark"),
+        "recommenders.evaluation.spark_evaluation: SparkRankingEvaluation",
+        with_recommenders_spark,
+        beside=("pyspark",),
     ),
 }

@@ -74,6 +74,21 @@ def shell(tmp_path: Path) -> Callable[..., Said]:
 
 
 @pytest.fixture
+def execute(shell: Callable[..., Said]) -> Callable[..., Said]:
+    """Run a notebook in place: `execute("mine.ipynb")`.
+
+    What Jupyter logs is read only if it fails: on a busy machine its kernel may end in a traceback
+    of its own.
+    """
+
+    def executed(path: str, options: str = "") -> Said:
+        line = f"jupyter execute {options} --inplace {path} 2>jupyter.log"
+        return shell(f"{line} || {{ cat jupyter.log >&2; false; }}")
+
+    return executed
+
+
+@pytest.fixture
 def samples(tmp_path: Path) -> Path:
     """The kit's samples beside the user, as the files of a user are called; and where they are."""
     for theirs, ours in SAMPLES.items():
@@ -121,6 +136,7 @@ def drag() -> Callable[..., None]:
 
     def dragged(rows: "Locator", item: str, to: str) -> None:
         row, goal = (rows.get_by_title(name, exact=True) for name in (item, to))
+        goal.evaluate("node => node.scrollIntoView({ block: 'center' })")  # both are in sight
         row.hover()
         start, end = row.bounding_box(), goal.bounding_box()
         beyond = -4 if end["y"] < start["y"] else end["height"] + 4

@@ -56,7 +56,7 @@ SAVED = """print(*own.save(
 ))"""
 
 
-def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
+def test_from_the_first_mistake_to_a_page(shell, execute, tmp_path: Path):
     shell("python", types=FILES)
     code = ["from byhand import report"]
     for typed, _, *said in TRIED:
@@ -72,7 +72,7 @@ def test_from_the_first_mistake_to_a_page(shell, tmp_path: Path):
     notebook = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
     (tmp_path / "mine.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
 
-    shell("jupyter execute --allow-errors --inplace mine.ipynb")
+    execute("mine.ipynb", "--allow-errors")
 
     done = json.loads((tmp_path / "mine.ipynb").read_text(encoding="utf-8"))["cells"]
     errors = {

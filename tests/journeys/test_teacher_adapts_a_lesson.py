@@ -10,12 +10,12 @@ OURS = r"""s/\(today = \[\)/\1\\"salsa\\", /"""
 SOLUTION = r"""s/\[free\[0\], hits\[-1\]\]/[1, 2]/"""
 
 
-def test_a_lesson_with_a_list_of_their_own(shell, tmp_path: Path, page: Page):
+def test_a_lesson_with_a_list_of_their_own(shell, execute, tmp_path: Path, page: Page):
     shell(f"cp -r {ROOT}/notebooks {ROOT}/data .")
     shell(f"sed '{OURS}' notebooks/03-average-precision.ipynb > notebooks/our-soup.ipynb")
 
     # in JupyterLab, from top to bottom: the numbers are those of the new list
-    shell("jupyter execute --inplace notebooks/our-soup.ipynb")
+    execute("notebooks/our-soup.ipynb")
     lesson = (tmp_path / "notebooks" / "our-soup.ipynb").read_text(encoding="utf-8")
     for ours in ("AP = 0.2524", "tomato soup AP = 0.2524"):
         assert ours in lesson

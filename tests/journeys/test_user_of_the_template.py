@@ -73,7 +73,7 @@ def changed(source: str, kind: str, run: str, qrels: str, options: str, other: s
     return source.replace("report.html", f"{kind}.html")
 
 
-def test_from_two_paths_to_a_report(shell, tmp_path: Path):
+def test_from_two_paths_to_a_report(shell, execute, tmp_path: Path):
     shell("python", types=FILES)
     shell(f"cp {ROOT}/notebooks/your-own-data.ipynb mine.ipynb")
     shell(r"""sed -i 's/^\( *"run = \).*  #/\1\\"run.csv\\"  #/' mine.ipynb""")
@@ -82,7 +82,7 @@ def test_from_two_paths_to_a_report(shell, tmp_path: Path):
     texts = r'{\\"query_texts\\": \\"questions.csv\\", \\"doc_texts\\": \\"pages.csv\\"}'
     shell(rf"""sed -i 's/^\( *"texts = \).*  #/\1{texts}  #/' mine.ipynb""")
 
-    shell("jupyter execute --inplace mine.ipynb")
+    execute("mine.ipynb")
 
     mine = (tmp_path / "mine.ipynb").read_text(encoding="utf-8")
     for said in ("There is no second run", "Saved as report.html", "what is ", "Page of "):
@@ -96,7 +96,7 @@ def test_from_two_paths_to_a_report(shell, tmp_path: Path):
     assert mean in page
 
 
-def test_files_of_every_kind(shell, tmp_path: Path):
+def test_files_of_every_kind(shell, execute, tmp_path: Path):
     shell("python", types=FILES)
     template = json.loads((ROOT / "notebooks/your-own-data.ipynb").read_text(encoding="utf-8"))
     code = [cell for cell in template["cells"] if cell["cell_type"] == "code"]
@@ -110,7 +110,7 @@ def test_files_of_every_kind(shell, tmp_path: Path):
     ]
     (tmp_path / "all.ipynb").write_text(json.dumps(template), encoding="utf-8")
 
-    shell("jupyter execute --allow-errors --inplace all.ipynb")
+    execute("all.ipynb", "--allow-errors")
 
     done = json.loads((tmp_path / "all.ipynb").read_text(encoding="utf-8"))["cells"]
     first = {}

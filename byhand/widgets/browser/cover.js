@@ -29,11 +29,15 @@ function markCells(parent) {
 }
 
 // Marks them again whenever one has come or is rendered; what moves in a widget is none of them.
-function watchCells(cells) {
+function watchCells(cells, onMarked) {
   const isInside = ({ target }) => target.closest?.(".rm, .cm-editor");
-  const watch = new MutationObserver((all) => all.every(isInside) || markCells(cells));
+  function mark() {
+    markCells(cells);
+    onMarked();
+  }
+  const watch = new MutationObserver((all) => all.every(isInside) || mark());
   watch.observe(cells, { childList: true, subtree: true });
-  markCells(cells);
+  mark();
   return () => {
     watch.disconnect();
     requestAnimationFrame(() => markCells(cells));
@@ -63,7 +67,10 @@ export function makeCover(el, of, covers = true) {
       cells.rmQuestions.add(el);
     }
     if (node.hidden) return stop();
-    if (cells) unwatch ??= watchCells(cells);
+    if (cells) unwatch ??= watchCells(cells, listParts);
+    listParts();
+  }
+  function listParts() {
     list.replaceChildren(...partsAfter(el).map((text) => make("li", { text })));
     put(list, { class: list.children.length ? "" : "rm-none" });
   }

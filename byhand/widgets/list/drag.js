@@ -5,6 +5,7 @@ import { rankWords } from "../browser/words.js";
 import { alike, listOf } from "./engine.js";
 import { enablePress } from "./press.js";
 
+const TICK = 30; // milliseconds between two looks at whether to scroll
 const EDGE = 28; // pixels from the edge of a long list, or of a window, within which it scrolls
 
 // Whether a target is in another list or at another rank than the one before; or at another place of a tray.
@@ -66,7 +67,8 @@ export function enableDragging(stage, home, row) {
     stage.root.classList.add("rm-dragging");
     home.offer(null);
     row.grip.focus({ preventScroll: true }); // so that Escape reaches us
-    drag.timer = setInterval(creep, 30);
+    drag.crept = performance.now();
+    drag.timer = setInterval(creep, TICK);
   }
 
   const accepts = (list) =>
@@ -200,15 +202,19 @@ export function enableDragging(stage, home, row) {
     return above > 0 ? -fast(above) : below > 0 && below < most ? fast(below) : 0;
   }
 
-  // a list that goes on outside the window is scrolled into it first
+  // a list that goes on outside the window is scrolled into it first; a machine that is late scrolls
+  // as fast, in larger steps
   function creep() {
+    const late = Math.round((performance.now() - drag.crept) / TICK);
+    const steps = Math.max(1, Math.min(late, 10));
+    drag.crept = performance.now();
     const { view } = drag.rack;
     const box = view.getBoundingClientRect();
     const { page, ...edges } = drag.window;
     const by = pull(edges);
     const goesOn = by < 0 ? box.top < edges.top : box.bottom > edges.bottom;
-    if (by && goesOn && by > 0 === drag.y > drag.fromY) page.scrollTop += by;
-    else view.scrollTop += pull(box, EDGE + 12);
+    if (by && goesOn && by > 0 === drag.y > drag.fromY) page.scrollTop += by * steps;
+    else view.scrollTop += pull(box, EDGE + 12) * steps;
     follow(drag); // the page may have scrolled, too
   }
 

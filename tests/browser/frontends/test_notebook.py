@@ -231,6 +231,8 @@ def test_what_follows_a_question_is_covered_until_it_is_answered_or_skipped(read
     expect_hidden(*range(1, 11))
     expect(page.locator(".jp-Cell:visible")).to_have_count(1)
     expect(cover.first).to_contain_text("On")  # the headings of what is covered
+    page.locator(".jp-Cell h2").last.evaluate("(node) => node.after(node.cloneNode(true))")
+    expect(cover.first).to_have_text(re.compile("More.*More"))  # also of what is rendered late
     assert [each.is_visible() for each in cover.all()] == [True, False, False, False]
     page.locator(".rm-prediction .rm-text").first.fill("4")
     page.keyboard.press("Enter")

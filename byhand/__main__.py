@@ -59,11 +59,10 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
             status = main(arguments)
         except SystemExit as end:  # from argparse: --help or invalid arguments
             status = end.code
-        try:
-            sys.stdout.flush()
-        except OSError as error:
-            raise OSError(error.errno, error.strerror, _STDOUT) from None
+        sys.stdout.flush()
     except BaseException as error:
+        if type(error) in (OSError, BrokenPipeError) and error.errno and not error.filename:
+            error.filename = _STDOUT  # no file of ours has no name
         if not (stops or isinstance(error, KeyboardInterrupt)):
             _fail(called, error)
         _end(called, *stops)

@@ -61,7 +61,8 @@ def results_of(
 ) -> dict[str, object]:
     """Return the numbers of a report, with the keys of `ReportNumbers`; arguments as in `report`.
 
-    Tables of values by query are data frames, and texts are translated when they are shown.
+    Values by query are data frames, and texts are translated when they are shown. JSON also names
+    the files and the versions, and has the sentences of the page.
     """
     data.check()
     tables = _tables(data)
@@ -92,13 +93,13 @@ def results_of(
         "judged": judged,
         "means": _means(data, tables, judged),
         "cutoffs": _over_cutoffs(data),
-        "comparison": [_judgement(data, tables, row, matters) for row in rows] or None,
+        "comparison": [_concluded(data, tables, row, matters) for row in rows] or None,
         "test": test or None,
         "overlap": None if data.scanned else _overlaps(data),
         "groups": _groups(data, tables, matters),
         "reported": _explained(data, reported),
         "orders_of_equal_scores": _orders(data, tables, rows, matters),
-        "judged_only": _judged_only(data, tables, rows, matters) if of_unjudged else None,
+        "judged_only": _judged_only(data, rows, matters) if of_unjudged else None,
         "unjudged_measures": of_unjudged,
         "unjudged_items": _unjudged(data, of_unjudged) if of_unjudged else None,
         "queries": tables,
@@ -279,7 +280,7 @@ def _narrow(row: Row, matters: float | None) -> bool:
     return size_of(row["at_least"], row["at_most"], limit) == Size.WITHIN
 
 
-def _judgement(data: Inputs, tables: Tables, row: Row, matters: float | None) -> Row:
+def _concluded(data: Inputs, tables: Tables, row: Row, matters: float | None) -> Row:
     """Add to a row whether its difference is small, and what the queries could have shown."""
     row = row | {"narrow": _narrow(row, matters)}
     if row["measure"] != data.measures[0] or row["verdict"] != Verdict.INCONCLUSIVE:
@@ -344,9 +345,7 @@ def _orders(
         return {}
 
 
-def _judged_only(
-    data: Inputs, tables: Tables, rows: Sequence[Row], matters: float | None
-) -> Row | None:
+def _judged_only(data: Inputs, rows: Sequence[Row], matters: float | None) -> Row | None:
     """Return the outcome for judged items only; None if these alone count anyway."""
     if data.chosen(data.measures[0]).unjudged == "removed":
         return None

@@ -214,7 +214,6 @@ const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate"
 
 // Where the reader was; at the top of a lesson that is finished, or where an address leads.
 function goOn(started) {
-  if (came) return goTo(...came.slice(1).map(Number));
   const head = page.at && find(page.at.id);
   if (isNew && leadsTo()) land(started);
   else if (head && !isCovered(head) && !(isNew && tasks.length && tasks.every(isDone))) {
@@ -237,67 +236,10 @@ if (nav) {
   addEventListener("keydown", (event) => event.key === "Escape" && open(false));
 }
 
-// The same page in other languages ---------------------------------------------------------------
-
-const LANGUAGE = `${PREFIX}:language`; // of the page that was read last
-const menu = find("languages");
-// A link to another language says where one reads: the last piece of the page that begins above the
-// bar's edge, of which each language has as many, what share of it is above, and what comes after it.
-const came = location.hash.match(/^#at=(\d+):([\d.]+):(\d+)$/);
-const isPiece = (node) => !node.closest("[data-live], .picture, .torn");
-const pieces = () =>
-  [...document.querySelectorAll(".hero > *, main section > *, main section :is(p, li, tr)")].filter(
-    isPiece,
-  );
-const heightOf = (node) => node.getBoundingClientRect().height;
-const edge = () => heightOf(document.querySelector("body > header"));
-
-function placeNow() {
-  const all = pieces();
-  const at = all.findLastIndex((piece) => piece.checkVisibility() && top(piece) <= edge());
-  if (at < 0) return "at=0:0:0";
-  const [above, height] = [edge() - top(all[at]), heightOf(all[at])];
-  const after = Math.max(0, Math.round(above - height));
-  return `at=${at}:${height ? Math.min(1, above / height).toFixed(4) : 0}:${after}`;
-}
-
-function goTo(at, share, after) {
-  history.replaceState(null, "", location.href.replace(/#.*/, "")); // who copies it means the page
-  const piece = pieces()
-    .slice(0, at + 1)
-    .findLast((each) => each.checkVisibility());
-  if (!piece || at + share === 0) return;
-  const by = top(piece) + share * heightOf(piece) + after - edge();
-  scrollBy({ top: by, behavior: "instant" });
-}
-
-// The root leads to the language that was read last, and offers once what a browser asks for.
-function startLanguages() {
-  for (const kind of ["pointerdown", "click"])
-    menu.addEventListener(kind, ({ target }) => {
-      if (target.matches("a")) target.hash = placeNow();
-    });
-  menu.addEventListener(
-    "beforetoggle",
-    ({ newState }) => nav && newState === "open" && open(false),
-  );
-  const { lang } = document.documentElement;
-  const offers = [...document.querySelectorAll("#offer > a")]; // at the root alone
-  const linkOf = (code) => offers.find((link) => link.lang === code);
-  const before = store?.getItem(LANGUAGE);
-  if (isNew && !came && linkOf(before)) return location.replace(linkOf(before).href);
-  if (offers.length && !came && before) return; // came back, and did not choose it
-  const asked = navigator.languages.map((tag) => tag.split("-")[0]);
-  const known = asked.find((code) => code === lang || linkOf(code));
-  if (!came && linkOf(known))
-    for (const node of [find("offer"), linkOf(known)]) node.hidden = false;
-  try {
-    store?.setItem(LANGUAGE, lang);
-  } catch {
-    // no room: it is not remembered
-  }
-}
-if (menu && !talks) startLanguages();
+find("languages")?.addEventListener(
+  "beforetoggle",
+  ({ newState }) => nav && newState === "open" && open(false),
+);
 
 // On a phone a row of the record is a paragraph, in which each cell needs its head.
 for (const table of document.querySelectorAll("table.record")) {

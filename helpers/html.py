@@ -3,7 +3,7 @@
 import ast
 import base64
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from html import escape
 from itertools import pairwise
@@ -68,14 +68,14 @@ def _exporter() -> TemplateExporter:
     priority = Config(NbConvertBase={"display_data_priority": kinds})
     exporter = TemplateExporter(priority, template_file=str(template))
     exporter.optimistic_validation = True  # once per notebook, not after each preprocessor
-    own = {"solution": _solution, "tags": tags_of, "box": _box, "asked": _asked}
-    own |= {"worth_reading": _worth_reading, "code": _coloured, "pre": _pre_html}
-    own |= {"live": live_html, "html_output": _html_output, "localised_text": localised_text}
-    for name, function in own.items():
-        exporter.register_filter(name, function)
-    exporter.register_filter("base64", lambda text: base64.b64encode(text.encode()).decode())
-    exporter.environment.globals |= {"_": _, "ngettext": ngettext, "LIVE": LIVE}
-    exporter.environment.tests["live"] = has_live
+    environment = exporter.environment
+    environment.filters |= {"solution": _solution, "tags": tags_of, "box": _box, "asked": _asked}
+    environment.filters |= {"worth_reading": _worth_reading, "code": _coloured, "pre": _pre_html}
+    environment.filters |= {"live": live_html, "html_output": _html_output}
+    environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
+    environment.filters["localised_text"] = localised_text
+    environment.globals |= {"_": _, "ngettext": ngettext, "LIVE": LIVE}
+    environment.tests["live"] = has_live
     return exporter
 
 
@@ -85,18 +85,22 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     The output of a cell with the tag `in-sight` stays visible beside its section (on a phone above
     it), up to the next such cell or one with the tag `out-of-sight`.
     """
-    exporter = _exporter()
-    exporter.register_filter("markdown", markdown.html)
-    exporter.register_filter("linked", lambda html: _LESSON.sub(_linked(markdown), html))
-    html, own = "", ""
+
+    def linked(found: re.Match) -> str:
+        address = markdown.link(found[1])
+        return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
+
+    exporter, html, own = _exporter(), "", ""
+    exporter.environment.filters["markdown"] = markdown.html
+    exporter.environment.filters["linked"] = lambda html: _LESSON.sub(linked, html)
     for cells in _sections(notebook):
-        section, _resources = exporter.from_notebook_node(new_notebook(cells=cells))
-        if not section.strip():  # only set-up code
+        section = exporter.from_notebook_node(new_notebook(cells=cells))[0].strip()
+        if not section:  # only set-up code
             continue
         own = "own" if _OWN_FILES.search(section) else own  # no questions cover content from here
         look = f"{own} {_sight(cells)}".strip()
         tag = f'<section class="{look}">' if look else "<section>"
-        html += f"{tag}\n{section.strip()}\n</section>\n"
+        html += f"{tag}\n{section}\n</section>\n"
     return html
 
 
@@ -110,7 +114,7 @@ def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
     for cell in notebook.cells:
         tags = tags_of(cell)
         begins = cell.cell_type == "markdown" and re.match(r"#{1,2} ", cell.source)
-        another = _IN_SIGHT in tags and _has_picture(sections[-1])
+        another = _IN_SIGHT in tags and any(_IN_SIGHT in tags_of(each) for each in sections[-1])
         if begins or another or _OUT_OF_SIGHT in tags:
             sections.append([])
         sections[-1].append(cell)
@@ -129,22 +133,21 @@ def _solution(cell: NotebookNode) -> dict[str, str] | None:
         return None
     found = {"label": _(SOLUTION), "code": solution.code, "said": solution.said}
     if box := cell.metadata.get("answers"):
-        sum_ = _arithmetic(solution.code) if box["fixed"]["kind"] == "number" else ""
-        answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_answer_to(box))}</b>"
-        why = solution.said.removeprefix(_(RIGHT).partition("{")[0])
-        found |= {"answer": answer, "said": why}
+        fixed = box["fixed"]
+        sum_ = _arithmetic(solution.code) if fixed["kind"] == "number" else ""
+        answer = f"<code>{escape(sum_)}</code>" if sum_ else f"<b>{escape(_answer_to(fixed))}</b>"
+        found |= {"answer": answer, "said": solution.said.removeprefix(_(RIGHT).partition("{")[0])}
     return found
 
 
-def _answer_to(box: Mapping[str, object]) -> str:
+def _answer_to(fixed: Mapping[str, object]) -> str:
     """Return the answer of a box as text, each option after its letter."""
-    fixed = box["fixed"]
-    if "keys" not in fixed:
+    options = dict(zip(fixed.get("keys", ()), fixed.get("options", ()), strict=False))
+    if not options:
         return str(fixed["shown_answer"])
-    right = [fixed["answer"]] if isinstance(fixed["answer"], str) else fixed["answer"]
-    options = dict(zip(fixed["keys"], fixed["options"], strict=True))
     # brackets, because the letter e is "and" in Portuguese
-    return ", ".join(key if options[key] == key else f"({key}) {options[key]}" for key in right)
+    keys = [fixed["answer"]] if isinstance(fixed["answer"], str) else fixed["answer"]
+    return ", ".join(key if options[key] == key else f"({key}) {options[key]}" for key in keys)
 
 
 def _arithmetic(code: str) -> str:
@@ -152,10 +155,6 @@ def _arithmetic(code: str) -> str:
     *_, given = ast.parse(code).body[-1].value.args
     names = {node.id for node in ast.walk(given) if isinstance(node, ast.Name)}
     return "" if names - {"min", "max"} else ast.get_source_segment(code, given)
-
-
-def _has_picture(cells: Iterable[NotebookNode]) -> bool:
-    return any(_IN_SIGHT in tags_of(cell) for cell in cells)
 
 
 def _sight(cells: Iterable[NotebookNode]) -> str:
@@ -186,10 +185,8 @@ def _box(cell: NotebookNode) -> dict[str, object] | None:
 
 def _name(cell: NotebookNode) -> str | None:
     """Return the name of the question that a cell asks or solves."""
-    if own := own_question(cell):
-        return own.name
-    found = _ASKED.search(cell.source)
-    return found[1] if found else None
+    own, found = own_question(cell), _ASKED.search(cell.source)
+    return own.name if own else found and found[1]
 
 
 def _asked(html: str, cell: NotebookNode) -> str:
@@ -197,16 +194,6 @@ def _asked(html: str, cell: NotebookNode) -> str:
     if name := _name(cell):
         html = html.replace("<div data-live=", f'<div data-question="{name}" data-live=', 1)
     return html
-
-
-def _linked(markdown: Markdown) -> Callable[[re.Match], str]:
-    """Return a function that links to the page of a notebook, or gives plain text."""
-
-    def link(found: re.Match) -> str:
-        address = markdown.link(found[1])
-        return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
-
-    return link
 
 
 def _worth_reading(code: str) -> str:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zlib import crc32
 
 import nbformat
 from nbformat import NotebookNode
@@ -164,7 +165,7 @@ def write_lessons(language: str, folder: Path) -> list[str]:
     Returns:
         The names of the lessons that were not overwritten.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "images").mkdir(parents=True, exist_ok=True)
     paths = sorted(NOTEBOOKS.glob("*.ipynb"))
     try:
         lessons = lessons_run([language], paths)[language]
@@ -173,9 +174,8 @@ def write_lessons(language: str, folder: Path) -> list[str]:
     texts = {name: nbformat.writes(lesson) + "\n" for name, lesson in lessons.items()}
     texts = with_data_page(language, texts)
     with library.speaking(language):
-        for path in (NOTEBOOKS / "images").iterdir():
-            if path.suffix == ".svg":
-                texts[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
+        for path in (NOTEBOOKS / "images").glob("*.svg"):
+            texts[f"images/{path.name}"] = picture(path.read_text(encoding="utf-8"))
     for path in (DATA, _ROOT / "docs", _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
     return _write_unchanged(folder, texts)
@@ -197,18 +197,13 @@ def _write_unchanged(folder: Path, texts: Mapping[str, str]) -> list[str]:
     kept = []
     for name, text in texts.items():
         path = folder / name
-        if path.is_file() and _hash(path.read_bytes()) != written.get(name):
+        if path.is_file() and crc32(path.read_bytes()) != written.get(name):
             kept.append(name)
-            continue
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-        written[name] = _hash(text.encode())
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            written[name] = crc32(text.encode())
     about.write_text(json.dumps(written), encoding="utf-8")
     return kept
-
-
-def _hash(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
 
 
 def _beside(path: Path, link: Path) -> None:

@@ -55,11 +55,9 @@ class Markdown:
 
     def html(self, text: str) -> str:
         """Return the HTML of Markdown, without sentences about notebooks."""
-        begin = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}"
-        of_notebooks = (
-            rf"{begin}(?:[^.]|\.(?=\S))+\.(?: |$)"  # code in the sentence may contain dots
-        )
-        return self._parser.render(re.sub(of_notebooks, "", text, flags=re.MULTILINE))
+        begins = rf"(?<!\S){re.escape(_(_OF_NOTEBOOKS))}"  # code in the sentence may contain dots
+        of_notebooks = re.compile(rf"{begins}(?:[^.]|\.(?=\S))+\.(?: |$)", re.MULTILINE)
+        return self._parser.render(of_notebooks.sub("", text))
 
 
 class _Renderer(IPythonRenderer):

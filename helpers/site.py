@@ -19,7 +19,6 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand.command_line import CommandParser
-from byhand.figures import table_text
 from byhand.reports.page import page
 from byhand.reports.rendering import templates_of
 from byhand.widgets.embed import live_html
@@ -57,13 +56,12 @@ _ROW = re.compile(
     r" (?P<minutes>\d+)(?: \+ (?P<more>\d+))? \|$",
     re.MULTILINE,
 )
-_PART = re.compile(
-    r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE
-)  # row of the map with a part's name only
+# row of the map with a part's name only
+_PART = re.compile(r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE)
 
 
 class Stop(NamedTuple):
-    """A row of the map in lesson 0."""
+    """A row of the map in lesson 0; its part is that of the map, from 0."""
 
     name: str  # starts with its number, as in its title
     number: int | None  # None for a document, an exam or a reference
@@ -73,7 +71,7 @@ class Stop(NamedTuple):
     beside: str  # limits of its metric, or values of its document; or ""
     minutes: int
     more: int  # minutes of a second session, or 0
-    part: int = 0  # number of its part of the map
+    part: int = 0
 
 
 def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
@@ -83,13 +81,9 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
     stops = []
     for row in _ROW.finditer(text):
         name, number, title, file, answers, beside, minutes, more = row.groups(default="")
+        about = name, int(number) if number else None, title, file or _FIRST, answers
         part = len(_PART.findall(text, 0, row.start())) - 1
-        stops.append(
-            Stop(
-                *(name, int(number) if number else None, title, file or _FIRST, answers),
-                *(beside.strip(), int(minutes), int(more or 0), part),
-            )
-        )
+        stops.append(Stop(*about, beside.strip(), int(minutes), int(more or 0), part))
     return stops
 
 
@@ -155,9 +149,9 @@ def write_adapted(path: Path, folder: Path) -> Path:
     """
     with speaking(ENGLISH):
         lesson = published(path)
-    prose = [cell for cell in lesson.cells if cell.cell_type == "markdown"]
-    heads = ((cell, head) for cell in prose if (head := _HEAD.search(cell.source)))
-    first, head = next(heads, (None, _HEAD.match(f"# {path.stem}")))
+    prose = (each for each in lesson.cells if each.cell_type == "markdown")
+    first = next((each for each in prose if _HEAD.search(each.source)), None)
+    head = _HEAD.search(first.source if first else f"# {path.stem}")
     if first and first.source.startswith("# "):
         lesson.cells.remove(first)  # the title precedes set-up code
     else:
@@ -178,13 +172,6 @@ def write_adapted(path: Path, folder: Path) -> Path:
     page = folder / f"{path.stem}.html"
     write(page, html)
     return page
-
-
-def _offer(language: str) -> str:
-    """Return the link text that offers the course in a language."""
-    with speaking(language):
-        # translators: say your own language in place of English
-        return _("Read the course in English")
 
 
 def _folder_of(language: str) -> str:
@@ -238,16 +225,10 @@ class _Edition:
 
     def _page(self, name: str, template: str, window: str, **values: object) -> str:
         """Render a page; its template has a macro for each part."""
-        own = languages()
-        places = {
-            each: {
-                "name": own[each],
-                "address": f"{self._up}{_folder_of(each)}{name}",
-                "offer": _offer(each),
-            }
-            for each in self.languages
-            if len(self.languages) > 1
-        }
+        places = {}
+        for each in self.languages if len(self.languages) > 1 else ():
+            address = f"{self._up}{_folder_of(each)}{name}"
+            places[each] = {"name": languages()[each], "address": address}
         values |= {"language": self.language, "places": places, "data": _DATA_PAGE}
         values |= {"names": self._names(name), **self._built()}
         values["lab"] = "make lab" + (f" LANGUAGE={self.language}" if self._up else "")
@@ -365,7 +346,7 @@ there. With lessons that somebody has adapted it runs these, and renders them al
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Render all pages or adapted lessons; print their sizes and the first page."""
+    """Render all pages or adapted lessons; print where they begin."""
     parser = CommandParser("python -m helpers pages", _DESCRIPTION)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where pages are written")
     parser.add_argument(
@@ -380,12 +361,6 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{path}: {why(error)}", file=sys.stderr)
             return 1
     pages = pages or write_pages(folder, [*languages()])
-    sizes = [
-        (path.relative_to(folder).as_posix(), f"{path.stat().st_size / 1e6:.2f}") for path in pages
-    ]
-    print(table_text(["page", "MB"], sizes))
-    first = (
-        f"1 page: {pages[0]}" if len(pages) == 1 else f"{len(pages)} pages; begin with {pages[0]}"
-    )
-    print(first)
+    many = f"{len(pages)} pages; begin with" if len(pages) > 1 else "1 page:"
+    print(f"{many} {pages[0]}")
     return 0

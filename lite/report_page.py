@@ -67,7 +67,7 @@ def write_pages(folder: Path, python: str, size: int) -> None:
         language: {"name": name, "address": _page_of(language)}
         for language, name in languages().items()
     }
-    settings = {"python": python, "size": size, "largest": LARGEST, "data": DATA}
+    settings = {"python": python, "largest": LARGEST, "data": DATA}
     style = base_style() + course_style(formulas=False) + report_style()
     # the content policy must allow the scripts of reports
     scripts = " ".join(embed.live_source("page", language) for language in languages())

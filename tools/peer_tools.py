@@ -1,6 +1,6 @@
 """How to install each tool of data/tool-results.csv, and the names that its calls use.
 
-Each tool is imported only when it is needed.
+peer_tools.csv has a row per tool. Each is imported only when it is needed.
 """
 
 import csv
@@ -113,9 +113,9 @@ class Tool:
     install: tuple[str, ...]
     uses: str
     given: Callable[[Case], Names]
-    value: Callable[[Any], float] = float
-    beside: tuple[str, ...] = ()
-    tolerance: float = 1e-9
+    value: Callable[[Any], float]
+    beside: tuple[str, ...]
+    tolerance: float
 
     def names(self, case: Case) -> Names:
         """Return the names in calls."""
@@ -443,149 +443,21 @@ def with_spark(case: Case) -> Names:
     }
 
 
-TREC_EVAL = Tool((), "", with_trec_eval, lambda printed: float(printed.split()[-1]), tolerance=5e-5)
-TOOLS: dict[str, Tool] = {
-    **dict.fromkeys(("trec_eval", "trec_eval -c", "trec_eval -J", "trec_eval 10"), TREC_EVAL),
-    "pytrec_eval": Tool(
-        ("pytrec-eval-terrier",),
-        "pytrec_eval: RelevanceEvaluator",
-        dictionaries,
-        mean_of_queries,
-    ),
-    "ir_measures": Tool(
-        ("ir-measures", "cwl-eval"),
-        "ir_measures: calc_aggregate RR AP nDCG ERR RBP P R Success",
-        dictionaries,
-        only,
-        ("pytrec-eval-terrier", "cwl-eval"),
-        5e-6,  # it runs gdeval for ERR and the exponential gain, which prints five digits
-    ),
-    "sklearn": Tool(
-        ("scikit-learn",),
-        "sklearn.metrics: average_precision_score label_ranking_average_precision_score ndcg_score",
-        with_sklearn,
-        beside=("numpy",),
-    ),
-    "ranx": Tool(("ranx",), "ranx: evaluate", with_ranx, beside=("numba", "numpy")),
-    "torchmetrics": Tool(
-        ("torchmetrics", "torch==2.13.0"),
-        "torchmetrics.retrieval: RetrievalHitRate RetrievalMAP RetrievalMRR RetrievalNormalizedDCG "
-        "RetrievalPrecision RetrievalRecall",
-        with_torchmetrics,
-        beside=("torch",),
-        tolerance=1e-6,  # float32
-    ),
-    "recommenders": Tool(
-        ("recommenders",),
-        "recommenders.evaluation.python_evaluation: map map_at_k ndcg_at_k precision_at_k "
-        "recall_at_k",
-        with_recommenders,
-        beside=("numpy", "pandas"),
-    ),
-    "recbole": Tool(
-        ("recbole", "numpy<1.24", "scipy<1.12", "pandas<2.2", "torch==2.13.0"),
-        "",
-        with_recbole,
-        only,
-        ("numpy", "torch"),
-    ),
-    "cornac": Tool(
-        ("cornac",),
-        "cornac.metrics: HitRatio MAP MRR NDCG Precision Recall; cornac.eval_methods: ranking_eval",
-        with_cornac,
-        lambda results: results[0][0],
-        ("numpy",),
-    ),
-    "evidently": Tool(
-        ("evidently", "pandas<3"),
-        "evidently: Report; evidently.metrics: HitRate MAP MRR NDCG PrecisionTopK RecallTopK",
-        with_evidently,
-        at_its_cutoff,
-        ("numpy", "pandas"),
-    ),
-    "recmetrics": Tool(
-        ("recmetrics", "numpy<2", "matplotlib<3.9"), "recmetrics: mark", with_recmetrics
-    ),
-    "xgboost": Tool(
-        ("xgboost",),
-        "xgboost: Booster",
-        with_xgboost,
-        lambda printed: float(printed.rpartition(":")[2]),
-        ("numpy",),
-    ),
-    "lightgbm": Tool(
-        ("lightgbm",),
-        "lightgbm: Booster",
-        with_lightgbm,
-        lambda results: results[0][2],
-        ("numpy",),
-    ),
-    "catboost": Tool(
-        ("catboost",),
-        "catboost.utils: eval_metric",
-        with_catboost,
-        lambda results: results[0],
-        ("numpy",),
-    ),
-    "llama_index": Tool(
-        ("llama-index-core",),
-        "llama_index.core.evaluation.retrieval.metrics: AveragePrecision HitRate MRR NDCG "
-        "Precision Recall",
-        with_pairs,
-    ),
-    "haystack": Tool(
-        ("haystack-ai",),
-        "haystack.components.evaluators: DocumentMAPEvaluator DocumentMRREvaluator "
-        "DocumentNDCGEvaluator DocumentRecallEvaluator",
-        with_haystack,
-        lambda results: results["score"],
-    ),
-    "lenskit": Tool(
-        ("lenskit",),
-        "lenskit.metrics: RunAnalysis; lenskit.metrics.ranking: AveragePrecision Hit NDCG "
-        "Precision Recall RecipRank",
-        with_lenskit,
-        lambda found: found.list_summary()["mean"].item(),
-        ("numpy",),
-    ),
-    "mlflow": Tool(
-        ("mlflow",),
-        "mlflow.metrics: ndcg_at_k precision_at_k recall_at_k",
-        with_mlflow,
-        lambda found: found.aggregate_results["mean"],
-        ("numpy", "scikit-learn"),
-        1e-6,  # float32
-    ),
-    "trulens": Tool(("trulens-feedback", "trulens-core"), "", with_trulens, beside=("numpy",)),
-    "phoenix": Tool(
-        ("arize-phoenix",),
-        "phoenix.metrics.retrieval_metrics: RetrievalMetrics",
-        with_phoenix,
-        beside=("numpy", "pandas"),
-    ),
-    "ragas": Tool(
-        # later versions of langchain-community have no vertexai
-        ("ragas", "langchain-community<0.4", "rapidfuzz"),
-        "ragas: SingleTurnSample; ragas.metrics: NonLLMContextPrecisionWithReference "
-        "IDBasedContextPrecision IDBasedContextRecall",
-        with_pairs,
-        beside=("rapidfuzz",),
-    ),
-    "deepeval": Tool(
-        ("deepeval", "numpy"), "deepeval.metrics: ContextualPrecisionMetric", with_deepeval
-    ),
-    "mteb": Tool(
-        ("mteb",),
-        "",
-        with_mteb,
-        beside=("pytrec-eval-terrier",),
-        tolerance=5e-6,  # it rounds to five digits
-    ),
-    "spark": Tool(("pyspark",), "pyspark.mllib.evaluation: RankingMetrics", with_spark),
-    "recommenders spark": Tool(
-        ("recommenders", "pyspark"),
-        "recommenders.evaluation.spark_evaluation: SparkRankingEvaluation",
-        with_recommenders_spark,
-        beside=("pyspark",),
-    ),
-}
+def read_tools() -> dict[str, Tool]:
+    """Read peer_tools.csv; `trec_eval` has further rows in the record, by its options."""
+    tools = {}
+    with Path(__file__).with_suffix(".csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="|"):
+            tools[row["tool"]] = Tool(
+                install=tuple(row["install"].split()),
+                uses=row["uses"],
+                given=globals()[row["given"]],
+                value=eval(f"lambda found: {row['value']}", globals()),
+                beside=tuple(row["beside"].split()),
+                tolerance=float(row["tolerance"]),
+            )
+    trec_eval = ("trec_eval", "trec_eval -c", "trec_eval -J", "trec_eval 10")
+    return dict.fromkeys(trec_eval, tools["trec_eval"]) | tools
+
+
+TOOLS = read_tools()

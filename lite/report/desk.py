@@ -1,4 +1,4 @@
-"""What the page asks Python: what a file holds, a report, the gate, how a number came out.
+"""What the page asks Python: what a file holds, a report, how a number came out.
 
 Files lie in the current folder under their names, so that all that is said of them has these.
 Everything goes in and out as JSON. Nothing here decides anything that the library does not.
@@ -11,7 +11,7 @@ from contextlib import suppress
 from itertools import islice
 from math import isnan
 
-from byhand import gate as ask_gate, report, use_language
+from byhand import report, use_language
 from byhand.errors import DataError, one_line
 from byhand.files import texts
 from byhand.files.forms import Form, form_of
@@ -27,8 +27,6 @@ _TEXTS |= {"groups": texts.GROUPS, "clusters": texts.CLUSTERS}
 _KINDS = {**_TABLES, **_TEXTS}
 _ROWS = 3  # that are shown
 _FEW = 1000  # rows that tell a run from qrels where no name does
-_OF_GATE = ("qrels", "conventions", "relevant_from", "duplicates", "clusters")
-_OF_GATE += ("run_columns", "qrels_columns")
 _FIELD = re.compile(r"\b(conventions|duplicates|measures|relevant_from)=")
 Done = Callable[[int, int, str], None]  # how far it is, of how many, and with what
 _GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
@@ -177,18 +175,6 @@ def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
     return {"html": found.section("reported").html}
 
 
-def gate(asked: Mapping[str, object], _: object) -> list[str]:
-    """What `ranking-gate` says of the first two runs."""
-    given = _arguments(asked)
-    found = ask_gate(
-        *given["runs"][:2],
-        measure=asked["measure"].strip(),
-        max_drop=asked["limit"],
-        **{name: given[name] for name in _OF_GATE},
-    )
-    return [str(found)]
-
-
 def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
     """What `report` is called with."""
     runs, columns = asked["runs"], asked["columns"]
@@ -225,4 +211,4 @@ def _of_each(columns: Mapping[str, object], runs: Iterable[str]) -> dict[str, ob
     return {run: _columns(columns[run]) for run in runs if columns.get(run)}
 
 
-_CALLS = {"look": look, "make": make, "explain": explain, "gate": gate}
+_CALLS = {"look": look, "make": make, "explain": explain}

@@ -1,11 +1,12 @@
 // The page: which files there are and what each is taken for, and what Python is asked of them.
-const { python, size, largest, data } = JSON.parse(document.querySelector("main").dataset.settings);
+const { python, largest, data } = JSON.parse(document.querySelector("main").dataset.settings);
 const words = JSON.parse(document.getElementById("words").textContent);
-const KINDS = ["run", "qrels", "both", "queries", "docs", "groups", "clusters"];
+const TEXTS = ["queries", "docs", "groups", "clusters"];
 const RUNS = ["run", "both"];
 const MB = 1e6;
 const language = document.documentElement.lang;
 const at = (id) => document.getElementById(id);
+const command = document.querySelector("footer code").textContent; // the same on one's own machine
 const say = (word, values = {}) =>
   words[word].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 
@@ -20,9 +21,9 @@ async function start() {
   const code = await (await fetch("worker.js")).text();
   const place = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   worker = new Worker(place, { type: "module" });
-  worker.onmessage = ({ data: reply }) => (reply.id ? answered(reply) : showLoading(reply));
+  worker.onmessage = ({ data: reply }) => answered(reply);
   worker.onerror = (event) => broke(event.message);
-  await call({ what: "begin", folder: new URL(python, document.baseURI).href, size });
+  await call({ what: "begin", folder: new URL(python, document.baseURI).href });
   URL.revokeObjectURL(place);
   at("python").hidden = true;
   at("doing").textContent ||= say("ready");
@@ -37,17 +38,11 @@ function call(message, progress = () => {}) {
 }
 
 function answered({ id, answer, broke: why, ...reply }) {
+  if (reply.state === "importing") at("python").firstElementChild.textContent = say("starting");
   const { resolve, reject, progress } = waiting.get(id) ?? {};
   if (reply.of) return progress?.(reply.at, reply.of, reply.doing);
   waiting.delete(id);
   return why === undefined ? resolve?.(answer) : reject?.(new Error(why));
-}
-
-function showLoading({ state, share }) {
-  const [line, bar] = at("python").children;
-  if (state === "importing") line.textContent = say("starting");
-  if (share === undefined) bar.removeAttribute("value");
-  else bar.value = share;
 }
 
 /** Begin again with a Python that knows nothing. */
@@ -80,18 +75,14 @@ function add(files, own = true) {
   const tooLarge = all > largest * MB;
   show(
     at("files-wrong"),
-    tooLarge &&
-      say("large", {
-        size: Math.ceil(all / MB),
-        most: largest,
-        command: command([...cards, ...files]),
-      }),
+    tooLarge && say("large", { size: Math.ceil(all / MB), most: largest, command }),
   );
   if (tooLarge) return;
   changed();
   for (const file of files) {
-    const card = { name: unused(file.name), file, kind: "", columns: null, called: "", own };
+    const card = { name: unused(file.name), file, kind: "", columns: null, own };
     cards.push(card);
+    begin(card);
     draw(card);
     look(card);
   }
@@ -185,13 +176,16 @@ function make(tag, properties = {}, ...inside) {
   return made;
 }
 
-function draw(card) {
-  card.place ??= at("cards").appendChild(make("li"));
-  const focused =
-    card.place.contains(document.activeElement) && document.activeElement.dataset.part;
-  const isRun = RUNS.includes(card.kind);
-  const remove = part("button", "remove", { type: "button", className: "link", textContent: "×" });
+/** A card of a file, and what its parts do. */
+function begin(card) {
+  card.place = at("cards").appendChild(at("card").content.firstElementChild.cloneNode(true));
+  const parts = [...card.place.querySelectorAll("[data-part]")];
+  card.parts = Object.fromEntries(parts.map((each) => [each.dataset.part, each]));
+  const { remove, kind, name, first, rows } = card.parts;
+  card.place.querySelector("bdi").textContent = card.name;
   remove.ariaLabel = say("remove", { file: card.name });
+  rows.ariaLabel = card.name;
+  name.placeholder = card.name.replace(/\.(txt|csv|tsv|jsonl?|parquet|run|trec|gz)/gi, "");
   remove.onclick = () => {
     cards.splice(cards.indexOf(card), 1);
     card.place.remove();
@@ -199,67 +193,43 @@ function draw(card) {
     drawAll();
     at("drop").querySelector("input").focus();
   };
-  const kind = part("select", "kind");
-  for (const each of KINDS) kind.append(new Option(words[each], each, false, each === card.kind));
-  if (!card.kind) kind.prepend(new Option(card.wrong ? "–" : say("looking"), "", true, true));
   kind.onchange = () => {
     Object.assign(card, { kind: kind.value, chosen: kind.value, columns: null, rows: null });
     changed();
     look(card);
   };
-  const asks = make("div", { className: "asks" }, make("label", {}, words.taken, kind));
-  if (isRun) {
-    const called = part("input", "name", { value: card.called, autocomplete: "off" });
-    called.placeholder = card.name.replace(/\.(txt|csv|tsv|jsonl?|parquet|run|trec|gz)/gi, "");
-    called.oninput = () => {
-      card.called = called.value;
-    };
-    asks.append(make("label", {}, words.name, called));
-    const runs = of(...RUNS);
-    if (runs.length > 1 && runs[0] === card) asks.append(make("small", {}, words.in_question));
-    if (runs.length > 1 && runs[0] !== card) {
-      const first = part("button", "first", { type: "button", className: "link" }, words.first);
-      first.onclick = () => {
-        cards.splice(cards.indexOf(card), 1);
-        cards.unshift(card);
-        changed();
-        at("cards").prepend(card.place);
-        drawAll();
-        card.place.querySelector("select").focus();
-      };
-      asks.append(first);
-    }
-  }
-  const head = make("p", { className: "head" }, make("b", {}, make("bdi", {}, card.name)), remove);
-  card.place.replaceChildren(head, asks, preview(card), ...complaint(card));
-  card.place.querySelector(`[data-part="${focused}"]`)?.focus();
+  first.onclick = () => {
+    cards.splice(cards.indexOf(card), 1);
+    cards.unshift(card);
+    changed();
+    at("cards").prepend(card.place);
+    drawAll();
+    kind.focus();
+  };
 }
 
-function part(tag, name, properties = {}, ...inside) {
-  const made = make(tag, properties, ...inside);
-  made.dataset.part = name;
-  return made;
+function draw(card) {
+  const { kind, name, question, first, rows, said } = card.parts;
+  const runs = of(...RUNS);
+  const isRun = runs.includes(card);
+  kind.options[0].text = card.wrong ? "–" : say("looking");
+  kind.value = card.kind;
+  name.parentElement.hidden = !isRun;
+  question.hidden = runs.length < 2 || runs[0] !== card;
+  first.hidden = runs.length < 2 || !isRun || runs[0] === card;
+  rows.hidden = !card.rows && !card.lines;
+  rows.replaceChildren(card.rows ? table(card) : make("pre", {}, card.lines?.join("\n") ?? ""));
+  said.replaceChildren(...complaint(card));
 }
 
-function preview({ rows, ours, theirs, lines, name }) {
-  if (!rows && !lines) return "";
-  const inside = rows
-    ? make(
-        "table",
-        {},
-        make("tr", {}, ...ours.map((each, place) => titled(each, theirs[place]))),
-        ...rows.map((row) => make("tr", {}, ...row.map((text) => make("td", {}, text)))),
-      )
-    : make("pre", {}, lines.join("\n"));
-  const shown = make("div", { className: "rows", tabIndex: 0, role: "group" }, inside);
-  shown.ariaLabel = name;
-  return shown;
-}
-
-function titled(ours, theirs) {
-  const made = make("th", { scope: "col" }, ours);
-  if (theirs && theirs !== ours) made.append(make("small", {}, theirs));
-  return made;
+function table({ rows, ours, theirs }) {
+  const heads = ours.map((each, column) => {
+    const more =
+      theirs[column] && theirs[column] !== each ? [make("small", {}, theirs[column])] : [];
+    return make("th", { scope: "col" }, each, ...more);
+  });
+  const lines = rows.map((row) => row.map((text) => make("td", {}, text)));
+  return make("table", {}, ...[heads, ...lines].map((cells) => make("tr", {}, ...cells)));
 }
 
 /** That two files are taken for what only one can be. */
@@ -301,33 +271,13 @@ function given() {
   return {
     lacking,
     asked: {
-      runs: runs.map(({ name, called }) => ({ file: name, name: called.trim() })),
+      runs: runs.map(({ name, parts }) => ({ file: name, name: parts.name.value.trim() })),
       qrels: only("qrels"),
       columns,
-      texts: Object.fromEntries(KINDS.slice(3).map((kind) => [kind, only(kind)])),
+      texts: Object.fromEntries(TEXTS.map((kind) => [kind, only(kind)])),
       ...Object.fromEntries(options.map((each) => [each.name, each.value])),
     },
   };
-}
-
-/** A name as a shell takes it, whatever it holds. */
-function typed(name) {
-  const file = name.startsWith("-") ? `./${name}` : name;
-  return /^[\w./-]+$/.test(file) ? file : `'${file.replaceAll("'", "'\\''")}'`;
-}
-
-/** The command that does the same on one's own machine. */
-function command(files) {
-  const [run, ...others] = files.map(({ name, kind }) => ({ name, kind }));
-  const qrels = others.find(({ name, kind }) => kind === "qrels" || /qrel/i.test(name));
-  const against = others.filter((each) => each !== qrels).map(({ name }) => name);
-  return [
-    `ranking-report ${typed(run?.name ?? "new.run")}`,
-    qrels && `--qrels ${typed(qrels.name)}`,
-    against.length && `--against ${against.map(typed).join(" ")}`,
-  ]
-    .filter(Boolean)
-    .join(" ");
 }
 
 function show(place, said) {
@@ -337,7 +287,7 @@ function show(place, said) {
 
 /** Shows what is wrong beside the file that it is about, or else below the button. */
 function complain(reply, place) {
-  if (reply.lacks) return show(place, say("memory", { command: command(cards) }));
+  if (reply.lacks) return show(place, say("memory", { command }));
   const longest = [...cards].sort((one, other) => other.name.length - one.name.length);
   const card =
     cards.find(({ name }) => name === reply.file) ??
@@ -399,7 +349,7 @@ function busy(is) {
 function broke(said) {
   at("doing").textContent = "";
   const memory = /memory|allocation/i.test(said);
-  show(at("wrong"), memory ? say("memory", { command: command(cards) }) : say("broke", { said }));
+  show(at("wrong"), memory ? say("memory", { command }) : say("broke", { said }));
   restart();
 }
 
@@ -450,27 +400,10 @@ at("reported").onsubmit = async (event) => {
   event.target.querySelector(".report").innerHTML = found?.html ?? "";
 };
 
-at("gate").onsubmit = async (event) => {
-  event.preventDefault();
-  const { measure, limit } = Object.fromEntries(new FormData(event.target));
-  const place = event.target.querySelector(".said");
-  if (of(...RUNS).length < 2) return show(place, say("one_run"));
-  const found = await work("gate", { measure, limit }, place);
-  if (found) show(place, found.join("\n"));
-};
-const slider = at("gate").limit;
-// as the language writes it
-const shown = (number) =>
-  Number(number).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 4 });
-slider.oninput = () => {
-  at("gate").querySelector("output").textContent = shown(slider.value);
-};
-slider.oninput();
-at("reported").number.placeholder = shown(at("reported").number.placeholder);
-slider.onchange = () => {
-  const button = at("gate").querySelector("button");
-  if (!button.disabled) at("gate").requestSubmit(button); // Python does one thing at a time
-};
+const { number } = at("reported");
+number.placeholder = Number(number.placeholder).toLocaleString(language, {
+  maximumFractionDigits: 4,
+});
 
 // ---- how files come ---------------------------------------------------------------------------
 

@@ -1,13 +1,11 @@
 // Python, apart from the page, which answers while it computes. It is started from a blob, so that
 // the policy of the page holds for it, too: no connection but to its own host.
-const BYTES = 1024 * 1024;
 let python;
 let desk;
 let mounted = false;
 let progress = () => {};
 
-async function begin({ folder, size }) {
-  count(size);
+async function begin({ folder }) {
   const { loadPyodide } = await import(`${folder}pyodide.mjs`);
   python = await loadPyodide({
     indexURL: folder,
@@ -24,31 +22,6 @@ async function begin({ folder, size }) {
   postMessage({ state: "importing" });
   desk = python.pyimport("desk");
   python.runPython("import os; os.chdir('/files')");
-}
-
-// how much of Python is there: each answer is counted while it comes
-function count(size) {
-  const get = self.fetch.bind(self);
-  let had = 0;
-  let said = 0;
-  self.fetch = async (...asked) => {
-    const answer = await get(...asked);
-    if (!answer.body) return answer;
-    const counted = new TransformStream({
-      transform(chunk, controller) {
-        had += chunk.byteLength;
-        if (had - said > BYTES) {
-          said = had;
-          postMessage({ state: "loading", share: Math.min(had / size, 1) });
-        }
-        controller.enqueue(chunk);
-      },
-    });
-    const { status, statusText, headers } = answer;
-    const reply = new Response(answer.body.pipeThrough(counted), { status, statusText, headers });
-    Object.defineProperty(reply, "url", { value: answer.url });
-    return reply;
-  };
 }
 
 // files stay where they are, and are read from there; a folder holds them while something is asked

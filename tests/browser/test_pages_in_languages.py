@@ -49,29 +49,13 @@ ON_TITLE = """(links) => {
       && box.top < head.bottom && head.top < box.bottom);
   }).map((each) => each.textContent);
 }"""
-NO_STORE = """Object.defineProperty(window, 'localStorage', {
-  get() { throw new DOMException('', 'SecurityError'); }
-});"""
-# the heading, or else the row or card, that one reads below or is the nearest above
-READ = """() => {
-  const bar = document.querySelector('body > header').getBoundingClientRect();
-  const all = [...document.querySelectorAll('main :is(h2, h3), main section > p, main tbody > tr')]
-    .filter((node) => node.checkVisibility() && !node.closest('.live'));
-  const tops = all.map((node) => node.getBoundingClientRect().top);
-  const at = tops.findLastIndex((top) => top <= bar.bottom);
-  const { bottom, height } = all[at].getBoundingClientRect();
-  return [at, [tops[at], bottom, 500 * (bar.bottom - tops[at]) / height], bar.top];
-}"""
 # what somebody who points at the middle of each of these would hit instead
 HIDDEN = """(nodes) => nodes.filter((node) => {
   const { left, top, width, height } = node.getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   return !node.contains(hit);
 }).map((node) => node.textContent)"""
-WINDOWS = {
-    "desk": {"viewport": {"width": 1280, "height": 800}},
-    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
-}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
 @pytest.fixture
@@ -79,9 +63,8 @@ def open_page(chromium: Browser, editions: Path) -> Iterator[Callable[..., Page]
     """Opens a page of the course in a browser of its own, which asks no host for anything."""
     contexts, seen = [], []
 
-    def open_page(name: str, script: str = "", **options: object) -> Page:
+    def open_page(name: str, **options: object) -> Page:
         contexts.append(chromium.new_context(offline=True, **options))
-        contexts[-1].add_init_script(script)
         serve_from(editions, contexts[-1])
         page = contexts[-1].new_page()
         seen.append(watch(page))
@@ -95,36 +78,8 @@ def open_page(chromium: Browser, editions: Path) -> Iterator[Callable[..., Page]
     assert seen == [[]] * len(seen)
 
 
-def switch(page: Page, name: str) -> None:
-    if (button := page.locator(".speaks")).is_visible():
-        button.click()
-    with page.expect_navigation():
-        page.get_by_role("link", name=name, exact=True).click()
-    until(page, STARTED)
-    until(page, "!location.hash")  # it landed
-
-
-@pytest.mark.parametrize("window", WINDOWS)
-@pytest.mark.parametrize("name", ["index.html", LESSON, "words-and-sources.html"])
-def test_the_switch_is_in_the_bar_that_stays_and_keeps_the_place(open_page, window: str, name: str):
-    page = open_page(name, NO_STORE, **WINDOWS[window])
-    for part in (0.4, 0.6):
-        page.evaluate(f"scrollTo(0, {part} * document.documentElement.scrollHeight)")
-        at, place, bar = page.evaluate(READ)
-        assert bar == 0
-        assert at > 0
-        for language in ("한국어", "Português", "English"):
-            switch(page, language)
-            found, there, _bar = page.evaluate(READ)
-            assert found == at, language
-            # as far from its top or its end, or the same share of a row that is less high there
-            near = [abs(one - other) < 60 for one, other in zip(place, there, strict=True)]
-            assert any(near), (language, place, there)
-        assert there[0] == pytest.approx(place[0], abs=3)  # nothing adds up
-
-
 def test_on_a_phone_neither_contents_nor_languages_cover_the_other(open_page):
-    page = open_page(f"ko/{LESSON}", **WINDOWS["phone"])
+    page = open_page(f"ko/{LESSON}", **PHONE)
     contents, toggle = page.locator("#parts"), page.locator(".toggle")
     toggle.click()
     links = contents.get_by_role("link")
@@ -140,44 +95,10 @@ def test_on_a_phone_neither_contents_nor_languages_cover_the_other(open_page):
     expect(contents).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("asks", "offered"),
-    [("ko-KR", "이 강의를 한국어로 읽기"), ("pt-BR", "Ler o curso em português")],
-)
-def test_the_root_offers_once_what_a_browser_asks_for(open_page, asks: str, offered: str):
-    page = open_page("index.html", locale=asks)
-    root = page.url
-    offer = page.get_by_role("link", name=offered)
-    expect(offer).to_be_in_viewport()
-    assert page.locator("#offer a:visible").count() == 1
-    page.reload()
-    until(page, STARTED)
-    expect(offer).to_be_hidden()
-    page.goto(root)
-    until(page, STARTED)
-    assert page.url == root
-    expect(offer).to_be_hidden()
-
-
-def test_the_root_opens_in_the_language_that_was_read_last(open_page):
-    page = open_page("index.html", locale="ko-KR")
-    root = page.url
-    page.get_by_role("link", name="이 강의를 한국어로 읽기").click()
-    page.wait_for_url("**/ko/index.html")
-    page.goto(root)
-    page.wait_for_url("**/ko/index.html")
-    switch(page, "English")
-    assert page.url == root
-    page.goto(root)
-    until(page, STARTED)
-    assert page.url == root
-    expect(page.locator("#offer")).to_be_hidden()
-
-
 @pytest.mark.parametrize("width", [320, 360, 390])
 def test_the_first_list_in_korean_breaks_no_word(open_page, width: int):
     viewport = {"width": width, "height": 844}
-    page = open_page("ko/index.html", **WINDOWS["phone"] | {"viewport": viewport})
+    page = open_page("ko/index.html", **PHONE | {"viewport": viewport})
     lines = page.locator(".rm-label").evaluate_all("""(all) => all.map((label) => {
       const range = document.createRange();
       range.selectNodeContents(label);

@@ -52,7 +52,7 @@ def test_the_numbers_are_in_sight_while_what_is_far_below_is_dragged(page: Page)
     numbers = page.locator("#explorer .rm-values")
     page.set_viewport_size({"width": 390, "height": 480})
     try:
-        finger = put_on(page.locator("#explorer .rm-docked"), rest=280)
+        finger = put_on(page.locator("#explorer").locator(TAKEN_UP).last, rest=280)
         finger.move(0, -60)
         expect(page.locator(f"#explorer {IN_HAND}")).to_be_visible()
         expect(numbers).to_be_in_viewport(ratio=1)

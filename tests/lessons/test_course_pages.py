@@ -12,129 +12,37 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from byhand.widgets.embed import LIVE
 from helpers.html import body_html
 from helpers.markdown import Markdown
-from helpers.notebooks import WIDGET_VIEW
 from helpers.site import course_notebooks, lesson_map, write_pages
 
 ROOT = Path(__file__).parents[2]
-PIXEL = "iVBORw0KGgo="
-SOLUTION = """<details><summary>Solution</summary>
-
-```python
-check("01-a", "<b>")
-```
-
-Right: 1 & *2*.
-
-</details>"""
 
 
-def markdown(folder=Path()):
-    return Markdown(folder, lambda url: {"a.ipynb": "a.html", "b.ipynb": None}.get(url, url))
+@pytest.mark.parametrize(
+    ("text", "has", "lacks"),
+    [
+        ("so $x$, and", r"<math.*<mi>x</mi>", r"\$"),
+        ("`$x$`", "", "<math"),
+        ("[a](a.ipynb) [b](b.ipynb)", '<a href="a.html">a</a> b<', ""),
+        ("[a](javascript:alert(1))", "", "javascript"),
+        ("![gone](gone.png) ![web](https://example.org/a.png)", "", "<img"),
+        ("# A\n\n## B & $x$\n\n## B & $x$", 'id="b-x".*id="b-x-2"', ""),
+    ],
+)
+def test_what_becomes_of_prose(text, has, lacks):
+    links = {"a.ipynb": "a.html", "b.ipynb": None}
+    markdown = Markdown(Path(), lambda url: links.get(url, url))
+    html = body_html(new_notebook(cells=[new_markdown_cell(text)]), markdown)
+    assert re.search(has, html, re.DOTALL)
+    assert not (lacks and re.search(lacks, html))
 
 
-def prose(text, folder=Path()):
-    return body_html(new_notebook(cells=[new_markdown_cell(text)]), markdown(folder))
-
-
-def shown(*outputs, source="f()"):
-    cell = new_code_cell(source, outputs=list(outputs))
-    return body_html(new_notebook(cells=[cell]), markdown())
-
-
-def data(**kinds):
-    names = {kind.replace("__", "/"): value for kind, value in kinds.items()}
-    return new_output("display_data", names)
-
-
-def widget(**kinds):
-    output = data(**kinds)
-    output.data[WIDGET_VIEW] = {"model_id": "4f1c"}
-    return output
-
-
-FORMULAS = ["$x$", "$$x$$", "so $x$, and", "- $x$", "| a |\n|---|\n| $x$ |"]
-NO_FORMULAS = ["`$x$`", "    $x$", r"\$x\$"]
-OF_NOTEBOOKS = "Drag it. In a notebook, run `a.f()` and then\nthis. Look.\n\nIn a notebook, run.\n"
-TABLE = "> **In the document: a tutorial.**\n>\n> | a | b |\n> |---|---|\n> | 1 | wrong |"
-FOLD = "<details><summary>More</summary>\n\n- *one*\n\n</details>"
-
-
-class TestProse:
-    @pytest.mark.parametrize(
-        ("text", "has", "lacks"),
-        [
-            *((text, r"<math.*<mi>x</mi>", r"\$") for text in FORMULAS),
-            *((text, "", "<math") for text in NO_FORMULAS),
-            ("$$\na_1 * b_2 * c_3\n$$", 'display="block"', "<em>"),
-            (OF_NOTEBOOKS, "<p>Drag it. Look.</p>\n", "notebook"),
-            ("[a](a.ipynb) [b](b.ipynb)", '<a href="a.html">a</a> b<', ""),
-            ("[a](javascript:alert(1))", "", "javascript"),
-            (
-                "> **In the document.** It has *0.5*.\n>\n> Right.",
-                '<div class="doc"><p class="doc-head"><b>In the document</b></p><p>It has',
-                "blockquote",
-            ),
-            (
-                TABLE,
-                r"<b>In the document</b><span>a tutorial</span></p>\n<table>.*"
-                '<td class="wrong">✗\u00a0wrong</td>',
-                "",
-            ),
-            ("| a | b |\n|---|---|\n| 1 | no data: it |", "<td>1</td>.*>[?]\u00a0no data: it<", ""),
-            ("| a | b |\n|---|---|\n| wrong | rightly |\n| right | |", "", "class|[✓✗]"),
-            ("> **Not in the document.** It.", "<blockquote>", ""),
-            # a closed fold of coloured code, if it has exactly that form
-            (
-                SOLUTION,
-                r'<details class="solution"><summary>Solution</summary>.*'
-                r'<span class="s2">"&lt;b&gt;"</span>.*'
-                r"<p>Right: 1 &amp; \*2\*.</p>\n</details>",
-                "",
-            ),
-            (
-                f"Before.\n\n{FOLD}\n\n{FOLD}\n\nAfter.",
-                "Before.*" + r"<details><summary>More</summary>\s*<ul>\n<li><em>one</em></li>\n"
-                ".*</details>.*" * 2 + "After",
-                "&lt;details",
-            ),
-        ],
-    )
-    def test_what_becomes_of_it(self, text, has, lacks):
-        html = prose(text)
-        assert re.search(has, html, re.DOTALL)
-        assert not (lacks and re.search(lacks, html))
-
-    def test_headings_have_anchors_of_their_own_and_those_of_the_second_level_are_listed(self):
-        page = markdown()
-        html = page.html("# Top\n\n## By hand\n\n### By hand\n\n## By hand\n\n## 한국어 & $x$")
-        first, second, third = (each.anchor for each in page.headings)
-        assert (first, second) == ("by-hand", "by-hand-3")
-        assert third.startswith("한국어")
-        assert '<h3 id="by-hand-2">' in html
-
-    def test_pictures_are_inside(self, tmp_path):
-        (tmp_path / "p.png").write_bytes(b"x")
-        found = prose("![A <p](p.png)", tmp_path)
-        assert 'src="data:image/png;base64,eA==" alt="A &lt;p"' in found
-        gone = prose("![gone](gone.png) ![web](https://example.org/a.png)", tmp_path)
-        assert "<img" not in gone
-
-
-class TestCells:
-    def test_a_picture_has_the_words_beside_it(self):
-        html = shown(data(image__png=PIXEL, text__plain='"RR" < 1'))
-        assert '<details class="source"><summary>In Python, 1 line</summary>' in html
-        assert 'alt="&#34;RR&#34; &lt; 1"' in html
-        assert html.count("<img") == 1
-        assert "<pre>" not in html.partition("<details")[0]
-        assert html.index("<img") < html.index("<details")  # the code of a picture is below it
-
-    def test_text_is_text_and_warnings_stay_out(self):
-        text = "<b>\n\x1b[31mred\x1b[0m\n"
-        warning = new_output("stream", name="stderr", text="beware")
-        html = shown(new_output("stream", name="stdout", text=text), warning)
-        assert "<pre>&lt;b&gt;\nred</pre>" in html
-        assert "beware" not in html
+def test_text_is_text_and_warnings_stay_out():
+    text = new_output("stream", name="stdout", text="<b>\n\x1b[31mred\x1b[0m\n")
+    warning = new_output("stream", name="stderr", text="beware")
+    cell = new_code_cell("f()", outputs=[text, warning])
+    html = body_html(new_notebook(cells=[cell]), Markdown(Path(), lambda url: None))
+    assert "<pre>&lt;b&gt;\nred</pre>" in html
+    assert "beware" not in html
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers import notebooks
-from helpers.notebooks import WIDGET_VIEW, Solution, is_widget, solution_of
+from helpers.notebooks import Solution, is_widget, solution_of
 from helpers.site import course_notebooks
 
 ROOT = Path(__file__).parents[2]
@@ -164,42 +164,6 @@ def edited(place, **new):
 
 
 # --- Running and cleaning --------------------------------------------------------------------
-
-
-def test_clean_leaves_nothing_of_one_run_or_machine():
-    view = {WIDGET_VIEW: {"model_id": "4f1c"}, "text/plain": "Slider"}
-    pieces = [("a\nb\n", "stdout"), ("!", "stderr"), ("c\n", "stdout")]
-    cell = new_code_cell(
-        "show()",
-        execution_count=1,
-        outputs=[new_output("stream", text=text, name=name) for text, name in pieces]
-        + [new_output("display_data", view), new_output("stream", text="d\n")],
-        metadata={"execution": {"iopub.status.busy": "2026"}, "scrolled": True, "tags": ["x"]},
-    )
-    notebook = new_notebook(
-        cells=[cell],
-        metadata={
-            "widgets": {"application/vnd.jupyter.widget-state+json": {}},
-            "kernelspec": {"name": "mine", "display_name": "Mine", "language": "python"},
-            "language_info": {"name": "python", "version": "3.11.2"},
-        },
-    )
-    name = cell.id
-    notebooks.clean(notebook)
-    assert notebook.metadata == {
-        "kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"},
-        "language_info": {"name": "python"},
-    }
-    assert (cell.id, cell.metadata) == (name, {"tags": ["x"]})
-    streams = [output.text for output in cell.outputs if output.output_type == "stream"]
-    assert streams == ["a\nb\n", "!", "c\n", "d\n"]
-    assert cell.outputs[3].data == {"text/plain": "Slider"}
-    assert cell.outputs[3].metadata == {"widget": True}
-    assert len(cell.outputs) == 5
-    nbformat.validate(notebook)
-    once = nbformat.writes(notebook)
-    notebooks.clean(notebook)
-    assert nbformat.writes(notebook) == once
 
 
 def test_a_solution_says_what_check_says_to_it_and_refresh_twice_changes_nothing(lesson, capsys):

@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from byhand import average_precision, chance, ndcg, precision, reciprocal_rank
+from byhand import average_precision, ndcg, reciprocal_rank
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.prediction.answers import Answer
 from helpers import questions, worked_example
@@ -260,53 +260,3 @@ def test_what_lessons_0_and_1_ask_of_the_pages_comes_out():
     )
     cut = [reciprocal_rank(today, soups, k=k) for k in range(1, 9)]
     assert questions.questions()["01-cutoff-guess"].answer.answer == cut.count(1 / 2)
-
-
-# --- the story's own lists, every value worked out by hand ------------------------------------
-
-STORY = """
-example     list         hits       RR   AP       nDCG    P@5
-tomato_soup today        2,3,6      1/2  1/3      0.4440  2/5
-tomato_soup swapped      2,3,6      1/2  1/3      0.5344  2/5
-tomato_soup lone         2          1/2  1/10     0.1038  1/5
-tomato_soup full         2,3,4,5,6  1/2  71/100   0.6667  4/5
-tomato_soup late         4,5,6      1/4  23/100   0.3739  2/5
-tomato_soup short        1,3        1    1/3      0.3290  2/5
-tomato_soup upside_down  6,7,8      1/6  139/840  0.3239  0
-tomato_soup perfect      1,2,3,4,5  1    1        1.0000  1
-searches    tomato_soup  2,3,6      1/2  1/3      0.4440  2/5
-searches    cold_lunch   1,4        1    3/4      0.8772  2/5
-searches    bread        4          1/4  1/4      0.4307  1/5
-searches    gyoza        none       0    0        0.0000  0
-supper      supper       1,2,3,5,6  1    139/210  0.7562  4/5
-"""
-ROWS = [line.split() for line in STORY.strip().splitlines()[1:]]
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[1])
-def test_the_lists_of_the_story_have_the_values_that_the_lessons_tell(row: list[str]):
-    example, name, hits, rr, ap, graded, p_at_5 = (each.replace("_", " ") for each in row)
-    ranked, grades = worked_example("cooking", example)[name]
-    found = [str(rank) for rank, item in enumerate(ranked, start=1) if item in grades]
-    assert ",".join(found) == hits.replace("none", "")
-    exact = [reciprocal_rank(ranked, grades), average_precision(ranked, grades)]
-    exact.append(precision(ranked, grades, k=5))
-    assert exact == pytest.approx([float(Fraction(each)) for each in (rr, ap, p_at_5)], abs=1e-12)
-    assert f"{ndcg(ranked, grades):.4f}" == graded
-
-
-def test_the_chance_of_lesson_7_is_that_of_the_list_that_stands_in_it(capsys):
-    cells = read(WAY[7]).cells
-    names = {}
-    for begins in (
-        "from byhand.widgets import Shuffle",
-        "from itertools",
-    ):
-        (code,) = (each.source for each in cells if each.source.startswith(begins))
-        code = code.replace('today = ["ketchup"', 'today = ["salsa", "ketchup"')
-        exec(
-            code.replace('soups = {"bisque"', 'soups = {"harira", "bisque"'),
-            names,
-        )
-    known = f"{chance(9, 3):.4f}"  # harira is not on the page
-    assert f"mean RR: {known}" in capsys.readouterr().out

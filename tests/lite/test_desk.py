@@ -82,37 +82,7 @@ def test_a_report_with_columns_that_were_named(files):
     assert json.loads(found["found"]["json"])
 
 
-def test_the_gate_goes_by_the_columns_and_the_conventions(files):
-    (files / "bare.csv").write_text("q1,a,0.75\nq1,b,0.5\n")
-    runs = [{"file": "run.csv", "name": ""}, {"file": "bare.csv", "name": ""}]
-    columns = {"bare.csv": {"0": "query_id", "1": "doc_id", "2": "score"}}
-    told = ask("gate", runs=runs, columns=columns, measure="RR", limit="0.01")
-    assert told["found"][0].startswith("Pass: RR did not drop by more than 0.01: 1.0000")
-    told = ask("gate", runs=runs, columns=columns, measure="RR", limit="0.01", speaks="ko")
-    assert told["found"][0].startswith("통과: RR")
-
-
 RUNS = [{"file": "run.csv", "name": ""}, {"file": "-old.csv", "name": ""}]
-
-
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ({"measure": "RR", "limit": "0.9"}, "such as max_drop='0.03'."),
-        ({"measure": "DCG@10"}, "such as measure='nDCG@10'."),
-        ({"measure": "foo"}, "'foo' is not a measure"),
-        ({"conventions": "llama_index"}, "conventions='trec_eval -c' counts them as 0."),
-        ({"relevant_from": "x"}, "'x' is not a grade: expected a number above 0"),
-    ],
-)
-def test_what_the_gate_refuses_names_no_option_of_a_command(files, asked, said):
-    for name in ("-old.csv", "run.csv"):
-        (files / name).write_text(RUN + "q2,a,1\n")
-    (files / "qrels.csv").write_text(QRELS + "q2,a,0\n")
-    told = ask("gate", runs=RUNS, **({"measure": "RR", "limit": "0.01"} | asked))
-    assert said in told["wrong"]
-    assert "--" not in told["wrong"]
-    assert "relevant_from" not in told["wrong"]
 
 
 @pytest.mark.parametrize(
@@ -139,13 +109,6 @@ def test_what_would_matter_and_how_far_it_is(files):
     told = json.loads(desk.answer("make", given, lambda *step: steps.append(step)))
     assert json.loads(told["found"]["json"])["matters"] == 0.02
     assert [what for _, _, what in steps][:2] == ["computing", "writing"]
-
-
-def test_the_gate(files):
-    (files / "-old.csv").write_text(RUN)
-    (files / "run.csv").write_text("query_id,doc_id,score\nq1,b,0.75\nq1,a,0.5\n")
-    (line,) = ask("gate", runs=RUNS, measure="nDCG(dcg='log2')@2", limit="0.01")["found"]
-    assert line.startswith("Inconclusive: these queries do not show whether nDCG(dcg='log2')@2 ")
 
 
 def test_an_item_that_is_there_twice_is_said_by_what_the_page_offers(files):

@@ -247,7 +247,7 @@ def ranks_table(
     """
     if not isinstance(cases, Mapping) or not cases:
         raise DataError(
-            f"cases is {shown(cases)}. Expected lists by their names: {{'Q1': (ranked, relevant)}}."
+            f"cases is {shown(cases)}. Expected a dict of lists: {{'Q1': (ranked, relevant)}}."
         )
     lists, missed = [], []
     for items, judged in cases.values():

@@ -1,6 +1,7 @@
 """Firefox, driven by the protocol that it speaks itself (Marionette), as Debian packages it."""
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -96,7 +97,9 @@ def firefox(folder: Path) -> Iterator[Firefox]:
     (folder / "user.js").write_text(PREFERENCES, encoding="utf-8")
     options = ["--headless", "--marionette", "--no-remote", "--profile", str(folder)]
     command = [firefox_path(), *options]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    homed = {**os.environ, "HOME": str(folder)}  # it does not start where it cannot write
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=homed, **silent)
     with ended(process), _connected(process, folder / "MarionetteActivePort") as channel:
         yield Firefox(channel)
 

@@ -46,7 +46,7 @@ def fresh():
         ({"answer": 1, "slips": {"2": 3}}, "slips must map each to its feedback,"),
         ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
         ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
-        ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is no number."),
+        ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is not a number."),
         (
             {"answer": "b"},
             "'b' is neither a number nor a list in order. For a choice, pass comments",
@@ -62,8 +62,8 @@ def fresh():
         ({"answer": ["x", "x"]}, "needs two items or more, each once"),
         ({"answer": ["x", "y"], "parts": [2]}, "in two parts"),
         ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
-        ({"answer": ["x", "y"], "start": ["x", "z"]}, "start holds ['x', 'z']"),
-        ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is no wrong order"),
+        ({"answer": ["x", "y"], "start": ["x", "z"]}, "start has the items ['x', 'z']"),
+        ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is not another order"),
     ],
 )
 def test_a_mistake_in_a_question_is_told_to_who_made_it(fields, said):

@@ -117,7 +117,7 @@ def test_move_take_out_and_bring_in(ranks):
     ranks.reset()
     assert ranks.order == ("D1", "D2", "D3", "D4")
     for to in (0, 5, -1):
-        with pytest.raises(DataError, match="ranks go from 1 to 4"):
+        with pytest.raises(DataError, match="Expected a rank from 1 to 4"):
             ranks.move("D4", to=to)
     for act in (ranks.take_out, lambda item: ranks.move(item, to=1)):
         with pytest.raises(DataError, match="'D5' is not an item of this list"):

@@ -72,7 +72,7 @@ class Challenge(Covering):
     ) -> None:
         if not isinstance(goal, Goal):
             raise DataError(
-                f"goal is {goal!r}. Pass what is to be reached, such as Goal.highest('AP') or "
+                f"goal is {goal!r}. Pass a goal, such as Goal.highest('AP') or "
                 "Goal.reach('RR', '1/2')."
             )
         self._names = tuple(dict.fromkeys([*measures_named(measures), *goal.measures]))

@@ -37,8 +37,8 @@ class IntervalSamples(Live):
         seed: seed of the samples; 0 by default.
         goal: a true difference, one of the stops of `truth`; None by default. The reader looks for
             the fewest queries with 80% power for it, and draws 100 samples of that size.
-        start: initial values of the sliders: `truth`, the true mean difference, and `n`, the
-            number of queries in a sample.
+        start: initial values of the sliders, `truth`, the true mean difference, and `n`, the
+            number of queries in a sample; `draws`, the number of samples drawn so far.
 
     Raises:
         DataError: If there are no differences, one is not finite, a value is not a stop of its
@@ -90,8 +90,8 @@ class IntervalSamples(Live):
         enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
         if not enough:
             raise DataError(
-                f"goal is {goal!r}: even {_QUERIES[-1]} queries find so little in less than "
-                f"{_AIM:.0%} of samples. Give a larger one."
+                f"goal is {goal!r}: even with {_QUERIES[-1]} queries, fewer than {_AIM:.0%} of "
+                "samples find a difference that small. Pass a larger goal."
             )
         return {"truth": truth, "n": enough[0], "draws": _GOAL_DRAWS, "power": _AIM}
 

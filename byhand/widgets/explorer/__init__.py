@@ -139,7 +139,7 @@ class Explorer(MeasuredWidget):
         known = self._measured.choices
         if name not in (known or (None,)):
             raise DataError(
-                f"{name!r} is not in the box. Expected one of its names: "
+                f"{name!r} is not in the box. Expected one of "
                 f"{', '.join(map(repr, known)) or 'there is none'}."
             )
         return name

@@ -50,7 +50,9 @@ class Beside(NamedTuple):
             values = [float(each[0]) for each in self.values([], measures)]
             return {"name": self.name, "values": dict(zip(measures, values, strict=True))}
         if not all(in_browser(measure_named(name)) for name in measures):
-            raise DataError("A browser has no formula for that measure. Take 'RR' or 'AP'.")
+            raise DataError(
+                "There is no formula in the browser for that measure. Pass 'RR' or 'AP'."
+            )
         known = dict(zip(catalogue, catalogue.keys(catalogue), strict=True))
         grades = {known.get(item, f"\0{n}"): g for n, (item, g) in enumerate(self.grades.items())}
         return {

@@ -53,10 +53,10 @@ class Goal:
             measure_named(name)
         if self.aim not in get_args(Aim):
             known = ", ".join(map(repr, get_args(Aim)))
-            raise DataError(f"The aim of a goal is one of {known}, not {self.aim!r}.")
+            raise DataError(f"aim is {self.aim!r}. Expected one of {known}.")
         if self.aim in ("reach", "nearest") and self.target is None:
             raise DataError(
-                f"There is no value to reach. Write Goal.reach({self.measure!r}, '1/2')."
+                f"The goal has no value to reach. Pass one: Goal.reach({self.measure!r}, '1/2')."
             )
 
     @classmethod

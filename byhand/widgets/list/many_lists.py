@@ -44,7 +44,7 @@ class ComparedFormulas(Live):
         if unknown or not asked:
             given = f" {unknown[0]!r} here" if unknown else ""
             known = ", ".join(map(repr, self._known))
-            raise DataError(f"There is no formula{given}. Those to choose from are: {known}.")
+            raise DataError(f"There is no formula{given}. Expected one of {known}.")
 
     @checks("formula")
     def _check_formula(self, formula: str) -> str:
@@ -56,7 +56,7 @@ def lists_named(lists: Mapping[str, Case], *, graded: bool = False) -> dict[str,
     """Return lists by name, with grades or only with relevant items."""
     if not isinstance(lists, Mapping) or not lists:
         raise DataError(
-            f"lists is {lists!r}. Expected lists by their names: {{'bread': (ranked, relevant)}}."
+            f"lists is {lists!r}. Expected a dict of lists: {{'bread': (ranked, relevant)}}."
         )
     found = {}
     for name, (ranked, judged) in lists.items():

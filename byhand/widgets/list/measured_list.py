@@ -34,21 +34,21 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
     """Return the requested measures, or those of the picture; raise ValueError on a mismatch."""
     if shows not in _DEFAULTS:
         known = ", ".join(map(repr, _DEFAULTS))
-        raise ValueError(f"shows is {shows!r}. It is one of {known}.")
+        raise ValueError(f"shows is {shows!r}. Expected one of {known}.")
     found = measures_named(_DEFAULTS[shows] if measures is None else measures)
     kinds = [measure.name for measure in found.values()]
     if shows != "bars" and len(kinds) != 1:
         raise ValueError(
-            f"shows={shows!r} is of one measure, and there are {len(kinds)}: "
-            f"{', '.join(kinds)}. Give one, or leave shows out to see several."
+            f"shows={shows!r} draws one measure, but measures has {len(kinds)}: "
+            f"{', '.join(kinds)}. Pass one measure, or remove shows to see all of them."
         )
     if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
         raise ValueError(
-            f"shows={shows!r} is a picture of {_DEFAULTS[shows][0]}, not of {kinds[0]}. "
-            "Leave measures out, or leave shows out."
+            f"shows={shows!r} draws {_DEFAULTS[shows][0]}, not {kinds[0]}. "
+            "Remove measures, or remove shows."
         )
     if trace and shows != "number":
-        raise ValueError(f"A trace belongs to shows='number', not to shows={shows!r}.")
+        raise ValueError(f"trace works only with shows='number', but shows is {shows!r}.")
     return found
 
 
@@ -72,7 +72,7 @@ class MeasuredList:
         if not isinstance(conventions, str | Conventions):
             several = tuple(conventions)
             if not several:
-                raise ValueError("conventions is empty. Give the name of a preset, or of several.")
+                raise ValueError("conventions is empty. Pass the name of a preset, or of several.")
             conventions = several[0]
         beside = shows == "bars" and len(self.measures) == 1
         self._tools, self.choices = (several, ()) if beside else ((), several)
@@ -85,8 +85,8 @@ class MeasuredList:
         if any(each.choices.unjudged == "removed" for each in asked):
             raise DataError(
                 "The conventions have unjudged='removed', but a list to drag keeps all its "
-                "items. Leave the items that nobody judged out of the list, "
-                "and choose unjudged='not_relevant'."
+                "items. Remove the unjudged items from the list, and pass "
+                "unjudged='not_relevant'."
             )
 
     @property

@@ -83,7 +83,9 @@ class RankedList(Ranked, Live):
         """
         rest = self._without(item)
         if not 1 <= to <= len(rest) + 1:
-            raise DataError(f"There is no rank {to!r} here: ranks go from 1 to {len(rest) + 1}.")
+            raise DataError(
+                f"Rank {to!r} does not exist. Expected a rank from 1 to {len(rest) + 1}."
+            )
         self.order = (*rest[: to - 1], item, *rest[to - 1 :])
 
     def take_out(self, item: Hashable) -> None:

@@ -186,7 +186,7 @@ class Ranking(Ranked):
         most = LIMITS["grade"]
         if not (isinstance(max_grade, int) and 1 <= max_grade <= most):
             raise DataError(
-                f"max_grade is {max_grade!r}. It is a whole number from 1 (relevant or not) to "
+                f"max_grade is {max_grade!r}. Expected a whole number from 1 (relevant or not) to "
                 f"{most}."
             )
         labels, grades = labels_of(items), grades_of(relevant, max_grade=max_grade)
@@ -218,8 +218,8 @@ class Ranking(Ranked):
             if grades.get(item, 0):
                 raise DataError(
                     f"The grade of {item!r} is {grades[item]!r}, but its row stands for several "
-                    "items of which none is relevant. Take it out of spans, or give it the "
-                    "grade 0."
+                    "items, none of them relevant. Remove it from spans, or set its grade "
+                    "to 0."
                 )
         return {
             item: _checked_grade(item, grades.get(item, 0), max_grade=self.max_grade)
@@ -231,8 +231,8 @@ class Ranking(Ranked):
             self.catalogue.known(item)
             if not (isinstance(span, Integral) and span >= 1):
                 raise DataError(
-                    f"The span of {item!r} is {span!r}. It is the number of ranks that its row "
-                    "stands for: a whole number from 1."
+                    f"The span of {item!r} is {span!r}. Expected the number of ranks that its row "
+                    "stands for: 1 or more."
                 )
         return {item: int(span) for item, span in spans.items()}
 
@@ -283,7 +283,7 @@ def _checked_grade(item: Hashable, grade: object, *, max_grade: int) -> int | No
         whole = None
     if whole is None or not 0 <= whole <= max_grade:
         raise DataError(
-            f"The grade of {item!r} is {grade!r}. Here a grade is a whole number from 0 (not "
-            f"relevant) to {max_grade}: change it, or make the list with a larger max_grade."
+            f"The grade of {item!r} is {grade!r}. Expected a whole number from 0 (not relevant) to "
+            f"{max_grade}. Change the grade, or pass a larger max_grade."
         )
     return whole

@@ -118,7 +118,7 @@ export async function view(model, el) {
   const caption = several ? "queries" : measures.some(isGraded) ? "graded caption" : "caption";
   const field = make("textarea.rm-text", {
     id,
-    rows: several ? 14 : 8,
+    rows: Math.max(several ? 14 : 8, model.get("text").split("\n").length + 1),
     spellcheck: "false",
     autocomplete: "off",
     dir: "auto",

@@ -33,7 +33,7 @@ class Answer(ABC):
         """Check that the slips are possible guesses, and wrong."""
         for slip in self.slips:
             if self.is_right(self._of_slip(slip)):
-                raise DataError(f"The slip {slip!r} is the right answer. Take it out.")
+                raise DataError(f"The slip {slip!r} is the right answer. Remove it.")
 
     @abstractmethod
     def read(self, given: object) -> object | None:
@@ -59,7 +59,7 @@ class Answer(ABC):
         """Return a slip for the browser, or raise `DataError` if no guess can equal it."""
         number = number_in(str(slip))
         if number is None:
-            raise DataError(f"The slip {slip!r} is no number. Write it as 0.25 or as '1/4'.")
+            raise DataError(f"The slip {slip!r} is not a number. Write it as 0.25 or as '1/4'.")
         return number
 
     def refused(self, given: object) -> str:
@@ -265,7 +265,9 @@ class Order(Answer):
         """Return the state of the initial list."""
         order = list(self.answer if self.start is None else self.start)
         if sorted(map(repr, order)) != sorted(map(repr, self.answer)):
-            raise DataError(f"start holds {order}, and the answer {self.answer}. They must agree.")
+            raise DataError(
+                f"start has the items {order}, but the answer {self.answer}. Use the same items."
+            )
         shuffler = random.Random(len(order))
         while self.start is None and self.is_right(self._catalogue.keys(order)):
             shuffler.shuffle(order)
@@ -287,7 +289,7 @@ class Order(Answer):
         chain = self._keys(slip.split(" > ") if isinstance(slip, str) else slip)
         right = self._catalogue.keys(self.answer)
         if not set(chain) <= set(right) or [key for key in right if key in chain] == chain:
-            raise DataError(f"The slip {slip!r} is no wrong order of {list(self.answer)}.")
+            raise DataError(f"The slip {slip!r} is not another order of {list(self.answer)}.")
         return chain
 
     def _is_slip(self, guess: list[str], slip: object) -> bool:

@@ -95,8 +95,8 @@ class Queries(ComparedFormulas):
         if goal:
             if goal.measures != (asked,):
                 raise DataError(
-                    f"A goal of several lists is about the mean of their {asked}. Write "
-                    f"Goal.reach, nearest, highest or lowest of {asked!r}."
+                    f"The goal of several lists must be about the mean of their {asked}. Pass "
+                    f"Goal.reach, nearest, highest or lowest with {asked!r}."
                 )
             self._goal = replace(goal, text=goal.worded(names))
             best = best_mean(self._goal, [*self.lists.values()])
@@ -116,11 +116,13 @@ class Queries(ComparedFormulas):
         super()._check(formulas)
         if self._spec["kind"] != "RR" and (asked or "mean rank" in formulas):
             raise DataError(
-                "A rank for 'never' and the mean rank are asked of first hits. Leave them out, or "
-                "take measure='RR'."
+                "never and the formula 'mean rank' need the rank of the first hit. Remove them, or "
+                "pass measure='RR'."
             )
         if not self._spec["kind"]:
-            raise DataError("A browser has no formula for that measure. Take 'RR' or 'AP'.")
+            raise DataError(
+                "There is no formula in the browser for that measure. Pass 'RR' or 'AP'."
+            )
 
     @property
     def values(self) -> dict[str, float | None]:

@@ -83,18 +83,17 @@ class Shuffle(MeasuredWidget):
         self.ranks = RankedList(items, relevant, **{**settings, **stays})
         self._measured = MeasuredList(self.ranks, [measures])
         if not (isinstance(others, int) and others >= 0):
-            raise DataError(
-                f"others is {others!r}. Expected a whole number from 0: so many more items."
-            )
+            raise DataError(f"others is {others!r}. Expected the number of other items: 0 or more.")
         if not times or not all(isinstance(n, int) and 0 < n <= _MOST for n in times):
             raise DataError(
-                f"times is {times!r}. Pass whole numbers from 1 to {_MOST:,}, one for each button."
+                f"times is {times!r}. Expected whole numbers from 1 to {_MOST:,}, one for each "
+                "button."
             )
         (measure,), (spec,) = self._measured.measures.values(), self._measured.specs
         if spec["kind"] in ("", "Bpref"):
             raise DataError(
-                f"{measures} looks at more than where relevant items are, and is not shuffled "
-                "here. Take 'RR', 'AP', 'nDCG' or 'P@5'."
+                f"{measures} depends on more than the ranks of relevant items, so it cannot be "
+                "shuffled here. Pass 'RR', 'AP', 'nDCG' or 'P@5'."
             )
         fixed = {
             "ranks": self.ranks,

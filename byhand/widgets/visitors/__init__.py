@@ -76,7 +76,7 @@ class Visitors(MeasuredWidget):
     @checks("measure")
     def _check_measure(self, measure: str) -> str:
         if measure not in self._walks:
-            raise DataError(f"measure is {measure!r}. Here are: {', '.join(self._walks)}.")
+            raise DataError(f"measure is {measure!r}. Expected one of {', '.join(self._walks)}.")
         return measure
 
     def picture(self) -> Still:

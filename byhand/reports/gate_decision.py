@@ -93,7 +93,7 @@ def decide(
     """
     from byhand.metrics.measure_names import measure_named
     from byhand.reports.inputs import inputs_of
-    from byhand.tables.judged_runs import FROM_RUNS
+    from byhand.tables.runs_and_qrels import FROM_RUNS
 
     name, measure = measure, measure_named(measure)
     _refuse_what_cannot_drop(measure, new, old)

@@ -110,7 +110,7 @@ def test_the_sample_as_the_command_has_it(desk, tmp_path):
     out = {form: tmp_path / f"command.{form}" for form in ("html", "csv", "json")}
     new, old, qrels = (str(DATA / name) for name in SAMPLE)
     command = [sys.executable, "-m", "byhand", "report", new, "--qrels", qrels, "--against", old]
-    command += ["-o", str(out["html"]), "--csv", str(out["csv"]), "--json", str(out["json"])]
+    command += ["-o", str(out["html"]), "-o", str(out["csv"]), "-o", str(out["json"])]
     subprocess.run(command, check=True, capture_output=True)
     wanted = {form: path.read_text(encoding="utf-8") for form, path in out.items()}
     desk.drop(sample())

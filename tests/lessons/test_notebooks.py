@@ -166,7 +166,11 @@ def edited(place, **new):
 # --- Running and cleaning --------------------------------------------------------------------
 
 
-def test_a_solution_says_what_check_says_to_it_and_refresh_twice_changes_nothing(lesson, capsys):
+def test_a_solution_says_what_check_says_to_it_and_refresh_twice_changes_nothing(
+    lesson, capsys, monkeypatch, tmp_path
+):
+    # without a home Matplotlib warns of a folder that has another name each time
+    monkeypatch.setenv("MPLCONFIGDIR", str(tmp_path))
     lesson.cells[1].source = (
         "import ipywidgets\nimport matplotlib.pyplot as plt\n"
         "for n in range(3):\n    print(n, flush=True)\n"

@@ -51,7 +51,9 @@ _ID = re.compile(r"(?i:(^|[\W_])(id|no|nr|key|name)$)|[a-z](I[Dd]|N[or])$")  # n
 _NEVER = re.compile("time|date|^(system|run|run_?id|run_?name|tag|model|method)$", re.IGNORECASE)
 _MANY = 1000  # with more columns, suggestions would be slow and matched by chance
 
+WHOLE = 2.0**53  # float64 tells whole numbers apart only below
 NAME = "NAME"  # stands for the user's column in a mapping to fill in
+_BEST = " and the highest numbers are best"
 _ONLY_YOU = "Only you can tell a score (the highest is best) from a rank (1 is best). "
 
 # the type of a column's values: nested for lists and objects, numbers for lists of fractions;
@@ -169,6 +171,15 @@ def number_of(text: str | None) -> float:
 def is_number(text: str) -> bool:
     """Test whether a text is a finite number, with a decimal point in fractions."""
     return not isnan(number_of(text))
+
+
+def too_large(number: object) -> tuple[str, str]:
+    """Return what is wrong with a whole score that float64 cannot keep, and how to fix it."""
+    return (
+        f"{number} is a whole number of 2^53 or more, and scores are float64, which does not tell "
+        "such numbers apart",
+        "Subtract one number from all scores, or give ranks (1 is best) instead.",
+    )
 
 
 def type_of(values: Iterable[object]) -> Type:
@@ -450,49 +461,38 @@ def _lacking(
     if hint:
         return DataError(f"{problem} {hint}", missing=missing)
     advice, ways = advised(missing, free, wanted)
-    crossed = {"score": ("relevance", "qrels do", "qrels")}
-    crossed["relevance"] = ("score", "a run does", "run")
-    if len(missing) == 1 and missing[0] in crossed:
-        other, as_in, table = crossed[missing[0]]
-        if name := next((name for name in free if plain(name) in names_of(other)), ""):
-            advice = f"It has {name!r}, as {as_in}: is it the {table}? If it is the {missing[0]},"
-            ways = [{name: missing[0]}]
+    other = {"score": "relevance", "relevance": "score"}.get("".join(missing))
+    if other and (name := next((name for name in free if plain(name) in names_of(other)), "")):
+        names = "a run" if other == "score" else "qrels"
+        advice = f"{wanted.kind} has the columns of {names}: were the two swapped? Their order is "
+        advice += f"evaluate(run, qrels). If {name!r} is the {missing[0]},"
+        ways = [{name: missing[0]}]
     return DataError(f"{problem} {advice}", columns=[given | way for way in ways], missing=missing)
 
 
 def advised(
     missing: Sequence[str], free: Mapping[str, Type], wanted: TableKind
 ) -> tuple[str, list[dict[object, str | float]]]:
-    """Return advice on missing columns, and mappings to pass: a guess, or some to choose from."""
-    if way := _suggested(missing, free):
-        numbers = {"score", "relevance"} & {*missing}
-        return f"If this guess is right{' and the highest numbers are best' * bool(numbers)},", [
-            way
-        ]
+    """Return advice on missing columns, and a mapping to pass: a guess, or one to fill in."""
+    if way := _guessed(missing, free):
+        return f"If this guess is right{_BEST * bool({'score', 'relevance'} & {*missing})},", [way]
     others = [ours for ours in missing if ours != "relevance"]
-    hits = _suggested(others, free)
+    hits = _guessed(others, free)
     if wanted is QRELS and len(hits) == len(others) < len(missing):
         return "If every row is a hit, as in a log of clicks,", [{**hits, "relevance": 1}]
     if not free:
         return "Add it." if len(missing) == 1 else "Add them.", []
-    advice = _ONLY_YOU * ("score" in missing)
-    if way := _suggested(missing, free, whole_scores=True):
-        return f"{advice}Whichever it is,", [
-            {name: each if ours == "score" else ours for name, ours in way.items()}
-            for each in ("score", "rank")
-        ]
     template = {f"{NAME}{n}": ours for n, ours in enumerate(missing, 1)}
     many = "s" * (len(missing) > 1)
-    return f"{advice}With your column{many} in place of {both([*template])},", [template]
+    advice = f"With your column{many} in place of {both([*template])},"
+    return _ONLY_YOU * ("score" in missing) + advice, [template]
 
 
-def _suggested(
-    missing: Sequence[str], free: Mapping[str, Type], *, whole_scores: bool = False
-) -> dict[str, str]:
-    """Suggest a column for every missing one, or none: by similar names, the rest by position.
+def _guessed(missing: Sequence[str], free: Mapping[str, Type]) -> dict[str, str]:
+    """Guess a column for every missing one, or none: by similar names, the rest by position.
 
-    Positions count only if no other columns are left. Whole numbers may be ranks, and ranks read as
-    scores reverse every ranking: they become scores only if `whole_scores`, or by a similar name.
+    Positions count only if no other columns are left and the types fit. Whole numbers may be ranks,
+    which reverse every ranking if they are read as scores.
     """
     free = {name: kind for name, kind in free.items() if not _NEVER.search(name)}
     found: dict[str, str] = {}
@@ -501,8 +501,7 @@ def _suggested(
             found.setdefault(name, ours)
     left = [ours for ours in missing if ours not in found.values()]
     rest = [name for name in free if name not in found]
-    fits = {"score": ("fraction", "whole") if whole_scores else ("fraction",)}
-    fits["relevance"] = ("fraction", "whole", "truth")
+    fits = {"score": ("fraction",), "relevance": ("fraction", "whole", "truth")}
     pairs = zip(rest, left, strict=False)
     fit = (free[name] in fits.get(ours, ("text", "whole")) for name, ours in pairs)
     if len(rest) == len(left) and not known_names(rest) and all(fit):

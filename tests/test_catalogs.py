@@ -10,6 +10,7 @@ import polib
 import pytest
 
 from byhand import words
+from helpers.places import NOTEBOOKS
 
 # what a translation may not change: places to fill, code, links, tags and formulas
 KEPT = {
@@ -69,6 +70,15 @@ def test_a_translation_keeps_what_is_no_word(catalog, kind):
         and same != Counter(columns(catalog, entry).get(each, each) for each in kept(kind, said))
     ]
     assert changed == []
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_sentence_about_notebooks_begins_alike_so_that_pages_omit_it(code):
+    catalog = polib.pofile(str(NOTEBOOKS / "locale" / f"{code}.po"), encoding="utf-8")
+    begins = catalog.find("In a notebook,").msgstr
+    assert begins
+    for each in catalog:
+        assert each.msgstr.count(begins) == each.msgid.count("In a notebook,"), each.msgstr
 
 
 @pytest.mark.parametrize("folder", catalogs.CATALOGS, ids=lambda folder: folder.parent.name)

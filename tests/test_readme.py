@@ -129,7 +129,6 @@ def test_frames_as_those_of_spark():
 
     found = value_of(SPARK, spark=Session())
     assert found["difference"].tolist() == [0.0] * 3
-    assert found.attrs["repeats"] == "all"
 
 
 # what two commits and the merge of a pull request leave behind: HEAD^1 is main without the change

@@ -19,9 +19,9 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
 from byhand.tables.frames import UNGRADED
-from byhand.tables.judged_runs import FROM_RUNS
 from byhand.tables.lazy import LazyRun
 from byhand.tables.query_itself import rows_of_query_itself
+from byhand.tables.runs_and_qrels import FROM_RUNS
 
 TOP = 10
 LONG = 3  # minimum length of a list with scores 1 to n; with two items it may be chance
@@ -173,7 +173,7 @@ def _scores_of(run: Run) -> dict[str, Any]:
     whole, to_n, to_n_minus_1 = True, True, True
     for start, stop in blocks(len(run)):
         query = run.query[start:stop]
-        score = run.scores(slice(start, stop)) + 0  # -0.0 equals 0
+        score = run.score[start:stop] + 0  # -0.0 equals 0
         with np.errstate(over="ignore"):
             single = score.astype(np.float32)
         query_keys = query.astype(np.uint64)

@@ -5,7 +5,7 @@ A file becomes `Hits` in these steps:
 1. `paths`, `opening`: find the files, and read their first bytes or blocks of lines.
 2. `forms`: recognise the format; `byhand.naming` finds our columns.
 3. `lines`, `lists`, `items`, `jsons`, `parquet`: parse the rows as Arrow tables of our columns.
-4. `values`: check ids, scores and grades. `reading` does so in parts, `read` in one frame.
+4. `values`: check ids, scores and grades; `reading`: join the parts, and locate what is wrong.
 5. `byhand.tables`: check repeats and pair the run with its qrels; `tables.counting` ranks the hits.
 6. `byhand.metrics.hits`: `Hits`, on which every measure is defined.
 

@@ -5,12 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from os import PathLike
 
 import pyarrow as pa
 
-from byhand.errors import DataError, both, shown
+from byhand.errors import DataError, shown
 from byhand.files import jsons
 from byhand.files.opening import LIMITS, File
 from byhand.naming import (
@@ -52,10 +51,6 @@ _NO_JSON = (
     "It begins as JSON does, and is not valid JSON: there, names and text are in double quotes, "
     "with nothing beside them. Write it again, for example with json.dump."
 )
-_COMMENT = (
-    "Its first line begins with #. If that is a comment, remove it: the first line names the "
-    "columns."
-)
 
 
 @dataclass(frozen=True)
@@ -80,14 +75,6 @@ class Form:
     def width(self) -> int:
         """Return the number of fields in a line."""
         return len(self.columns.names)
-
-    def stored(self, ours: str) -> str:
-        """Return the type of a column as the file stores it; "text" in text files."""
-        if not self.types or ours not in self.columns.positions:
-            return "text"
-        kind = self.types[self.columns.positions[ours]]
-        kind = kind.value_type if pa.types.is_dictionary(kind) else kind
-        return str(kind).removeprefix("large_").removesuffix("_view")
 
 
 def form_of(
@@ -162,9 +149,13 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 
 def _noting_lists(form: Form) -> Form:
     """Add a note if items are listed without numbers."""
-    number, parquet = form.columns.listed, form.kind == "Parquet"
-    hits = "struct<" in form.stored("doc_id") if parquet else jsons.are_hits(form.file)
-    if hits or not number:
+    if not (number := form.columns.listed):
+        return form
+    if form.kind == "Parquet":
+        hits = "struct<" in str(form.types[form.columns.positions["doc_id"]])
+    else:
+        hits = jsons.are_hits(form.file)
+    if hits:
         return form
     scores = N_(
         "There are no scores: score is minus the place of an item in the list of its query."
@@ -271,8 +262,6 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     hint = "" if len(names) > 1 else _ALONE
     if file.head.lstrip()[:1] in b"{[" or _TORN_JSON.match(file.head):
         hint = _NO_JSON
-    elif names[0].startswith("#") and not known:
-        hint = _COMMENT
     rows = [*csv.reader(texts[last:], delimiter=delimiter)]
     columns = _columns(file, names, wanted, given, rows, hint)
     kind = {"\t": "TSV", " ": "text"}.get(delimiter, "CSV")
@@ -310,18 +299,12 @@ def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
     delimiter = min(",;\t|", key=lambda each: first.find(each) % (1 << 60))
     quotes = delimiter != "\t"
     quoting = csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE
-    rows = [*csv.reader(texts, delimiter=delimiter, quoting=quoting)]
-    widths = sorted({len(row) for row in rows if any(map(str.strip, row))})
-    if widths[1:]:
-        raise DataError(
-            f"{file.name} has no line of names, and between {_DELIMITERS[delimiter]} its lines "
-            f"have {both([*map(str, widths)])} columns. Put each text that holds one into double "
-            "quotes, or write tabs between the columns."
-        )
-    if widths[0] not in wanted.bare:
-        columns = "1 column" if widths[0] == 1 else f"{widths[0]} columns"
+    rows = csv.reader(texts, delimiter=delimiter, quoting=quoting)
+    row = next(row for row in rows if any(map(str.strip, row)))
+    if (width := len(row)) not in wanted.bare:
+        columns = "1 column" if width == 1 else f"{width} columns"
         raise not_of_words(f"{file.name} has {columns} without names", wanted)
-    ours = wanted.bare[widths[0]]
+    ours = wanted.bare[width]
     columns = Columns({name: at for at, name in enumerate(ours)}, (*map(str, range(len(ours))),))
     kind = f"text without a header, separated by {_DELIMITERS[delimiter]}"
     return Form(file, kind, columns, delimiter, quotes=quotes)
@@ -442,11 +425,9 @@ def _of_trec(
     counted = {place: ours for ours, place in positions.items()}
     _refuse_given(given, f"{file.name} is {kind}", counted)
     rows = [BLANKS.split(line.strip(" \t")) for line in lines]
-    notes = _rising(rows) if trec_kind == "run" else ()
     if trec_kind == "run":
         ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
-        whole = all(map(str.isdigit, scores)) and all(map(is_number, ranks))
-        if whole and any(float(rank) % 1 for rank in ranks):
+        if all(map(str.isdigit, scores)) and any(number_of(rank) % 1 > 0 for rank in ranks):
             raise DataError(
                 f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
                 f"score {scores[0]}. A TREC run reads {' '.join(TREC['run'])!r}: write it in that "
@@ -459,18 +440,4 @@ def _of_trec(
             "count them from 0:",
             columns={0: "query_id", 1: "doc_id", 2: "relevance"},
         )
-    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind], notes))
-
-
-def _rising(rows: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """Return a note if lower ranks have higher scores, which are probably distances."""
-    signs = []
-    for a, b in pairwise(row for row in rows if len(row) == 6):
-        if a[0] == b[0] and number_of(b[3]) > number_of(a[3]):
-            signs.append(number_of(b[4]) - number_of(a[4]))
-    message = N_(
-        "In its first lines the score rises as the rank goes down. Here the highest score comes "
-        "first: turn the sign of distances."
-    )
-    rises = sum(each > 0 for each in signs) >= 5
-    return (message,) if rises and not any(each < 0 for each in signs) else ()
+    return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind]))

@@ -23,10 +23,10 @@ from byhand.errors import DataError, shown
 from byhand.files import jsons, lists
 from byhand.files.forms import BLANKS, Form, has_tail, is_comment
 from byhand.files.opening import BOM, LIMITS, line_ends
+from byhand.naming import WHOLE
 from byhand.parallel import in_threads
 from byhand.words import N_, Message
 
-WHOLE = 2.0**53  # float64 is exact only below
 _SMALL, _FEW = 1 << 20, 1 << 10  # bytes and rows of small batches
 _TEXT = pa.large_string()
 _TYPES = {jsons.Whole: pa.int64(), jsons.Fraction: pa.float64(), bool: pa.bool_()}
@@ -356,8 +356,7 @@ def _as_text(form: Form, where: str, ours: str, value: object) -> str | None:
 def location(form: Form, row: int) -> str:
     """Return the place of a row, such as "line 7"; slow, so only for messages."""
     if form.table is not None:
-        topics = form.kind == "TREC topics"
-        return f"topic {row + 1}" if topics else f"row {row} (counted from 0)"
+        return f"row {row} (counted from 0)"
     if form.columns.lists:
         return lists.location(form, row)
     if form.kind == "Parquet":

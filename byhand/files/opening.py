@@ -32,27 +32,34 @@ class Limits:
 LIMITS = Limits()
 BOM = b"\xef\xbb\xbf"
 _CUT = " The file ends in the middle of that line: was it written, or copied, to its end?"
-_PACKED = "packed with {}. Unpack it first; of packed files only gzip is read."
-_SAVE = "Save its table as Parquet, for example with pandas' to_parquet."
-_PAGE = "an HTML page. Download the file itself, not the page that shows it."
-_NO_TABLES = {
+_CSV = "Save it as CSV with UTF-8 text."
+_PARQUET = "Save its table as Parquet, for example with pandas' to_parquet."
+_UNPACK = "Unpack it first; of packed files only gzip is read."
+_OTHERS = {  # first bytes: what the file is, and what to do
     b"PK\x03\x04": "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
     "CSV with UTF-8 text.",
-    b"\xd0\xcf\x11\xe0": "an old Excel workbook. Save it as CSV with UTF-8 text.",
-    b"BZh91AY": _PACKED.format("bzip2"),
-    b"\xfd7zXZ": _PACKED.format("xz"),
-    b"\x28\xb5\x2f\xfd": _PACKED.format("zstd"),
+    b"\xd0\xcf\x11\xe0": f"an old Excel workbook. {_CSV}",
+    b"BZh91AY": f"packed with bzip2. {_UNPACK}",
+    b"\xfd7zXZ": f"packed with xz. {_UNPACK}",
+    b"\x28\xb5\x2f\xfd": f"packed with zstd. {_UNPACK}",
     b"\x04\x22\x4d\x18": "packed with lz4. Unpack it first; ranx saves under a name that ends in "
     ".json without packing.",
-    b"ARROW1\0\0": f"an Arrow (Feather) file. {_SAVE}",
-    b"\x89HDF": f"an HDF5 file. {_SAVE}",
-    b"\x93NUMPY": "a numpy array. Save a table with named columns, as CSV or Parquet.",
-    b"\x80": f"a Python pickle. {_SAVE}",
-    b"SQLite format": "an SQLite database. Export its table as CSV.",
-    b"%PDF": "a PDF. Save it as CSV with UTF-8 text.",
+    b"ARROW1\0\0": f"an Arrow (Feather) file. {_PARQUET}",
+    b"\x89HDF": f"an HDF5 file. {_PARQUET}",
+    b"\x93NUMPY": f"a numpy array. {_PARQUET}",
+    b"\x80": f"a Python pickle. {_PARQUET}",
+    b"SQLite format": f"an SQLite database. {_CSV}",
+    b"%PDF": f"a PDF. {_CSV}",
     b"version https://git-lfs": "only a pointer of Git LFS, not the data. Fetch the data with "
     "`git lfs pull`.",
-} | dict.fromkeys((b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"), _PAGE)
+}
+_PAGE = "an HTML page. Download the file itself, not the page that shows it."
+_OTHERS |= dict.fromkeys((b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"), _PAGE)
+_TOPICS = (
+    "a file of topics in tags. Texts are read from CSV, TSV, JSON Lines and Parquet: write the "
+    "columns query_id and text."
+)
+_OTHERS |= dict.fromkeys((b"<top>", b"<topic"), _TOPICS)
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,6 @@ class File:
 
     path: Path
     name: str  # the path as the user wrote it, for messages
-    stamp: tuple[int, ...] = ()  # device, inode, size and time at opening; pipes: ()
     content: bytes | None = None  # of a pipe, or UTF-16 converted to UTF-8
     gzipped: bool = False
     head: bytes = b""  # the first bytes that are not blank, unpacked, without a BOM
@@ -78,9 +84,8 @@ class File:
         place, name = Path(path).absolute(), fspath(path)
         refuse_odd(name)
         with _explained(place, name):
-            piped = is_pipe(name)
-            content = b"".join(read_pipe(name)) if piped else None
-            file = cls(place, name, () if piped else _stamp(place), content)
+            content = b"".join(read_pipe(name)) if is_pipe(name) else None
+            file = cls(place, name, content)
             with file._raw() as raw:
                 return file._looked_at(raw)
 
@@ -115,7 +120,7 @@ class File:
 
     def refuse_other(self) -> None:
         """Refuse content that is not text."""
-        for mark, what in _NO_TABLES.items():
+        for mark, what in _OTHERS.items():
             if self.head.startswith(mark):
                 raise DataError(f"{self.name} is {what}")
         if b"\0" in self.head:
@@ -135,28 +140,9 @@ class File:
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of the file, which must not have changed since it was opened."""
-        with self.unchanged(), _explained(self.path, self.name), self._raw() as raw:
+        """Return the hash of the file."""
+        with _explained(self.path, self.name), self._raw() as raw:
             return file_digest(raw, "sha256").hexdigest()
-
-    @contextmanager
-    def unchanged(self) -> Iterator[None]:
-        """Raise a DataError if the file changed since it was opened."""
-        try:
-            yield
-        except DataError:
-            self._refuse_changed()
-            raise
-        self._refuse_changed()
-
-    def _refuse_changed(self) -> None:
-        with _explained(self.path, self.name):
-            now = _stamp(self.path) if self.stamp else ()
-        if now != self.stamp:
-            raise DataError(
-                f"{self.name} changed while it was read: it had {self.stamp[2]:,} bytes, and now "
-                f"has {now[2]:,}. Read it again when nothing writes to it any more."
-            )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """Yield blocks of whole lines, with the line ends of `bytes.splitlines`."""
@@ -244,11 +230,6 @@ def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
     return data
 
 
-def _stamp(path: Path) -> tuple[int, ...]:
-    found = path.stat()
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
-
-
 @contextmanager
 def _explained(path: Path, name: str) -> Iterator[None]:
     """Turn errors of the operating system into a DataError."""
@@ -273,5 +254,5 @@ def originals(paths: object) -> list[File]:
     with suppress(OSError, DataError):
         for path in matched(paths):
             if not is_pipe(path):
-                found.append(File(Path(path).absolute(), fspath(path), _stamp(Path(path))))
+                found.append(File(Path(path).absolute(), fspath(path)))
     return found

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from byhand.errors import DataError
 
+Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
 ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+):/", re.IGNORECASE)  # at least two letters: C: is a drive
+_NO_FILES = {stat.S_IFCHR: "device", stat.S_IFBLK: "device", stat.S_IFSOCK: "socket"}
 
 
 def refuse_odd(path: str) -> None:
@@ -20,24 +22,12 @@ def refuse_odd(path: str) -> None:
         raise DataError("A path is empty. Name a file, a folder or a glob.")
     if "\0" in path:
         raise DataError(f"{path!r} holds a zero byte, which no path does.")
-    if not (scheme := ADDRESS.match(path)) or os.path.exists(path):
-        return
-    if scheme[1].lower() == "file":
-        local = f"/{path[scheme.end() :].lstrip('/')}"
-        raise DataError(f"{path} is an address. Name the file by its path, as in {local}.")
-    address = path if "://" in path else path.replace(":/", "://", 1)  # `Path` shortens "://"
-    raise DataError(
-        f"{address} is an address, and only files on this machine are read. Download it, or mount "
-        "what it is in as a folder, and name the path there."
-    )
-
-
-Paths = str | PathLike[str] | Sequence[str | PathLike[str]]
-_NO_FILES = {
-    stat.S_IFCHR: "a device, such as a terminal",
-    stat.S_IFBLK: "a device",
-    stat.S_IFSOCK: "a socket",
-}
+    if ADDRESS.match(path) and not os.path.exists(path):
+        address = path if "://" in path else path.replace(":/", "://", 1)  # `Path` shortens "://"
+        raise DataError(
+            f"{address} is an address, and only files on this machine are read. Download it, or "
+            "mount what it is in as a folder, and name the path there."
+        )
 
 
 def near(path: Path) -> str:
@@ -47,10 +37,7 @@ def near(path: Path) -> str:
     folder = "the current folder" if path.parent == Path() else str(path.parent)
     if not path.parent.is_dir():
         return f"Nor is there a folder {folder}: check the path."
-    try:
-        names = [found.name for found in path.parent.iterdir()]
-    except OSError as error:
-        return f"The folder {folder} cannot be listed: {error.strerror}."
+    names = os.listdir(path.parent) if os.access(path.parent, os.R_OK) else []
     likely = "".join(f" Did you mean {each!r}?" for each in get_close_matches(path.name, names, 1))
     return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
 
@@ -86,14 +73,13 @@ def matched(paths: object) -> list:
     name = fspath(paths)
     refuse_odd(name)
     if os.path.isdir(name):
-        found = _files_in(name)
-        if not found:
-            raise DataError(f"The folder {name} holds no files. Expected those of a table.")
-        return found
+        if found := _files_in(name):
+            return found
+        raise DataError(f"The folder {name} holds no files. Expected those of a table.")
     if not is_glob(name):
         return [name]
-    places, found = sorted(glob(name, recursive=True)), []
-    for place in places:
+    found = []
+    for place in sorted(glob(name, recursive=True)):
         if not os.path.isdir(place):  # broken links are kept, and refused later
             found.append(place)
         elif "**" not in name:  # "**" also matches the files in it
@@ -112,12 +98,14 @@ def _files_in(folder: str) -> list[str]:
     def refuse(error: OSError) -> None:
         raise DataError(f"The folder {error.filename} cannot be listed: {error.strerror}.")
 
-    found = []
-    for here, _, names in os.walk(folder, onerror=refuse, followlinks=True):
-        found += [Path(here, name) for name in names]
+    places = (
+        Path(here, name)
+        for here, _, names in os.walk(folder, onerror=refuse, followlinks=True)
+        for name in names
+    )
     return [
         str(place)
-        for place in sorted(found)
+        for place in sorted(places)
         if not any(part.startswith((".", "_")) for part in place.relative_to(folder).parts)
     ]
 
@@ -126,7 +114,7 @@ def is_pipe(path: str | PathLike[str]) -> bool:
     """Test whether a path is a pipe and not a regular file."""
     mode = os.stat(path).st_mode
     if kind := _NO_FILES.get(stat.S_IFMT(mode)):
-        raise DataError(f"{fspath(path)} is {kind}, not a file. Save the data as a file first.")
+        raise DataError(f"{fspath(path)} is a {kind}, not a file. Save the data as a file first.")
     return stat.S_ISFIFO(mode)
 
 

@@ -1,38 +1,14 @@
 """Read run, qrels and judged-run files of every supported format into data frames."""
 
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-import numpy as np
-import pyarrow as pa
-
-from byhand.duplicates import KEEP_ONE, Duplicates, left_out
-from byhand.errors import DataError, shown
-from byhand.files.forms import TREC, Form
-from byhand.files.lines import notes_of, values_at
+from byhand.duplicates import Duplicates
 from byhand.files.paths import Paths
-from byhand.files.reading import Part, errors_about, forms_of, parts_of
-from byhand.files.values import rounded
-from byhand.hashes import arrow_hashes, mix
-from byhand.naming import (
-    JUDGED_RUN,
-    NAME,
-    QRELS,
-    RUN,
-    ColumnNames,
-    TableKind,
-    plain,
-    with_grade,
-)
-from byhand.words import N_, Message
+from byhand.files.reading import read_table
+from byhand.naming import JUDGED_RUN, QRELS, RUN, ColumnNames, with_grade
 
 if TYPE_CHECKING:  # slow to import, and not needed to report an error
     import pandas as pd
-
-_CHECKED_FOR_REPEATS = 1_000_000
-# plain names of columns that identify the system of a row
-_SYSTEMS = {"system", "run", "runid", "runname", "runtag", "tag", "model", "method", "retriever"}
 
 
 def read_run(
@@ -54,8 +30,8 @@ def read_run(
 
     Returns:
         The columns `query_id` and `doc_id` (text, exactly as written) and `score`, with the rows in
-        the order of the file. Scores are float64, or int64 or uint64 if all are whole numbers that
-        float64 cannot tell apart. If a file has ranks and no scores, the score is minus the rank.
+        the order of the file. Scores are float64; if a file has ranks and no scores, the score is
+        minus the rank.
         `.attrs` contains the `file`, its `format`, the unread `other columns`, and `notes` on
         decisions.
 
@@ -137,172 +113,3 @@ def read_judged_run(
         [['all', 'A', 0.5, 1]]
     """
     return read_table(path, JUDGED_RUN, columns, duplicates)
-
-
-def read_table(
-    path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
-) -> "pd.DataFrame":
-    """Read a table of one of the three kinds into memory."""
-    import pandas as pd
-
-    with errors_about(wanted, path), ExitStack() as unchanged:
-        forms = forms_of(path, wanted, given)
-        parts: list[Part] = []
-        for form in forms:
-            unchanged.enter_context(form.file.unchanged())
-            parts += parts_of(form)
-        if not parts:
-            raise no_rows(forms[0], wanted)
-        later = [note for form in forms for note in notes_of(form)]
-        if wanted.scored:
-            kind = np.result_type(*(part.numbers["score"] for part in parts))
-            for part in parts:
-                part.numbers["score"] = part.numbers["score"].astype(kind, copy=False)
-        frames = [part.frame() for part in parts]
-        frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
-        rows = len(frame)
-        if forms[0].columns.grade is not None:
-            frame = frame.drop_duplicates(ignore_index=True)
-        elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
-            _refuse_repeats(parts)
-    pa.default_memory_pool().release_unused()  # free memory for counting
-    if "score" in frame:
-        later += [*rounded(frame["score"].to_numpy()), *_tied(forms[0], parts[0])]
-    frame.attrs = attrs_from(forms, later, rows - len(frame))
-    return frame if duplicates is None else _once(frame, duplicates)
-
-
-def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
-    """Keep one row of each query and item, and note the number of the others in `.attrs`."""
-    pair, attrs = ["query_id", "doc_id"], frame.attrs
-    if "relevance" in frame:
-        contradicting = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
-        if contradicting.any():
-            query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
-            raise DataError(
-                f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
-                "Only you can tell which is right: keep that one."
-            )
-    rows = frame
-    if duplicates == "best":
-        rows = frame.sort_values("score", ascending=False, kind="stable")
-    repeated = rows.duplicated(pair).sort_index()
-    left = int(repeated.sum())
-    frame = frame[~repeated].reset_index(drop=True)
-    notes = [*attrs["notes"], *left_out(left, duplicates)]
-    frame.attrs = {**attrs, "notes": notes, "repeated": left}
-    return frame
-
-
-def no_rows(form: Form, wanted: TableKind) -> DataError:
-    """Return the error for an empty table."""
-    one = "item" if wanted.scored else "judgement"
-    return DataError(f"{form.file.name} has no rows. Expected one for each {one}.")
-
-
-def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> dict[str, object]:
-    """Return the `.attrs` of a table: its files, format and other columns, and all notes."""
-    first = forms[0]
-    notes = [*dict.fromkeys([*(note for form in forms for note in form.columns.notes), *later])]
-    if repeated:
-        one = N_("1 row repeats a query and its item.")
-        many = N_("{n:,} rows repeat a query and its item.")
-        notes.append(Message(one if repeated == 1 else many, n=repeated))
-    return {
-        "file": first.file.name + (f" and {len(forms) - 1:,} more" if len(forms) > 1 else ""),
-        "format": first.kind + (", gzipped" if first.file.gzipped else ""),
-        "other columns": first.columns.others,
-        "notes": notes,
-    }
-
-
-def _tied(form: Form, part: Part) -> list[str]:
-    """Return a note if all scores are equal and a column of ranks could order the items."""
-    numbers, names = part.numbers["score"], form.columns.names
-    position = next((at for at, name in enumerate(names) if plain(name) == "rank"), None)
-    if "rank" in form.columns.positions or position is None or len(numbers) < 2:
-        return []
-    if (numbers != numbers[0]).any() or len({*_other_values(form, position, [0, 1])}) < 2:
-        return []
-    trec = names == TREC["run"]
-    mapping = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
-    message = N_("All scores are equal. To rank by the ranks in the file, pass columns={way}.")
-    return [Message(message, way=mapping)]
-
-
-def _refuse_repeats(parts: Sequence[Part]) -> None:
-    """Raise a DataError if a (query, item) pair is repeated, with both places."""
-    if not _may_repeat(parts):
-        return
-    import pandas as pd
-
-    frame = pd.concat([part.frame()[["query_id", "doc_id"]] for part in parts], ignore_index=True)
-    repeated = frame.duplicated().to_numpy()
-    if not repeated.any():
-        return
-    second = int(repeated.argmax())
-    query, doc = frame.loc[second]
-    first = int(((frame["query_id"] == query) & (frame["doc_id"] == doc)).to_numpy().argmax())
-    (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
-    form = part.form
-    text = f"{form.file.name}: query {shown(query)} has item {shown(doc)} twice, in {first_place} "
-    text += f"and {place}."
-    if part is other and (why := _why_twice(form, first_row, row)):
-        raise DataError(f"{text} {why}")
-    if "query_id" not in form.columns.positions:
-        text += " No column says which query a row belongs to, so all were taken for one."
-        advice = "Remove one of the rows, or with your column in place of NAME,"
-        raise DataError(f"{text} {advice}", columns={NAME: "query_id"})
-    chunks = "score" in part.numbers and part is other  # two files may be two systems
-    raise DataError(
-        f"{text} A query holds each item once: {KEEP_ONE if chunks else 'remove one of them'}."
-    )
-
-
-def _why_twice(form: Form, first: int, second: int) -> str:
-    """Explain two rows of a pair by another column that differs: a system or a subtopic."""
-    names = form.columns.names
-    telling = {"iteration"} if names == TREC["qrels"] else _SYSTEMS
-    for position in (at for at, name in enumerate(names) if plain(name) in telling):
-        one, other = _other_values(form, position, [first, second])
-        if one != other and telling is _SYSTEMS:
-            return (
-                f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
-                "several systems. Write the rows of each system into a file of its own."
-            )
-        if one != other:
-            return (
-                f"Their second column holds {one} and {other}: subtopics, as in the diversity "
-                "qrels of ndeval, which measures such as alpha-nDCG and ERR-IA need. No measure "
-                "here uses subtopics: for graded relevance, write one line for each query and "
-                "item, with its highest grade."
-            )
-    return ""
-
-
-def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
-    """Return the values of another column in two rows; equal ones if it cannot be read."""
-    with suppress(DataError, pa.ArrowException, IndexError):
-        return values_at(form, position, rows)
-    return ["", ""]
-
-
-def _may_repeat(parts: Sequence[Part]) -> bool:
-    """Test by hashes whether any two rows may have the same query and item."""
-
-    def keys(texts: pa.ChunkedArray) -> np.ndarray:
-        return np.concatenate([arrow_hashes(each) for each in texts.chunks])
-
-    found = [mix(mix(keys(part.ids["query_id"])) + keys(part.ids["doc_id"])) for part in parts]
-    every = np.sort(np.concatenate(found))
-    return bool((every[1:] == every[:-1]).any())
-
-
-def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:
-    """Return the part that contains a row, its place in words, and its position in the file."""
-    for part in parts:
-        if row < len(part):
-            suffix = f" of {part.form.file.name}" * (len(parts) > 1)
-            return part, part.location(row) + suffix, part.first + row
-        row -= len(part)
-    raise IndexError(row)

@@ -1,24 +1,62 @@
-"""Read files into checked parts: first the format of each file, then its rows."""
+"""Read files into checked parts, and the parts into one frame."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
+from byhand.duplicates import KEEP_ONE, Duplicates
 from byhand.errors import DataError, shown
-from byhand.files.forms import Form, form_of
-from byhand.files.lines import location, tables
+from byhand.files.forms import TREC, Form, form_of
+from byhand.files.lines import location, notes_of, tables, values_at
 from byhand.files.paths import Paths, matched
 from byhand.files.values import Column, grades, ids, joined, scores
-from byhand.naming import ColumnNames, TableKind
+from byhand.naming import NAME, ColumnNames, TableKind, plain
+from byhand.words import N_, Message
 
 if TYPE_CHECKING:  # slow to import, and not needed to report an error
     import pandas as pd
 
 _TEXT = pa.large_string()
+_CHECKED_FOR_REPEATS = 1_000_000
+# plain names of columns that identify the system of a row
+_SYSTEMS = {"system", "run", "runid", "runname", "runtag", "tag", "model", "method", "retriever"}
+
+
+def read_table(
+    path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
+) -> "pd.DataFrame":
+    """Read a table of one of the three kinds into memory."""
+    import pandas as pd
+
+    with errors_about(wanted, path):
+        forms = forms_of(path, wanted, given)
+        parts = [part for form in forms for part in parts_of(form)]
+        if not parts:
+            raise no_rows(forms[0], wanted)
+        later = [note for form in forms for note in notes_of(form)]
+        frames = [part.frame() for part in parts]
+        frame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+        rows = len(frame)
+        if forms[0].columns.grade is not None:
+            frame = frame.drop_duplicates(ignore_index=True)
+        elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
+            _refuse_repeats(parts, frame)
+    pa.default_memory_pool().release_unused()  # free memory for counting
+    if "score" in frame:
+        later += _tied(forms[0], parts[0])
+    frame.attrs = attrs_from(forms, later, rows - len(frame))
+    if duplicates is None:
+        return frame
+    from byhand.tables.counting import without_repeats
+    from byhand.tables.qrels import Qrels
+
+    if "relevance" in frame:
+        Qrels.of(frame.fillna({"relevance": 0.0})).once(frame.attrs["file"])
+    return without_repeats(frame, duplicates)
 
 
 def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) -> list[Form]:
@@ -46,23 +84,15 @@ def errors_about(wanted: TableKind, path: object) -> Iterator[None]:
 
 
 def _refuse_odd(first: Form, other: Form) -> None:
-    """Refuse a file that differs from the first in its format, columns or types."""
-    one, odd = _described(first), _described(other)
+    """Refuse a file that differs from the first in its format or its columns."""
+    one, odd = ({"format": form.kind, **form.columns.theirs} for form in (first, other))
     for what in one | odd:
         if one.get(what) != odd.get(what):
             raise DataError(
-                f"{other.file.name} has {odd.get(what, 'nothing')} {what}, where {first.file.name} "
-                f"has {one.get(what, 'nothing')}. Files of one table have the same format, columns "
-                "and types: write one of them again, or pass those that belong together."
+                f"{other.file.name} has {odd.get(what)!r} as its {what}, where {first.file.name} "
+                f"has {one.get(what)!r}. Files of one table have the same format and columns: "
+                "write one of them again, or pass those that belong together."
             )
-
-
-def _described(form: Form) -> dict[str, str]:
-    """Return what is alike in all files of a table: its format, and the source of each column."""
-    found = {"as its format": form.kind}
-    for ours, theirs in form.columns.theirs.items():
-        found[f"for {ours}"] = f"{shown(theirs)} ({form.stored(ours)})"
-    return found
 
 
 class Part(NamedTuple):
@@ -105,19 +135,19 @@ def _text_type() -> object:
 
 def parts_of(form: Form, rows: int = 0) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
-    batches, first, marks = [], 0, set() if rows else None
+    batches, first = [], 0
     for table in filter(len, tables(form)):
         batches.append(table)
         if rows and (n_rows := sum(map(len, batches))) >= rows:
-            yield _part(form, batches, first, marks)
+            yield _part(form, batches, first)
             batches, first = [], first + n_rows
     if batches:
-        yield _part(form, batches, first, marks)
+        yield _part(form, batches, first)
 
 
-def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
+def _part(form: Form, batches: Sequence[pa.Table], first: int) -> Part:
     raw, n_rows = joined(batches), sum(map(len, batches))
-    found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
+    found = {ours: Column(each, ours, form, first) for ours, each in raw.items()}
     if "query_id" in found:
         queries = ids(found["query_id"])
     else:
@@ -136,3 +166,103 @@ def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] |
     if form.columns.grade is not None:
         numbers["relevance"] = np.full(n_rows, form.columns.grade)
     return Part(form, first, {"query_id": queries, "doc_id": items}, numbers)
+
+
+# ---- what is said of a whole table -------------------------------------------------------------
+
+
+def no_rows(form: Form, wanted: TableKind) -> DataError:
+    """Return the error for an empty table."""
+    one = "item" if wanted.scored else "judgement"
+    return DataError(f"{form.file.name} has no rows. Expected one for each {one}.")
+
+
+def attrs_from(forms: Sequence[Form], later: Sequence[str], repeated: int) -> dict[str, object]:
+    """Return the `.attrs` of a table: its files, format and other columns, and all notes."""
+    first = forms[0]
+    notes = [*dict.fromkeys([*(note for form in forms for note in form.columns.notes), *later])]
+    if repeated:
+        one = N_("1 row repeats a query and its item.")
+        many = N_("{n:,} rows repeat a query and its item.")
+        notes.append(Message(one if repeated == 1 else many, n=repeated))
+    return {
+        "file": first.file.name + (f" and {len(forms) - 1:,} more" if len(forms) > 1 else ""),
+        "format": first.kind + (", gzipped" if first.file.gzipped else ""),
+        "other columns": first.columns.others,
+        "notes": notes,
+    }
+
+
+def _tied(form: Form, part: Part) -> list[str]:
+    """Return a note if all scores are equal and a column of ranks could order the items."""
+    numbers, names = part.numbers["score"], form.columns.names
+    position = next((at for at, name in enumerate(names) if plain(name) == "rank"), None)
+    if "rank" in form.columns.positions or position is None or len(numbers) < 2:
+        return []
+    if (numbers != numbers[0]).any() or len({*_other_values(form, position, [0, 1])}) < 2:
+        return []
+    trec = names == TREC["run"]
+    mapping = {0: "query_id", 2: "doc_id", 3: "rank"} if trec else {names[position]: "rank"}
+    message = N_("All scores are equal. To rank by the ranks in the file, pass columns={way}.")
+    return [Message(message, way=mapping)]
+
+
+def _refuse_repeats(parts: Sequence[Part], frame: "pd.DataFrame") -> None:
+    """Raise a DataError if a (query, item) pair is repeated, with both places."""
+    from byhand.tables.rows import Rows
+
+    if (repeat := Rows.of(frame).repeat()[1]) is None:
+        return
+    first, second = repeat
+    (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
+    query, doc = map(shown, frame.loc[second, ["query_id", "doc_id"]])
+    text = f"{part.form.file.name}: query {query} has item {doc} twice, in {first_place} and "
+    text += f"{place}."
+    if part is other and (why := _why_twice(part.form, first_row, row)):
+        raise DataError(f"{text} {why}")
+    if "query_id" not in part.form.columns.positions:
+        text += " No column says which query a row belongs to, so all were taken for one."
+        advice = "Remove one of the rows, or with your column in place of NAME,"
+        raise DataError(f"{text} {advice}", columns={NAME: "query_id"})
+    chunks = "score" in part.numbers and part is other  # two files may be two systems
+    raise DataError(
+        f"{text} A query holds each item once: {KEEP_ONE if chunks else 'remove one of them'}."
+    )
+
+
+def _why_twice(form: Form, first: int, second: int) -> str:
+    """Explain two rows of a pair by another column that differs: a system or a subtopic."""
+    names = form.columns.names
+    telling = {"iteration"} if names == TREC["qrels"] else _SYSTEMS
+    for position in (at for at, name in enumerate(names) if plain(name) in telling):
+        one, other = _other_values(form, position, [first, second])
+        if one != other and telling is _SYSTEMS:
+            return (
+                f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
+                "several systems. Write the rows of each system into a file of its own."
+            )
+        if one != other:
+            return (
+                f"Their second column holds {one} and {other}: subtopics, as in the diversity "
+                "qrels of ndeval, which measures such as alpha-nDCG and ERR-IA need. No measure "
+                "here uses subtopics: for graded relevance, write one line for each query and "
+                "item, with its highest grade."
+            )
+    return ""
+
+
+def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
+    """Return the values of another column in two rows; equal ones if it cannot be read."""
+    with suppress(DataError, pa.ArrowException, IndexError):
+        return values_at(form, position, rows)
+    return ["", ""]
+
+
+def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:
+    """Return the part that contains a row, its place in words, and its position in the file."""
+    for part in parts:
+        if row < len(part):
+            suffix = f" of {part.form.file.name}" * (len(parts) > 1)
+            return part, part.location(row) + suffix, part.first + row
+        row -= len(part)
+    raise IndexError(row)

@@ -10,11 +10,18 @@ import pyarrow as pa
 
 from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
-from byhand.files import read as whole
 from byhand.files.forms import Form
 from byhand.files.lines import notes_of
 from byhand.files.paths import Paths, are_one, matched
-from byhand.files.reading import Part, errors_about, forms_of, parts_of
+from byhand.files.reading import (
+    Part,
+    attrs_from,
+    errors_about,
+    forms_of,
+    no_rows,
+    parts_of,
+    read_table,
+)
 from byhand.files.streams import PIECE, Stream
 from byhand.memory import MEMORY, in_bytes
 from byhand.naming import (
@@ -43,7 +50,7 @@ class Scan(Stream):
     def __init__(
         self, wanted: TableKind, files: Sequence[Form], memory: str, duplicates: Duplicates | None
     ) -> None:
-        super().__init__(whole.attrs_from(files, [], 0), in_bytes(memory))
+        super().__init__(attrs_from(files, [], 0), in_bytes(memory))
         self.wanted, self.files, self.duplicates = wanted, files, duplicates
         self.once = files[0].columns.grade is not None  # click logs repeat hits
         self._at_once, self._rows = min(PIECE, self.rows_at_once()), 0
@@ -59,14 +66,14 @@ class Scan(Stream):
         """Read the rows of the files, with all checks of the readers."""
         rows = 0
         for form in self.files:
-            with errors_about(self.wanted, form.file.name), form.file.unchanged():
+            with errors_about(self.wanted, form.file.name):
                 for part in parts_of(form, self._at_once):
                     rows += len(part)
                     yield _table(part)
                     pa.default_memory_pool().release_unused()
             self.attrs["notes"] = [*dict.fromkeys([*self.attrs["notes"], *notes_of(form)])]
         if not rows:
-            raise whole.no_rows(self.files[0], self.wanted)
+            raise no_rows(self.files[0], self.wanted)
         self._rows = rows
 
     def __len__(self) -> int:
@@ -79,14 +86,8 @@ class Scan(Stream):
 
 def _table(part: Part) -> pa.Table:
     """Return the rows of a part, with the same types in every part."""
-    numbers = part.numbers
-    if "score" in numbers and numbers["score"].dtype != float:
-        raise DataError(
-            f"{part.form.file.name} has whole scores of 2^53 or more, and a table that is scanned "
-            "holds fractions, which do not tell such numbers apart. Read it with read_run, or "
-            "with more memory."
-        )
-    return pa.table({**part.ids, **{name: each.astype(float) for name, each in numbers.items()}})
+    numbers = {name: each.astype(float, copy=False) for name, each in part.numbers.items()}
+    return pa.table({**part.ids, **numbers})
 
 
 Table = pd.DataFrame | Scan
@@ -151,50 +152,41 @@ def read_together(
     duplicates: Duplicates | None = None,
     memory: str = MEMORY,
 ) -> tuple[list[Table], Table | None]:
-    """Read runs and their qrels, all of them into memory, or all lazily if one may exceed `memory`.
+    """Read runs and their qrels: all into memory, or all lazily if one may exceed `memory`.
 
-    If there are no qrels, or they are the file of a run, the runs contain the judgements. A single
-    run is then also returned as the qrels. Of several runs, each that has a `relevance`
-    contributes, and the returned qrels are None. If the runs have different column names,
-    `run_columns` contains a mapping for each path or file name: `{"old.csv": {"Item": "doc_id"}}`.
+    Without qrels, or if they are the file of a run, the runs contain the judgements: a single run
+    is also returned as the qrels; for several, the returned qrels are None. `run_columns` may map
+    paths or file names to column names: `{"old.csv": {"Item": "doc_id"}}`.
     """
     lazy = any(is_large(path, memory) for path in (*runs, qrels) if path is not None)
 
-    def table_of(path: FilePath, wanted: TableKind, columns: ColumnNames | None) -> Table:
+    def read(path: FilePath, wanted: TableKind, columns: ColumnNames | None) -> Table:
         once = duplicates if wanted is not QRELS else None
         if lazy:
             return scan(path, wanted.kind, columns=columns, duplicates=once, memory=memory)
-        return whole.read_table(path, wanted, columns, once)
-
-    def run_of(path: FilePath, columns: ColumnNames | None, *, needed: bool) -> Table:
-        if needed or own:
-            try:
-                return table_of(path, JUDGED_RUN, columns)
-            except DataError as error:
-                if needed or "relevance" not in error.missing:
-                    raise
-        return table_of(path, RUN, columns)
+        return read_table(path, wanted, columns, once)
 
     check_files(run_columns, runs)
-    both = [are_one(path, qrels) for path in runs]
-    own, tables = qrels is None or any(both), []
+    both, tables = [are_one(path, qrels) for path in runs], []
+    judged = qrels is None or any(both)
     for path, is_qrels in zip(runs, both, strict=True):
         columns = columns_of(run_columns, path)
         if is_qrels and qrels_columns:
             columns = {**qrels_columns, **(columns or {})}
         try:
-            needed = is_qrels or (qrels is None and not tables)
-            tables.append(run_of(path, columns, needed=needed))
+            try:
+                tables.append(read(path, JUDGED_RUN if judged else RUN, columns))
+            except DataError as error:
+                first = qrels is None and not tables
+                if not judged or is_qrels or first or "relevance" not in error.missing:
+                    raise
+                tables.append(read(path, RUN, columns))  # a run beside judged ones
         except DataError as error:
-            if len(runs) > 1:
-                error.file = fspath(path)
-                if error.missing and columns and not error.ways:
-                    each = f"run_columns={{{error.file!r}: {{…: …}}}}"
-                    error.message += f" If the runs differ, name the columns of each: {each}."
+            error.file = fspath(path) if len(runs) > 1 else None
             raise
-    if not own:
-        return tables, table_of(qrels, QRELS, qrels_columns)
-    return tables, tables[0] if len(tables) == 1 else None
+    if judged:
+        return tables, tables[0] if len(tables) == 1 else None
+    return tables, read(qrels, QRELS, qrels_columns)
 
 
 def is_large(path: FilePath, memory: str) -> bool:

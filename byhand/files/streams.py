@@ -1,7 +1,7 @@
-"""Stream tables that do not fit into memory, some queries at a time with all of their rows.
+"""Stream tables that memory does not hold, some queries at a time with all of their rows.
 
-If the rows of each query are consecutive, they are read in order. Otherwise they are split once, by
-a hash of the query, into files that fit into memory.
+If the rows of each query are consecutive, they are read in order. Otherwise a hash of the query
+deals them out, once, to files that fit into memory.
 """
 
 from collections.abc import Callable, Generator
@@ -9,7 +9,6 @@ from contextlib import ExitStack, closing, suppress
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from threading import RLock
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 from weakref import finalize
 
@@ -25,11 +24,11 @@ from byhand.parallel import in_threads
 if TYPE_CHECKING:
     import pyarrow as pa
 
-PIECE = 1 << 17  # rows that are read and split together
+PIECE = 1 << 17  # rows that are read and dealt out together
 _A_ROW = 200  # bytes of a row while it is read and counted
-_PARTS = 64  # files that scattered rows are split into
+_PARTS = 64  # files that scattered rows are dealt out to
 _LITTLE = 1 << 24  # negligible bytes
-_LEAST, _MANY = 250_000_000, 1_000_000  # bytes for splitting tables of more than _MANY rows
+_LEAST, _MANY = 250_000_000, 1_000_000  # bytes for dealing out more than _MANY rows
 Answer = TypeVar("Answer")
 
 
@@ -38,9 +37,7 @@ class _ScatteredError(Exception):
 
 
 class Stream:
-    """A large table that is read in pieces with our columns.
-
-    Subclasses define `checked` and `pieces`.
+    """A table that is read in pieces; subclasses define `checked` and `pieces`.
 
     Args:
         attrs: Metadata of the table.
@@ -52,9 +49,7 @@ class Stream:
 
     def __init__(self, attrs: dict[str, Any], memory: int) -> None:
         self.attrs, self.memory = attrs, memory
-        self.known: dict[object, Any] = {}  # cached results
-        self.lock = RLock()  # threads take turns
-        self._files: list[Path] = []  # split files, each with all rows of some queries
+        self._files: list[Path] = []  # each with all rows of some queries
         self._room = ExitStack()
         finalize(self, self._room.close)
 
@@ -63,7 +58,7 @@ class Stream:
         raise NotImplementedError
 
     def pieces(self) -> "Generator[pa.Table]":
-        """Read the rows in pieces."""
+        """Read the rows in pieces, with our columns."""
         raise NotImplementedError
 
     def rows_at_once(self, beside: int = 0) -> int:
@@ -91,27 +86,27 @@ class Stream:
 
     def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
         """Call a function on each part, which contains all rows of its queries."""
-        with self.lock:
-            rows = self.rows_at_once(beside)
-            try:
-                if not self._files:
-                    with suppress(_ScatteredError), closing(self._together(rows)) as parts:
-                        return [call(part) for part in parts]
-                    try:
-                        self._split_by_query()
-                    except OSError as error:
-                        raise self._no_room(error.strerror) from None
-                return [call(part) for part in filter(len, map(_read, self._files))]
-            except BaseException:
-                self.remove_split_files()
-                raise
+        rows = self.rows_at_once(beside)
+        try:
+            if not self._files:
+                with suppress(_ScatteredError), closing(self._in_order(rows)) as parts:
+                    return [call(part) for part in parts]
+                self._files = self._dealt_out()
+            return [call(part) for part in filter(len, map(_read, self._files))]
+        except BaseException as error:
+            self._files = []
+            self._room.close()  # removes the files before the table itself goes
+            if isinstance(error, OSError):
+                raise DataError(
+                    f"{self.attrs.get('file', 'A table')} needs more than "
+                    f"memory={as_text(self.memory)!r}, and its rows are not grouped by query, so "
+                    f"they are split into files in {gettempdir()}, which failed: "
+                    f"{error.strerror}. Set TMPDIR to a folder on a larger disk, or pass more "
+                    "memory."
+                ) from None
+            raise
 
-    def remove_split_files(self) -> None:
-        """Remove the split files before the table itself goes."""
-        self._files = []
-        self._room.close()
-
-    def _together(self, most: int) -> "Generator[pa.Table]":
+    def _in_order(self, most: int) -> "Generator[pa.Table]":
         """Yield parts of the rows in order, if the rows of each query are consecutive."""
         import pyarrow as pa
 
@@ -133,8 +128,8 @@ class Stream:
         if kept:
             yield pa.concat_tables(kept)
 
-    def _split_by_query(self) -> None:
-        """Split the rows into files, each with all rows of some queries."""
+    def _dealt_out(self) -> list[Path]:
+        """Deal the rows out to files, each with all rows of some queries."""
         import pyarrow as pa
 
         folder = TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True)
@@ -143,7 +138,7 @@ class Stream:
         options = pa.ipc.IpcWriteOptions(compression="zstd")
         with ExitStack() as opened:
             pieces = opened.enter_context(closing(self.pieces()))
-            for ends, ordered in in_threads(_split, filter(len, pieces)):
+            for ends, ordered in in_threads(_by_hash, filter(len, pieces)):
                 rows += len(ordered)
                 if rows > _MANY and self.memory < _LEAST:
                     raise DataError(
@@ -156,16 +151,8 @@ class Stream:
                     writers.append(opened.enter_context(writer))
                 for writer, (start, stop) in zip(writers, pairwise(ends), strict=True):
                     writer.write_table(ordered.slice(start, stop - start))
-        self._files = files
         pa.default_memory_pool().release_unused()  # free memory for counting
-
-    def _no_room(self, why: str) -> DataError:
-        return DataError(
-            f"{self.attrs.get('file', 'A table')} needs more than memory={as_text(self.memory)!r}, "
-            "and its rows are not grouped by query, so they are split into files in "
-            f"{gettempdir()}, which failed: {why}. Set TMPDIR to a folder on a larger disk, or "
-            "pass more memory."
-        )
+        return files
 
 
 def begins(column: "pa.ChunkedArray") -> np.ndarray:
@@ -183,7 +170,7 @@ def _read(file: Path) -> "pa.Table":
         return pa.ipc.open_file(opened).read_all()
 
 
-def _split(table: "pa.Table") -> "tuple[np.ndarray, pa.Table]":
+def _by_hash(table: "pa.Table") -> "tuple[np.ndarray, pa.Table]":
     """Sort rows by a hash of their query, and return the bounds of each part."""
     import pyarrow as pa
 

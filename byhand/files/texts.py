@@ -1,9 +1,7 @@
 """Read the texts of queries and items and the groups of queries, only as far as needed."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from html import unescape
 from os import PathLike
 from pathlib import Path
 
@@ -17,53 +15,11 @@ from byhand.files.opening import File
 from byhand.files.paths import is_paths, matched
 from byhand.files.values import Column, ids, plain_values
 from byhand.naming import (
-    Columns,
     TableKind,
     find_columns,
     names_of,
-    not_of_words,
     plain,
 )
-
-_BEGINS = re.compile(r"<top(?:ic)?\b", re.IGNORECASE)
-_TOPIC = re.compile(r"<top(?:ic)?\b([^>]*)>(.*?)</top(?:ic)?>", re.DOTALL | re.IGNORECASE)
-_FIELD = re.compile(r"<(\w+)[^>]*>([^<]*)")
-_NUMBER = re.compile(r"""(?:number|id)\s*=\s*["']([^"']*)["']""", re.IGNORECASE)
-
-
-def form_in(path: str | PathLike[str], wanted: TableKind) -> Form:
-    """Recognise a file of texts or groups: TREC topics, or a table."""
-    file = File.at(path)
-    begins = file.head.lstrip().startswith(b"<")
-    if begins and _BEGINS.search(file.head.decode(errors="replace")):
-        return _topics(file, wanted)
-    return form_of(file, wanted)
-
-
-def _topics(file: File, wanted: TableKind) -> Form:
-    """Read TREC topics: queries in SGML or XML tags, each with its number and title."""
-    if wanted.needs != ("query_id", "text"):
-        raise not_of_words(f"{file.name} holds topics of TREC, which are queries", wanted)
-    text = file.text()
-    topics = _TOPIC.findall(text)
-    if len(topics) != (begun := len(_BEGINS.findall(text))):
-        raise DataError(
-            f"{file.name} begins {begun:,} topics and ends {len(topics):,}. Expected </top> or "
-            "</topic> behind each: was the file written, or copied, to its end?"
-        )
-    numbers, titles = zip(*(_topic(*each) for each in topics), strict=True)
-    table = pa.table({"query_id": pa.array(numbers, pa.large_string()), "text": pa.array(titles)})
-    columns = Columns({"query_id": 0, "text": 1}, ("num", "title"))
-    return Form(file, "TREC topics", columns, table=table)
-
-
-def _topic(attributes: str, inside: str) -> tuple[str, str]:
-    fields = _FIELD.findall(inside)
-    found = {name.lower(): " ".join(unescape(value).split()) for name, value in fields}
-    number = _NUMBER.search(attributes)
-    number = number[1] if number else found.get("num", "").removeprefix("Number:").strip()
-    return number, found.get("title") or found.get("query", "")
-
 
 _PARTS = {"title": "title doctitle name heading headline", "url": "url link uri"}
 _TEXT = "text doctext contents content body passage chunk document abstract segment"
@@ -83,11 +39,6 @@ QUERIES = _wanted("queries", "query_id", {"text": _QUERY}, "text")
 DOCS = _wanted("docs", "doc_id", {"text": _TEXT, **_PARTS}, "text", "title text", "url title text")
 GROUPS = _wanted("groups", "query_id", {"group": _GROUP}, "group")
 CLUSTERS = _wanted("clusters", "query_id", {"cluster": _CLUSTER}, "cluster")
-# in a run, a column may describe the query or the item
-_IN_RUN = {
-    "query_id": {"text": "querytext query question questiontext"},
-    "doc_id": {"text": _TEXT, **_PARTS},
-}
 
 
 @dataclass(frozen=True)
@@ -167,39 +118,14 @@ def texts_in(paths: object, of: str) -> Texts:
 
     Args:
         paths: A table with `query_id` or `doc_id` and `text`, for items optionally `title` and
-            `url`: CSV, TSV, JSON Lines (also BEIR's, with `_id`) or Parquet, or TREC topics. A file
+            `url`: CSV, TSV, JSON Lines (also BEIR's, with `_id`) or Parquet. A file
             without a header has the columns id, text; id, title, text; or id, url, title, text.
         of: The kind of text, `"query"` or `"doc"`.
     """
     wanted = QUERIES if of == "query" else DOCS
     if not is_paths(paths):
         return Texts((_in_memory(paths, wanted),))
-    return Texts(tuple(form_in(file, wanted) for file in matched(paths)))
-
-
-def texts_beside(
-    path: str | PathLike[str], wanted: TableKind, given: Mapping[object, str] | None, of: str
-) -> Texts:
-    """Return the texts in further columns of a run or a judged table, if there are any.
-
-    Args:
-        path, wanted, given: The file, folder or glob, its kind of table, and its column names.
-        of: The kind of text, `"query"` or `"doc"`.
-    """
-    sources, id_ = [], f"{of}_id"
-    for source in (form_of(each, wanted, given) for each in matched(path)):
-        columns = source.columns
-        places = {plain(name): columns.names.index(name) for name in reversed(columns.others)}
-        parts = {
-            part: next(places[name] for name in names.split() if name in places)
-            for part, names in _IN_RUN[id_].items()
-            if not places.keys().isdisjoint(names.split())
-        }
-        if id_ in columns.positions and parts.keys() & {"text", "title"}:
-            positions = {id_: columns.positions[id_], **parts}
-            columns = replace(columns, positions=positions, listed="", lists=False)
-            sources.append(replace(source, columns=columns))
-    return Texts(tuple(sources))
+    return Texts(tuple(form_of(file, wanted) for file in matched(paths)))
 
 
 def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]]:
@@ -223,7 +149,7 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
         ...     read_groups(path)
         {'en': ['q1', 'q3'], 'ko': ['q2']}
     """
-    look = form_in if isinstance(path, str | PathLike) else _in_memory
+    look = form_of if isinstance(path, str | PathLike) else _in_memory
     source = look(path, wanted)
     found: dict[str, dict[str, None]] = {}
     for batch in _rows(source):
@@ -266,14 +192,13 @@ def _id_of(source: Form) -> str:
 def _rows(source: Form) -> Iterator[pa.Table]:
     """Yield rows, some at a time: ids exactly as written, and texts, "" if missing."""
     done, id_ = 0, _id_of(source)
-    with source.file.unchanged():
-        for batch in tables(source, few=True):
-            found = {}
-            for ours in batch.column_names:
-                column = Column(batch[ours], ours, source, done)
-                found[ours] = ids(column) if ours == id_ else _words(column)
-            yield pa.table(found)
-            done += len(batch)
+    for batch in tables(source, few=True):
+        found = {}
+        for ours in batch.column_names:
+            column = Column(batch[ours], ours, source, done)
+            found[ours] = ids(column) if ours == id_ else _words(column)
+        yield pa.table(found)
+        done += len(batch)
 
 
 def _words(column: Column) -> pa.ChunkedArray:

@@ -11,10 +11,9 @@ import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
 from byhand.files.forms import Form
-from byhand.files.lines import WHOLE, location
-from byhand.naming import number_of
+from byhand.files.lines import location
+from byhand.naming import WHOLE, number_of, too_large
 from byhand.parallel import in_threads
-from byhand.words import N_
 
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}")
 _EXPECTED = {
@@ -34,7 +33,6 @@ class Column:
     ours: str
     form: Form
     first: int = 0
-    marks: set[str] | None = None  # decimal marks of earlier parts
 
     def error(self, bad: np.ndarray, what: str, fix: str) -> DataError:
         """Return the error for some rows: the place of the first, and their number."""
@@ -126,62 +124,28 @@ def _is_numeric(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """Return scores or ranks as finite float64, or long whole scores as 64-bit integers."""
+    """Return scores or ranks as finite float64; refuse whole numbers that it cannot hold."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
         raise column.refused(f"Expected numbers: a {column.ours} is a finite number.")
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
         values = values.cast(_TEXT)  # its direct cast to float64 is wrong in the last digit
-    if _is_text(values.type) and column.marks is not None:
-        _refuse_other_marks(column, values)
-    elif (
-        fractions
-        and column.marks == set()
-        and pc.any(pc.not_equal(pc.floor(values), values)).as_py()
-    ):
-        column.marks.add(".")
     try:
         chunks = in_threads(_as_floats, values.chunks)
         numbers = pa.chunked_array(chunks, pa.float64()).to_numpy()
     except pa.ArrowInvalid:
         numbers = _numbers_of_text(column, values)
     _refuse_infinite(column, ~np.isfinite(numbers))
-    if may_be_rounded(numbers) and not fractions and column.ours != "rank":
-        for bits in (pa.int64(), pa.uint64()):
-            with suppress(pa.ArrowInvalid):
-                return values.cast(bits).to_numpy()
+    if not fractions and (large := np.abs(numbers) >= WHOLE).any():
+        whole = pc.match_substring_regex(values.cast(_TEXT), r"^\s*[+-]?\d+\s*$")
+        if (large := large & np.asarray(whole)).any():
+            raise column.error(large, *too_large(values[int(large.argmax())].as_py()))
     return numbers
 
 
 def _as_floats(values: pa.Array) -> pa.Array:
     return values.cast(pa.float64(), safe=False)
-
-
-def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
-    """Refuse a decimal point after decimal commas in an earlier part."""
-    pointed = pc.match_substring(texts, ".")
-    if not pc.any(pointed).as_py():
-        return
-    if "," in column.marks:
-        what = "the number has a decimal point, and numbers above have a comma"
-        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
-    column.marks.add(".")
-
-
-def may_be_rounded(numbers: np.ndarray) -> bool:
-    """Test whether some numbers are too large to be exact in float64."""
-    return bool(numbers.dtype == float and max(-numbers.min(), numbers.max()) >= WHOLE)
-
-
-def rounded(scores: np.ndarray) -> list[str]:
-    """Return a note if different scores of a file may be equal in float64."""
-    message = N_(
-        "Some scores are 2^53 or more, which is where float64 begins to skip whole numbers: two "
-        "that differ may have become equal. Whole numbers of up to 64 bits are kept in full where "
-        "all scores are such."
-    )
-    return [message] * may_be_rounded(scores)
 
 
 def _refuse_infinite(column: Column, bad: np.ndarray) -> None:
@@ -208,19 +172,17 @@ def _with_decimal_points(
     column: Column, texts: pa.ChunkedArray, commas: pa.ChunkedArray
 ) -> pa.ChunkedArray:
     """Replace decimal commas by points, unless the commas are ambiguous."""
-    marks = set() if column.marks is None else column.marks
-    if "." in marks or pc.any(pc.match_substring(texts, ".")).as_py():
+    if pc.any(pc.match_substring(texts, ".")).as_py():
         return texts  # refused later, with the first such number
     invalid = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
     if pc.any(invalid).as_py():
         return texts
     some = texts.filter(commas)
-    if "," not in marks and all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
+    if all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
         first = some[0].as_py()
         could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
         fix = "Write numbers with a decimal point, and without separators of thousands."
         raise column.error(np.asarray(pc.fill_null(pc.equal(texts, first), False)), could, fix)
-    marks.add(",")
     return pc.replace_substring(texts, ",", ".")
 
 

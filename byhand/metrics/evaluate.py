@@ -19,7 +19,6 @@ from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ColumnNames
-from byhand.tables.counting import Repeats
 
 MEASURES = ("RR", "AP", "nDCG")
 # kind of values -> suffixes of the columns of a measure
@@ -59,7 +58,6 @@ def evaluate(
     run_columns: ColumnNames | None = None,
     qrels_columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
-    repeats: Repeats = "all",
     drop_self: bool = False,
 ) -> pd.DataFrame:
     """Compute each measure for each judged query.
@@ -95,8 +93,6 @@ def evaluate(
         duplicates: the row to keep if several have the same query and item, such as chunks of a
             document: the `"first"`, or the `"best"` (the highest score; of equal ones the first).
             Items below move up. None, the default, raises DataError.
-        repeats: the rows of a run in a database that are checked for a repeated (query, item):
-            `"all"`, the default, which are grouped for it, or only the `"hits"`.
         drop_self: If True, remove from each list and its judgements the item with the id of the
             query, because a search for similar items finds it first. Items below move up. False by
             default.
@@ -107,8 +103,8 @@ def evaluate(
         a database, in the order of their ids. Its `.attrs` count the queries: `judged`, `averaged`
         (with a value for every measure), `missing` (not in the run), `empty` (without a relevant
         item for some measure) and `run_only` (in the run, unjudged). They also contain `preset`,
-        `conventions` and `relevant_from`; for a database `repeats`; with `duplicates` the number of
-        rows removed, `repeated`; and for a combined table a note on its `judgements`.
+        `conventions` and `relevant_from`; with `duplicates` the number of rows removed, `repeated`;
+        and for a combined table a note on its `judgements`.
 
     Warns:
         MissingQueriesWarning: If the run lacks more than 5% of the queries, which count as 0.
@@ -140,7 +136,6 @@ def evaluate(
         run_columns=run_columns,
         qrels_columns=qrels_columns,
         duplicates=duplicates,
-        repeats=repeats,
         drop_self=drop_self,
     ).as_given()
 
@@ -286,7 +281,7 @@ class Evaluation:
     def _attrs(self) -> dict[str, object]:
         hits, parts, run = self._hits, self.parts.values(), self.tables.run
         none = np.zeros(hits.n_queries, dtype=bool)
-        how = {"repeats": run.repeats, "repeated": run.repeated}
+        how = {"repeated": run.repeated}
         if self.tables.of_one:
             how["judgements"] = "the run's own rows: what was never retrieved is not known"
         return {

@@ -88,7 +88,7 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
     """
     from byhand.metrics.measure_names import measure_named
     from byhand.reports.inputs import inputs_of
-    from byhand.tables.judged_runs import FROM_RUNS
+    from byhand.tables.runs_and_qrels import FROM_RUNS
 
     measure = measure_named(options.measure)
     _refuse_what_cannot_drop(measure, *files.runs)

@@ -152,7 +152,7 @@ class InputFiles:
     def complaint(self, error: Exception) -> str:
         """Return a line for each file's error, and the options that may fix it."""
         if isinstance(error, MemoryError):
-            return _lacking(error)
+            return "there is not enough memory for these files"
         if not isinstance(error, DataError):
             return failure(error)
         try:
@@ -232,12 +232,3 @@ def _as_typed(message: str, table: str | None) -> str:
 def with_preset(message: str) -> str:
     """Replace advice to use `Conventions` in a message by a preset."""
     return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)
-
-
-def _lacking(error: MemoryError) -> str:
-    """Return a message about missing memory and the option to change it."""
-    lack, duckdb, __ = one_line(str(error)).partition(" Give it ")
-    if not duckdb:
-        return "there is not enough memory for these files"
-    more = "--memory 8GB gives it more memory, TMPDIR=/large/disk before it a larger disk"
-    return f"{lack} {more}"

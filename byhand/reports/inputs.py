@@ -14,19 +14,18 @@ from byhand.errors import DataError, both
 from byhand.files.opening import File, originals
 from byhand.files.paths import are_one, is_paths
 from byhand.files.scan import Table, read_together
-from byhand.files.texts import Texts, Wording, read_groups, texts_beside, texts_in
+from byhand.files.texts import Texts, Wording, read_groups, texts_in
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.naming import JUDGED_RUN, RUN, columns_of
+from byhand.naming import columns_of
 from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
-from byhand.tables.judged_runs import judged_together
-from byhand.tables.runs_and_qrels import Reading, several_of
+from byhand.tables.runs_and_qrels import Reading, judged_together, several_of
 
 
 @dataclass(frozen=True)
@@ -185,10 +184,6 @@ def inputs_of(
         of: [] if path is None else [texts_in(path, of)]
         for of, path in (("query", queries), ("doc", docs))
     }
-    if of_files:
-        for name, path in named.items():
-            for of, known in texts.items():
-                known += _texts_beside(path, tables[name], judged_run, len(runs), reading, of)
     _hash(sources, [*tables.values(), judgements])
     return Inputs(
         runs=tables,
@@ -278,13 +273,3 @@ def _read(
     if judged is None:
         judged = judged_together(dict(zip(map(fspath, paths), tables, strict=True)))
     return dict(zip(runs, tables, strict=True)), judged
-
-
-def _texts_beside(
-    path: FilePath, table: Table, judged_run: bool, n_runs: int, reading: Reading, of: str
-) -> list[Texts]:
-    """Return the texts in further columns of a run; none for a pipe, which is read once."""
-    if not table.attrs["other columns"] or Path(path).is_fifo():
-        return []
-    kind = JUDGED_RUN if judged_run and (n_runs == 1 or "relevance" in table) else RUN
-    return [texts_beside(path, kind, columns_of(reading["run_columns"], path), of)]

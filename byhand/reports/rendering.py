@@ -81,7 +81,7 @@ def templates(language: str = ENGLISH) -> Environment:
 
 
 _FORMATS = {  # parts of the names of file formats
-    *(N_("TREC run"), N_("TREC qrels"), N_("TREC topics"), N_("nested JSON"), N_("JSON lists")),
+    *(N_("TREC run"), N_("TREC qrels"), N_("nested JSON"), N_("JSON lists")),
     *(N_("text without a header"), N_("separated by commas"), N_("separated by semicolons")),
     *(N_("separated by tabs"), N_("separated by bars"), N_("separated by blanks"), N_("gzipped")),
 }

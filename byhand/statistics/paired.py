@@ -35,8 +35,7 @@ from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
-from byhand.tables.judged_runs import FROM_RUNS
-from byhand.tables.runs_and_qrels import Reading, several_of
+from byhand.tables.runs_and_qrels import FROM_RUNS, Reading, several_of
 from byhand.tables.whole import WholeFrame
 
 Correct = Literal["all", "primary"]
@@ -91,7 +90,7 @@ def compare(
         pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; if the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
-        reading: further options of `evaluate`: `duplicates`, `qrels_columns`, `repeats`.
+        reading: further options of `evaluate`: `duplicates`, `qrels_columns`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` contain the
@@ -143,8 +142,6 @@ def compare(
         matters=matters,
     )
     table.attrs |= {"relevant_from": relevant_from, "conventions": chosen.as_dict()}
-    if any("repeats" in each.attrs for each in values.values()):
-        table.attrs["repeats"] = reading.get("repeats", "all")
     if judged.attrs.get(FROM_RUNS):
         table.attrs["judgements"] = "the runs' own rows: what was never retrieved is not known"
     if reading.get("duplicates"):

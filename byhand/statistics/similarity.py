@@ -7,7 +7,6 @@ import pandas as pd
 
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
-from byhand.tables.rows import falling
 
 
 def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
@@ -40,8 +39,8 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
 def _first_items(run: pd.DataFrame, k: int) -> pd.DataFrame:
     """Return `query_id` and `doc_id` of the first k items; equal scores by `doc_id` descending."""
     checked = run_of(run)
-    query, score = checked.query, checked.scores(slice(None))
-    order = np.arange(len(query)) if checked.falls else np.lexsort((falling(score), query))
+    query, score = checked.query, checked.score
+    order = np.arange(len(query)) if checked.falls else np.lexsort((-score, query))
     query, score = query[order], score[order]
     starts = np.flatnonzero(np.diff(query, prepend=-1))
     ends = np.append(starts[1:], len(query))

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
 
 def decoded(column: pd.Series) -> pd.Series:
-    """Return an Arrow column without dictionary or run-end encoding."""
-    if not str(column.dtype).startswith(("dictionary<", "run_end_encoded<")):
+    """Return a column without Arrow's dictionary encoding."""
+    if not str(column.dtype).startswith("dictionary<"):
         return column
     import pyarrow as pa
 
@@ -33,23 +33,12 @@ def frame_of_arrow(table: "pa.Table") -> pd.DataFrame:
 
 def _without_encoding(column: "pa.ChunkedArray") -> "pa.ChunkedArray":
     import pyarrow as pa
-    import pyarrow.compute as pc
 
     if isinstance(column.type, pa.BaseExtensionType) and column.type != pa.uuid():
         stored = [each.storage for each in column.chunks]
         column = pa.chunked_array(stored, column.type.storage_type)
-    if pa.types.is_run_end_encoded(column.type):
-        if pa.types.is_dictionary(column.type.value_type):  # Arrow cannot decode it
-            return pa.chunked_array(
-                [pa.array(column.to_pylist(), column.type.value_type.value_type)]
-            )
-        return pc.run_end_decode(column)
     if pa.types.is_dictionary(column.type):
         return column.cast(column.type.value_type)
-    if pa.types.is_binary_view(column.type):
-        return column.cast(pa.large_binary())
-    if pa.types.is_interval(column.type):  # pandas has no such type
-        return pa.chunked_array([[*map(str, column.to_pylist())]], pa.string())
     return column
 
 

@@ -16,6 +16,7 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.files.streams import begins
 from byhand.hashes import arrow_hashes
+from byhand.naming import WHOLE, too_large
 from byhand.parallel import blocks
 from byhand.tables.arrow import decoded
 
@@ -166,6 +167,11 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
         values = column.to_numpy(dtype=dtype.numpy_dtype)
     else:
         values = column.to_numpy(dtype=float, na_value=np.nan)
+    if values.dtype.kind in "iu" and name != "relevance" and len(values):
+        if max(-float(values.min()), float(values.max())) >= WHOLE:
+            what, fix = too_large(values[np.abs(values.astype(float)).argmax()])
+            raise DataError(f"{table}: {name}: {what}. {fix}")
+        return values
     if all(np.isfinite(values[start:stop]).all() for start, stop in blocks(len(values))):
         return values
     bad = ~np.isfinite(values)

@@ -50,12 +50,7 @@ def frame_of_containers(data: object, wanted: TableKind, columns: ColumnNames | 
     query, of named tuples, or a dict of columns.
     """
     kind = wanted.kind
-    if isinstance(data, pd.Series):
-        raise DataError(
-            f"{kind} is a Series. Pass a frame with the columns {', '.join(wanted.needs)}, such as "
-            f"{kind}.reset_index() with these names, or a dict of queries and their items."
-        )
-    if not isinstance(data, Mapping) and callable(getattr(data, "to_dict", None)):
+    if not isinstance(data, Mapping | pd.Series) and callable(getattr(data, "to_dict", None)):
         data = data.to_dict()
     if isinstance(data, Mapping):
         if _holds_columns(data, columns):
@@ -68,11 +63,10 @@ def frame_of_containers(data: object, wanted: TableKind, columns: ColumnNames | 
     if hasattr(first, "_fields"):
         return pd.DataFrame(data, columns=[*first._fields])
     row = isinstance(first, Mapping) and (columns or known_names([*map(str, first)]))
-    if row or _is_row(first) or isinstance(first, str):
-        names = "" if row else f", columns={[*wanted.needs]}"
+    if row or isinstance(first, str):
         raise DataError(
             f"{kind} is a list of entries such as {shown(first)}, which are not what a query "
-            f"holds. {LIKE[kind]} If they are rows, pass pd.DataFrame({kind}{names})."
+            f"holds. {LIKE[kind]} If they are rows, pass pd.DataFrame({kind})."
         )
     return _unnamed(rows_of_lists(range(len(data)), data, wanted))
 
@@ -110,13 +104,7 @@ def _without_query_ids(data: object) -> bool:
     if not isinstance(data, list | tuple | np.ndarray):
         return False
     first = next(iter(data), None)
-    return isinstance(first, HOLDS) and not (hasattr(first, "_fields") or _is_row(first))
-
-
-def _is_row(value: object) -> bool:
-    """Test whether something is a row of a table: a tuple with a number at its end."""
-    row = isinstance(value, tuple) and len(value) > 2
-    return row and isinstance(value[0], str) and isinstance(value[-1], Real)
+    return isinstance(first, HOLDS) and not hasattr(first, "_fields")
 
 
 def _holds_columns(data: Mapping, columns: ColumnNames | None) -> bool:

@@ -8,20 +8,18 @@ and score, as in most files, each hit is bisected among the rows instead.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, NamedTuple, Self
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import pandas as pd
 
-from byhand.duplicates import KEEP_BEST, KEEP_ONE
+from byhand.duplicates import KEEP_BEST, KEEP_ONE, Duplicates, left_out
 from byhand.errors import DataError
 from byhand.parallel import blocks, in_threads
 from byhand.tables.columns import finite_numbers, keys_of
 from byhand.tables.qrels import RelevantItems
-from byhand.tables.rows import Rows, falling
-
-Repeats = Literal["all", "hits"]
+from byhand.tables.rows import Rows
 
 
 class WeakCache(WeakKeyDictionary):
@@ -43,13 +41,23 @@ class CountedHits:
     n_run_only: int  # number of unjudged queries of the run
 
 
+def without_repeats(frame: pd.DataFrame, duplicates: Duplicates) -> pd.DataFrame:
+    """Keep one row of each query and item of a run; note how many rows are left out in `.attrs`."""
+    run = Run.of(frame)
+    kept = run.kept(run.score if duplicates == "best" else None)
+    left = int((~kept).sum())
+    found = frame[kept].reset_index(drop=True) if left else frame
+    notes = [*frame.attrs.get("notes", []), *left_out(left, duplicates)]
+    found.attrs = {**frame.attrs, "notes": notes, "repeated": left + frame.attrs.get("repeated", 0)}
+    return found
+
+
 @dataclass(frozen=True)
 class Run(Rows):
     """A checked run in memory."""
 
-    score: np.ndarray  # (N,) finite numbers
+    score: np.ndarray  # (N,) finite float64
     repeated: int | None = None  # number of repeated rows left out; None: repeats are refused
-    repeats: Repeats | None = None  # where to check for repeats; None: everywhere, always
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     # caches for each set of relevant items: counts, and rows
@@ -59,9 +67,9 @@ class Run(Rows):
     @classmethod
     def of(cls, frame: pd.DataFrame) -> Self:
         """Check the columns of a frame, except for repeats."""
-        if "score" in frame:
-            return super().of(frame, score=finite_numbers(frame, "score", "run"))
-        return super().of(frame, score=-finite_numbers(frame, "rank", "run").astype(float))
+        name = "score" if "score" in frame else "rank"
+        score = finite_numbers(frame, name, "run").astype(float, copy=False)
+        return super().of(frame, score=score if name == "score" else -score)
 
     def scored(self, score: np.ndarray) -> "Run":
         """Return the same rows with other scores."""
@@ -83,11 +91,6 @@ class Run(Rows):
             if (self.bounds[np.searchsorted(self.bounds, rises)] != rises).any():
                 return False
         return True
-
-    def scores(self, rows: slice | np.ndarray) -> np.ndarray:
-        """Return the scores of some rows, exactly comparable: as 64-bit integers or float64."""
-        score = self.score[rows]
-        return score.astype({"i": np.int64, "u": np.uint64}.get(score.dtype.kind, float))
 
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
         """Find the relevant items of each judged query, and count their ranks.
@@ -161,8 +164,8 @@ def _ranked_hits(run: Run, relevant: RelevantItems) -> _RankedHits:
     if relevant not in run._rows:
         run._rows[relevant] = _relevant_rows(run, relevant, place)
     item, row = run._rows[relevant]
-    score = run.scores(row)
-    order = np.lexsort((falling(score), relevant.query[item]))
+    score = run.score[row]
+    order = np.lexsort((-score, relevant.query[item]))
     item, row, score = item[order], row[order], score[order]
     if run.falls:
         above, tied_row, tied_last = _look_up(run, row, score)
@@ -182,17 +185,15 @@ def _relevant_rows(
     """Return the retrieved relevant items and their rows, each item once."""
     if relevant.row is not None:
         return np.arange(len(relevant.row)), relevant.row
-    numbers = run.keys() if run.repeats == "hits" else run.unrepeated()
+    keys = run.unrepeated()
     place_in_run = np.full(len(relevant.query_ids) + 1, -1)  # the last one is for unjudged queries
     place_in_run[judged_of] = np.arange(len(judged_of))
     query = place_in_run[relevant.query]
     items = np.flatnonzero(query >= 0)
-    wanted = numbers.lowest(query[items], keys_of(relevant.doc[items]))
-    which, row = numbers.find(wanted)
+    wanted = keys.lowest(query[items], keys_of(relevant.doc[items]))
+    which, row = keys.find(wanted)
     item = items[which]
     same = (run.doc.text(row) == relevant.doc[item]).astype(bool)
-    if run.repeats == "hits" and len(np.unique(item[same])) < same.sum():
-        run.unrepeated()
     return item[same], row[same]
 
 
@@ -243,8 +244,7 @@ def _count_above(
     The hits of query q, by falling score, are those from start[q] up to start[q + 1].
     """
     n_hits = len(hit_score)
-    # skip rows below the lowest hit of their query; query -1 reads the last entry; whole numbers
-    # may round up to the lowest hit, but are compared exactly later
+    # skip rows below the lowest hit of their query; query -1 reads the last entry
     floor = np.full(len(start), np.inf)
     with_hits = np.flatnonzero(np.diff(start))
     floor[with_hits] = hit_score[start[with_hits + 1] - 1]
@@ -253,7 +253,7 @@ def _count_above(
     def count(block: tuple[int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
         query, score = run.query[slice(*block)], run.score[slice(*block)]
         rows = block[0] + np.flatnonzero(score >= floor[query])
-        queries, score = judged_of[run.query[rows]], run.scores(rows)
+        queries, score = judged_of[run.query[rows]], run.score[rows]
         end = start[queries + 1]
         place = _insertion(hit_score, start[queries], end, score)
         equal = np.flatnonzero((place > start[queries]) & (hit_score[place - 1] == score))

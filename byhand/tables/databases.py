@@ -5,8 +5,7 @@ A batch of rows becomes a frame, which the functions for frames check.
 
 import pickle
 import re
-import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
@@ -37,16 +36,24 @@ if TYPE_CHECKING:
 FIRST = 100  # rows that decide the types of columns
 _SOME = 1 << 17  # rows of a batch
 _LOOKED_AT = 100_000  # rows read from Spark
-# the cause within Spark's long error message
+# the cause within a long error message of Spark
 _CAUSE = re.compile(r'Cannot run program "[^"\n]*"|\w+Error: [^\n]*')
 
 
 class Engine(Stream):
-    """A table in a database; subclasses differ in how they read it."""
+    """A table in DuckDB, or in another database that Ibis reads."""
 
-    def __init__(self, theirs: Any, memory: str) -> None:
+    advice = ""  # what to try after an error
+
+    def __init__(self, theirs: Any, memory: str, database: str, quote: str = "") -> None:
         super().__init__({}, in_bytes(memory))
         self.theirs = theirs  # the user's table
+        self.database = database  # its name in errors
+        self._quote = quote  # what encloses the name of a column
+
+    def quoted(self, name: str) -> str:
+        """Return the name of a column as the database takes it."""
+        return f"{self._quote}{name.replace(self._quote, 2 * self._quote)}{self._quote}"
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
         """Return the table with our columns; raise a DataError if one is missing."""
@@ -54,27 +61,25 @@ class Engine(Stream):
         self.once = grade_of(self.given) is not None
         names = [*map(str, self.theirs.columns)]
         known = {each for ours in OURS for each in names_of(ours)}
+        read = [
+            name
+            for name in names
+            if name in self.given or {plain(name), plain(name).removesuffix("s")} & known
+        ]
         with self.explained():
-            self.theirs = self.narrowed(
-                [
-                    name
-                    for name in names
-                    if name in self.given or {plain(name), plain(name).removesuffix("s")} & known
-                ]
-            )
+            if read:  # only these: types of others may be odd
+                self.theirs = self.theirs.select(*map(self.quoted, read))
             head = pd.concat(self.frames(self.theirs.limit(FIRST)))
-        # errors list all columns, but only ours are read
+        # errors list all columns
         head = head if len(head.columns) == len(names) else head.reindex(columns=names)
         self.attrs = with_our_columns(head, wanted, self.given).attrs
         return self
 
-    def narrowed(self, names: Sequence[str]) -> Any:
-        """Return the table with some columns only."""
-        return self.theirs.select(*names)
-
     def batches(self, table: Any) -> "pa.RecordBatchReader":
-        """Read a table of the database, some rows at a time."""
-        raise NotImplementedError
+        """Read a table of DuckDB or Ibis, some rows at a time."""
+        if hasattr(table, "to_arrow_reader"):
+            return table.to_arrow_reader(_SOME)
+        return table.to_pyarrow_batches(chunk_size=_SOME)
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
         """Read a table as frames; an empty table is one frame without rows."""
@@ -102,51 +107,23 @@ class Engine(Stream):
         except (DataError, MemoryError):
             raise
         except Exception as error:
-            raise DataError(f"The database cannot read the table: {error}") from error
-
-
-class _OfIbis(Engine):
-    """A table of any database that Ibis supports."""
-
-    def batches(self, table: Any) -> "pa.RecordBatchReader":
-        return table.to_pyarrow_batches(chunk_size=_SOME)
-
-
-class _OfDuckDB(Engine):
-    """A relation, queried on its own connection."""
-
-    def narrowed(self, names: Sequence[str]) -> Any:
-        quoted = ('"{}"'.format(name.replace('"', '""')) for name in names)
-        return self.theirs.project(", ".join(quoted)) if names else self.theirs.limit(0)
-
-    def batches(self, table: Any) -> "pa.RecordBatchReader":
-        return table.to_arrow_reader(_SOME)
-
-    @contextmanager
-    def explained(self) -> Iterator[None]:
-        duckdb = sys.modules["duckdb"]
-        try:
-            yield
-        except duckdb.OutOfMemoryException as error:
-            raise MemoryError(
-                "DuckDB has too little memory, or room on disk for what that does not hold "
-                f"({str(error).partition(chr(10))[0]}). Give it more: SET memory_limit='8GB'; "
-                "SET temp_directory='/large/disk'."
-            ) from None
-        except duckdb.Error as error:
-            raise DataError(f"DuckDB cannot read the table: {error}") from None
-        except RuntimeError as error:  # DuckDB's error for Ctrl+C
-            if "interrupted" not in str(error):
-                raise
-            raise KeyboardInterrupt from None
+            said = str(error)
+            if type(error) is RuntimeError and "interrupted" in said:  # DuckDB's for Ctrl+C
+                raise KeyboardInterrupt from None
+            cause = (_CAUSE.search(said) or [said])[0].strip()
+            raise DataError(
+                f"{self.database} cannot read the table: {cause}{self.advice}"
+            ) from error
 
 
 class _OfSpark(Engine):
     """A frame of Spark, counted on the executors: only results come here."""
 
-    def narrowed(self, names: Sequence[str]) -> Any:
-        """Return the frame with some columns only."""
-        return self.theirs.select(*("`{}`".format(name.replace("`", "``")) for name in names))
+    advice = (
+        ". If its workers have another Python or lack this package: on one machine, end this "
+        "session (spark.stop()) and begin a new one with os.environ['PYSPARK_PYTHON'] = "
+        "sys.executable; on a cluster, install it on the executors."
+    )
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
         """Return only the first rows, which are enough for all callers."""
@@ -167,60 +144,40 @@ class _OfSpark(Engine):
 
             if kept := [batch for batch in batches if len(batch)]:
                 try:
-                    answer = call(
-                        as_ours(frame_of_arrow(pa.Table.from_batches(kept)), wanted, given)
-                    )
+                    frame = frame_of_arrow(pa.Table.from_batches(kept))
+                    answer = call(as_ours(frame, wanted, given))
                 except DataError as error:
                     answer = error
                 yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
 
         with self.explained():
-            frame = self.theirs.repartition(self.theirs[f"`{query}`"])
+            frame = self.theirs.repartition(self.theirs[self.quoted(query)])
             rows = frame.mapInArrow(answered, "answer binary").collect()
         answers = [pickle.loads(row["answer"]) for row in rows]
         if refused := next((each for each in answers if isinstance(each, DataError)), None):
             raise refused
         return answers
 
-    @contextmanager
-    def explained(self) -> Iterator[None]:
-        """Turn Spark's long errors into a DataError that explains how to set up the workers."""
-        try:
-            yield
-        except DataError:
-            raise
-        except Exception as error:
-            cause = (_CAUSE.search(str(error)) or str(error).splitlines())[0]
-            raise DataError(
-                f"Spark cannot count the rows: {cause.strip()}. If its "
-                "workers have another Python or lack this package: on one machine, end this "
-                "session (spark.stop()) and begin a new one with os.environ['PYSPARK_PYTHON'] = "
-                "sys.executable; on a cluster, install it on the executors."
-            ) from error
-
 
 def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     """Return the table of a database as a stream, or None for anything else.
 
     Args:
-        table: Any object of the user.
+        table: Any object of the user; a DataError is raised for a connection.
         memory: The memory that its rows may take here at a time.
-
-    Raises:
-        DataError: If it is a connection.
     """
     # by name, so that no library is imported
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}
     if "duckdb" in packages and hasattr(table, "sql_query"):
-        return _OfDuckDB(table, memory)
+        return Engine(table, memory, "DuckDB", '"')
     if "pyspark" in packages and hasattr(table, "sparkSession"):
-        return _OfSpark(table, memory)
+        return _OfSpark(table, memory, "Spark", "`")
     if "ibis" in packages and hasattr(table, "get_backend"):
         backend = table.get_backend()
         if backend.name != "duckdb":
-            return _OfIbis(table, memory)
+            return Engine(table, memory, "The database")
         table.limit(0).to_pyarrow()  # registers its in-memory tables
-        return _OfDuckDB(backend.con.sql(backend.compile(table)), memory)
+        return Engine(backend.con.sql(backend.compile(table)), memory, "DuckDB", '"')
     if {"duckdb", "ibis", "sqlite3", "sqlalchemy"} & packages and hasattr(table, "execute"):
         raise DataError(
             "run or qrels is a connection to a database, not a table. Pass one of its tables, "

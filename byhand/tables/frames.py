@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, get_args
 import numpy as np
 import pandas as pd
 
-from byhand.duplicates import Duplicates, left_out, unordered
+from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind
 from byhand.tables.arrow import frame_of_arrow, from_arrow
 from byhand.tables.containers import frame_of_containers, in_arguments
-from byhand.tables.counting import Repeats, Run
+from byhand.tables.counting import Run, without_repeats
 from byhand.tables.databases import engine_of
 from byhand.tables.frame_columns import with_our_columns
-from byhand.tables.lazy import LazyQrels, LazyRun, LazyTable
+from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
 
@@ -32,16 +32,11 @@ def run_of(
     *,
     columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
-    repeats: Repeats = "all",
 ) -> Run | LazyRun:
     """Check a run of any type that `evaluate` accepts; a checked run is returned unchanged."""
-    for name, option, options in (
-        ("repeats", repeats, get_args(Repeats)),
-        ("duplicates", duplicates, (None, *get_args(Duplicates))),
-    ):
-        if option not in options:
-            known = ", ".join(map(repr, options))
-            raise ValueError(f"{name}={option!r} is not an option; choose from {known}.")
+    if duplicates not in (None, *get_args(Duplicates)):
+        known = ", ".join(map(repr, (None, *get_args(Duplicates))))
+        raise ValueError(f"duplicates={duplicates!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
     if (stream := _stream_of(table, RUN, columns)) is None:
@@ -51,22 +46,16 @@ def run_of(
         raise unordered()
 
     def check(table: "pa.Table") -> Run:
-        run = _run_of(frame_of_arrow(table), duplicates)
-        return replace(run, repeats=repeats, ordered=False)
+        return replace(_run_of(frame_of_arrow(table), duplicates), ordered=False)
 
-    return _known((LazyRun, duplicates, repeats), LazyRun(stream, check, duplicates, repeats))
+    return LazyRun(stream, check, duplicates).in_memory()
 
 
 def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
-    run = Run.of(frame)
     if duplicates is None:
-        return run
-    kept = run.kept(run.score if duplicates == "best" else None)
-    found = run if kept.all() else Run.of(frame[kept])
-    repeated = int((~kept).sum())
-    notes = [*run.attrs.get("notes", []), *left_out(repeated, duplicates)]
-    repeated += run.attrs.get("repeated", 0)  # already left out by a reader
-    return replace(found, repeated=repeated, attrs={**run.attrs, "notes": notes})
+        return Run.of(frame)
+    once = without_repeats(frame, duplicates)
+    return replace(Run.of(once), repeated=once.attrs["repeated"])
 
 
 def qrels_of(
@@ -96,7 +85,7 @@ def qrels_of(
             found.unrepeated()
             return found
 
-        found = _known((LazyQrels, once, judged), LazyQrels(stream, check))
+        found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
         raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
     return found
@@ -141,16 +130,6 @@ def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) ->
     """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
     return None if stream is None else stream.checked(wanted, columns)
-
-
-def _known(key: object, lazy: LazyTable) -> LazyTable | Rows:
-    """Return a checked table, in memory if it fits, and cached for its stream."""
-    stream = lazy.stream
-    with stream.lock:
-        if key not in stream.known:
-            in_memory = lazy.in_memory()
-            stream.known[key] = lazy if in_memory is None else in_memory
-        return stream.known[key]
 
 
 def frame_of(

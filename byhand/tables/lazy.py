@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates, left_out
 from byhand.files.streams import Stream
-from byhand.tables.counting import CountedHits, Repeats, WeakCache, no_order, retrieved_counts
+from byhand.tables.counting import CountedHits, WeakCache, no_order, retrieved_counts
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import Rows
 
@@ -49,11 +49,10 @@ class LazyTable:
         """Return the metadata of the table."""
         return self.stream.attrs
 
-    def in_memory(self) -> Rows | None:
-        """Return the table in memory, or None if memory may not be enough."""
-        whole = self.stream.whole()
-        if whole is None:
-            return None
+    def in_memory(self) -> Rows | Self:
+        """Return the table in memory, if it fits."""
+        if (whole := self.stream.whole()) is None:
+            return self
         checked = self.check(whole)
         return replace(checked, attrs={**self.stream.attrs, **checked.attrs})
 
@@ -101,7 +100,6 @@ class LazyRun(LazyTable):
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
-    repeats: Repeats = "all"  # where to check for repeats
     _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache)
 
     @property

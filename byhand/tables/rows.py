@@ -79,8 +79,9 @@ class Rows:
     given: Callable[[str], object]  # converts the text of a query to the owner's id
     ordered: bool = field(default=True, kw_only=True)  # False: from a database or a scan
     lazy: ClassVar[bool] = False
-    name: ClassVar[str]
+    name: ClassVar[str] = "table"
     number: ClassVar[str]
+    fix_of_repeats: ClassVar[str]  # advice on repeated rows
 
     @classmethod
     def of(cls, frame: pd.DataFrame, **numbers: object) -> Self:
@@ -162,11 +163,11 @@ class Rows:
 
     def unrepeated(self) -> RowKeys:
         """Compute the keys; raise a DataError for the first repeated row."""
-        keys, named = self.alike()
-        if (repeated := _first_repeat(named)) is None:
+        keys, repeated = self.repeat()
+        if repeated is None:
             return keys
         a, b = repeated
-        query, doc = self.query_ids[self.query[a]], named["doc"][a]
+        query, doc = self.query_ids[self.query[a]], self.doc.text(np.array([a]))[0]
         one, two = (shown(self.labels[row]) for row in (a, b))
         where = f", at {'rank' if self.labels.name == 'rank' else 'row'}s {one} and {two}"
         if one == two:
@@ -176,10 +177,15 @@ class Rows:
             f"{where * self.ordered}. A query holds each item once: {self.fix_of_repeats}."
         )
 
-    @property
-    def fix_of_repeats(self) -> str:
-        """Return the advice on repeated rows."""
-        raise NotImplementedError
+    def repeat(self) -> tuple[RowKeys, tuple[int, int] | None]:
+        """Compute the keys, and the first row that repeats another, after the other one."""
+        keys, named = self.alike()
+        repeated = named.duplicated().to_numpy()
+        if not repeated.any():
+            return keys, None
+        query, doc = named.iloc[second := repeated.argmax()]
+        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
+        return keys, (named.index[first], named.index[second])
 
     def kept(self, best: np.ndarray | None = None) -> np.ndarray:
         """Return an (N,) mask of the row to keep of each (query, item) pair.
@@ -188,7 +194,7 @@ class Rows:
         """
         _, named = self.alike()
         if best is not None:
-            named = named.iloc[np.argsort(falling(best[named.index]), kind="stable")]
+            named = named.iloc[np.argsort(-best[named.index], kind="stable")]
         kept = np.ones(len(self), dtype=bool)
         kept[named.index[named.duplicated()]] = False
         return kept
@@ -199,17 +205,3 @@ class Rows:
         rows = keys.alike()
         doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
         return keys, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
-
-
-def _first_repeat(named: pd.DataFrame) -> tuple[int, int] | None:
-    repeated = named.duplicated().to_numpy()
-    if not repeated.any():
-        return None
-    query, doc = named.iloc[second := repeated.argmax()]
-    first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-    return named.index[first], named.index[second]
-
-
-def falling(score: np.ndarray) -> np.ndarray:
-    """Return values that ascend as scores fall."""
-    return -score if score.dtype.kind == "f" else ~score  # ~ also reverses unsigned integers

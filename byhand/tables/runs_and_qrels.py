@@ -6,22 +6,31 @@ from functools import partial
 from os import PathLike
 from typing import TypedDict, Unpack
 
+import numpy as np
 import pandas as pd
 
 from byhand.duplicates import Duplicates
-from byhand.errors import DataError, shown
+from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
-from byhand.naming import QRELS, RUN, ColumnNames, TableKind, columns_of
+from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
 from byhand.tables.arrow import from_arrow
-from byhand.tables.containers import check_positions
-from byhand.tables.counting import Repeats, Run
-from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
-from byhand.tables.judged_runs import judged_frame, judged_together
+from byhand.tables.columns import finite_numbers
+from byhand.tables.containers import check_positions, in_arguments
+from byhand.tables.counting import Run
+from byhand.tables.frame_columns import with_our_columns
+from byhand.tables.frames import UNGRADED, graded, is_streamed, qrels_of, run_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
 from byhand.tables.query_itself import without_query_itself
 from byhand.tables.swapped import refuse_swapped
 
+# key in `attrs` of qrels taken from runs: the names of these runs
+FROM_RUNS = "from runs"
+_APART = "Pass what is relevant in a table of its own: qrels, or --qrels in the command."
+_NOT_HELD = (
+    "Runs that say themselves what is relevant are taken together in memory only, and one of these "
+    f"is not held there. {_APART}"
+)
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
 _About = Callable[[str | None], AbstractContextManager[None]]
 
@@ -32,7 +41,6 @@ class Reading(TypedDict, total=False):
     run_columns: ColumnNames | None
     qrels_columns: ColumnNames | None
     duplicates: Duplicates | None
-    repeats: Repeats
     drop_self: bool
 
 
@@ -86,12 +94,12 @@ def _checked(
     for name, (run, columns) in given.items() if of_both else ():
         with about(name):  # every judged run contributes judgements
             needed = name in of_both
-            found = judged_frame(run, columns, options.get("duplicates"), needed=needed)
+            found = _judged_frame(run, columns, options.get("duplicates"), needed=needed)
             if found is not None:
                 frames[name] = found
     given |= {name: (frame, None) for name, frame in frames.items()}
     for name, (run, columns) in given.items():
-        with about(name), _naming_swapped(run, qrels, columns):
+        with about(name):
             check_positions(run, qrels)
             checked[name] = run_of(run, columns=columns, **options)
     with about(None):
@@ -116,12 +124,12 @@ def _one_table(
     run = judged = None
     with about(names[0]):
         if isinstance(table, str | PathLike):
-            table = judged_frame(table, columns, options.get("duplicates"), needed=True)
+            table = _judged_frame(table, columns, options.get("duplicates"), needed=True)
             columns = None
         table = from_arrow(table)
         check_positions(table, table)
         if isinstance(table, pd.DataFrame) and not qrels_columns:
-            found = judged_frame(table, columns, None, needed=False)
+            found = _judged_frame(table, columns, None, needed=False)
             if found is not None and "query_id" in found:
                 table, columns = found, None
         run = run_of(table, columns=columns, **options)
@@ -130,25 +138,73 @@ def _one_table(
     return dict.fromkeys(names, run), judged
 
 
-@contextmanager
-def _naming_swapped(run: object, qrels: object, columns: ColumnNames | None) -> Iterator[None]:
-    """Raise a clearer error if run and qrels have each other's columns."""
+def _judged_frame(
+    table: object, columns: ColumnNames | None, duplicates: Duplicates | None, *, needed: bool
+) -> pd.DataFrame | None:
+    """Return a judged run as a frame; None if it has no relevance and none is `needed`."""
     try:
-        yield
+        if isinstance(table, str | PathLike):
+            from byhand.files.read import read_judged_run
+
+            with in_arguments("run"):
+                return read_judged_run(table, columns=columns, duplicates=duplicates)
+        if is_streamed(table):
+            raise DataError(_NOT_HELD)
+        table = from_arrow(table)
+        # outside of frames, numbers are either scores or grades
+        return (
+            with_our_columns(table, JUDGED_RUN, columns)
+            if isinstance(table, pd.DataFrame)
+            else None
+        )
     except DataError as error:
-        if "score" in error.missing and not columns and _fits(run, QRELS) and _fits(qrels, RUN):
+        if needed or "relevance" not in error.missing:
+            raise
+        return None
+
+
+def judged_together(runs: Mapping[str, object]) -> Qrels:
+    """Combine the judgements of several runs.
+
+    Args:
+        runs: Frames with our columns or checked runs, by name. Judged runs have a column
+            `relevance`.
+
+    Raises:
+        DataError: If two grades contradict each other, an unjudged run has items that no other run
+            has, or a table is not in memory.
+    """
+    if not all(isinstance(each, pd.DataFrame | Run) for each in runs.values()):
+        raise DataError(_NOT_HELD)
+    frames = {name: run for name, run in runs.items() if isinstance(run, pd.DataFrame)}
+    judged = {name: frame for name, frame in frames.items() if "relevance" in frame}
+    judged = {name: graded(frame) for name, frame in judged.items()}
+    parts = []
+    for name, each in judged.items():
+        grades = finite_numbers(each, "relevance", name).astype(float)
+        parts.append(each[["query_id", "doc_id"]].assign(relevance=grades))
+    found = Qrels.of(frame := pd.concat(parts, ignore_index=True))
+    if clash := found.contradiction():
+        names = np.repeat([*judged], [len(each) for each in parts])[[*clash]]
+        query, doc = map(shown, frame[["query_id", "doc_id"]].iloc[clash[0]])
+        one, other = found.relevance[[*clash]]
+        raise DataError(
+            f"{names[0]} gives item {doc} of query {query} grade {one:g}, and {names[1]} grade "
+            f"{other:g}. Change one of them. {_APART}"
+        )
+    frame = frame[found.kept()]
+    ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())
+    frame.attrs = {FROM_RUNS: [*judged], UNGRADED: ungraded}
+    found = Qrels.of(frame)
+    known = found.wanted(-np.inf)
+    for name in (each for each in runs if each not in judged):
+        checked = run_of(runs[name])
+        if unknown := len(checked) - len(checked.hits(known, ties="").item):
             raise DataError(
-                "run has the columns of qrels, and qrels those of a run. Other tools take them the "
-                "other way round; here the run comes first, as in evaluate(run, qrels)."
-            ) from None
-        raise
-
-
-def _fits(table: object, wanted: TableKind) -> bool:
-    try:
-        return not is_streamed(table) and len(frame_of(table, wanted)) > 0
-    except DataError:
-        return False
+                f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
+                f"not in {both([*judged])}, so that they are not judged. {_APART}"
+            )
+    return found
 
 
 @contextmanager

@@ -86,7 +86,7 @@ def look(asked: Mapping[str, object], _: object) -> dict[str, object]:
 
 def _looked_at(name: str, kind: str, columns: Mapping[object, object]) -> Form:
     if kind in _TEXTS:
-        return texts.form_in(name, _TEXTS[kind])
+        return form_of(name, _TEXTS[kind])
     return form_of(name, _TABLES[kind], columns)
 
 

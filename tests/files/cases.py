@@ -20,15 +20,7 @@ TREC = b"q1 Q0 a 1 0.9 t\nq1 Q0 b 2 0.4 t\nq2 Q0 a 1 0.8 t\n"
 CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
 JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))
 NUMBERED = b"".join(b"q Q0 d%d 1 %d t\n" % (i, i) for i in range(60_000))
-TOPICS = b"""<top>
-<num> Number: 301
-<title> International Organized
- Crime
-<desc> Description:
-Identify organizations.
-</top>
-<top><num>302</num><title>Polio</title></top>
-"""
+TOPICS = b"<top>\n<num> Number: 301\n<title> Polio\n</top>\n"
 FAR = pa.array([2**61], pa.timestamp("us"))  # a time that Python cannot hold
 
 

@@ -5,16 +5,14 @@ with a file of these bytes; the message follows, … for what a library says in 
 """
 
 import gzip
-import os
 import re
 from pathlib import Path
 
 import pytest
-from cases import CSV, NUMBERED, TREC, called, cases_of
+from cases import CSV, TREC, called, cases_of
 from refused import message_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan
-from byhand.files import opening
 from byhand.files.opening import LIMITS
 
 CASES = cases_of("broken_files.txt")
@@ -93,11 +91,10 @@ NO_FILES = {
     "nowhere/run.csv": "… Nor is there a folder nowhere: check the path.",
     "run.csv": "… It is a link to gone.csv, which is not there: fix the link.",
     "a\0b": "'a\\x00b' holds a zero byte, which no path does.",
-    "/dev/zero": "/dev/zero is a device, such as a terminal, not a file. Save the data as a file …",
+    "/dev/zero": "/dev/zero is a device, not a file. Save the data as a file first.",
     "": "A path is empty. Name a file, a folder or a glob.",
     "https://x.org/a.run": "https://x.org/a.run is an address, and only files on this machine are "
     "read. Download it, or mount what it is in as a folder, and name the path there.",
-    "file:///a/b.csv": "file:///a/b.csv is an address. Name the file by its path, as in /a/b.csv.",
     "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: fix the "
     "link.",
     "loop": "There is no file loop/b.csv. It is a link to gone.csv, …",
@@ -126,29 +123,6 @@ def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_bloc
         "each row: write line ends."
     )
     assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
-
-
-CHANGES = {
-    "cut": lambda file: os.truncate(file, 600),
-    "cut in a row": lambda file: os.truncate(file, 607),
-    "written on": lambda file: Path(file).write_bytes(Path(file).read_bytes() + TREC),
-    "replaced": lambda file: (Path("new").write_bytes(NUMBERED), os.replace("new", file)),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_a_file_that_changes_while_it_is_read_is_refused(write, monkeypatch, in_blocks, change):
-    in_blocks(100_000)
-    changes, counted = iter([str, CHANGES[change]]), opening.line_ends
-
-    def line_ends(block):  # is called after each block
-        next(changes, str)("file")
-        return counted(block)
-
-    monkeypatch.setattr(opening, "line_ends", line_ends)
-    found = message_of(read_run, write(NUMBERED))
-    assert found.startswith(f"file changed while it was read: it had {len(NUMBERED):,} bytes, and")
-    assert found.endswith("Read it again when nothing writes to it any more.")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Files of every format that a run, qrels or a judged run come in, and what is read from them."""
 
-import csv
 import gzip
 import io
 import os
@@ -15,11 +14,8 @@ import pytest
 from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
-from byhand.files.forms import form_of
 from byhand.files.lines import OddError
 from byhand.files.opening import LIMITS
-from byhand.files.reading import parts_of
-from byhand.naming import RUN
 
 CASES = cases_of("valid_files.txt")
 
@@ -141,23 +137,6 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, monkeypatch, 
     pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
 
 
-@pytest.mark.parametrize("odd", [0, 1, 2])
-def test_the_slow_path_goes_on_behind_the_last_good_block(write, in_blocks, monkeypatch, odd):
-    lines = ["q,a,1", "q,b,2", "q,c,3"]
-    lines[odd] = 'q,"a ""b""\n",4'
-    in_blocks(8)
-    parted = []
-    reader = csv.reader
-
-    def counting(rows, **given):
-        return (parted.append(row) or row for row in reader(rows, **given))
-
-    form = form_of(write("qid,docno,score\n" + "\n".join(lines) + "\n"), RUN)
-    monkeypatch.setattr("byhand.files.lines.csv.reader", counting)
-    assert sum(map(len, parts_of(form))) == 3
-    assert len(parted) == 3 - odd
-
-
 UNJUDGED = {
     "blank": "query_id,doc_id,score,relevance\nq,a,1,1\nq,b,2,\nq,c,3,0\n",
     "NaN": "query_id,doc_id,score,relevance\nq,a,1,1\nq,b,2,NaN\nq,c,3,0\n",
@@ -183,7 +162,7 @@ def test_of_repeated_rows_one_stays_if_asked_for(write):
         run = read_run(write("qid,docno,score\nq,a,1\nq,a,2\n"), duplicates=duplicates)
         assert run.values.tolist() == [["q", "a", score]]
         assert run.attrs["notes"][-1].endswith(f"of each, the {duplicates} row stays.")
-        with pytest.raises(DataError, match="'a' twice, with another relevance"):
+        with pytest.raises(DataError, match="'a' twice, with relevance 1 and 0"):
             read_judged_run(write("docno,sim,rel\na,1,1\na,2,0\n"), duplicates=duplicates)
 
 

@@ -5,11 +5,9 @@ import json
 
 import pandas as pd
 import pytest
-from cases import TOPICS
 
 from byhand import DataError
-from byhand.files import Wording, texts_beside, texts_in
-from byhand.naming import JUDGED_RUN, RUN
+from byhand.files import Wording, texts_in
 
 BEIR = [
     {"_id": "d1", "title": "Cats", "text": 'Say "miau".\nOften.', "metadata": {"_id": "d2"}},
@@ -67,33 +65,12 @@ def test_files_without_names(tmp_path, line, text):
     assert set(texts_in(tmp_path / "docs.tsv", "doc").of(["q1", "q2"])) == {"q1", "q2"}
 
 
-XML = '<topics><topic number="301"><query>crime &amp; order</query></topic></topics>'
-
-
-def test_topics_of_trec(tmp_path):
-    (tmp_path / "old").write_bytes(TOPICS)
-    (tmp_path / "new").write_text(XML)
-    old, new = (texts_in(tmp_path / name, "query").of(["301", "302"]) for name in ("old", "new"))
-    assert old == {"301": Wording("International Organized Crime"), "302": Wording("Polio")}
-    assert new == {"301": Wording("crime & order")}
-
-
 def test_gzipped_folders_and_globs(tmp_path):
     for place, row in enumerate(BEIR):
         with gzip.open(tmp_path / f"part-{place}.jsonl.gz", "wt") as file:
             file.write(json.dumps({"title": "", **row, "text": "x"}) + "\n")
     for paths in (tmp_path, f"{tmp_path}/*.gz"):
         assert set(texts_in(paths, "doc").of(["d1", "d2", "3"])) == {"d1", "d2", "3"}
-
-
-def test_the_run_itself_may_hold_them(tmp_path):
-    frame = pd.DataFrame({"qid": ["q1"], "docid": ["d1"], "score": [1.0], "query": ["How?"]})
-    path = tmp_path / "run.csv"
-    frame.assign(text="So.", rel=1).to_csv(path, index=False)
-    assert texts_beside(path, RUN, None, "query").of(["q1"]) == {"q1": Wording("How?")}
-    assert texts_beside(path, JUDGED_RUN, None, "doc").of(["d1"]) == {"d1": Wording("So.")}
-    frame.drop(columns="query").to_csv(path, index=False)
-    assert texts_beside(path, RUN, None, "query").of(["q1"]) == {}
 
 
 PROSE = {"7": 'A; cat, "a" dog', "007": '"Open; b | c', " 8": "d, e; f", "NA": "null"}

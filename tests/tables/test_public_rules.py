@@ -234,7 +234,7 @@ def test_documents_are_known_by_an_id_in_their_metadata():
         evaluate({"q1": [Document(metadata={"source": "x"})]}, {"q1": ["a"]})
 
 
-MIXED = [(1, 2.5), (2**60, 2**60 + 1), (0.5, 2), (True, 0.5), (np.float32(1.5), 1)]
+MIXED = [(1, 2.5), (2**53 - 2, 2**53 - 1), (0.5, 2), (True, 0.5), (np.float32(1.5), 1)]
 
 
 @pytest.mark.parametrize("scores", MIXED, ids=str)
@@ -243,6 +243,15 @@ def test_numbers_of_dicts_stay_exact(scores):
     found = tie_range({"q": {"a": low, "b": high}, "r": {"c": 0.25}}, {"q": ["a"], "r": ["c"]})
     assert found["RR"].tolist() == [1 / 2, 1]
     assert not found["tied"].any() or isinstance(low, int)
+
+
+@pytest.mark.parametrize("scores", [[2**53, 1], np.array([7, 2**63], np.uint64), [1 - 2**54, 0]])
+@pytest.mark.parametrize("name", ["score", "rank"])
+def test_whole_scores_that_float64_cannot_keep_are_refused(scores, name):
+    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], name: scores})
+    with pytest.raises(DataError, match=r"^run: .*is a whole number of 2\^53 or more.*Subtract"):
+        evaluate(run, {"q": ["a"]})
+    assert evaluate(run.astype({name: float}), {"q": ["a"]}, "RR")["RR"].item() > 0
 
 
 RANKER = pd.DataFrame(

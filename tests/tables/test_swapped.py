@@ -134,5 +134,5 @@ def test_names_say_which_is_which():
     run = pd.DataFrame(gold, columns=["query_id", "doc_id", "score"])
     qrels = pd.DataFrame(found, columns=["query_id", "doc_id", "relevance"])
     assert len(evaluate(run, qrels)) == 2
-    with pytest.raises(DataError, match="run has the columns of qrels, and qrels those of a run"):
+    with pytest.raises(DataError, match="run has the columns of qrels: were the two swapped"):
         evaluate(qrels, run)

@@ -65,7 +65,6 @@ FORMATS = {
     "queries.csv": (table(("query_id", "text"), [("q1", "a warm soup")]), "queries"),
     "titles.csv": (table(("doc_id", "title", "text"), [("a", "Soup", "of peas")]), "docs"),
     "groups.csv": (table(("query_id", "group"), [("q1", "en")]), "groups"),
-    "topics.xml": ("<top><num>q1</num><title>a warm soup</title></top>\n", "queries"),
 }
 
 

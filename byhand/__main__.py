@@ -8,10 +8,9 @@ import errno
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
 from traceback import print_exception
 from types import FrameType
 from typing import NoReturn
@@ -27,6 +26,7 @@ COMMANDS = {
     "gate": ("byhand.reports.gate_command", "test whether a new run may replace the old one"),
     "docs": ("byhand.manual", "print the pages on the library and its commands"),
 }
+_STDOUT = "standard output"
 # Ctrl+C, a closed terminal, and `kill`; Windows lacks some
 STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "SIGTERM")]
 
@@ -61,6 +61,8 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
             status = end.code
         sys.stdout.flush()
     except BaseException as error:
+        if type(error) in (OSError, BrokenPipeError) and error.errno and not error.filename:
+            error.filename = _STDOUT  # no file of ours has no name
         if not (stops or isinstance(error, KeyboardInterrupt)):
             _fail(called, error)
         _end(called, *stops)
@@ -69,31 +71,8 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
     sys.exit(status)
 
 
-class _Shown(TextIOWrapper):
-    """A standard stream that escapes control characters in the data."""
-
-    def write(self, text: str) -> int:
-        """Write a text with control characters escaped."""
-        begins = text[: text.startswith("\r")]  # progress lines overwrite themselves
-        with _named_stream():
-            return super().write(begins + printable(text[len(begins) :]))
-
-    def flush(self) -> None:
-        """Flush the stream."""
-        with _named_stream():
-            super().flush()
-
-
-@contextmanager
-def _named_stream() -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, "standard output") from None
-
-
 def _open_streams() -> None:
-    """Escape control characters in everything that is printed.
+    """Let every letter be printed, also if the terminal cannot encode it.
 
     Raises:
         OSError: If there is no standard output.
@@ -101,19 +80,9 @@ def _open_streams() -> None:
     if sys.stderr is None:  # else the next opened file would receive errors
         sys.stderr = sys.__stderr__ = open(os.devnull, "w")  # noqa: SIM115 (as long as Python runs)
     if sys.stdout is None:
-        raise OSError(errno.EBADF, "it is closed", "standard output")
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if isinstance(stream, _Shown):  # a second command in one process
-            continue
-        wrapped = _Shown(
-            stream.buffer,
-            encoding=stream.encoding,
-            errors="backslashreplace",  # not every terminal can encode every letter
-            line_buffering=stream.line_buffering,
-            write_through=stream.write_through,
-        )
-        setattr(sys, name, wrapped)
+        raise OSError(errno.EBADF, "it is closed", _STDOUT)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")
 
 
 def _on_stop(handler: object) -> None:

@@ -227,7 +227,7 @@ class TestWheel:
 import contextlib
 from byhand.__main__ import ranking_gate, ranking_report
 line = "it new.txt.gz --qrels qrels.csv --against old.txt.gz -o report.html "
-sys.argv = (line + "--csv a.csv --json a.json --latex a.tex").split()
+sys.argv = (line + "-o a.csv -o a.json -o a.tex").split()
 with contextlib.suppress(SystemExit):
     ranking_report()
 sys.argv = "it new.txt.gz old.txt.gz --qrels qrels.csv --json".split()

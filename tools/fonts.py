@@ -25,9 +25,7 @@ LETTERS = "".join(map(chr, [*range(0x20, 0x7F), *range(0xC0, 0x100)]))  # Wester
 MARKS = "\u00a0§ªº°±·½–—‘’“”…−"
 ITALICS = "".join(map(chr, [*range(0x1D434, 0x1D468), 0x210E]))  # mathematical italics
 SIGNS = "·…⋯−×±√∑≤≥≠≈"
-OTHERS = (
-    "·…‘’“”→×−~、。〈〉《》「」『』【】㎜％（），．：；？！～"  # other characters in Korean names
-)
+OTHERS = "·…‘’“”→×−~、。〈〉《》「」『』【】㎜％（），．：；？！～"  # also in Korean names
 
 
 def korean() -> str:

@@ -53,10 +53,7 @@ def _scores(rng: np.random.Generator, grade: np.ndarray) -> dict[str, np.ndarray
     mixed = {system: 0.85 * shared + 0.5 * rng.normal(size=len(grade)) for system in ("old", "new")}
     old = 10 + 2 * (skill * np.sqrt(grade) + mixed["old"])
     new = 0.5 + 0.1 * ((skill + gain) * np.sqrt(grade) + mixed["new"])
-    return {
-        "old": np.round(old, 1),
-        "new": np.round(new, 4),
-    }  # the old system rounds to one decimal
+    return {"old": np.round(old, 1), "new": np.round(new, 4)}  # the old one rounds to one decimal
 
 
 def _table(query: str, items: np.ndarray, **column: np.ndarray) -> pd.DataFrame:

@@ -14,7 +14,7 @@ from byhand.conventions.mistaken import with_formula
 from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.measures import MEASURES, Measure
 from byhand.metrics.presets import PRESETS
-from byhand.words import N_, Message, gettext as _, spoken
+from byhand.words import N_, Message, together
 
 _CUTOFFS = (5, 10, 20, 50, 100, 1000)
 
@@ -60,10 +60,12 @@ class Variant(NamedTuple):
     departures: tuple[Departure, ...]
 
     @property
-    def words(self) -> str:
-        """Return a description in the current language."""
-        clauses = [spoken(each.says) for each in self.departures]
-        return "; ".join(clauses) or _("the conventions given")
+    def words(self) -> Message:
+        """Return a description."""
+        clauses = [
+            Message(each.says) if type(each.says) is str else each.says for each in self.departures
+        ]
+        return together(clauses, "; ") if clauses else Message(N_("the conventions given"))
 
     @property
     def mistakes(self) -> int:

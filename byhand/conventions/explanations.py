@@ -10,7 +10,7 @@ import pandas as pd
 from byhand.conventions.candidates import Candidates
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
-from byhand.conventions.variants import every_variant
+from byhand.conventions.variants import every_variant, names_together
 from byhand.errors import both
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measures_named
@@ -19,7 +19,7 @@ from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
 from byhand.tables.runs_and_qrels import Reading
 from byhand.tables.whole import WholeFrame
-from byhand.words import filled, gettext as _, listed
+from byhand.words import N_, Message, spoken
 
 _MOST_WITH_COPIES = 10.0  # a repeated item may cause means above 1
 
@@ -66,6 +66,26 @@ def which_conventions(
         >>> answer["explanation"].tolist()
         ['the gain of an item is 2^grade - 1']
     """
+    how = {"conventions": conventions, "departures": departures, "relevant_from": relevant_from}
+    answer = explained(run, qrels, reported, **how, **reading)
+    attrs, words = answer.attrs, [*map(spoken, answer["explanation"])]
+    nearest = [(spoken(each), means) for each, means in attrs["nearest"]]
+    shown = WholeFrame(answer.assign(explanation=words))
+    shown.attrs = attrs | {"nearest": nearest, "says": [*map(spoken, attrs["says"])]}
+    return shown
+
+
+def explained(
+    run: object,
+    qrels: object,
+    reported: Mapping[object, str],
+    *,
+    conventions: str | Conventions,
+    departures: int = 2,
+    relevant_from: float | None,
+    **reading: Unpack[Reading],
+) -> pd.DataFrame:
+    """Return the answer of `which_conventions`, with texts that are translated when shown."""
     measures = measures_named([*reported])
     tables = RunWithQrels(run, qrels, relevant_from=relevant_from, **reading)
     if not (tables.run.lazy or tables.run.ordered):
@@ -87,17 +107,18 @@ def _explained(candidates: Candidates, reported: Sequence[Reported]) -> pd.DataF
     rows = [_row(candidates, at, named) for at, named in tools.items()]
     head = ["explanation", "departures", "preset", "choices", "mistakes", "seen_in"]
     answer = pd.DataFrame(rows, columns=[*head, *candidates.means, "equal"])
+    # objects keep the messages translatable
+    answer["explanation"] = pd.Series([row["explanation"] for row in rows], dtype=object)
     answer = _with_question(answer, candidates, [*tools])
-    whole = WholeFrame(answer)
-    whole.attrs = answer.attrs | {
+    answer.attrs |= {
         "default": candidates.usual,
         "tried": candidates.tried,
         "classes": len(candidates.variants),
         "nearest": candidates.nearest(reported),
     }
     by_preset = [tool for tool in PRESETS if any(tool in named for named in tools.values())]
-    whole.attrs["says"] = [*_says(whole, reported, by_preset)]
-    return whole
+    answer.attrs["says"] = [*_says(answer, reported, by_preset)]
+    return answer
 
 
 def _row(candidates: Candidates, at: int, tools: Sequence[str]) -> dict[str, object]:
@@ -142,28 +163,29 @@ def _with_question(
 
 def _says(
     answer: pd.DataFrame, reported: Sequence[Reported], tools: Sequence[str]
-) -> Iterator[str]:
+) -> Iterator[Message]:
     if answer.empty:
-        message = _(
+        message = N_(
             "None of {tried:,} ways gives these numbers. They may be of another run, of other "
             "judgements, or of more departures than were tried, which would prove little."
         )
-        yield filled(message, tried=answer.attrs["tried"])
+        yield Message(message, tried=answer.attrs["tried"])
         return
     if len(reported) == 1 and reported[0].unit > 10.0**-2.5:
-        yield _(
+        message = N_(
             "Two digits or fewer fit almost anything. Ask for more digits, for a second "
             "number, or for the value of one query."
         )
-    message = _(
+        yield Message(message)
+    message = N_(
         "{tried:,} ways were tried, which give {classes:,} different values: by luck, some of them "
         "also fit a number that has nothing to do with this data."
     )
-    yield filled(message, **{name: answer.attrs[name] for name in ("tried", "classes")})
+    yield Message(message, **{name: answer.attrs[name] for name in ("tried", "classes")})
     if tools:
-        message = _("Presets of tools under which these numbers come out: {tools}.")
-        yield message.format(tools=listed(tools))
+        message = N_("Presets of tools under which these numbers come out: {tools}.")
+        yield Message(message, tools=names_together(tools))
     if "ask_for" in answer.attrs:
         query, name = answer.attrs["ask_for"]
-        message = _("To tell the explanations apart, ask for {measure} of query {query}.")
-        yield message.format(measure=name, query=query)
+        message = N_("To tell the explanations apart, ask for {measure} of query {query}.")
+        yield Message(message, measure=name, query=query)

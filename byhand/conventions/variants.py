@@ -1,6 +1,6 @@
 """Enumeration of variants of conventions: departures and their combinations."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from byhand.conventions.departures import (
@@ -56,12 +56,17 @@ def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterato
         if chosen not in seen:
             seen.append(chosen)
             presets = recomputer.presets.items()
-            *names, last = [each for each, theirs in presets if theirs == chosen]
+            tools = [each for each, theirs in presets if theirs == chosen]
             says = Message(N_("as {tool} computes it"), tool=tool)
-            if names:
-                tools = Message(N_("{names} and {last}"), names=", ".join(names), last=last)
-                says = Message(N_("as {tools} compute it"), tools=tools)
+            if len(tools) > 1:
+                says = Message(N_("as {tools} compute it"), tools=names_together(tools))
             yield Departure(of="preset", says=says, preset=tool)
+
+
+def names_together(names: Sequence[str]) -> str:
+    """Join names with commas and an "and" that is translated when it is shown."""
+    *first, last = names
+    return Message(N_("{names} and {last}"), names=", ".join(first), last=last) if first else last
 
 
 def _about(recomputer: Recomputer, departure: Departure) -> set[str]:

@@ -1,4 +1,4 @@
-"""Write a report to files: the page, CSV, JSON and LaTeX.
+"""Write a report to files: the page, CSV, JSON, LaTeX and Markdown.
 
 `schema.py` describes the JSON.
 """
@@ -16,14 +16,16 @@ import numpy as np
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.files.opening import File
 from byhand.files.writing import refuse_source, replacing
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
-from byhand.reports.results import Alternative, Results
 from byhand.words import ENGLISH, speaking
 
-_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json", ".tex": "latex"}
-_SAY = "Pass a file that ends in .html, .csv, .json or .tex"
+_ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json"}
+_ENDINGS |= {".tex": "latex", ".md": "markdown"}
+_SAY = "Pass a file that ends in .html, .csv, .json, .tex or .md"
+Numbers = Mapping[str, object]
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
 # ---- the files ---------------------------------------------------------------------------------
@@ -59,7 +61,7 @@ def _wanted(
     for path in (*paths, *forms.values()):
         if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
             raise DataError(f"{shown(path)} is not a path. {_SAY}.")
-    wanted = [(_form_of(path), Path(path)) for path in paths]
+    wanted = [(form_of(path), Path(path)) for path in paths]
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
@@ -72,7 +74,7 @@ def _wanted(
     return wanted
 
 
-def _form_of(path: FilePath) -> str:
+def form_of(path: FilePath) -> str:
     """Return the format for the ending of a path."""
     if (ending := Path(path).suffix.lower()) not in _ENDINGS:
         raise DataError(f"{path} has no known ending. {_SAY}.")
@@ -91,96 +93,34 @@ def _about(path: Path) -> Iterator[None]:
 # ---- the numbers -------------------------------------------------------------------------------
 
 
-def csv_text(results: Results) -> str:
+def csv_text(r: Numbers) -> str:
     """Return values and chance levels as CSV, one row per query and system."""
     tables = []
-    columns = [name for measure in results.measures for name in (measure, f"{measure} chance")]
-    for name, table in results.tables.items():
+    columns = [name for measure in r["measures"] for name in (measure, f"{measure} chance")]
+    for name, table in r["queries"].items():
         values = table[columns].reset_index()
         values.insert(1, "system", name)
-        values.insert(2, "answered", ~table.index.isin(results.missing[name]))
+        values.insert(2, "answered", table["answered"].to_numpy())
         tables.append(values)
     return pd.concat(tables).to_csv(index=False)
 
 
 @speaking(ENGLISH)  # programs read it
-def json_text(results: Results, sentences: Callable[[str, str], list[str]]) -> str:
-    """Return the numbers and sentences of the page, their options and sources, as JSON."""
-    data = results.inputs
-    output = {
-        "made_with": made_with(),
-        "versions": {"python": platform.python_version()}
-        | {library: version(library) for library in _LIBRARIES},
-        "files": {
-            what: [{"file": file.path.name, "sha256": file.sha256} for file in files]
-            for what, files in data.sources.items()
-        },
-        "systems": results.systems,
-        "measures": results.measures,
-        "preset": data.conventions if isinstance(data.conventions, str) else None,
-        "conventions": {name: results.chosen(name) for name in results.measures},
-        "relevant_from": data.relevant_from,
-        "matters": results.matters,
-        "reported": None,
-        "summary": sentences("summary", ENGLISH),
-        "methods": sentences("methods", ENGLISH),
-        "data": {
-            name: {"counts": vars(checked.counts), "notes": checked.notes}
-            for name, checked in data.checked.items()
-        },
-        "means": results.means,
-        "cutoffs": {name: table.mean() for name, table in results.cutoffs.items()},
-        "orders_of_equal_scores": {
-            order: _outcome(results, outcome) for order, outcome in results.orders.items()
-        },
-        "judged_only": results.judged_only and _outcome(results, results.judged_only),
-        "unjudged_items": results.unjudged if results.of_unjudged else None,
-        "queries": {
-            name: table.assign(answered=~table.index.isin(results.missing[name]))
-            for name, table in results.tables.items()
-        },
+def json_text(
+    r: Numbers,
+    sources: Mapping[str, Sequence[File]],
+    sentences: Callable[[str, str], list[str]],
+) -> str:
+    """Return the numbers and sentences of the page, and where they come from, as JSON."""
+    versions = {"python": platform.python_version()}
+    versions |= {library: version(library) for library in _LIBRARIES}
+    files = {
+        what: [{"file": file.path.name, "sha256": file.sha256} for file in files]
+        for what, files in sources.items()
     }
-    if (explained := results.explained) is not None:
-        output["reported"] = {"means": results.reported, "explanations": explained}
-        output["reported"]["says"] = explained.attrs["says"]
-    if results.groups is not None:
-        output["groups"] = _of_groups(results)
-    if results.comparison is not None:
-        output |= _of_pairs(results)
-    return json.dumps(_plain(output), indent=1)
-
-
-def _of_groups(results: Results) -> dict[str, object]:
-    """Return the means of each group and the comparisons in it."""
-    measure, groups = results.measures[0], results.groups
-    values = pd.DataFrame({name: table[measure] for name, table in results.tables.items()})
-    means = {
-        name: {"queries": len(queries), "means": values.loc[queries].mean()}
-        for name, queries in groups.queries.items()
-    }
-    compared = groups.comparison
-    if compared is not None:
-        compared = compared.rename(columns={"measure": "group"})
-    return {"measure": measure, "means": means, "comparison": compared}
-
-
-def _of_pairs(results: Results) -> dict[str, object]:
-    """Return the comparisons, the verdicts that depend on ties, and the overlap of rankings."""
-    overlaps = [
-        {"a": a, "b": b, "k": results.top, "queries": shared}
-        for (a, b), shared in results.overlaps.items()
-    ]
-    return {
-        "comparison": results.comparison,
-        "test": results.comparison.attrs,
-        "verdicts_that_depend_on_ties": results.tie_dependent[["measure", "a", "b"]],
-        "overlap": None if results.inputs.scanned else overlaps,
-    }
-
-
-def _outcome(results: Results, outcome: Alternative) -> dict[str, object]:
-    means = {name: table[results.measures].mean() for name, table in outcome.tables.items()}
-    return {"means": means, "comparison": outcome.comparison}
+    said = {name: sentences(name, ENGLISH) for name in ("summary", "methods")}
+    made = {"made_with": made_with(), "versions": versions, "files": files}
+    return json.dumps(_plain(made | said | r), indent=1)
 
 
 def _plain(value: object) -> object:

@@ -5,38 +5,37 @@ Slow imports follow the check of the options.
 
 import json
 import sys
-from argparse import Namespace
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import fspath
 
 from byhand.duplicates import Duplicates
+from byhand.errors import printable
 from byhand.memory import MEMORY
 from byhand.reports.gate_decision import Drop, decide, line_of
-from byhand.reports.input_files import InputFiles, naming_arguments, typed_columns
+from byhand.reports.input_files import InputFiles, naming_arguments
 from byhand.reports.number_text import made_with
 from byhand.reports.options import (
     CONVENTIONS,
     FilePath,
     Parser,
+    System,
     measure as measure_of,
     refuse,
 )
 from byhand.words import language, speaking
 
 _DESCRIPTION = """\
-Say whether the mean of a measure dropped by more than it may, from an old run to a new one.
+Test whether the mean of a measure dropped by more than a margin, from an old run to a new one.
 
-Ends with 0 if it did not drop by more, 4 if it did, 5 if it is lower and nobody can say by how
-much, 3 if the result is inconclusive, and 2 if the data cannot be used. Nothing that goes wrong
-ends with 0, 3, 4 or 5.
+Exit status: 0 if it did not, 4 if it did, 5 if it dropped but these queries do not show whether by
+more than the margin, 3 if the result is inconclusive, and 2 for any error.
 
-Without a test it passes only if both runs rank the same items in the same order for every judged
-query. If relevant items share their scores with others, it passes only if it also does so with the
-order of equal scores that is the worst for the new run and the best for the old one.
+The gate passes without a test only if both runs rank the same items in the same order for every
+judged query. Equal scores: it must also pass in the order of ties that is the worst for the new
+run and the best for the old one.
 
-Files are read as by ranking-report. Without --qrels the files of the runs have to hold the
-relevance of their items as well, and what either says counts for both.
+Files are read as by ranking-report. Without --qrels, both runs must have a column of relevance.
 """
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
 _STATUS = {"pass": 0, "unusable": 2, "inconclusive": 3, "fail": 4, "lower": 5}
@@ -106,32 +105,38 @@ def gate(
         >>> answer.verdict, bool(answer)
         ('pass', True)
     """
-    given = {"relevant_from": relevant_from, "conventions": conventions, "memory": memory}
-    given["duplicates"] = duplicates
-    refuse(**given)
-    options = Namespace(measure=measure_of(measure), max_drop=Drop.of(str(max_drop)), **given)
-    files = InputFiles(
-        [fspath(new), fspath(old)],
-        qrels and fspath(qrels),
-        {"clusters": clusters and fspath(clusters)},
-        run_columns=run_columns,
-        qrels_columns=qrels_columns,
+    refuse(
+        relevant_from=relevant_from,
+        conventions=conventions,
+        memory=memory,
+        duplicates=duplicates,
     )
-    with naming_arguments(), files.readable():
-        numbers = decide(files, options)
+    with naming_arguments():
+        numbers = decide(
+            *(fspath(new), fspath(old), qrels and fspath(qrels)),
+            measure=measure_of(measure),
+            drop=Drop.of(str(max_drop)),
+            conventions=conventions,
+            relevant_from=relevant_from,
+            clusters=clusters,
+            memory=memory,
+            run_columns=run_columns,
+            qrels_columns=qrels_columns,
+            duplicates=duplicates,
+        )
     return GateAnswer(verdict=numbers["verdict"], line=line_of(numbers), numbers=numbers)
 
 
 def _parser() -> Parser:
     made = Parser("ranking-gate", "NEW OLD --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    text = "what the new system ranked: a file, a folder, or a quoted glob"
+    text = "the results of the new system: a file, a folder, or a quoted glob"
     made.add("input", "new NEW", text)
-    made.add("input", "old OLD", "what the old system ranked")
+    made.add("input", "old OLD", "the results of the old system")
     made.add_shared()
     text = "a measure from 0 to 1 (default: %(default)s)"
     made.add("evaluation", "--measure M", text, check=measure_of, default="nDCG@10")
-    text = "by how much the mean may drop, in units of the measure, or such as 5%% of the old mean"
-    text += " (default: %(default)s)"
+    text = "the margin, in units of the measure, or such as 5%% of the old mean (default: "
+    text += "%(default)s)"
     made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))
     text = "print every number as JSON; the line goes to standard error"
     made.add("output", "--json", text, action="store_true")
@@ -142,27 +147,21 @@ def main(arguments: list[str] | None = None) -> int:
     """Print the decision and return the exit status of the verdict."""
     made = _parser()
     asked = made.parse_args(arguments)
-    runs = [asked.new, asked.old]
     with made.refusing():
-        files = InputFiles(
-            runs,
-            asked.qrels,
-            {"clusters": asked.clusters},
-            run_columns=typed_columns(asked.run_columns, runs),
-            qrels_columns=dict(asked.qrels_columns),
-        )
+        files = InputFiles([System(None, asked.new), System(None, asked.old)], asked, ["clusters"])
+    options = ("measure", "max_drop", "conventions", "relevant_from", "duplicates", "memory")
+    named = {name: getattr(asked, name) for name in options}
     try:
-        with files.readable():
-            files.check()
-            numbers = decide(files, asked)
+        with files.readable(), speaking(asked.language or language()):
+            answer = gate(*files.runs, **named, **files.reading)
+        line, numbers, verdict = files.as_typed(answer.line), answer.numbers, answer.verdict
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
-        why = files.complaint(error)
-        numbers = {"verdict": "unusable", "why": why, "made_with": made_with()}
-    with speaking(asked.language or language()):
-        line = line_of(numbers)
+        verdict, why = "unusable", files.complaint(error)
+        line = f"Unusable: {why}"
+        numbers = {"verdict": verdict, "why": why, "made_with": made_with()}
     if asked.json:
-        print(json.dumps(numbers, indent=2))
-    sys.stdout.flush()
-    aside = asked.json or numbers["verdict"] == "unusable"
-    print(f"{made.prog}: {line}", file=sys.stderr if aside else sys.stdout)
-    return _STATUS[numbers["verdict"]]
+        print(files.as_typed(json.dumps(numbers, indent=2)))
+    sys.stdout.flush()  # the JSON before the line
+    aside = asked.json or verdict == "unusable"
+    print(f"{made.prog}: {printable(line)}", file=sys.stderr if aside else sys.stdout)
+    return _STATUS[verdict]

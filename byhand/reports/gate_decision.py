@@ -3,7 +3,6 @@
 Slow imports follow the check of the options.
 """
 
-from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from byhand.duplicates import left_out
 from byhand.errors import DataError, both, shown
 from byhand.naming import number_of
-from byhand.reports.input_files import InputFiles
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE, made_with
 from byhand.words import N_, filled, gettext as _, listed, localised, ngettext, spoken
 
@@ -76,12 +74,19 @@ class EvaluatedRun(NamedTuple):
         return len(self.checked.counts.missing)
 
 
-def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
-    """Return the verdict, its numbers, and their sources.
-
-    Args:
-        files: files of the runs and the qrels.
-        options: measure, max_drop, conventions, relevant_from, duplicates and memory.
+def decide(
+    new: str,
+    old: str,
+    qrels: str | None,
+    *,
+    measure: str,
+    drop: Drop,
+    relevant_from: float | None,
+    conventions: str,
+    duplicates: str | None,
+    **reading: object,
+) -> dict[str, object]:
+    """Return the verdict, its numbers, and their sources; arguments as in `gate`.
 
     Raises:
         DataError: If the data cannot be used.
@@ -90,49 +95,39 @@ def decide(files: InputFiles, options: Namespace) -> dict[str, object]:
     from byhand.reports.inputs import inputs_of
     from byhand.tables.runs_and_qrels import FROM_RUNS
 
-    measure = measure_named(options.measure)
-    _refuse_what_cannot_drop(measure, *files.runs)
+    name, measure = measure, measure_named(measure)
+    _refuse_what_cannot_drop(measure, new, old)
     data = inputs_of(
-        files.runs,
-        files.qrels,
+        [new, old],
+        qrels,
         names=("new", "old"),
-        measures=[options.measure],
-        conventions=options.conventions,
-        relevant_from=options.relevant_from,
-        queries=None,
-        docs=None,
-        groups=None,
-        clusters=files.texts.get("clusters"),
-        memory=options.memory,
-        run_columns=files.run_columns,
-        qrels_columns=files.qrels_columns,
-        duplicates=options.duplicates,
+        measures=[name],
+        conventions=conventions,
+        relevant_from=relevant_from,
+        duplicates=duplicates,
+        **reading,
     )
-    judged_share = f"Judged@{measure.k}" if measure.k and files.qrels else None
-    names = [*dict.fromkeys(filter(None, [options.measure, judged_share]))]
-    new, old = (
-        _evaluated(file, data, system, names)
-        for file, system in zip(files.runs, data.runs, strict=True)
-    )
-    result = _decided(measure, new, old, data, options.max_drop)
-    for which, each in (("new", new), ("old", old)):
+    judged_share = f"Judged@{measure.k}" if measure.k and qrels else None
+    names = [*dict.fromkeys(filter(None, [name, judged_share]))]
+    files = {"new": new, "old": old}
+    runs = {which: _evaluated(file, data, which, names) for which, file in files.items()}
+    result = _decided(measure, *runs.values(), data, drop)
+    for which, each in runs.items():
         repeated = each.table.attrs.get("repeated") or each.checked.tables.run.repeated or 0
         result[which] = {
             "doubt": each.checked.doubt or None,
             "notes": [*each.checked.turning],
-            "file": files.called(each.file),
+            "file": each.file,
             "missing_queries": each.missing,
             "repeated_rows": repeated,
             "judged_items": float(each.values[judged_share].mean()) if judged_share else None,
         }
-    judged = [files.qrels] if files.qrels else data.qrels.attrs[FROM_RUNS]
+    judged = [qrels] if qrels else data.qrels.attrs[FROM_RUNS]
+    chosen = runs["new"].values.attrs["conventions"]
     return result | {
-        "qrels": {
-            "file": both([files.called(each) for each in judged]),
-            "relevant_from": options.relevant_from,
-        },
-        "duplicates": options.duplicates,
-        "conventions": {"preset": options.conventions, **new.values.attrs["conventions"]},
+        "qrels": {"file": both(judged), "relevant_from": relevant_from},
+        "duplicates": duplicates,
+        "conventions": {"preset": conventions, **chosen},
         "made_with": made_with(),
     }
 
@@ -296,9 +291,6 @@ def line_of(result: Numbers) -> str:
 
 
 def _sentences(result: Numbers) -> Iterator[str]:
-    if result["verdict"] == "unusable":
-        yield f"Unusable: {result['why']}"
-        return
     yield from _answer(result)
     queries, runs = _queries(result["queries"]), [result["new"], result["old"]]
     if result["clusters"] is not None:

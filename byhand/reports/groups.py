@@ -1,54 +1,37 @@
 """The first measure and the comparisons by group of queries."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 
 import pandas as pd
 
 from byhand.errors import DataError, shown
+from byhand.reports.inputs import Inputs
 from byhand.statistics import MISSING_LIMIT, Verdict, compare_values
-from byhand.statistics.clusters import Clusters
 from byhand.words import N_
 
 _MOST, _OTHERS = 30, N_("(no group)")
 
 
-@dataclass(frozen=True)
-class Groups:
-    """The judged queries by group, and the comparisons in each."""
-
-    queries: dict[str, pd.Index]  # largest group first
-    rest: str  # name for the queries without a group
-    left: int  # number of smaller groups left out
-    comparison: pd.DataFrame | None  # its column `measure` has the group
-
-    @property
-    def rows(self) -> list[dict[str, object]]:
-        """The rows of the comparison; empty for a single system."""
-        return [] if self.comparison is None else self.comparison.to_dict("records")
+Row = dict[str, object]
 
 
 def groups_of(
-    named: Mapping[str, Sequence[str]],
-    values: Mapping[str, pd.Series],
-    *,
-    pairs: Sequence[tuple[str, str]],
-    missing: Mapping[str, pd.Index],
-    clusters: Clusters | None,
-    matters: float | None,
-) -> Groups:
-    """Return the groups with a value, and the comparisons in each.
+    data: Inputs, values: Mapping[str, pd.Series]
+) -> tuple[dict[str, pd.Index], str, int]:
+    """Return the judged queries by group, the largest first.
 
     Args:
-        named: queries by group.
-        values: values by system and judged query.
-        pairs: pairs of systems to compare.
-        missing: judged queries without an answer, by system.
-        clusters, matters: arguments of `compare_values`.
+        data: the groups of queries.
+        values: values of the first measure by system and judged query.
+
+    Returns:
+        The groups with a value, the name of the queries without a group, and the number of smaller
+        groups that are left out.
 
     Raises:
         DataError: If no group has a query with a value.
     """
+    named = data.groups
     judged = pd.concat(values, axis=1).dropna().index
     groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
     groups = sorted(
@@ -66,29 +49,27 @@ def groups_of(
         others = f"({others})"
     if len(rest):
         largest[others] = rest
-    compared = None
-    if pairs:
-        how = {"pairs": pairs, "clusters": clusters, "matters": matters}
-        compared = _compared(largest, values, missing, **how)
-    return Groups(largest, others, len(groups[_MOST:]), compared)
+    return largest, others, len(groups[_MOST:])
 
 
-def _compared(
+def compared_in(
     groups: Mapping[str, pd.Index],
+    data: Inputs,
     values: Mapping[str, pd.Series],
-    missing: Mapping[str, pd.Index],
-    **how: object,
-) -> pd.DataFrame:
+    matters: float | None,
+) -> list[Row]:
     """Compare the systems in each group; withhold verdicts for many missing queries."""
     # each group becomes a measure without values for other queries
     parts = {
         system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})
         for system, of in values.items()
     }
+    how = {"pairs": data.pairs, "clusters": data.clusters, "matters": matters}
     table = compare_values(parts, **how)
+    missing = {system: data.missing(system) for system in values}
     for place, row in table.iterrows():
         queries = groups[row["measure"]]
         lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
         if lacking > MISSING_LIMIT * len(queries):
             table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return table
+    return table.rename(columns={"measure": "group"}).to_dict("records")

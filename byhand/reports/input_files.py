@@ -4,6 +4,7 @@ import os
 import re
 import shlex
 import tempfile
+from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -14,6 +15,7 @@ from pathlib import Path
 from byhand.errors import DataError, failure, going_on, one_line, printable
 from byhand.files.paths import is_pipe, read_pipe
 from byhand.naming import check_files, columns_of, index_of_file
+from byhand.reports.options import System
 
 Columns = Mapping[object, object]
 
@@ -38,37 +40,22 @@ def naming_arguments() -> Iterator[None]:
         raise shown from None
 
 
-class SeveralError(DataError):
-    """The errors of several files."""
-
-    def __init__(self, errors: Sequence[DataError]) -> None:
-        super().__init__("\n".join(map(str, errors)))
-        self.errors = tuple(errors)
-
-
 class InputFiles:
-    """The input files of a command, with the evaluated run first.
+    """The files that were typed after a command, with the evaluated run first.
 
     Args:
-        runs, qrels: files of the runs and the judgements.
-        texts: option name -> file of texts, groups or clusters.
-        run_columns, qrels_columns: mapping of column names to ours; for runs also by file.
+        systems: files of the runs.
+        options: the parsed options: qrels, run_columns, qrels_columns, and files of `texts`.
+        texts: names of the options with files of texts, groups or clusters.
     """
 
-    def __init__(
-        self,
-        runs: Sequence[str],
-        qrels: str | None,
-        texts: Mapping[str, str | None],
-        *,
-        run_columns: Columns | None = None,
-        qrels_columns: Columns | None = None,
-    ) -> None:
-        self.runs, self.qrels = [*runs], qrels
-        self.texts = {kind: file for kind, file in texts.items() if file}
-        check_files(run_columns, runs)
-        self._columns = [dict(columns_of(run_columns, run) or {}) for run in runs]
-        self.qrels_columns = dict(qrels_columns or {})
+    def __init__(self, systems: Sequence[System], options: Namespace, texts: Sequence[str]) -> None:
+        names, self.runs = zip(*systems, strict=True)
+        self.qrels, self.qrels_columns = options.qrels, dict(options.qrels_columns)
+        self.texts = {kind: getattr(options, kind) for kind in texts if getattr(options, kind)}
+        columns = _typed_columns(options.run_columns, self.runs, names)
+        check_files(columns, self.runs)
+        self._columns = [dict(columns_of(columns, run) or {}) for run in self.runs]
         self._typed: dict[str, str] = {}  # copy -> original name
 
     @property
@@ -77,14 +64,12 @@ class InputFiles:
         return [*self.runs, *filter(None, [self.qrels]), *self.texts.values()]
 
     @property
-    def run_columns(self) -> dict[str, Columns]:
-        """The given column names by file of a run."""
-        named = zip(self.runs, self._columns, strict=True)
-        return {run: columns for run, columns in named if columns}
-
-    def called(self, file: str) -> str:
-        """Return the user's name for a file."""
-        return self._typed.get(file, file)
+    def reading(self) -> dict[str, object]:
+        """The arguments for the qrels, the columns and the texts."""
+        columns = zip(self.runs, self._columns, strict=True)
+        columns = {run: named for run, named in columns if named}
+        columns = {"run_columns": columns, "qrels_columns": self.qrels_columns}
+        return {"qrels": self.qrels, **columns, **self.texts}
 
     @contextmanager
     def readable(self) -> Iterator[None]:
@@ -111,46 +96,16 @@ class InputFiles:
         self._typed[str(place)] = file
         return str(place)
 
-    def check(self) -> None:
-        """Raise the obvious errors of all files before any long work."""
-        from byhand.files.paths import are_one
-        from byhand.files.reading import forms_of
-        from byhand.files.texts import read_clusters, read_groups, texts_in
-        from byhand.naming import JUDGED_RUN, QRELS, RUN
+    def as_typed(self, text: str) -> str:
+        """Return a text with the names of pipes instead of their copies."""
+        for place, typed in self._typed.items():
+            text = text.replace(place, typed)
+        return text
 
-        sources = [
-            (run, RUN, columns) for run, columns in zip(self.runs, self._columns, strict=True)
-        ]
-        both = [are_one(run, self.qrels) for run in self.runs]
-        if self.qrels is None:
-            sources[0] = (self.runs[0], JUDGED_RUN, self._columns[0])
-        elif any(both):
-            place = both.index(True)
-            columns = self.qrels_columns | self._columns[place]
-            sources[place] = (self.runs[place], JUDGED_RUN, columns)
-        else:
-            sources.append((self.qrels, QRELS, self.qrels_columns))
-        errors = []
-        for file, wanted, columns in sources:
-            try:
-                forms_of(file, wanted, columns or None)
-            except DataError as error:
-                error.file = file
-                errors.append(error)
-        look = {"queries": partial(texts_in, of="query"), "docs": partial(texts_in, of="doc")}
-        look |= {"groups": read_groups, "clusters": read_clusters}
-        for kind, file in self.texts.items():
-            try:
-                look[kind](file)
-            except DataError as error:
-                errors.append(error)
-        if errors:
-            raise errors[0] if len(errors) == 1 else SeveralError(errors)
-
-    # ---- error messages for the command line ---------------------------------------------------
+    # ---- error messages ------------------------------------------------------------------------
 
     def complaint(self, error: Exception) -> str:
-        """Return a line for each file's error, and the options that may fix it."""
+        """Return a line on an error, with the options that may fix it."""
         if isinstance(error, MemoryError):
             return "there is not enough memory for these files"
         if not isinstance(error, DataError):
@@ -159,38 +114,34 @@ class InputFiles:
             os.getcwd()
         except FileNotFoundError as gone:  # without a working folder, no relative path exists
             return failure(gone)
-        errors = getattr(error, "errors", (error,))
-        lines = [self._said(each) for each in errors]
-        if self.qrels is None and any("relevance" in each.missing for each in errors):
+        line = self._said(error)
+        if self.qrels is None and "relevance" in error.missing:
             # options end their line, for copy and paste
-            between = "\n" if errors[-1].ways else " "
-            lines[-1] += between + "(Pass a file with the relevant items as --qrels.)"
-        return "\n".join(lines)
+            between = "\n" if error.ways else " "
+            line += between + "(Pass a file with the relevant items as --qrels.)"
+        return line
 
     def _said(self, error: DataError) -> str:
         file = error.file or (self.qrels if error.table == "qrels" else None) or self.runs[0]
         # `report` gives suggestions for several runs by file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
-        text = _as_typed(error.message, error.table)
-        text = printable(going_on(text, "add", " or ".join(ways)))
-        for place, typed in self._typed.items():
-            text = text.replace(place, typed)
-        if self.runs[1:] and error.missing and file in self.run_columns and not ways:
+        text = printable(going_on(_with_options(error), "add", " or ".join(ways)))
+        if self.runs[1:] and error.missing and not ways and self.reading["run_columns"].get(file):
             each = self._naming(file, {"THEIRS": "OURS"})
             text += f" If the runs differ, add the columns of each: {each}"
-        return one_line(text)
+        return self.as_typed(one_line(text))
 
     def _naming(self, file: str, columns: Columns) -> str:
         """Return the option that names the columns of a file."""
         pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
         if file == self.qrels:
             return shlex.join(["--qrels-columns", *pairs])
-        of_one = [self.called(file)] if len(self.runs) > 1 else []
+        of_one = [file] if len(self.runs) > 1 else []
         return shlex.join(["--run-columns", *of_one, *pairs])
 
 
-def typed_columns(
-    typed: Sequence[Sequence[object]], runs: Sequence[str], names: Sequence[str | None] = ()
+def _typed_columns(
+    typed: Sequence[Sequence[object]], runs: Sequence[str], names: Sequence[str | None]
 ) -> dict[object, object]:
     """Read the values of each --run-columns, for all runs or for a named one."""
     found: dict[object, object] = {}
@@ -218,15 +169,17 @@ _ARGUMENT = re.compile(
 )
 
 
-def _as_typed(message: str, table: str | None) -> str:
+def _with_options(error: DataError) -> str:
     """Replace arguments in a message by options of the command."""
 
     def option(found: re.Match[str]) -> str:
         name, value = found.groups()
-        flag = f"--{table or 'run'}-columns" if name == "columns" else f"--{name.replace('_', '-')}"
+        flag = f"--{name.replace('_', '-')}"
+        if name == "columns":
+            flag = f"--{error.table or 'run'}-columns"
         return f"{flag} {shlex.quote(*shlex.split(value))}" if value else flag
 
-    return _ARGUMENT.sub(option, with_preset(message))
+    return _ARGUMENT.sub(option, with_preset(error.message))
 
 
 def with_preset(message: str) -> str:

@@ -7,6 +7,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import Unpack
 
+import numpy as np
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
@@ -17,7 +18,9 @@ from byhand.files.scan import Table, read_together
 from byhand.files.texts import Texts, Wording, read_groups, texts_in
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
-from byhand.metrics.measure_names import measures_named
+from byhand.metrics.measure_names import measure_named, measures_named
+from byhand.metrics.measures.measure import keeps_low_grades
+from byhand.metrics.measures.recall import R
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import columns_of
@@ -25,7 +28,10 @@ from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
+from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading, judged_together, several_of
+
+_TOP = 10  # cutoff for lists if the first measure has none
 
 
 @dataclass(frozen=True)
@@ -98,21 +104,63 @@ class Inputs:
         return not self.judged_run and counts.relevant == counts.judgements
 
     @property
-    def files(self) -> list[tuple[str, str, Table]]:
-        """(kind, system, table) of each table."""
-        runs = [("run", name, run) for name, run in self.runs.items()]
-        return runs if self.judged_run else [*runs, ("qrels", "", self.qrels)]
+    def pairs(self) -> list[tuple[str, str]]:
+        """The first system with each other one."""
+        first, *others = self.runs
+        return [(first, other) for other in others]
+
+    # ---- the measures --------------------------------------------------------------------------
+
+    def chosen(self, measure: str) -> Conventions:
+        """Return the conventions of a measure."""
+        return measure_named(measure).chosen_by(preset_named(self.conventions))
 
     @property
-    def n_rows(self) -> int:
-        """The number of rows of all runs."""
-        return sum(len(run) for run in self.runs.values())
+    def top(self) -> int:
+        """The cutoff of the first measure, or the default one for lists."""
+        return measure_named(self.measures[0]).k or _TOP
 
     @property
-    def group_file(self) -> str:
-        """The name of the groups file."""
-        files = self.sources.get("groups of queries", ())
-        return ", ".join(file.path.name for file in files) or "–"
+    def first_uncut(self) -> str:
+        """The first measure without its cutoff."""
+        uncut, _, k = self.measures[0].rpartition("@")
+        return uncut or k
+
+    @property
+    def recall(self) -> str:
+        """The name of the recall measure that matches the first measure."""
+        first = measure_named(self.measures[0])
+        return str(R(k=first.k, rel=first.rel))
+
+    @property
+    def keeps_low_grades(self) -> bool:
+        """Whether grades below the lowest relevant one have a gain in the first measure."""
+        return keeps_low_grades(measure_named(self.measures[0]), self.chosen(self.measures[0]))
+
+    @property
+    def lowest_relevant(self) -> float:
+        """The lowest relevant grade of the first measure."""
+        if self.keeps_low_grades:
+            return ABOVE_ZERO
+        options = (measure_named(self.measures[0]).rel, self.relevant_from)
+        return max(grade or ABOVE_ZERO for grade in options)
+
+    # ---- the queries ---------------------------------------------------------------------------
+
+    @cached_property
+    def relevant_counts(self) -> pd.Series:
+        """The number of relevant items of each judged query, for the first measure."""
+        judged = self.judgements.wanted(self.lowest_relevant)
+        counts = np.bincount(judged.query, minlength=len(judged.query_ids))
+        return pd.Series(counts, judged.query_ids)
+
+    def missing(self, system: str) -> pd.Index:
+        """Return the judged queries that a system did not answer."""
+        return self.relevant_counts.index.difference(self.sizes_of(system).index, sort=False)
+
+    def cluster_numbers(self, queries: pd.Index) -> np.ndarray | None:
+        """Return the cluster number of each query; None without clusters."""
+        return self.clusters.numbered(queries) if self.clusters and len(queries) else None
 
     def sizes_of(self, system: str) -> pd.Series:
         """Return query -> number of retrieved items."""
@@ -150,9 +198,9 @@ def inputs_of(
     measures: Iterable[object],
     conventions: str | Conventions,
     relevant_from: float | None,
-    queries: object,
-    docs: object,
-    groups: object,
+    queries: object = None,
+    docs: object = None,
+    groups: object = None,
     clusters: object,
     memory: str,
     **reading: Unpack[Reading],

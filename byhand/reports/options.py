@@ -11,19 +11,21 @@ from glob import glob
 from numbers import Real
 from os import PathLike
 from os.path import exists
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
 from byhand.files.paths import is_glob
 from byhand.memory import MEMORY, in_bytes
-from byhand.metrics.presets import PRESETS, preset_named
+from byhand.metrics.presets import preset_named
 from byhand.naming import OURS, number_of
+from byhand.reports.number_text import made_with
 from byhand.words import ENGLISH, checked, languages
 
 FilePath = str | PathLike[str]
 MEASURES = ("nDCG@10", "AP", "RR")  # of a report, by default
 CONVENTIONS = "trec_eval -c"
+_KNOWN = ("trec_eval", "ir_measures", "ranx", "sklearn", "torchmetrics")  # in --help
 
 # ---- checks of values --------------------------------------------------------------------------
 
@@ -145,15 +147,15 @@ class Parser(CommandParser):
 
     def __init__(self, prog: str, usage: str, description: str, example: str) -> None:
         page = prog.removeprefix("ranking-")
-        more = f"all of it, on a page:\n  python -m byhand docs {page}"
+        more = f"python -m byhand docs {page}"
         main = getattr(sys.modules["__main__"], "__spec__", None)
         if main and main.name == "byhand.__main__":  # the user ran `python -m byhand`
             prog = f"python -m byhand {page}"
-        super().__init__(prog, description, f"example:\n  {example}\n\n{more}\n")
+        super().__init__(prog, description, f"example:\n  {example}\n\nmore:\n  {more}\n")
         self.usage = f"%(prog)s {usage} [options]"
-        self.add_argument("--version", action=_Version, nargs=0, help="print the version")
-        titles = ("input", "evaluation", "output")
-        self.groups = {title: self.add_argument_group(title) for title in titles}
+        version = f"%(prog)s of {made_with()}"
+        self.add_argument("--version", action="version", version=version, help="print the version")
+        self._titled = {t: self.add_argument_group(t) for t in ("input", "evaluation", "output")}
 
     def add(
         self,
@@ -170,38 +172,37 @@ class Parser(CommandParser):
             how["metavar"] = last
         if check:
             how["type"] = _typed(check)
-        self.groups[group].add_argument(*(flags or [last]), help=text, **how)
+        self._titled[group].add_argument(*(flags or [last]), help=text, **how)
 
     def add_shared(self) -> None:
         """Add the options of both commands."""
         columns = {"nargs": "+", "default": []}
         self.add("input", "--qrels QRELS", "the relevance judgements")
+        text = "names of columns in the runs, such as Edge=doc_id, or 0=query_id without a header; "
+        text += "if the runs differ, repeat it, each after its file: old.csv Item=doc_id"
         self.add(
             "input",
             "--run-columns THEIRS=OURS",
-            "names of columns in the runs, such as Edge=doc_id; without a header 0=query_id; if "
-            "the runs differ, repeat it, each after its file: old.csv Item=doc_id",
+            text,
             check=_run_column,
             action="append",
             **columns,
         )
         text = "the same for the qrels; relevance=1 if every row is a hit"
         self.add("input", "--qrels-columns THEIRS=OURS", text, check=_column, **columns)
-        text = "which row to keep if an item is repeated in a query: the first, or the best, "
-        text += "with the highest score (default: such rows are refused)"
-        self.add("input", "--duplicates first|best", text, check=_duplicates)
+        text = "the row to keep if an item is repeated in a query: first, or best for the highest "
+        text += "score (default: such rows are an error)"
+        self.add("input", "--duplicates WHICH", text, check=_duplicates)
         text = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
         self.add("input", "--clusters FILE", text)
-        text = "how much memory the tables may take; larger tables stay on disk (default: "
-        text += "%(default)s)"
+        text = "most memory for the tables; larger ones stay on disk (default: %(default)s)"
         self.add("input", "--memory SIZE", text, check=_memory, default=MEMORY)
-        text = f"one of {', '.join(PRESETS)}, or 'trec_eval -c -l', which leaves grades below the "
-        text += "lowest relevant one their gain in nDCG (default: %(default)s)"
+        text = f"those of a tool: {', '.join(_KNOWN)} …; `python -m byhand docs library` has all "
+        text += "(default: %(default)s)"
         self.add("evaluation", "--conventions NAME", text, check=_preset, default=CONVENTIONS)
         text = "the lowest relevant grade (default: any above 0)"
         self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
-        named = ", ".join(f"{code} ({name})" for code, name in languages().items())
-        text = f"what the answer is written in: {named} (default: {ENGLISH})"
+        text = f"the language of the answer: {', '.join(languages())} (default: {ENGLISH})"
         self.add("output", "--language CODE", text, check=checked)
 
     @contextmanager
@@ -223,11 +224,3 @@ def _typed(check: Callable[[str], object]) -> Callable[[str], object]:
             raise argparse.ArgumentTypeError(str(error)) from None
 
     return of_text
-
-
-class _Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *__: object) -> NoReturn:
-        from byhand.reports.number_text import made_with
-
-        print(f"{parser.prog} of {made_with()}")
-        parser.exit()

@@ -111,19 +111,20 @@ def distributions_of(
     return figures
 
 
-def over_cutoffs(tables: Mapping[str, pd.DataFrame]) -> tuple[list[Curve], Ticks, Ticks]:
+def over_cutoffs(means: Mapping[str, Mapping[str, float]]) -> tuple[list[Curve], Ticks, Ticks]:
     """Return a curve per system of the mean by cutoff (logarithmic), and the ticks of both axes."""
-    means = {name: table.mean() for name, table in tables.items() if table.notna().any(axis=None)}
-    if not means:
+    of = {name: [*each.values()] for name, each in means.items()}
+    of = {name: each for name, each in of.items() if not np.isnan(each).all()}
+    if not of:
         return [], [], []
-    cutoffs = [int(str(column).rpartition("@")[2]) for column in next(iter(means.values())).index]
+    cutoffs = [int(name.rpartition("@")[2]) for name in next(iter(means.values()))]
     across = [math.log(k) / math.log(max(cutoffs[-1], 2)) * 100 for k in cutoffs]
-    high = max(float(mean.max()) for mean in means.values()) or 1.0
+    high = max(map(np.nanmax, of.values())) or 1.0
     scale = Scale(0.0, high * 1.08)
-    ends = _apart([100 - scale.place(mean.iloc[-1]) for mean in means.values()])
+    ends = _apart([100 - scale.place(each[-1]) for each in of.values()])
     curves = [
-        Curve(name, _joined(across, [100 - scale.place(v) for v in mean]), end)
-        for (name, mean), end in zip(means.items(), ends, strict=True)
+        Curve(name, _joined(across, [100 - scale.place(v) for v in each]), end)
+        for (name, each), end in zip(of.items(), ends, strict=True)
     ]
     kept = [k for k in cutoffs if str(k)[0] == "1" or k in (cutoffs[-1], 5, 50)]
     bottom = [(_percent(across[cutoffs.index(k)]), localised(f"{k:,}")) for k in kept]

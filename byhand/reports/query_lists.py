@@ -10,10 +10,12 @@ import pandas as pd
 
 from byhand.files.texts import Wording
 from byhand.metrics.measure_names import measure_named
+from byhand.metrics.presets import preset_named
 from byhand.metrics.steps import explain
 from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
+from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import short
-from byhand.reports.results import Results
+from byhand.reports.results import differences_of
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
@@ -54,12 +56,10 @@ class ExplainedList:
 class QueryLists:
     """The lists of a report; each is read once."""
 
-    def __init__(self, results: Results) -> None:
-        self._results = results
-        self._data = results.inputs
-        self._first = results.systems[0]
-        self._measure = results.measures[0]
-        self._chosen = results.chosen(self._measure)
+    def __init__(self, data: Inputs, values: Mapping[str, pd.DataFrame]) -> None:
+        self._data, self._values = data, values
+        self._first, self._measure = next(iter(values)), data.measures[0]
+        self._chosen = data.chosen(self._measure)
 
     @cached_property
     def ends(self) -> tuple[list[str], list[str]]:
@@ -67,13 +67,12 @@ class QueryLists:
 
         If two values are equal, the query with more missed relevant items is worse.
         """
-        results, table = self._results, self._results.first_table
-        n_relevant = results.relevant_counts
-        missed = (n_relevant * (1 - table[results.recall])).round(6)
-        fair = (n_relevant > 0) & ~table.index.isin(results.missing[self._first])
-        ranked = table[results.measures].assign(missed=-missed)[fair]
-        ranked = ranked.dropna(subset=results.measures)
-        by = [self._measure, "missed", *results.measures[1:]]
+        table, measures = self._values[self._first], list(self._data.measures)
+        n_relevant = self._data.relevant_counts.reindex(table.index, fill_value=0)
+        missed = (n_relevant * (1 - table[self._data.recall])).round(6)
+        ranked = table[measures].assign(missed=-missed)[(n_relevant > 0) & table["answered"]]
+        ranked = ranked.dropna(subset=measures)
+        by = [self._measure, "missed", *measures[1:]]
         ordered = ranked.sort_values(by, kind="stable").index.tolist()
         n_worst = min(_MOST, len(ordered) // 2)
         n_best = min(_MOST, len(ordered) - n_worst)
@@ -82,9 +81,9 @@ class QueryLists:
     @cached_property
     def moved(self) -> dict[tuple[str, str], pd.Series]:
         """For each pair with the first system, the largest losses, then the largest gains."""
-        others = self._results.systems[1:]
-        most = _MOST if len(others) == 1 else _MOST_OF_SEVERAL
-        each = {(self._first, other): self.gains(self._first, other) for other in others}
+        pairs = self._data.pairs
+        most = _MOST if len(pairs) == 1 else _MOST_OF_SEVERAL
+        each = {pair: self.gains(*pair) for pair in pairs}
         return {
             pair: pd.concat([gains.lost[:most], gains.won[:most]]) for pair, gains in each.items()
         }
@@ -92,7 +91,7 @@ class QueryLists:
     @cached_property
     def _wanted(self) -> dict[str, list[str]]:
         """Mapping system -> queries whose lists are shown."""
-        wanted = {system: [] for system in self._results.systems}
+        wanted = {system: [] for system in self._values}
         for (a, b), difference in self.moved.items():
             for system in (a, b):
                 wanted[system].extend(difference.index)
@@ -168,7 +167,7 @@ class QueryLists:
         if self._chosen.unjudged == "removed":
             items = items[items["doc_id"].isin(grade)]
         items = _in_order(items, grade, self._chosen.ties)
-        lowest = self._results.lowest_relevant
+        lowest = self._data.lowest_relevant
         relevant = {item: value for item, value in grade.items() if value >= lowest}
         return RetrievedList(items["doc_id"].tolist(), items["score"].tolist(), grade, relevant)
 
@@ -180,7 +179,7 @@ class QueryLists:
         """Return the first system's list for a query with its steps."""
         ranked = self.ranked(self._first, query)
         relevant = self._gaining(ranked)
-        items, spans = _folded(ranked.items, relevant, self._results.top)
+        items, spans = _folded(ranked.items, relevant, self._data.top)
         rows = max(len(items), len(relevant))
         if rows > _MOST_ROWS:
             items = dict(list(items.items())[:_MOST_ROWS])
@@ -199,8 +198,8 @@ class QueryLists:
 
     def _gaining(self, ranked: RetrievedList) -> dict[str, float]:
         """Return the items with a gain, and their grades."""
-        results = self._results
-        lowest = (None if results.keeps_low_grades else results.inputs.relevant_from) or ABOVE_ZERO
+        data = self._data
+        lowest = (None if data.keeps_low_grades else data.relevant_from) or ABOVE_ZERO
         return {item: grade for item, grade in ranked.grade.items() if grade >= lowest}
 
     def _explained(self, ranked: RetrievedList) -> pd.DataFrame:
@@ -217,7 +216,7 @@ class QueryLists:
             return "grades"
         if not in_browser(measure_named(self._measure)):
             return "measure"
-        tied = self._results.first_table.loc[query, "tied"] and not self.one_order
+        tied = self._values[self._first].loc[query, "tied"] and not self.one_order
         if self._measure in measures and not tied:
             return ""
         return "rows" if rows > _MOST_ROWS else "ties"
@@ -229,10 +228,10 @@ class QueryLists:
         from byhand.widgets.list.measured_list import in_browser
         from byhand.widgets.numbers import NEAR
 
-        stated = self._results.first_table.loc[query]
+        stated = self._values[self._first].loc[query]
         return [
             name
-            for name in self._results.measures
+            for name in self._data.measures
             if in_browser(measure_named(name))
             and abs(self._value(name, items, relevant) - stated[name]) < NEAR
         ]
@@ -251,7 +250,8 @@ class QueryLists:
         every = dict.fromkeys([*items, *grades])
         known = {item: self._said[item] for item in every if item in self._said}
         titled = {item: f"{item} · {_title(each)}" for item, each in known.items()}
-        conventions, choices = self._data.conventions, self._results.preset.choices
+        conventions = self._data.conventions
+        choices = preset_named(conventions).choices
         if choices.unjudged == "removed":  # already removed
             conventions = choices.but(unjudged="not_relevant")
         highest = int(max(filter(None, grades.values())))
@@ -267,17 +267,17 @@ class QueryLists:
 
     def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
         """Return a measure of a list in this order, without removed items."""
-        chosen = self._results.chosen(name).but(ties="input", unjudged="not_relevant")
+        chosen = self._data.chosen(name).but(ties="input", unjudged="not_relevant")
         return measure_named(name).of_list(items, relevant, chosen)
 
     def gains(self, new: str, old: str) -> Gains:
         """Return the gains in the first measure by query."""
-        difference = self._results.differences(self._measure, new, old)
+        difference = differences_of(self._values, self._measure, new, old)
         return Gains(difference.sort_values(ascending=False, kind="stable"))
 
     def beside(self, query: str, old: str, new: str) -> ListPair:
         """Return two systems' lists for a query."""
-        lists, top = [self.ranked(old, query), self.ranked(new, query)], self._results.top
+        lists, top = [self.ranked(old, query), self.ranked(new, query)], self._data.top
         adds = [self._adds(ranked) for ranked in lists]
         relevant, highest = lists[0].relevant, max(lists[0].relevant.values(), default=1)
         seen = [item for ranked in lists for item in ranked.items[:top]]

@@ -1,12 +1,12 @@
-"""The templates of reports and pages, and their filters."""
+"""The templates of reports and pages, and the functions that they use."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from gettext import NullTranslations
-from pathlib import Path
 from urllib.parse import urlsplit
 
+import numpy as np
 import pandas as pd
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
@@ -14,10 +14,15 @@ from markupsafe import Markup, escape
 from byhand.errors import shown
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.measure_names import measure_named
+from byhand.metrics.presets import FLOAT32, preset_named
 from byhand.reports import number_text
-from byhand.reports.inputs import attrs_of
+from byhand.reports.page_figures import COLOURS, MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.results import HIGHER, turned
+from byhand.statistics import Verdict
 from byhand.widgets import embed
 from byhand.words import ENGLISH, N_, catalog, gettext, listed, localised, spoken
+
+Row = Mapping[str, object]
 
 
 def templates_of(package: str, words: NullTranslations) -> Environment:
@@ -34,6 +39,88 @@ def templates_of(package: str, words: NullTranslations) -> Environment:
     made.install_gettext_translations(words, newstyle=True)
     return made
 
+
+# ---- what the numbers say ----------------------------------------------------------------------
+
+
+def alike(rows: Iterable[Row], *, narrow: bool = False) -> list[dict[str, object]]:
+    """Group rows by verdict and caution; with `narrow`, also by whether they are small."""
+    groups: dict[tuple[object, ...], dict[str, object]] = {}
+    for row in rows:
+        higher, small = row["verdict"] in HIGHER, narrow and row["narrow"]
+        kept = higher or row["verdict"] == Verdict.WITHHELD
+        part = {
+            "verdict": row["verdict"] if kept else Verdict.INCONCLUSIVE,
+            "caution": higher and bool(row["caution"]),
+        }
+        group = groups.setdefault((*part.values(), small), {**part, "most": 0, "rows": []})
+        group["rows"].append(row)
+        if small:
+            group["most"] = max(group["most"], -row["at_least"], row["at_most"])
+    return [*groups.values()]
+
+
+def row_of(r: Row, measure: str, system: str) -> Row | None:
+    """Return the row for the first figure: a system compared with the base."""
+    several = len(r["pairs"]) > 1
+    for row in r["comparison"] or []:
+        if row["measure"] == measure and system == row["b" if several else "a"]:
+            return turned(row) if several else row
+    return None
+
+
+def first_figure(r: Row) -> list[Row]:
+    """Return the differences from the base, or the means of a single system."""
+    rows = [row_of(r, measure, system) for measure in r["measures"] for system in r["systems"]]
+    return [*filter(None, rows)] or r["means"]
+
+
+def mean_row(r: Row, measure: str, system: str) -> Row:
+    """Return the row of the means of a measure and a system."""
+    return next(m for m in r["means"] if (m["measure"], m["system"]) == (measure, system))
+
+
+def choices_of(r: Row) -> list[tuple[str, str]]:
+    """Return the conventions of the measures, each with its measures if these differ."""
+    lowest, choices = r["relevant_from"], []
+    for name, choice in CHOICES.items():
+        if choice.of_low_grades and lowest is None:
+            continue
+        said = number_text.said_of(
+            {
+                measure: choice.clause(getattr(chosen, name), lowest)
+                for measure, chosen in r["conventions"].items()
+                if name in measure_named(measure).conventions or not choice.concerns
+            }
+        )
+        choices += [(which if len(said) > 1 else "", clause) for which, clause in said.items()]
+    return choices
+
+
+def exception_of(r: Row) -> str:
+    """Return the differences between the preset and its tool that these data can show."""
+    counts = [each["counts"] for each in r["data"].values()]
+    rounded = any(count["tied_as_float32"] > count["tied"] for count in counts)
+    preset = preset_named(r["preset"])
+    # rounding to float32 matters only if it makes scores equal
+    return "" if preset.except_that == (FLOAT32,) and not rounded else preset.exception
+
+
+def loses_low_grades(r: Row) -> bool:
+    """Return whether other tools would give a gain to grades that are not relevant here."""
+    lowest = r["relevant_from"]
+    used = np.concatenate([each["counts"]["grades"] for each in r["data"].values()])
+    if lowest is None or not ((used > 0) & (used < lowest)).any():
+        return False
+    return any(
+        "low_grades" in measure_named(name).conventions
+        and chosen.low_grades == "nothing"
+        and chosen.gain != "binary"
+        for name, chosen in r["conventions"].items()
+    )
+
+
+# ---- the environment ---------------------------------------------------------------------------
 
 _NUMBERS = {
     "at_most": number_text.at_most,
@@ -60,21 +147,27 @@ def templates(language: str = ENGLISH) -> Environment:
 
     made.filters |= {name: partial(in_words, write) for name, write in _NUMBERS.items()}
     made.filters |= {
+        "alike": alike,
         "alive": lambda state, still: Markup(embed.live_html(state, still)),
-        "measure_name": lambda measure: measure_named(measure).name,
         "both": lambda parts: Markup(listed([*map(escape, parts)])),
-        "by_rank": lambda run: any("minus the rank" in n for n in attrs_of(run).get("notes", [])),
+        "cutoff": lambda measure: measure_named(measure).k,
         "ends": lambda row: [row.get("mean", row.get("difference")), row["low"], row["high"]],
-        # readers of the page need the name of a file, not its folder
         "kind": _format,
-        "file": lambda table: Path(attrs_of(table).get("file", "")).name,
         "line": lambda text: Markup(re.sub(r"[ \n]+", " ", str(text)).strip()),
+        "measure_name": lambda measure: measure_named(measure).name,
         "order": lambda option: spoken(CHOICES["ties"].brief[option]),
         "records": lambda table: table.to_dict("records"),
         "short": number_text.short,
         "shown": shown,
         "spoken": spoken,
         "said_of": _said_of,
+    }
+    made.globals |= {
+        **{"choices_of": choices_of, "exception_of": exception_of, "first_figure": first_figure},
+        **{"loses_low_grades": loses_low_grades, "mean_row": mean_row, "row_of": row_of},
+        **{"distributions_of": distributions_of, "over_cutoffs": over_cutoffs},
+        **{"scale_of": scale_of, "COLOURS": COLOURS, "MARKERS": MARKERS},
+        **{"V": Verdict, "HIGHER": HIGHER, "MARKS": dict(zip(Verdict, "▲▼??–", strict=True))},
     }
     made.tests |= {"nan": pd.isna, "web": _of_the_web}
     return made
@@ -87,9 +180,8 @@ _FORMATS = {  # parts of the names of file formats
 }
 
 
-def _format(held: object) -> str:
-    parts = (held if isinstance(held, str) else attrs_of(held).get("format", "")).split(", ")
-    return ", ".join(gettext(part) if part in _FORMATS else part for part in parts)
+def _format(name: str) -> str:
+    return ", ".join(gettext(part) if part in _FORMATS else part for part in name.split(", "))
 
 
 def _said_of(said: Mapping[str, str]) -> list[tuple[Markup, str]]:

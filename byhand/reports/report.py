@@ -2,7 +2,7 @@
 
 import datetime
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,16 +11,15 @@ from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
-from byhand.reports.claims import Claims
+from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.reports.page import page, report_style
-from byhand.reports.page_figures import COLOURS, MARKERS, distributions_of, over_cutoffs, scale_of
+from byhand.reports.paper_tables import latex_text, markdown_text
 from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
-from byhand.reports.results import HIGHER, Results
 from byhand.reports.text import section_text
-from byhand.statistics import CONFIDENCE, Size, Verdict, verdict_rule
+from byhand.statistics import CONFIDENCE, verdict_rule
 
 SUMMARY = "summary"
 _ROWS = (  # sections side by side on a wide page
@@ -32,7 +31,6 @@ SECTIONS = tuple(name for row in _ROWS for name in row)
 # overrides of the writing direction in a name would reverse the rest of a sentence
 _TURNING = {code: f"\\u{code:x}" for code in (0x202D, 0x202E)}
 _TO_PART = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
-_MARKS = dict(zip(Verdict, "▲▼??–", strict=True))
 
 
 @dataclass(frozen=True)
@@ -66,21 +64,24 @@ class Report:
     """Write results as a page, as sections or as text.
 
     Args:
-        results: the numbers.
+        results: the numbers, with the keys of `byhand.reports.schema.ReportNumbers`.
+        data: runs and qrels, for the lists of single queries.
         language: code of the language, such as `"ko"`; that of `use_language` by default.
 
     Attributes:
         results: the numbers.
-        claims: the conclusions.
         lists: the lists of single queries.
+        sources: the files by what they hold.
 
     Raises:
         ValueError: If the language is unknown.
     """
 
-    def __init__(self, results: Results, language: str | None = None) -> None:
-        self.results, self.lists = results, QueryLists(results)
-        self.claims = Claims(results)
+    def __init__(
+        self, results: Mapping[str, object], data: Inputs, language: str | None = None
+    ) -> None:
+        self.results, self.lists = results, QueryLists(data, results["queries"])
+        self.sources = data.sources
         self.language = words.checked(language or words.language())
         self._made: dict[str, TemplateModule] = {}
 
@@ -95,29 +96,20 @@ class Report:
         return self._made[spoken]
 
     def _names(self) -> dict[str, object]:
-        results = self.results
+        r = self.results
         return {
-            "report": self,
-            "claims": self.claims,
-            "r": results,
+            "r": r,
             "lists": self.lists,
-            "rows": results.rows,
-            "group_rows": results.groups.rows if results.groups else [],
-            "means_of": results.means.to_dict("records"),
-            "several": len(results.pairs) > 1,
-            "several_systems": len(results.systems) > 1,
+            "rows": r["comparison"] or [],
+            "group_rows": r["groups"]["comparison"] or [] if r["groups"] else [],
+            "means_of": r["means"],
+            "n_queries": len(r["queries"][r["systems"][0]]),
+            "judged_at_top": f"Judged@{r['top']}",
+            "several": len(r["pairs"]) > 1,
+            "several_systems": len(r["systems"]) > 1,
             "made_with": made_with(),
             "date": datetime.date.today().isoformat(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE),
-            "V": Verdict,
-            "COLOURS": COLOURS,
-            "MARKERS": MARKERS,
-            "distributions_of": distributions_of,
-            "over_cutoffs": over_cutoffs,
-            "scale_of": scale_of,
-            "HIGHER": HIGHER,
-            "MARKS": _MARKS,
-            "SIZE": Size,
         }
 
     @property
@@ -198,9 +190,10 @@ class Report:
         """Write the report to one or more files; replace no file before all are complete.
 
         Args:
-            paths: files to write; the ending sets the format: .html, .csv, .json or .tex.
+            paths: files to write; the ending sets the format: .html, .csv, .json, .tex or .md.
             forms: files by format: `html` for the page, `csv` for the value of each query, `json`
-                for every number, `latex` for a table of the means. None writes no file.
+                for every number, `latex` and `markdown` for a table of the means. None writes no
+                file.
 
         Returns:
             The paths of the written files.
@@ -218,18 +211,39 @@ class Report:
             ['rr.html', 'rr.json']
         """
         from byhand.reports.exports import csv_text, json_text, write_forms
-        from byhand.reports.latex import latex_text
 
         results = self.results
         makers = {
             "html": self.html,
             "csv": lambda: csv_text(results),
-            "json": lambda: json_text(results, self.sentences),
-            "latex": lambda: latex_text(results, self.phrase("computed_as")),
+            "json": lambda: json_text(results, self.sources, self.sentences),
+            "latex": self.to_latex,
+            "markdown": self.to_markdown,
         }
-        sources = [file.path for each in results.inputs.sources.values() for file in each]
+        sources = [file.path for each in self.sources.values() for file in each]
         with self._speaking():
             return write_forms(makers, paths, forms, sources)
+
+    def to_markdown(self) -> str:
+        """Return the means with their intervals as a Markdown table, for a chat or an issue.
+
+        Example:
+            >>> from byhand import report
+            >>> runs = {"new": {"q": {"a": 2, "b": 1}}, "old": {"q": {"a": 1, "b": 2}}}
+            >>> print(report(runs, {"q": {"a": 1}}, measures="RR").to_markdown())
+            | System | RR |
+            | :-- | --: |
+            | new | **1.000** |
+            | old | 0.500 |
+            <BLANKLINE>
+        """
+        with self._speaking():
+            return markdown_text(self.results)
+
+    def to_latex(self) -> str:
+        """Return the means with their intervals as a LaTeX table, to `\\input` in a paper."""
+        with self._speaking():
+            return latex_text(self.results, self.phrase("computed_as"))
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "_made": {}}  # templates cannot be copied or pickled

@@ -7,15 +7,15 @@ import argparse
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
-from os.path import dirname, isdir
+from os.path import exists
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from byhand.duplicates import Duplicates
-from byhand.errors import DataError
+from byhand.errors import DataError, printable
 from byhand.memory import MEMORY
 from byhand.metrics.conventions import Conventions
-from byhand.reports.input_files import InputFiles, naming_arguments, typed_columns
+from byhand.reports.input_files import InputFiles, naming_arguments
 from byhand.reports.options import (
     CHECKS,
     CONVENTIONS,
@@ -36,14 +36,13 @@ if TYPE_CHECKING:
 _DESCRIPTION = """\
 Evaluate a ranked run, and write a report on it: one HTML file that needs nothing else.
 
-Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON as of ranx and BEIR,
-gzipped or not: a file, a folder of them, or a glob in quotes. Without --qrels the file of the run
-has to hold the relevance of its items as well; of several runs, what each says counts for all.
+Runs and qrels are TREC files, CSV, TSV, JSON Lines, Parquet, or nested JSON (ranx, BEIR), also
+gzipped: a file, a folder of files, or a glob in quotes. Without --qrels, the runs must have a
+column of relevance; the judgements of each run then apply to all runs.
 """
-_EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html"
+_EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html -o means.md"
 _STDOUT = "-"
 _TEXTS = ("queries", "docs", "groups", "clusters")
-_FORMS = ("csv", "json", "latex")
 
 
 def report(
@@ -118,7 +117,7 @@ def report(
     )
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
-    from byhand.reports.results import Results
+    from byhand.reports.results import results_of
 
     with naming_arguments():
         data = inputs_of(
@@ -137,7 +136,8 @@ def report(
             qrels_columns=qrels_columns,
             duplicates=duplicates,
         )
-        made = Report(Results(data, matters=matters, reported=dict(reported)), language)
+        results = results_of(data, matters=matters, reported=dict(reported))
+        made = Report(results, data, language)
         if path is not None:
             made.save(html=path)
     return made
@@ -148,9 +148,9 @@ def report(
 
 def _parser() -> Parser:
     made = Parser("ranking-report", "RUN --qrels QRELS", _DESCRIPTION, _EXAMPLE)
-    text = "what the system ranked: a file, a folder or a quoted glob; NAME=FILE names it"
+    text = "the results of a system: a file, a folder or a quoted glob; NAME=FILE names it"
     made.add("input", "run RUN", text, check=system)
-    text, several = "what other systems ranked, to compare RUN with each", {"nargs": "+"}
+    text, several = "the results of other systems, to compare RUN with each", {"nargs": "+"}
     made.add("input", "--against RUN2", text, check=system, action="extend", default=[], **several)
     made.add_shared()
     made.add("input", "--queries FILE", "texts of the queries: query_id and text")
@@ -163,13 +163,13 @@ def _parser() -> Parser:
     text = "the smallest difference that matters, such as 0.02, chosen beforehand"
     made.add("evaluation", "--matters DIFFERENCE", text, check=CHECKS["matters"])
     text = "published means of RUN: the report finds the conventions or mistakes that give them"
-    made.add("evaluation", "--reported MEASURE=NUMBER", text, check=mean, default=(), **several)
-    text = "the report to write; - for standard output (default: a page beside RUN)"
-    made.add("output", "-o --output HTML", text)
-    made.add("output", "--csv FILE", "also write the value of each query")
-    text = "also write every number, with conventions, versions and hashes"
-    made.add("output", "--json FILE", text)
-    made.add("output", "--latex FILE", "also write the means as a table for a paper")
+    made.add("evaluation", "--reported M=NUMBER", text, check=mean, default=(), **several)
+    text = (
+        "a file to write, by its ending: .html (the page), .csv (the value of each query), .json "
+    )
+    text += "(every number), .tex or .md (the means as a table); repeat it for several; - prints "
+    text += "the page (default: a page beside RUN)"
+    made.add("output", "-o --output FILE", text, action="append")
     return made
 
 
@@ -180,32 +180,22 @@ def main(arguments: list[str] | None = None) -> int:
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
         made.error("a name is not UTF-8, as a page must be: rename the file, or link to it")
     systems: list[System] = [options.run, *options.against]
-    runs, names = [each.file for each in systems], [each.name for each in systems]
     with made.refusing():
-        files = InputFiles(
-            runs,
-            options.qrels,
-            {kind: getattr(options, kind) for kind in _TEXTS},
-            run_columns=typed_columns(options.run_columns, runs, names),
-            qrels_columns=dict(options.qrels_columns),
-        )
+        files = InputFiles(systems, options, _TEXTS)
+    outputs = options.output or [page_beside(options.run.file)]
+    targets = [file for file in outputs if file != _STDOUT]
     try:
-        if not options.output:
-            options.output = page_beside(options.run.file)
-            if not isdir(dirname(options.output) or "."):  # the folder of the run is missing
-                files.check()
-        _check_targets(_forms_of(options), files.files)
+        _check_targets(targets, files.files)
         with files.readable():
-            files.check()
-            _make(options, files, names)
+            _make(options, files, [each.name for each in systems], targets, outputs != targets)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {files.complaint(error)}\n")
     # standard output may have the page
-    stream = sys.stderr if options.output == _STDOUT else sys.stdout
-    for file in _forms_of(options).values():
+    stream = sys.stdout if outputs == targets else sys.stderr
+    for file in targets:
         size = Path(file).stat().st_size
         shown = f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
-        print(f"Wrote {file}, {shown}", file=stream)
+        print(f"Wrote {printable(file)}, {shown}", file=stream)
     return 0
 
 
@@ -223,29 +213,25 @@ def page_beside(run: str) -> str:
     return page.name if _is_open(str(place)) else str(page)
 
 
-def _forms_of(options: argparse.Namespace) -> dict[str, str]:
-    """Return the files to write by format, without standard output."""
-    page = {} if options.output == _STDOUT else {"html": options.output}
-    others = {form: getattr(options, form) for form in _FORMS}
-    return page | {form: file for form, file in others.items() if file is not None}
-
-
-def _check_targets(forms: Mapping[str, str], sources: Sequence[str]) -> None:
-    """Raise `DataError` for invalid output paths before any long work."""
+def _check_targets(targets: Sequence[str], sources: Sequence[str]) -> None:
+    """Raise `DataError` for missing inputs and invalid output paths before any long work."""
+    from byhand.files.opening import File
     from byhand.files.paths import matched
     from byhand.files.writing import refuse_source, target_path
+    from byhand.reports.exports import form_of
 
-    for form, file in forms.items():
-        if file == _STDOUT:
-            raise DataError(
-                f"--{form} must be a file name: only the page can go to standard output."
-            )
+    read = [each for source in sources for each in matched(source)]
+    for source in read:
+        if not exists(source):
+            File.at(source)  # says why
+    for file in targets:
         target = target_path(file)
-        refuse_source(file, [each for source in sources for each in matched(source)])
+        refuse_source(file, read)
         if (target.exists() and not target.is_file()) or _is_open(file):
             raise DataError(
                 f"{file} is not a regular file, so it cannot be replaced: use another name."
             )
+        form_of(file)
 
 
 def _is_open(file: str) -> bool:
@@ -254,29 +240,24 @@ def _is_open(file: str) -> bool:
     return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
 
 
-def _make(options: argparse.Namespace, files: InputFiles, names: Sequence[str | None]) -> None:
-    """Write the report in each format."""
+def _make(
+    options: argparse.Namespace,
+    files: InputFiles,
+    names: Sequence[str | None],
+    targets: Sequence[str],
+    printed: bool,
+) -> None:
+    """Write the report to each file, and print the page if `printed`."""
     asked = ("measures", "conventions", "relevant_from", "matters", "reported", "duplicates")
-    page, forms = None, _forms_of(options)
+    asked += ("memory", "language")
     with warnings.catch_warnings(action="ignore"):  # the report has its own warnings
-        made = report(
-            files.runs,
-            files.qrels,
-            names=names,
-            run_columns=files.run_columns,
-            qrels_columns=files.qrels_columns,
-            memory=options.memory,
-            language=options.language,
-            **{name: getattr(options, name) for name in asked},
-            **files.texts,
-        )
-        if options.output == _STDOUT:
-            page = made.html()
-        if forms:
-            made.save(**forms)
-    if page is not None and sys.stdout.isatty():  # this stream escapes control codes
-        sys.stdout.write(page)
-    elif page is not None:
+        named = {name: getattr(options, name) for name in asked}
+        made = report(files.runs, names=names, **named, **files.reading)
+        page = made.html() if printed else ""
+        page = printable(page) if sys.stdout.isatty() else page
+        if targets:
+            made.save(*targets)
+    if page:
         try:
             sys.stdout.buffer.write(page.encode())
             sys.stdout.flush()

@@ -1,58 +1,243 @@
-"""The numbers of a report, each computed once, without words."""
+"""The numbers of a report, each computed once, in one dictionary.
 
+The page, the text, JSON, CSV and the tables for papers are renderings of it. `schema.py` has its
+keys and types.
+"""
+
+import math
 import warnings
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
 
+from byhand.checks.preflight import Preflight
 from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MissingQueriesWarning
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
-from byhand.metrics.measures.measure import keeps_low_grades
-from byhand.metrics.measures.recall import R
-from byhand.metrics.presets import preset_named
 from byhand.metrics.ranges import unjudged_range
-from byhand.reports.groups import Groups, groups_of
-from byhand.reports.inputs import Inputs
-from byhand.reports.number_text import VISIBLE
+from byhand.reports.groups import compared_in, groups_of
+from byhand.reports.inputs import Inputs, attrs_of
+from byhand.reports.number_text import POOL_LIMIT, VISIBLE
 from byhand.statistics import (
+    CONFIDENCE,
     Resampling,
+    Size,
     Verdict,
     compare_values,
-    family_sizes,
     interval_caution,
     mean_interval,
     overlap,
+    queries_needed,
+    size_of,
+    smallest_difference,
 )
 from byhand.statistics.clusters import independent_values
-from byhand.tables.qrels import ABOVE_ZERO
-from byhand.words import language
 
 HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
-_CORRECT = "primary"  # the first measure needs no correction for the others
-_TOP = 10  # cutoff for lists if the first measure has none
+_OPEN = (Verdict.INCONCLUSIVE, Verdict.TOO_FEW)
 _CUTOFFS = [m * 10**power for power in range(7) for m in (1, 2, 3, 5)]
 _ORDERS = ("expected", "best", "worst")
+_OVERTURNS = 4  # most comparisons with alternative outcomes
+_NARROW, _NARROW_PART = 0.005, 0.05  # limits of a small interval: absolute, relative to the mean
 _FEWEST = 10_000  # least number of random sign flips
 _ROUNDING = 1e-12  # rounding error of equal means
-_MOST_ROWS = 1_000_000  # most rows for bounds of unjudged items, which are slow
+_MOST_ROWS = 1_000_000  # most rows for the means with unjudged items, which are slow
 
 Row = dict[str, object]
+Tables = dict[str, pd.DataFrame]  # values by system and query
 
 
-def side_of(verdict: str) -> str:
-    """Return which system is higher, or `INCONCLUSIVE` for any other verdict."""
-    return verdict if verdict in HIGHER else Verdict.INCONCLUSIVE
+def results_of(
+    data: Inputs,
+    *,
+    matters: float | None = None,
+    reported: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, object]:
+    """Return the numbers of a report, with the keys of `ReportNumbers`; arguments as in `report`.
+
+    Values by query are data frames, and texts are translated when they are shown. JSON also names
+    the files and the versions, and has the sentences of the page.
+    """
+    data.check()
+    tables = _tables(data)
+    judged = _judged(data, tables)
+    rows, test = _compared(data, tables, matters, signs=10**9)
+    of_unjudged = [
+        name
+        for name in data.measures
+        if not (measure := measure_named(name)).of_judged
+        and any(of.get(f"Judged@{measure.k}", math.nan) < 1 for of in judged.values())
+    ]
+    found = {
+        "systems": list(data.runs),
+        "pairs": data.pairs,
+        "measures": list(data.measures),
+        "top": data.top,
+        "preset": data.conventions if isinstance(data.conventions, str) else None,
+        "conventions": {name: data.chosen(name) for name in data.measures},
+        "relevant_from": data.relevant_from,
+        "matters": matters,
+        "tables": [*_sources(data)],
+        "in_memory": not data.scanned,
+        "judged_run": data.judged_run,
+        "data": {name: _checked(checked) for name, checked in data.checked.items()},
+        "relevant_only": data.relevant_only,
+        "empty_queries": int((data.relevant_counts == 0).sum()),
+        "missing": {name: table.index[~table["answered"]] for name, table in tables.items()},
+        "judged": judged,
+        "means": _means(data, tables, judged),
+        "cutoffs": _over_cutoffs(data),
+        "comparison": [_concluded(data, tables, row, matters) for row in rows] or None,
+        "test": test or None,
+        "overlap": None if data.scanned else _overlaps(data),
+        "groups": _groups(data, tables, matters),
+        "reported": _explained(data, reported),
+        "orders_of_equal_scores": _orders(data, tables, rows, matters),
+        "judged_only": _judged_only(data, rows, matters) if of_unjudged else None,
+        "unjudged_measures": of_unjudged,
+        "unjudged_items": _unjudged(data, of_unjudged) if of_unjudged else None,
+        "queries": tables,
+    }
+    found["verdicts_that_depend_on_ties"] = [*_dependent_on_ties(found)]
+    found["overturns"] = [*_overturns(found)]
+    found["judgements_decide"] = _judgements_decide(found)
+    return found
 
 
-def turned(row: Mapping[str, object]) -> Row:
+# ---- the data ----------------------------------------------------------------------------------
+
+
+def _sources(data: Inputs) -> Iterator[Row]:
+    """Yield what is known of each table that was read."""
+    runs = [("run", name, run) for name, run in data.runs.items()]
+    for what, system, table in runs if data.judged_run else [*runs, ("qrels", "", data.qrels)]:
+        attrs = attrs_of(table)
+        yield {
+            "what": what,
+            "system": system,
+            "file": Path(attrs.get("file", "")).name,
+            "format": attrs.get("format", ""),
+            "rows": len(table),
+            "by_rank": any("minus the rank" in note for note in attrs.get("notes", [])),
+        }
+    for kind, texts in data.texts.items():
+        tables = [table for each in texts for table in each.tables]
+        for table in tables[:1]:
+            source = {"file": table.file.path.name, "format": table.kind, "more": len(tables) - 1}
+            yield {"what": kind, **source}
+    if data.groups:
+        files = data.sources.get("groups of queries", ())
+        name = ", ".join(file.path.name for file in files)
+        yield {"what": "groups", "file": name, "rows": len(data.groups)}
+
+
+def _checked(checked: Preflight) -> Row:
+    names = ("notes", "facts", "doubt", "turning")
+    return {"counts": vars(checked.counts)} | {name: getattr(checked, name) for name in names}
+
+
+def _tables(data: Inputs) -> Tables:
+    """Return the values of each system by query: also recall, judged shares, chance and ties."""
+    extra = [data.recall]
+    # in a scanned run with relevance, every row is a judgement
+    if not (data.scanned and data.judged_run):
+        cutoffs = {measure_named(name).k for name in data.measures[1:]} - {None} | {data.top}
+        extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
+    names, tables = [*dict.fromkeys([*data.measures, *extra])], {}
+    for system in data.runs:
+        table = data.evaluation(system, names).table("chance", "ties", lenient=True)
+        table["answered"] = table.index.isin(data.sizes_of(system).index)
+        tables[system] = table
+    return tables
+
+
+def _judged(data: Inputs, tables: Tables) -> dict[str, dict[str, float]]:
+    """Return the mean Judged@k over the answered queries, by system; NaN if it is unknown."""
+    cutoffs = {measure_named(name).k for name in data.measures} - {None} | {data.top}
+    unknown = data.relevant_only or (data.scanned and data.judged_run)
+    names, shares = [str(Judged(k=k)) for k in sorted(cutoffs)], {}
+    for system, table in tables.items():
+        known = table[table["answered"]]
+        shares[system] = {name: math.nan if unknown else known[name].mean() for name in names}
+    return shares
+
+
+# ---- means -------------------------------------------------------------------------------------
+
+
+def _independent(data: Inputs, values: pd.Series) -> np.ndarray:
+    """Return the value of each query, or of each cluster of dependent queries."""
+    return independent_values(values.to_numpy(), data.cluster_numbers(values.index))
+
+
+def _means(data: Inputs, tables: Tables, judged: Mapping[str, Mapping[str, float]]) -> list[Row]:
+    """Return the mean, its interval and its chance level by measure and system."""
+    rows = []
+    for measure in data.measures:
+        # rounding must not decide which mean is the highest
+        best = max(table[measure].mean() for table in tables.values()) - _ROUNDING
+        share = f"Judged@{measure_named(measure).k}"
+        for system, table in tables.items():
+            known, mean = table[measure].dropna(), table[measure].mean()
+            drawn, number = _independent(data, known), data.cluster_numbers(known.index)
+            low, high = mean_interval(drawn)
+            level = table[f"{measure} chance"].mean()
+            rows.append(
+                {
+                    "measure": measure,
+                    "system": system,
+                    "mean": mean,
+                    "low": low,
+                    "high": high,
+                    "median": known.median(),
+                    "chance": level,
+                    "lift": mean / level if level > 0 else math.nan,
+                    "queries": len(known),
+                    "caution": interval_caution(drawn, lowest=0, number=number) or "",
+                    "judged": judged[system].get(share, math.nan),
+                    "best": bool(len(tables) > 1 and mean >= best),
+                }
+            )
+    return rows
+
+
+def _over_cutoffs(data: Inputs) -> dict[str, dict[str, float]]:
+    """Return the means of the first measure at round and requested cutoffs, by system."""
+    longest = max(int(data.sizes_of(name).max()) for name in data.runs)
+    asked = {measure_named(name).k for name in data.measures} - {None}
+    names = [f"{data.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+    return {name: data.evaluation(name, names).table().mean().to_dict() for name in data.runs}
+
+
+def _groups(data: Inputs, tables: Tables, matters: float | None) -> Row | None:
+    """Return the means of the first measure and the comparisons by group of queries."""
+    if not data.groups:
+        return None
+    first, system = data.measures[0], next(iter(tables))
+    values = {name: table[first] for name, table in tables.items()}
+    limit = matters if measure_named(first).highest == 1 else None
+    groups, rest, left = groups_of(data, values)
+    means = {}
+    for name, queries in groups.items():
+        low, high = mean_interval(_independent(data, values[system][queries]))
+        of = {each: column.reindex(queries).mean() for each, column in values.items()}
+        means[name] = {"queries": len(queries), "means": of, "low": low, "high": high}
+    rows = compared_in(groups, data, values, limit) if data.pairs else []
+    rows = [row | {"narrow": _narrow(row, matters)} for row in rows]
+    found = {"measure": first, "means": means, "comparison": rows or None}
+    return found | {"rest": rest, "left_out": left}
+
+
+# ---- comparisons -------------------------------------------------------------------------------
+
+
+def turned(row: Row) -> Row:
     """Return a row of a comparison as b minus a."""
     reversed_row = {"difference": -row["difference"], "low": -row["high"], "high": -row["low"]}
     reversed_row |= {"at_least": -row["at_most"], "at_most": -row["at_least"]}
@@ -60,347 +245,189 @@ def turned(row: Mapping[str, object]) -> Row:
     return {**row, **reversed_row, "verdict": _TURNED.get(row["verdict"], row["verdict"])}
 
 
-@dataclass(frozen=True)
-class Alternative:
-    """The values and comparisons under other conventions."""
-
-    tables: dict[str, pd.DataFrame]
-    comparison: pd.DataFrame | None
-
-    @property
-    def rows(self) -> list[Row]:
-        """The rows of the comparison; empty for a single system."""
-        return [] if self.comparison is None else self.comparison.to_dict("records")
+def _side(row: Row) -> str:
+    """Return which system is higher, or `INCONCLUSIVE` for any other verdict."""
+    return row["verdict"] if row["verdict"] in HIGHER else Verdict.INCONCLUSIVE
 
 
-class Results:
-    """The values of each system by query, and alternative outcomes; arguments as in `report`."""
+def _compared(
+    data: Inputs, tables: Tables, matters: float | None, *, signs: int = 10**8
+) -> tuple[list[Row], Row]:
+    """Return the rows of `compare_values` and its options, with fewer signs for many queries."""
+    values = {name: table[list(data.measures)] for name, table in tables.items()}
+    answered = pd.concat(values, axis=1).dropna(how="all")
+    if len(values) < 2 or answered.empty:
+        return [], {}
+    drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
+    table = compare_values(
+        values,
+        missing={name: len(data.missing(name)) for name in tables},
+        pairs=data.pairs,
+        correct="primary",  # the first measure needs no correction for the others
+        matters=matters,
+        permutations=drawn,
+        clusters=data.clusters,
+    ).assign(permutations=drawn)
+    return table.to_dict("records"), table.attrs
 
-    def __init__(
-        self,
-        data: Inputs,
-        *,
-        matters: float | None = None,
-        reported: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        data.check()
-        self.inputs, self.matters, self.reported = data, matters, reported
-        self.measures, self.preset = list(data.measures), preset_named(data.conventions)
-        self.tables = {
-            name: data.evaluation(name, self._evaluated).table("chance", "ties", lenient=True)
-            for name in data.runs
-        }
-        self.systems = list(self.tables)
-        self.pairs = [(self.systems[0], other) for other in self.systems[1:]]
-        # number of comparisons to correct p for: of the first measure, of the others
-        self.family, self.other_family = family_sizes(len(self.measures), len(self.pairs), _CORRECT)
-        self._answers: dict[str, pd.DataFrame] = {}
-        # raises errors before any output
-        _ = self.comparison, self.groups
-        try:
-            _ = self.explained
-        except ValueError as error:
-            raise DataError(str(error)) from None
 
-    # ---- the measures --------------------------------------------------------------------------
+def _narrow(row: Row, matters: float | None) -> bool:
+    """Return whether an inconclusive difference is certainly small."""
+    if row["verdict"] not in _OPEN or not row["wins"] + row["losses"]:
+        return False
+    part = _NARROW_PART * max(row["mean_a"], row["mean_b"])
+    limit = min(_NARROW, part) if matters is None else matters
+    return size_of(row["at_least"], row["at_most"], limit) == Size.WITHIN
 
-    @property
-    def _evaluated(self) -> list[str]:
-        """The requested measures, and recall and judged shares."""
-        extra = [self.recall]
-        # in a scanned run with relevance, every row is a judgement
-        if not (self.inputs.scanned and self.inputs.judged_run):
-            cutoffs = {measure_named(name).k for name in self.measures[1:]} - {None} | {self.top}
-            extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-        return [*dict.fromkeys([*self.measures, *extra])]
 
-    @property
-    def recall(self) -> str:
-        """The name of the recall measure that matches the first measure."""
-        first = measure_named(self.measures[0])
-        return str(R(k=first.k, rel=first.rel))
+def _concluded(data: Inputs, tables: Tables, row: Row, matters: float | None) -> Row:
+    """Add to a row whether its difference is small, and what the queries could have shown."""
+    row = row | {"narrow": _narrow(row, matters)}
+    if row["measure"] != data.measures[0] or row["verdict"] != Verdict.INCONCLUSIVE:
+        return row
+    drawn = _independent(data, differences_of(tables, row["measure"], row["a"], row["b"]))
+    spread, n = drawn.std(ddof=1), len(drawn)
+    alpha = (1 - CONFIDENCE) / len(data.pairs)  # threshold for p in the first step of Holm's
+    if matters is None:
+        return row | {"shows": smallest_difference(spread, n, alpha=alpha)}
+    needed = queries_needed(spread, matters, alpha=alpha)
+    return row | {
+        "needed": math.ceil(needed * row["queries"] / n)
+    }  # clusters of the same mean size
 
-    @property
-    def top(self) -> int:
-        """The cutoff of the first measure, or the default one."""
-        return self.cutoff_of(self.measures[0])
 
-    def cutoff_of(self, measure: str) -> int:
-        """Return the cutoff of a measure, or `top`."""
-        return measure_named(measure).k or measure_named(self.measures[0]).k or _TOP
+def differences_of(tables: Tables, measure: str, a: str, b: str) -> pd.Series:
+    """Return a minus b for each query with both values."""
+    theirs = tables[b][measure]
+    return (tables[a][measure] - theirs.reindex(tables[a].index)).dropna()
 
-    @property
-    def first_uncut(self) -> str:
-        """The first measure without its cutoff."""
-        uncut, _, k = self.measures[0].rpartition("@")
-        return uncut or k
 
-    def chosen(self, measure: str) -> Conventions:
-        """Return the conventions of a measure."""
-        return measure_named(measure).chosen_by(self.preset)
+def _overlaps(data: Inputs) -> list[Row]:
+    """Return the share of the first items that two systems have in common, by pair and query."""
+    return [
+        {"a": a, "b": b, "k": data.top, "queries": overlap(data.runs[a], data.runs[b], data.top)}
+        for a, b in data.pairs
+    ]
 
-    @property
-    def keeps_low_grades(self) -> bool:
-        """Whether grades below the lowest relevant one have a gain in the first measure."""
-        return keeps_low_grades(measure_named(self.measures[0]), self.chosen(self.measures[0]))
 
-    @property
-    def lowest_relevant(self) -> float:
-        """The lowest relevant grade of the first measure."""
-        if self.keeps_low_grades:
-            return ABOVE_ZERO
-        options = (measure_named(self.measures[0]).rel, self.inputs.relevant_from)
-        return max(grade or ABOVE_ZERO for grade in options)
+# ---- alternative outcomes ----------------------------------------------------------------------
 
-    # ---- the queries ---------------------------------------------------------------------------
 
-    @property
-    def first_table(self) -> pd.DataFrame:
-        """The values of the first system."""
-        return self.tables[self.systems[0]]
+def _under(data: Inputs, base: Sequence[Row], matters: float | None, **choices: str) -> Row:
+    """Return the means and comparisons under other conventions, and whether a verdict changes."""
+    groups: dict[Conventions, list[str]] = {}
+    for name in data.measures:
+        groups.setdefault(data.chosen(name).but(**choices), []).append(name)
+    tables = {}
+    for system in data.runs:
+        parts = (data.evaluation(system, names, how) for how, names in groups.items())
+        tables[system] = pd.concat([part.table() for part in parts], axis=1)
+    rows, _ = _compared(data, tables, matters)
+    pairs = zip(rows, base, strict=True) if rows and base else ()
+    rows = [row | {"changed": _side(row) != _side(before)} for row, before in pairs]
+    means = {name: table[list(data.measures)].mean().to_dict() for name, table in tables.items()}
+    return {"means": means, "comparison": rows or None}
 
-    @cached_property
-    def missing(self) -> dict[str, pd.Index]:
-        """The judged queries without an answer, by system."""
-        return {
-            name: table.index.difference(self.inputs.sizes_of(name).index, sort=False)
-            for name, table in self.tables.items()
-        }
 
-    @cached_property
-    def lacking(self) -> list[tuple[list[str], int]]:
-        """Systems with the same number of missing queries, and this number."""
-        of: dict[int, list[str]] = {}
-        for name, gone in self.missing.items():
-            if len(gone):
-                of.setdefault(len(gone), []).append(name)
-        return [(names, count) for count, names in of.items()]
+def _orders(
+    data: Inputs, tables: Tables, rows: Sequence[Row], matters: float | None
+) -> dict[str, Row]:
+    """Return the outcomes of other tie orders, if a mean changes."""
+    touched = any(
+        table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= VISIBLE
+        for table in tables.values()
+        for measure in data.measures
+    )
+    try:
+        orders = _ORDERS if touched else ()
+        return {order: _under(data, rows, matters, ties=order) for order in orders}
+    except ValueError:  # the measure has no known mean over all orders
+        return {}
 
-    @cached_property
-    def relevant_counts(self) -> pd.Series:
-        """The number of relevant items of each judged query."""
-        judged = self.inputs.judgements.wanted(self.lowest_relevant)
-        counts = np.bincount(judged.query, minlength=len(judged.query_ids))
-        return pd.Series(counts, judged.query_ids).reindex(self.first_table.index, fill_value=0)
 
-    def independent(self, values: pd.Series) -> np.ndarray:
-        """Return the value of each query, or of each cluster of dependent queries."""
-        return independent_values(values.to_numpy(), self.cluster_numbers(values.index))
-
-    def cluster_numbers(self, queries: pd.Index) -> np.ndarray | None:
-        """Return the cluster number of each query; None without clusters."""
-        clusters = self.inputs.clusters
-        return clusters.numbered(queries) if clusters is not None and len(queries) else None
-
-    # ---- means ---------------------------------------------------------------------------------
-
-    @cached_property
-    def means(self) -> pd.DataFrame:
-        """The mean, its interval and its chance level by measure and system."""
-        rows = [self._mean_of(measure, name) for measure in self.measures for name in self.systems]
-        cautions = pd.Series(
-            [row["caution"] for row in rows], dtype=object
-        )  # keeps their type for translation
-        return pd.DataFrame(rows).assign(caution=cautions)
-
-    def _mean_of(self, measure: str, system: str) -> Row:
-        table = self.tables[system]
-        known, mean = table[measure].dropna(), table[measure].mean()
-        drawn, number = self.independent(known), self.cluster_numbers(known.index)
-        low, high = mean_interval(drawn)
-        level = table[f"{measure} chance"].mean()
-        return {
-            "measure": measure,
-            "system": system,
-            "mean": mean,
-            "low": low,
-            "high": high,
-            "median": known.median(),
-            "chance": level,
-            "lift": mean / level if level > 0 else np.nan,
-            "queries": len(known),
-            "caution": interval_caution(drawn, lowest=0, number=number) or "",
-            "judged": self.judged(system, measure_named(measure).k),
-        }
-
-    @cached_property
-    def best(self) -> pd.Series:
-        """The highest mean of each measure, less a rounding error."""
-        return self.means.groupby("measure")["mean"].max() - _ROUNDING
-
-    @cached_property
-    def cutoffs(self) -> dict[str, pd.DataFrame]:
-        """The first measure at round and requested cutoffs, by system."""
-        longest = max(int(self.inputs.sizes_of(name).max()) for name in self.inputs.runs)
-        asked = {measure_named(name).k for name in self.measures} - {None}
-        names = [f"{self.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
-        return {name: self.inputs.evaluation(name, names).table() for name in self.tables}
-
-    def interval_over(self, queries: pd.Index) -> tuple[float, float]:
-        """Return the interval of the first system's mean over some queries."""
-        return mean_interval(self.independent(self.first_table[self.measures[0]][queries]))
-
-    # ---- comparisons ---------------------------------------------------------------------------
-
-    @cached_property
-    def comparison(self) -> pd.DataFrame | None:
-        """The table of `compare_values`; None for a single system."""
-        return self._compared(self.tables, signs=10**9)
-
-    @cached_property
-    def rows(self) -> list[Row]:
-        """The comparison as rows; empty for a single system."""
-        return Alternative(self.tables, self.comparison).rows
-
-    def row_of(self, measure: str, system: str) -> Row | None:
-        """Return the row for the first figure: a system compared with the base."""
-        several = len(self.pairs) > 1
-        for row in self.rows:
-            if row["measure"] == measure and system == row["b" if several else "a"]:
-                return turned(row) if several else row
+def _judged_only(data: Inputs, rows: Sequence[Row], matters: float | None) -> Row | None:
+    """Return the outcome for judged items only; None if these alone count anyway."""
+    if data.chosen(data.measures[0]).unjudged == "removed":
         return None
+    return _under(data, rows, matters, unjudged="removed")
 
-    def differences(self, measure: str, a: str, b: str) -> pd.Series:
-        """Return a minus b for each query with both values."""
-        theirs = self.tables[b][measure]
-        return (self.tables[a][measure] - theirs.reindex(self.tables[a].index)).dropna()
 
-    def _compared(
-        self, tables: Mapping[str, pd.DataFrame], *, signs: int = 10**8
-    ) -> pd.DataFrame | None:
-        """Compare tables of values, with fewer sign flips for many queries."""
-        values = {name: table[self.measures] for name, table in tables.items()}
-        answered = pd.concat(values, axis=1).dropna(how="all")
-        if len(values) < 2 or answered.empty:
-            return None
-        drawn = min(Resampling.permutations, max(_FEWEST, signs // len(answered)))
-        return compare_values(
-            values,
-            missing={name: len(gone) for name, gone in self.missing.items()},
-            pairs=self.pairs,
-            correct=_CORRECT,
-            matters=self.matters,
-            permutations=drawn,
-            clusters=self.inputs.clusters,
-        ).assign(permutations=drawn)
-
-    @cached_property
-    def overlaps(self) -> dict[tuple[str, str], pd.Series]:
-        """The overlap of the first items by pair and query; empty for scans."""
-        runs = self.inputs.runs
-        if self.inputs.scanned:
-            return {}
-        return {(a, b): overlap(runs[a], runs[b], self.top) for a, b in self.pairs}
-
-    @cached_property
-    def groups(self) -> Groups | None:
-        """The groups with a value, and the comparisons in each."""
-        if not self.inputs.groups:
-            return None
-        first = measure_named(self.measures[0])
-        return groups_of(
-            self.inputs.groups,
-            {name: table[self.measures[0]] for name, table in self.tables.items()},
-            pairs=self.pairs,
-            missing=self.missing,
-            clusters=self.inputs.clusters,
-            matters=self.matters if first.highest == 1 else None,
-        )
-
-    # ---- alternative outcomes ------------------------------------------------------------------
-
-    def _under(self, **choices: str) -> Alternative:
-        """Evaluate and compare under other conventions."""
-        groups: dict[Conventions, list[str]] = {}
-        for name in self.measures:
-            groups.setdefault(self.chosen(name).but(**choices), []).append(name)
-        tables = {}
-        for system in self.systems:
-            parts = (self.inputs.evaluation(system, names, how) for how, names in groups.items())
-            tables[system] = pd.concat([part.table() for part in parts], axis=1)
-        return Alternative(tables, self._compared(tables))
-
-    @cached_property
-    def orders(self) -> dict[str, Alternative]:
-        """The outcomes of other tie orders, if a mean changes."""
-        touched = any(
-            table[f"{measure} best"].mean() - table[f"{measure} worst"].mean() >= VISIBLE
-            for table in self.tables.values()
-            for measure in self.measures
-        )
-        try:
-            return {order: self._under(ties=order) for order in _ORDERS} if touched else {}
-        except ValueError:  # the measure has no known mean over all orders
-            return {}
-
-    @cached_property
-    def judged_only(self) -> Alternative | None:
-        """The outcome for judged items only; None if unjudged items do not matter."""
-        if self.of_unjudged and self.chosen(self.measures[0]).unjudged != "removed":
-            return self._under(unjudged="removed")
+def _unjudged(data: Inputs, names: Sequence[str]) -> dict[str, dict[str, dict[str, float]]] | None:
+    """Return the means if no and if all unjudged items are relevant; None if this is too slow."""
+    if data.scanned or sum(map(len, data.runs.values())) > _MOST_ROWS:
         return None
+    options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
+    found = {}
+    for system, run in data.runs.items():
+        with warnings.catch_warnings():  # the report lists missing queries itself
+            warnings.simplefilter("ignore", MissingQueriesWarning)
+            means = unjudged_range(run, data.qrels, names, **options).mean()
+        found[system] = {n: {end: means[f"{n} {end}"] for end in ("none", "all")} for n in names}
+    return found
 
-    def changed(self, found: Alternative) -> pd.DataFrame:
-        """Return the rows of an alternative whose verdict differs."""
-        before, after = (each.comparison["verdict"].map(side_of) for each in (self, found))
-        return found.comparison[after != before]
 
-    @cached_property
-    def tie_dependent(self) -> pd.DataFrame:
-        """The rows of the comparison whose verdict depends on ties."""
-        rows = {row for other in self.orders.values() for row in self.changed(other).index}
-        return self.comparison[self.comparison.index.isin(rows)]
+def _dependent_on_ties(found: Row) -> Iterator[Row]:
+    """Yield the comparisons whose verdict depends on the order of ties."""
+    orders = [each["comparison"] or [] for each in found["orders_of_equal_scores"].values()]
+    for place, row in enumerate(found["comparison"] or []):
+        if any(rows and rows[place]["changed"] for rows in orders):
+            yield {name: row[name] for name in ("measure", "a", "b")}
 
-    def judged(self, system: str, k: int | None) -> float:
-        """Return the mean Judged@k over answered queries; NaN if it is unknown."""
-        of_rows = self.inputs.scanned and self.inputs.judged_run
-        if k is None or self.inputs.relevant_only or of_rows:
-            return np.nan
-        return self.tables[system][str(Judged(k=k))].drop(self.missing[system]).mean()
 
-    @property
-    def of_unjudged(self) -> list[str]:
-        """The measures that unjudged items may affect."""
-        return [
-            name
-            for name in self.measures
-            if not (measure := measure_named(name)).of_judged
-            and any(self.judged(system, measure.k) < 1 for system in self.systems)
-        ]
+def _overturns(found: Row) -> Iterator[Row]:
+    """Yield the first difference under other conventions, and those whose verdict changes."""
+    choices = {f"ties {order}": each for order, each in found["orders_of_equal_scores"].items()}
+    choices |= {"judged": found["judged_only"]} if found["judged_only"] else {}
+    several, n = len(found["pairs"]) > 1, 0
+    for place, row in enumerate(found["comparison"] or []):
+        used = f"ties {found['conventions'][row['measure']].ties}"
+        others = {
+            name: {"choice": name} | each["comparison"][place]
+            for name, each in choices.items()
+            if each["comparison"] and name != used
+        }
+        others = {k: each for k, each in others.items() if not math.isnan(each["difference"])}
+        turns = {name for name, each in others.items() if each["changed"]}
+        shown = turns
+        if place == 0 and not several:
+            shown = others.keys() - ({"ties expected"} - turns)
+        if shown and n < _OVERTURNS:
+            n += 1
+            rows = [{"choice": "used"} | row, *(others[k] for k in others if k in shown)]
+            # with several systems, in the direction of the first figure
+            yield {"turns": bool(turns), "rows": [turned(r) for r in rows] if several else rows}
 
-    @cached_property
-    def unjudged(self) -> dict[str, dict[str, dict[str, float]]] | None:
-        """The means if no and if all unjudged items are relevant; None if this is too slow."""
-        data, names, bounds = self.inputs, self.of_unjudged, {}
-        if data.n_rows > _MOST_ROWS or data.scanned:
-            return None
-        options = {"conventions": data.conventions, "relevant_from": data.relevant_from}
-        for system, run in data.runs.items():
-            with warnings.catch_warnings():  # the report lists missing queries itself
-                warnings.simplefilter("ignore", MissingQueriesWarning)
-                means = unjudged_range(run, data.qrels, names, **options).mean()
-            bounds[system] = {
-                n: {end: means[f"{n} {end}"] for end in ("none", "all")} for n in names
-            }
-        return bounds
 
-    @property
-    def explained(self) -> pd.DataFrame | None:
-        """The explanation of the reported means by `which_conventions`; None without any."""
-        if not self.reported or language() in self._answers:
-            return self._answers.get(language())
-        if self.inputs.scanned:
-            raise DataError(
-                "reported: a run that does not fit into memory cannot be ranked again. Pass "
-                "memory='8GB' or more, or call which_conventions with some of the queries."
-            )
-        from byhand.conventions.explanations import which_conventions
+def _judgements_decide(found: Row) -> bool:
+    """Return whether a verdict on the first measure may depend on the choice of judged items.
 
-        answer = which_conventions(
-            self.inputs.counted[self.systems[0]].run,
-            self.inputs.judgements,
-            self.reported,
-            conventions=self.inputs.conventions,
-            relevant_from=self.inputs.relevant_from,
+    It may if judged items alone give another verdict, or if the systems' judged shares differ much.
+    """
+    if not found["judged_only"] or not found["judged_only"]["comparison"]:
+        return False
+    shares = [of[f"Judged@{found['top']}"] for of in found["judged"].values()]
+    rows, first = found["judged_only"]["comparison"], found["measures"][0]
+    return any(round(abs(share - shares[0]), 9) > POOL_LIMIT for share in shares) or any(
+        row["changed"] and row["measure"] == first for row in rows
+    )
+
+
+def _explained(data: Inputs, reported: Mapping[str, str]) -> Row | None:
+    """Return the explanations of the reported means by `which_conventions`; None without any."""
+    if not reported:
+        return None
+    if data.scanned:
+        raise DataError(
+            "reported: a run that does not fit into memory cannot be ranked again. Pass "
+            "memory='8GB' or more, or call which_conventions with some of the queries."
         )
-        return self._answers.setdefault(language(), answer)
+    from byhand.conventions.explanations import explained
+
+    how = {"conventions": data.conventions, "relevant_from": data.relevant_from}
+    run = next(iter(data.counted.values())).run
+    try:
+        answer = explained(run, data.judgements, reported, **how)
+    except ValueError as error:
+        raise DataError(str(error)) from None
+    kept = {name: answer.attrs[name] for name in ("tried", "nearest", "says")}
+    return {"means": dict(reported), "explanations": answer.to_dict("records"), **kept}

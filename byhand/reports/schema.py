@@ -22,11 +22,26 @@ GateVerdict = Literal["pass", "fail", "lower", "inconclusive"]  # exit status 0,
 ByMeasure = dict[str, float]
 
 
+class Source(TypedDict):
+    """A table that was read."""
+
+    what: Literal["run", "qrels", "query", "doc", "groups"]  # "query" and "doc" are texts
+    system: NotRequired[str]  # of a run
+    file: str  # or empty
+    format: NotRequired[str]
+    rows: NotRequired[int]  # number of rows, or of groups
+    more: NotRequired[int]  # number of further files of texts
+    by_rank: NotRequired[bool]  # whether ranks replace scores
+
+
 class Checked(TypedDict):
     """The checks of a run."""
 
     counts: Counts
+    facts: list[list[str]]  # name, value and meaning of each count
     notes: list[str]
+    doubt: str  # why every list may be upside down, or empty
+    turning: list[str]  # other notes that may reverse a verdict
 
 
 class Mean(TypedDict):
@@ -43,6 +58,7 @@ class Mean(TypedDict):
     queries: int  # number of queries with a value
     caution: str  # why the interval may be too narrow, or empty
     judged: float  # share of the first k items that have a judgement
+    best: bool  # whether it is the highest of several systems
 
 
 class Comparison(TypedDict):
@@ -76,6 +92,11 @@ class Comparison(TypedDict):
     losses: int
     effect_size: float  # difference in standard deviations of the differences
     permutations: NotRequired[int]  # number of assignments of signs that were drawn or counted
+    narrow: NotRequired[bool]  # whether an inconclusive difference is certainly small
+    shows: NotRequired[float]  # if inconclusive: smallest difference with a power of 80%
+    needed: NotRequired[int]  # … with `matters`: queries for a power of 80%
+    changed: NotRequired[bool]  # under other conventions: whether another system is higher
+    choice: NotRequired[str]  # in `overturns`: "used", "judged", or "ties" and an order
 
 
 class Outcome(TypedDict):
@@ -85,11 +106,20 @@ class Outcome(TypedDict):
     comparison: list[Comparison] | None
 
 
+class Overturn(TypedDict):
+    """A comparison under other conventions."""
+
+    turns: bool  # whether a verdict changes
+    rows: list[Comparison]  # as used, then under each other convention
+
+
 class Explained(TypedDict):
     """The explanation of reported means."""
 
     means: dict[str, str]  # as typed
     explanations: list[dict[str, str | float | Conventions | None]]  # rows of `which_conventions`
+    tried: int  # number of ways that were tried
+    nearest: list[tuple[str, ByMeasure]]  # the closest ways that do not match
     says: list[str]
 
 
@@ -97,8 +127,10 @@ class Groups(TypedDict):
     """The first measure by group of queries."""
 
     measure: str
-    means: dict[str, dict[str, int | ByMeasure]]  # by group: queries, and means by system
+    means: dict[str, dict[str, int | float | ByMeasure]]  # queries, means, interval of the first
     comparison: list[Comparison] | None
+    rest: str  # name of the queries without a group
+    left_out: int  # number of smaller groups that are left out
 
 
 class Test(TypedDict):
@@ -127,7 +159,9 @@ class ReportNumbers(TypedDict):
     versions: dict[str, str]  # of Python and of libraries
     files: dict[str, list[dict[str, str]]]  # "run of NAME", "qrels" …: file and sha256
     systems: list[str]  # the evaluated one first
+    pairs: list[tuple[str, str]]  # the first system with each other one
     measures: list[str]  # the first one sorts the queries
+    top: int  # cutoff of the first measure, and of lists
     preset: str | None  # null for conventions of your own
     conventions: dict[str, Conventions]  # by measure
     relevant_from: float | None  # lowest relevant grade; null for any above 0
@@ -135,18 +169,28 @@ class ReportNumbers(TypedDict):
     reported: Explained | None
     summary: list[str]  # sentences of the first screen
     methods: list[str]  # sentences that name every choice
+    tables: list[Source]
+    in_memory: bool  # null overlaps if False
+    judged_run: bool  # whether the runs hold the judgements
     data: dict[str, Checked]  # by system
+    relevant_only: bool  # whether all judgements are of relevant items
+    empty_queries: int  # judged queries without a relevant item
+    missing: dict[str, list[str]]  # judged queries without an answer, by system
+    judged: dict[str, ByMeasure]  # Judged@k by system
     means: list[Mean]
     cutoffs: dict[str, ByMeasure]  # by system: the first measure at other cutoffs
     orders_of_equal_scores: dict[str, Outcome]  # by tie convention, if a mean changes
     judged_only: Outcome | None  # without unjudged items
     unjudged_items: dict[str, dict[str, dict[str, float]]] | None  # means if none, if all relevant
     queries: dict[str, dict[str, dict[str, bool | float]]]  # values by system and query
-    groups: NotRequired[Groups]
-    comparison: NotRequired[list[Comparison]]  # with several systems, like the following keys
-    test: NotRequired[Test]
-    verdicts_that_depend_on_ties: NotRequired[list[dict[str, str]]]
-    overlap: NotRequired[list[Overlap] | None]  # null for scanned runs
+    unjudged_measures: list[str]  # measures that unjudged items may change
+    groups: Groups | None
+    comparison: list[Comparison] | None  # with several systems
+    test: Test | None
+    verdicts_that_depend_on_ties: list[dict[str, str]]
+    overturns: list[Overturn]
+    judgements_decide: bool  # whether unjudged items may decide a verdict on the first measure
+    overlap: list[Overlap] | None  # null for runs that are not in memory
 
 
 class Order(TypedDict):

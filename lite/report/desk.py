@@ -161,7 +161,7 @@ def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
     return {
         "html": html,
         "csv": csv_text(made.results),
-        "json": json_text(made.results, made.sentences),
+        "json": json_text(made.results, made.sources, made.sentences),
     }
 
 

@@ -48,7 +48,7 @@ def test_in_the_terminal(shell, files):
     means = dict(line.split() for line in theirs.splitlines())
     said = shell("ranking-report qrels.txt --qrels new.run", status=2).err
     assert "Were the two files swapped?" in said
-    shell("ranking-report new.run --qrels qrels.txt --conventions ir_measures --json all.json")
+    shell("ranking-report new.run --qrels qrels.txt --conventions ir_measures -o all.json")
     read = "import json; print(json.dumps(json.load(open('all.json'))['means']))"
     for row in json.loads(shell(f'python -c "{read}"').out):
         assert f"{row['mean']:.4f}" == means[row["measure"]]

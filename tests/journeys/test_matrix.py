@@ -48,6 +48,12 @@ EVALUATION = {
     "--memory": ["4GB", "9MB"],
     "--language": ["ko", "pt", "en"],
 }
+FORMS = [" --output made/values.csv", " --output made/means.tex", " --output made/means.md"]
+OUTPUTS = [
+    f"{page} --output made/numbers.json{''.join(forms)}"
+    for page in ("made/page.html", "made/%s{name}.html", "-")
+    for forms in (FORMS, [], FORMS[:1], FORMS[1:])
+]
 VALUES = {
     "ranking-report": {
         **EVALUATION,
@@ -59,10 +65,7 @@ VALUES = {
         "--docs": ["docs.jsonl"],
         "--groups": ["groups.csv"],
         "--clusters": ["clusters.csv"],
-        "--output": ["made/page.html", "made/%s{name}.html", "-"],
-        "--csv": ["made/values.csv"],
-        "--json": ["made/numbers.json"],
-        "--latex": ["made/means.tex"],
+        "--output": OUTPUTS,
     },
     "ranking-gate": {
         **EVALUATION,
@@ -302,19 +305,22 @@ def check(world: World, options: dict[str, str]) -> None:
 
 def check_report(world, options, out, err, written):
     """Each file that was asked for is there, whole, and says what `evaluate` says."""
-    files = [options[name] for name in ("--csv", "--json", "--latex") if name in options]
-    if (output := options.get("--output")) == "-":
+    first, *files = options["--output"].split(" --output ")
+    if first == "-":
         page = out
         assert err
     else:
-        page = (world.folder / output).read_text(encoding="utf-8")
-        files.append(output)
+        page = (world.folder / first).read_text(encoding="utf-8")
+        files.append(first)
         assert out
     assert sorted(files) == written
     assert page.rstrip().endswith("</html>")
     assert f'<html lang="{options.get("--language", "en")}"' in page
-    if "--latex" in options:
-        table = (world.folder / options["--latex"]).read_text(encoding="utf-8")
+    if "made/means.md" in files:
+        table = (world.folder / "made/means.md").read_text(encoding="utf-8").splitlines()
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1
+    if "made/means.tex" in files:
+        table = (world.folder / "made/means.tex").read_text(encoding="utf-8")
         plain = re.sub(r"\\[\\{}]", "", table)
         assert plain.count("{") == plain.count("}") > 0
         assert table.count(r"\begin") == table.count(r"\end") > 0
@@ -329,8 +335,8 @@ def check_report(world, options, out, err, written):
         assert pd.Series(means, dtype=float).to_list() == pytest.approx(
             values.mean().to_list(), abs=1e-12, nan_ok=True
         )
-    if "--csv" in options:
-        text = (world.folder / options["--csv"]).read_text(encoding="utf-8")
+    if "made/values.csv" in files:
+        text = (world.folder / "made/values.csv").read_text(encoding="utf-8")
         head, *rows = csv.reader(StringIO(text, newline=""))
         assert len(rows) == sum(map(len, numbers["queries"].values()))
         assert {len(row) for row in rows} == {len(head)}
@@ -403,8 +409,7 @@ ALONE = [(command, option) for command in RUN for option in VALUES[command]]
 def test_an_option_alone(tmp_path, command, option):
     lacks = {"columns"} if "columns" in option else set()
     world = World(tmp_path, Random(option), lacks, command, fewest=2)
-    needed = {"--json": "made/numbers.json", "--output": "made/page.html"}
-    options = dict(needed) if command == "ranking-report" else {}
+    options = {"--output": OUTPUTS[0]} if command == "ranking-report" else {}
     if values := VALUES[command][option]:
         options[option] = values[0]
     check(world, options)
@@ -425,5 +430,5 @@ def test_options_together(tmp_path, seed):
         if random.random() < often.get(option, 0.3)
     }
     if command == "ranking-report":
-        options = {"--output": "made/page.html", "--json": "made/numbers.json"} | options
+        options = {"--output": OUTPUTS[0]} | options
     check(world, options)

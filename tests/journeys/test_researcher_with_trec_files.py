@@ -48,7 +48,7 @@ def test_from_two_gzipped_files_to_a_table(shell, samples):
 
     shell(
         "ranking-report mine=mine.run.gz --qrels qrels.txt.gz --against baseline.run.gz "
-        "--measures nDCG@10 AP --reported nDCG@10=0.3399 --latex means.tex --json all.json"
+        "--measures nDCG@10 AP --reported nDCG@10=0.3399 -o means.tex -o all.json"
     )
     numbers = json.loads((samples / "all.json").read_text(encoding="utf-8"))
     assert numbers["data"]["mine"]["counts"]["judged"] == 200

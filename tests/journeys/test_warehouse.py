@@ -52,7 +52,7 @@ def test_tables_and_an_export_give_the_same(shell, samples):
     shell("python", types=LISTS, error="DataError")  # a list in a cell is not taken for one item
 
     line = "--qrels export/qrels.parquet --memory 80MB"
-    shell(f"ranking-report 'export/new/*.parquet' {line} --measures RR nDCG@10 --json new.json")
+    shell(f"ranking-report 'export/new/*.parquet' {line} --measures RR nDCG@10 -o new.json")
     numbers = json.loads((samples / "new.json").read_text(encoding="utf-8"))
     assert {row["measure"]: row["mean"] for row in numbers["means"]} == means
     said = shell(f"ranking-gate export/new export/old {line} --measure nDCG@10")

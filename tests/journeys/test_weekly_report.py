@@ -20,7 +20,7 @@ topics[["query_id", "group"]].to_csv("groups.csv", index=False)
 REPORT = (
     "ranking-report bm25.run.gz --qrels cranfield.csv --against tfidf.run.gz 'first ten=short.run' "
     "--queries topics.csv --docs titles.csv --groups groups.csv -o week.html "
-    "--csv values.csv --json week.json --latex means.tex"
+    "-o values.csv -o week.json -o means.tex"
 )
 AGAIN = """
 import json

@@ -25,8 +25,9 @@ def test_intervals_and_p_count_clusters(tmp_path):
     values["b"] = evaluate(ranked(*THEIRS)[0], ranked(*MINE)[1], "RR")
     wanted = compare_values(values, clusters=TOPICS)
     shared = [*wanted]
-    pd.testing.assert_frame_equal(found.comparison[shared], pd.DataFrame(wanted), check_dtype=False)
-    assert found.comparison["clusters"][0] == 12
+    rows = pd.DataFrame(found["comparison"])
+    pd.testing.assert_frame_equal(rows[shared], pd.DataFrame(wanted), check_dtype=False)
+    assert rows["clusters"][0] == 12
     each = values["a"]["RR"].groupby(TOPICS.set_index("query_id")["topic"]).mean()
-    mine = found.means.iloc[0]
+    mine = found["means"][0]
     assert (mine["low"], mine["high"]) == pytest.approx(mean_interval(each), abs=1e-12)

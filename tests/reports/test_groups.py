@@ -53,7 +53,7 @@ def test_each_group_is_compared_by_itself(grouped):
         "a is higher, with a caution", "b is higher", "too few to tell"
     ]  # fmt: skip
     first = [f"q{n}" for n in range(12)]
-    tables = {name: table.loc[first, ["RR"]] for name, table in found.results.tables.items()}
+    tables = {name: table.loc[first, ["RR"]] for name, table in found.results["queries"].items()}
     (row,) = compare_values(tables).to_dict("records")
     assert one[5] == f"{row['low']:+.4f} to {row['high']:+.4f}"
     # 2 of 2^12 signs, times the three groups

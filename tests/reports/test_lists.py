@@ -17,7 +17,9 @@ from small_runs import (
 )
 
 from byhand import Conventions, ndcg, report
+from byhand.files.texts import Texts
 from byhand.metrics.measure_names import measure_list
+from byhand.metrics.presets import preset_named
 
 NASTY = "<script>alert(1)</script>"
 
@@ -64,7 +66,7 @@ class TestWorstAndBest:
             found = report_on(run, qrels=qrels, measures="nDCG", conventions=chosen)
             ranked = [row[1] for row in rows_of(found, "best")]
             assert ndcg(ranked, grade) == pytest.approx(
-                found.results.first_table["nDCG"]["q"], abs=1e-12
+                found.results["queries"]["a"]["nDCG"]["q"], abs=1e-12
             )
 
 
@@ -114,7 +116,7 @@ class TestDragged:
         shown = [query for name in ("worst", "best") for query in queries_in(found, name)]
         own = conventions
         if isinstance(own, Conventions) or own == "trec_eval -J":
-            own = found.results.preset.choices.but(unjudged="not_relevant", ties="input")
+            own = preset_named(conventions).choices.but(unjudged="not_relevant", ties="input")
         assert len(shown) == 4
         assert "adds to nDCG" in html_of(found, "best")
         for query, state in zip(shown, states(found, "worst", "best"), strict=True):
@@ -123,7 +125,7 @@ class TestDragged:
             # where nDCG keeps its low grades, they stand in the list, and to AP they are no hits
             assert "AP" in values or (conventions, lowest) == ("trec_eval -c -l", 2)
             for name, value in values.items():
-                stated = found.results.first_table.loc[query, name]
+                stated = found.results["queries"]["a"].loc[query, name]
                 assert value == pytest.approx(stated, abs=1e-12), name
 
     @pytest.mark.parametrize(
@@ -219,9 +221,8 @@ class TestTexts:
     def test_what_is_shown_is_said_as_text_and_read_once(self, lists, monkeypatch):
         found = lists(NEWER, GRADES, OLDER, queries=self.queries, docs=self.docs)
         calls = []
-        (texts,) = found.results.inputs.texts["doc"]
-        of = type(texts).of
-        monkeypatch.setattr(type(texts), "of", lambda self, ids: calls.append(ids) or of(self, ids))
+        of = Texts.of
+        monkeypatch.setattr(Texts, "of", lambda self, ids: calls.append(ids) or of(self, ids))
         for section in ("moved", "best"):
             html = html_of(found, section)
             assert "“<bdi>How? &lt;script&gt;alert(1)&lt;/script&gt;</bdi>”" in html

@@ -52,7 +52,7 @@ class TestReport:
         os.mkfifo("judged")
         writer = Thread(target=lambda: Path("judged").write_bytes(Path(QRELS).read_bytes()))
         writer.start()
-        arguments = ["/dev/stdin", "--qrels", "judged", "-o", "x" * 245 + ".html", "--csv", "p.csv"]
+        arguments = ["/dev/stdin", "--qrels", "judged", "-o", "x" * 245 + ".html", "-o", "p.csv"]
         done = subprocess.run(
             [sys.executable, "-m", "byhand", "report", *arguments, "--measures", "RR"],
             input=Path(NEW).read_bytes(),
@@ -133,7 +133,7 @@ class TestWhereItGoes:
         with Path("log").open("a") as log:
             for folder in ("/dev", "/dev/fd", "/proc/self/fd"):
                 output = f"{folder}/{'stdout' if folder == '/dev' else log.fileno()}"
-                for options in (["-o", output], ["-o", "x.html", "--csv", output]):
+                for options in (["-o", output], ["-o", "x.html", "-o", output]):
                     line = fails(capsys, *SMALL, *options)
                     assert f"{output} is not a regular file" in line
         assert Path("log").read_text() == "before\n"
@@ -152,31 +152,12 @@ class TestWhereItGoes:
         Path("x.html").write_text("old")
         Path("tmp").mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
-        monkeypatch.setattr("byhand.reports.latex.latex_text", stopped)
-        options = ["-o", "x.html", "--csv", "x.csv", "--latex", "x.tex"]
+        monkeypatch.setattr("byhand.reports.report.latex_text", stopped)
+        options = ["-o", "x.html", "-o", "x.csv", "-o", "x.tex"]
         assert fails(capsys, *SMALL, *options) == said
         assert Path("x.html").read_text() == "old"
         names = {path.name for path in Path().rglob("*")}
         assert names == {"qrels.csv", "run.csv", "tmp", "x.html"}
-
-
-class TestBadInput:
-    def test_a_complaint_about_columns_does_not_wait_for_what_a_report_needs(self):
-        write(run="A,B,C\nq1,d1,0.5\n")
-        code = (
-            "import sys\nfrom byhand.reports.report_command import main\n"
-            "sys.argv = ['ranking-report', 'run.csv']\n"
-            "try:\n    main()\nexcept SystemExit:\n    print(*sys.modules)\n"
-        )
-        done = subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            text=True,
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )
-        slow = {"pandas", "scipy", "matplotlib", "jinja2", "IPython", "pyarrow.dataset"}
-        assert "has no columns" in done.stderr
-        assert slow.isdisjoint(done.stdout.split())
 
 
 def test_help_and_version(capsys):
@@ -188,4 +169,4 @@ def test_help_and_version(capsys):
         if ask == "--version":
             assert said == f"ranking-report of ranking-metrics-by-hand {byhand.__version__}\n"
         else:
-            assert len(said.splitlines()) < 100  # two screens
+            assert len(said.splitlines()) < 60  # two screens

@@ -87,6 +87,21 @@ class TestLatex:
         assert not set(left) & set(r"\&%$#_{}~^*")
 
 
+class TestMarkdown:
+    @pytest.mark.parametrize("name", NASTY)
+    def test_names_stay_in_their_cells(self, name):
+        table = byhand.report({name: PAIR[0], "old": PAIR[1]}, HITS, measures="RR").to_markdown()
+        head, _, row, old = table.splitlines()
+        assert (head, old) == ("| System | RR |", "| old | 0.500 |")
+        assert re.fullmatch(r"\| ([^|\\]|\\.)+ \| \*\*1\.000\*\* \|", row)
+        assert re.sub(r"\\(.)", r"\1", row)[2:-14] == name.replace("\n", " ")
+
+    def test_an_interval_stands_beside_its_mean(self, sample):
+        (mean, *_) = [row for row in sample.results["means"] if row["measure"] == "RR"]
+        wanted = f"**{mean['mean']:.3f}** [{mean['low']:.3f}, {mean['high']:.3f}]"
+        assert sample.to_markdown().splitlines()[2].endswith(f" {wanted} |")
+
+
 class TestPaths:
     @pytest.fixture
     def report(self, tmp_path, monkeypatch):
@@ -94,13 +109,14 @@ class TestPaths:
         return byhand.report(PAIR[0], HITS, measures="RR")
 
     def test_the_ending_says_what_is_written(self, report):
-        paths = ["a.html", Path("b.json"), "c.csv", "d.tex"]
+        paths = ["a.html", Path("b.json"), "c.csv", "d.tex", "e.md"]
         written = report.save(*paths, html="e.txt", csv=None)
         assert written == [*map(Path, paths), Path("e.txt")]
         assert Path("a.html").read_bytes() == Path("e.txt").read_bytes()
         assert json.loads(Path("b.json").read_text())["systems"] == ["run"]
         assert Path("c.csv").read_text().startswith("query_id,")
         assert "tabular" in Path("d.tex").read_text()
+        assert Path("e.md").read_text() == "| System | RR |\n| :-- | --: |\n| run | 1.000 |\n"
         assert report.save("A.HTM") == [Path("A.HTM")]
         assert report.save(html=None) == []
 
@@ -114,7 +130,11 @@ class TestPaths:
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
             (["x.html"], {"json": "./x.html"}, "x.html is passed twice: pass a different path"),
             ([], {"html": "."}, ". is a folder: pass a file name for html."),
-            ([], {"pdf": "x"}, "'pdf' is not a form to save. Choose from html, csv, json, latex"),
+            (
+                [],
+                {"pdf": "x"},
+                "'pdf' is not a form to save. Choose from html, csv, json, latex, markdown",
+            ),
             (["held/x.html"], {}, "held/x.html cannot be written: "),
         ],
     )

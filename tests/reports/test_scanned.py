@@ -41,12 +41,11 @@ def both(folders):
 
 def test_values_means_and_comparison_are_the_same(both):
     here, there = (each.results for each in both)
-    assert [each.inputs.scanned for each in (here, there)] == [False, True]
-    for name in here.tables:
-        pd.testing.assert_frame_equal(there.tables[name], here.tables[name].sort_index())
-        assert set(there.missing[name]) == set(here.missing[name])
-    pd.testing.assert_frame_equal(there.means, here.means)
-    pd.testing.assert_frame_equal(there.comparison, here.comparison)
+    assert [each["in_memory"] for each in (here, there)] == [True, False]
+    for name, values in here["queries"].items():
+        pd.testing.assert_frame_equal(there["queries"][name], values.sort_index())
+        assert set(there["missing"][name]) == set(here["missing"][name])
+    assert (there["means"], there["comparison"]) == (here["means"], here["comparison"])
 
 
 @pytest.mark.parametrize("memory", ["4GB", "2MB"])

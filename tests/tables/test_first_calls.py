@@ -197,10 +197,10 @@ def test_what_one_holds_is_taken_as_it_is(case):
 def test_a_report_takes_it(case):
     run, qrels, _, expected = call(case)
     made = report(run, qrels, measures="RR")
-    assert made.results.tables["run"]["RR"].tolist() == expected
+    assert made.results["queries"]["run"]["RR"].tolist() == expected
     twice = {"q1": ["d3", "d3", "d1"], "q2": ["d4"]}
     made = report({"new": run, "old": twice}, qrels, measures="RR", duplicates="first")
-    assert [table["RR"].tolist() for table in made.results.tables.values()] == [expected] * 2
+    assert [table["RR"].tolist() for table in made.results["queries"].values()] == [expected] * 2
 
 
 @pytest.mark.parametrize("reader", [str, Path])

@@ -110,7 +110,7 @@ def test_the_sample_as_the_command_has_it(desk, tmp_path):
     out = {form: tmp_path / f"command.{form}" for form in ("html", "csv", "json")}
     new, old, qrels = (str(DATA / name) for name in SAMPLE)
     command = [sys.executable, "-m", "byhand", "report", new, "--qrels", qrels, "--against", old]
-    command += ["-o", str(out["html"]), "--csv", str(out["csv"]), "--json", str(out["json"])]
+    command += ["-o", str(out["html"]), "-o", str(out["csv"]), "-o", str(out["json"])]
     subprocess.run(command, check=True, capture_output=True)
     wanted = {form: path.read_text(encoding="utf-8") for form, path in out.items()}
     desk.drop(sample())
@@ -239,8 +239,10 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     name = "my run; $(x).run"
     desk.drop({name: TREC_RUN, "old.run": TREC_RUN, "q.csv": table(AS_QRELS, QRELS)})
     assert [desk.kind(each) for each in (name, "old.run", "q.csv")] == ["run", "run", "qrels"]
-    page.locator("#reported").get_by_role("button").click()
-    expect(page.locator("#reported .said")).to_contain_text("Give the number")
+    reported = page.locator("#reported")
+    reported.get_by_label("Number").fill("")
+    reported.get_by_role("button").click()
+    expect(reported.locator("> .said")).to_contain_text("Give the number")
     page.locator("#options summary").click()
     grade = page.get_by_label("The lowest grade that is relevant")
     desk.make()
@@ -252,7 +254,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     desk.make()
     page.locator("#options summary").click()
     desk.drop({"more.csv": table(AS_QRELS, QRELS), "text.pdf": "%PDF-1.4\n"})
-    expect(page.locator("#reported .said")).to_be_hidden()
+    expect(reported.locator("> .said")).to_be_hidden()
     assert desk.kind("more.csv") == "qrels"
     page.locator("#make").click()  # which of two qrels?
     expect(page.locator("#wrong")).to_contain_text("Another file is taken for the same, more.csv")

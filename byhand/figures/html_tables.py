@@ -33,7 +33,7 @@ SHOWN = (
 )
 # conventions and their options, which are only translated below the name of their convention
 OPTIONS = (*CHOICES, *{option: 0 for choice in CHOICES.values() for option in choice.options})
-_CAPTION = "caption-side:top;text-align:left;padding:.3em 0"
+_CAPTION = "caption-side:top;text-align:left;padding:.6em 6px .3em"
 # for light and dark backgrounds; without colour, they differ by edge, lightness and hatch
 _LOOKS = (
     "background:#2b63dd2e",

@@ -150,7 +150,7 @@ class Still:
 
     def lines(self, *lines: str, look: str = "b") -> "Still":
         """Write sentences below each other."""
-        high, columns = (28, 74) if look == "ask" else (24, 92)
+        high, columns = (28, 68) if look == "ask" else (24, 92)
         for line in (each for text in lines for each in folded(text, columns).splitlines()):
             self.text(_EDGE, self.down + high - 8, line, look)
             self.down += high

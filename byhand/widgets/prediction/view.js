@@ -44,6 +44,7 @@ export async function view(model, el) {
     answer({ covers: false });
     const { text, more } = replyTo(question, [], true);
     message.show({ text: say("prediction", "skipped", { answer: text }), more });
+    if (question.opinion) entry.mark(question.answer);
     inSight();
   });
   const cover = makeCover(el, "prediction");

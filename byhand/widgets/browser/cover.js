@@ -47,7 +47,9 @@ function watchCells(cells, onMarked) {
 // The headings of what is covered, of a notebook without the sign that links to each.
 function partsAfter(el) {
   const isAfter = (node) => el.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const after = [...document.querySelectorAll("main h2, .jp-MarkdownCell.rm-covered h2")].filter(isAfter);
+  const after = [...document.querySelectorAll("main h2, .jp-MarkdownCell.rm-covered h2")].filter(
+    isAfter,
+  );
   const hidden = after.filter((node) => !node.checkVisibility());
   return hidden.map((heading) => heading.textContent.replace("¶", ""));
 }

@@ -68,6 +68,7 @@ class File:
 
     path: Path
     name: str  # the path as the user wrote it, for messages
+    stamp: tuple[int, ...] = ()  # device, inode, size and time at opening; pipes: ()
     content: bytes | None = None  # of a pipe, or UTF-16 converted to UTF-8
     gzipped: bool = False
     head: bytes = b""  # the first bytes that are not blank, unpacked, without a BOM
@@ -84,8 +85,9 @@ class File:
         place, name = Path(path).absolute(), fspath(path)
         refuse_odd(name)
         with _explained(place, name):
-            content = b"".join(read_pipe(name)) if is_pipe(name) else None
-            file = cls(place, name, content)
+            piped = is_pipe(name)
+            content = b"".join(read_pipe(name)) if piped else None
+            file = cls(place, name, () if piped else _stamp(place), content)
             with file._raw() as raw:
                 return file._looked_at(raw)
 
@@ -140,9 +142,28 @@ class File:
 
     @cached_property
     def sha256(self) -> str:
-        """Return the hash of the file."""
-        with _explained(self.path, self.name), self._raw() as raw:
+        """Return the hash of the file, which must not have changed since it was opened."""
+        with self.unchanged(), _explained(self.path, self.name), self._raw() as raw:
             return file_digest(raw, "sha256").hexdigest()
+
+    @contextmanager
+    def unchanged(self) -> Iterator[None]:
+        """Raise a DataError if the file changed since it was opened."""
+        try:
+            yield
+        except DataError:
+            self._refuse_changed()
+            raise
+        self._refuse_changed()
+
+    def _refuse_changed(self) -> None:
+        with _explained(self.path, self.name):
+            now = _stamp(self.path) if self.stamp else ()
+        if now != self.stamp:
+            raise DataError(
+                f"{self.name} changed while it was read: it had {self.stamp[2]:,} bytes, and now "
+                f"has {now[2]:,}. Read it again when nothing writes to it any more."
+            )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
         """Yield blocks of whole lines, with the line ends of `bytes.splitlines`."""
@@ -230,6 +251,11 @@ def _after(rest: bytes | bytearray, handle: BinaryIO, size: int) -> bytearray:
     return data
 
 
+def _stamp(path: Path) -> tuple[int, ...]:
+    found = path.stat()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
 @contextmanager
 def _explained(path: Path, name: str) -> Iterator[None]:
     """Turn errors of the operating system into a DataError."""
@@ -254,5 +280,5 @@ def originals(paths: object) -> list[File]:
     with suppress(OSError, DataError):
         for path in matched(paths):
             if not is_pipe(path):
-                found.append(File(Path(path).absolute(), fspath(path)))
+                found.append(File(Path(path).absolute(), fspath(path), _stamp(Path(path))))
     return found

@@ -151,19 +151,24 @@ def _text_type() -> object:
 
 def parts_of(form: Form, rows: int = 0) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
-    batches, first = [], 0
+    with form.file.unchanged():
+        yield from _parts_of(form, rows)
+
+
+def _parts_of(form: Form, rows: int) -> Iterator[Part]:
+    batches, first, marks = [], 0, set() if rows else None
     for table in filter(len, tables(form)):
         batches.append(table)
         if rows and (n_rows := sum(map(len, batches))) >= rows:
-            yield _part(form, batches, first)
+            yield _part(form, batches, first, marks)
             batches, first = [], first + n_rows
     if batches:
-        yield _part(form, batches, first)
+        yield _part(form, batches, first, marks)
 
 
-def _part(form: Form, batches: Sequence[pa.Table], first: int) -> Part:
+def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:
     raw, n_rows = joined(batches), sum(map(len, batches))
-    found = {ours: Column(each, ours, form, first) for ours, each in raw.items()}
+    found = {ours: Column(each, ours, form, first, marks) for ours, each in raw.items()}
     if "query_id" in found:
         queries = ids(found["query_id"])
     else:

@@ -33,6 +33,7 @@ class Column:
     ours: str
     form: Form
     first: int = 0
+    marks: set[str] | None = None  # decimal marks of earlier parts
 
     def error(self, bad: np.ndarray, what: str, fix: str) -> DataError:
         """Return the error for some rows: the place of the first, and their number."""
@@ -131,6 +132,14 @@ def scores(column: Column) -> np.ndarray:
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
         values = values.cast(_TEXT)  # its direct cast to float64 is wrong in the last digit
+    if _is_text(values.type) and column.marks is not None:
+        _refuse_other_marks(column, values)
+    elif (
+        fractions
+        and column.marks == set()
+        and pc.any(pc.not_equal(pc.floor(values), values)).as_py()
+    ):
+        column.marks.add(".")
     try:
         chunks = in_threads(_as_floats, values.chunks)
         numbers = pa.chunked_array(chunks, pa.float64()).to_numpy()
@@ -146,6 +155,17 @@ def scores(column: Column) -> np.ndarray:
 
 def _as_floats(values: pa.Array) -> pa.Array:
     return values.cast(pa.float64(), safe=False)
+
+
+def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
+    """Refuse a decimal point after decimal commas in an earlier part."""
+    pointed = pc.match_substring(texts, ".")
+    if not pc.any(pointed).as_py():
+        return
+    if "," in column.marks:
+        what = "the number has a decimal point, and numbers above have a comma"
+        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
+    column.marks.add(".")
 
 
 def _refuse_infinite(column: Column, bad: np.ndarray) -> None:
@@ -172,17 +192,19 @@ def _with_decimal_points(
     column: Column, texts: pa.ChunkedArray, commas: pa.ChunkedArray
 ) -> pa.ChunkedArray:
     """Replace decimal commas by points, unless the commas are ambiguous."""
-    if pc.any(pc.match_substring(texts, ".")).as_py():
+    marks = set() if column.marks is None else column.marks
+    if "." in marks or pc.any(pc.match_substring(texts, ".")).as_py():
         return texts  # refused later, with the first such number
     invalid = pc.or_(pc.greater(pc.count_substring(texts, ","), 1), pc.ends_with(texts, ","))
     if pc.any(invalid).as_py():
         return texts
     some = texts.filter(commas)
-    if all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
+    if "," not in marks and all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
         first = some[0].as_py()
         could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
         fix = "Write numbers with a decimal point, and without separators of thousands."
         raise column.error(np.asarray(pc.fill_null(pc.equal(texts, first), False)), could, fix)
+    marks.add(",")
     return pc.replace_substring(texts, ",", ".")
 
 

@@ -154,6 +154,30 @@ def test_a_large_file_is_read_as_its_rows_come(folder, in_blocks, style):
     pd.testing.assert_frame_equal(evaluate(run, QRELS), whole(folder))
 
 
+@pytest.mark.parametrize(
+    ("scores", "said"),
+    [
+        (["0,5", "1,25", "2,5", "1,234"], ""),
+        (
+            ["0,5", "1,25", "2", "1.5"],
+            "line 5, column 'score': the number has a decimal point, and",
+        ),
+        (["2.000", "7", "1", "0,4"], "line 5, column 'score': '0,4' is not a finite number"),
+        (["2", "7", "1,234", "1"], "line 4, column 'score': '1,234' could be 1.234 or 1234"),
+    ],
+)
+def test_a_comma_is_the_same_in_every_part(tmp_path, in_blocks, scores, said):
+    in_blocks(8, rows=2)
+    lines = (f"q;d{n};{score}\n" for n, score in enumerate(scores))
+    (tmp_path / "run").write_text("query_id;doc_id;score\n" + "".join(lines))
+    if said:
+        with pytest.raises(DataError, match=said):
+            evaluate(scan(tmp_path / "run", memory=TWO_ROWS), {"q": {"d3": 1}})
+    else:
+        run = scan(tmp_path / "run", memory=TWO_ROWS)
+        assert evaluate(run, {"q": {"d3": 1}}, ["RR"])["RR"].item() == 1 / 3
+
+
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 @pytest.mark.parametrize("of", [read_qrels, partial(scan, kind="qrels")])
 def test_clicks_of_several_files_count_once(folder, ending, of):
@@ -289,3 +313,51 @@ def test_memory_is_kept_within_a_third_where_queries_are_many(tmp_path):
     total, peak = map(float, found.stdout.split())
     assert total == queries / 2
     assert peak < 250e6 * 4 / 3
+
+
+def test_a_clash_of_judgements_names_both_files(tmp_path):
+    for name, grade in {"a": 1, "b": 2}.items():
+        QRELS[:2].assign(relevance=grade).to_csv(tmp_path / f"{name}.csv", index=False)
+    places = r"in line 2 of .*a\.csv and line 2 of .*b\.csv"
+    with pytest.raises(DataError, match=f"b\\.csv: query 'p' has item 'c' twice, {places}"):
+        read_qrels(tmp_path)
+    with pytest.raises(DataError, match=r"qrels: query 'p' has item 'c' twice"):
+        evaluate(RUN.set_axis(["query_id", "doc_id", "score"], axis=1), scan(tmp_path, "qrels"))
+
+
+@pytest.mark.parametrize("again", [RUN[::-2], RUN[::2].assign(sim=0.5)])
+def test_a_file_that_is_replaced_is_noticed(folder, again):
+    run = scan(folder)
+    again.to_parquet(folder / "1.parquet")
+    with pytest.raises(DataError, match=r"1\.parquet changed while it was read"):
+        evaluate(run, QRELS)
+    (folder / "1.parquet").unlink()
+    with pytest.raises(DataError, match=r"There is no file .*1\.parquet"):
+        evaluate(run, QRELS)
+
+
+ONE = pd.DataFrame({"query_id": ["q", "q"], "doc_id": ["a", "b"], "score": [1.0, 5.0]})
+FIRST = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "relevance": [1]})
+
+
+# where a file lies, which columns are others in it, and in what is read of it
+ALIKE = {
+    "a name like a set of signs": ("a[1].parquet", {}, {}),
+    "a name like a glob": ("*.parquet", {}, {}),
+    "a folder like a partition by score": ("score=9/a.parquet", {}, {}),
+    "a name in other letters": ("a.parquet", {"Score": [5.0, 1.0], "filename": "x"}, {}),
+    "decimal commas": ("a.parquet", {"score": ["7", "1,5"]}, {"score": [7, 1.5]}),
+}
+
+
+@pytest.mark.parametrize("case", ALIKE)
+def test_one_file_is_scanned_read_and_evaluated_in_memory_alike(tmp_path, case):
+    name, others, read = ALIKE[case]
+    path, written = tmp_path / name, ONE.assign(**others)
+    path.parent.mkdir(exist_ok=True)
+    ONE.assign(score=9.0).to_parquet(tmp_path / "a1.parquet")  # what a glob would find
+    written[[*written.columns.difference(ONE.columns), *ONE]].to_parquet(path)
+    given = {"score": "score"}
+    found = tie_range(scan(path, columns=given), FIRST)
+    pd.testing.assert_frame_equal(found, tie_range(ONE.assign(**read), FIRST))
+    pd.testing.assert_frame_equal(found, tie_range(read_run(path, columns=given), FIRST))

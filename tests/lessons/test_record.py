@@ -78,9 +78,9 @@ def test_the_columns_and_each_call_s_own_frame(values):
 @pytest.mark.parametrize(
     ("row", "column", "text", "expected"),
     [
-        ("d4-q1-rr", "documented", "half", "'half' is no printed value"),
+        ("d4-q1-rr", "documented", "half", "'half' is not a printed value"),
         ("d4-q1-rr", "steps", "d4-q4-rr", "no row 'd4-q4-rr'"),
-        ("tracin-p-mrr", "documented", "small", "'small' is no printed value"),
+        ("tracin-p-mrr", "documented", "small", "'small' is not a printed value"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named(monkeypatch, row, column, text, expected):

@@ -133,7 +133,7 @@ class TestPaths:
             (
                 [],
                 {"pdf": "x"},
-                "'pdf' is not a form to save. Choose from html, csv, json, latex, markdown",
+                "'pdf' is not a format. Expected one of html, csv, json, latex, markdown",
             ),
             (["held/x.html"], {}, "held/x.html cannot be written: "),
         ],
@@ -185,9 +185,9 @@ def test_what_is_read_is_never_replaced(two_files, tmp_path):
     for file in ("run.csv", "./qrels.csv"):
         before = Path(file).read_text()
         for form in ("html", "csv", "json", "latex"):
-            with pytest.raises(DataError, match="is one of the files to read: write to another"):
+            with pytest.raises(DataError, match="is an input file and cannot be overwritten"):
                 report.save(**{form: file})
-        with pytest.raises(DataError, match="is one of the files to read"):
+        with pytest.raises(DataError, match="is an input file"):
             byhand.report("run.csv", "qrels.csv", measures="RR", path=file)
         assert Path(file).read_text() == before
     report.save(csv="values.csv", json="all.json")

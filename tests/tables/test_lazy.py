@@ -191,5 +191,5 @@ def test_an_engine_that_only_ibis_knows(tmp_path):
 
 
 def test_input_order_is_refused():
-    with pytest.raises(DataError, match="ties='input' leaves equal scores in the order of the"):
+    with pytest.raises(DataError, match="ties='input' keeps equal scores in the order of the"):
         evaluate(in_duckdb(RUN), QRELS, conventions="ranx")

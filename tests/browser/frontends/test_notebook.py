@@ -268,8 +268,8 @@ def test_a_cell_that_comes_into_the_window_is_covered_or_not_as_its_neighbours(
     there = 0
     for n in (0, 25, 13, 26, 38, 1, 12, 38):
         try:
-            reader.page.wait_for_function(
-                SCROLLED, arg=n, polling=100, timeout=6_000 if n else 60_000
+            reader.page.wait_for_function(  # not so often that a busy page never gets there
+                SCROLLED, arg=n, polling=1_000, timeout=6_000 if n else 60_000
             )
         except TimeoutError:
             assert n  # JupyterLab may leave out a cell that has no height

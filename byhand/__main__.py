@@ -34,8 +34,7 @@ STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "S
 def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoReturn:
     """Run the `main` of a module, and end the process with its exit status.
 
-    Other exit statuses are 128 + n after signal n, and 2, with one line that says why, after any
-    error.
+    The status is 128 + n after signal n. After any error it is 2, with a message of one line.
 
     Args:
         module: The module that contains `main`.
@@ -72,7 +71,7 @@ def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoRe
 
 
 def _open_streams() -> None:
-    """Let every letter be printed, also if the terminal cannot encode it.
+    """Make every character printable, even if the terminal cannot encode it.
 
     Raises:
         OSError: If there is no standard output.

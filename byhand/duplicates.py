@@ -30,6 +30,7 @@ KEEP_ONE = f"{KEEP_BEST}, 'first' the first one"
 def unordered() -> DataError:
     """Return the error for `duplicates="first"` in a table whose rows have no order."""
     return DataError(
-        "run: duplicates='first' keeps the first row of each query and item, and a table that is "
-        "not in memory has no order. Pass duplicates='best' to keep the highest score."
+        "run: duplicates='first' keeps the first row of each query and item, but the rows of a "
+        "table that is not in memory have no order. Pass duplicates='best' to keep the highest "
+        "score."
     )

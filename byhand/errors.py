@@ -30,7 +30,7 @@ class DataError(ValueError):
     Attributes:
         message: The text without the mappings.
         ways: The mappings.
-        argument: The Python argument that takes them.
+        argument: The Python argument that accepts them.
         file: The invalid file of several, if it is known.
         option: The name of an invalid option.
     """
@@ -64,7 +64,7 @@ class DataError(ValueError):
 
 
 def going_on(text: str, verb: str, ways: str) -> str:
-    """Append ways to name columns, if there are any, to a message."""
+    """Append the column mappings to pass, if there are any, to a message."""
     if not ways:
         return text
     return f"{text} {ways}" if text.endswith(":") else f"{text} {verb} {ways}"

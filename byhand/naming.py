@@ -174,11 +174,11 @@ def is_number(text: str) -> bool:
 
 
 def too_large(number: object) -> tuple[str, str]:
-    """Return what is wrong with a whole score that float64 cannot keep, and how to fix it."""
+    """Return what is wrong with a whole score beyond the precision of float64, and the fix."""
     return (
-        f"{number} is a whole number of 2^53 or more, and scores are float64, which does not tell "
-        "such numbers apart",
-        "Subtract one number from all scores, or give ranks (1 is best) instead.",
+        f"{number} is a whole number of 2^53 or more, and scores are float64, which cannot "
+        "distinguish such numbers",
+        "Subtract the same number from all scores, or use ranks (1 is best) instead.",
     )
 
 
@@ -253,8 +253,8 @@ def index_of_file(name: object, files: Sequence[str], systems: Sequence[str | No
     if len(found) != 1:
         which = "several" if found else "none"
         raise DataError(
-            f"Columns are named for {shown(name)}, which is {which} of the runs: {quoted(files)}. "
-            "Name one of them by its path."
+            f"run_columns contains {shown(name)}, which matches {which} of the runs: "
+            f"{quoted(files)}. Use the path of one of them."
         )
     return found[0]
 
@@ -275,13 +275,13 @@ def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
         if theirs == "relevance" and grade is not None:
             continue
         if ours not in OURS:
-            turned = f" Turn it round: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
+            turned = f" Swap the two: {{{ours!r}: {theirs!r}}}." if theirs in OURS else ""
             raise DataError(
                 f"columns={{{theirs!r}: {ours!r}}}: {ours!r} is not one of our columns, which are "
                 f"{', '.join(OURS)}.{turned}"
             )
         if list(columns.values()).count(ours) > 1:
-            raise DataError(f"columns gives {ours!r} to more than one column; choose one.")
+            raise DataError(f"columns maps more than one column to {ours!r}. Keep one of them.")
     return dict(columns)
 
 
@@ -306,7 +306,10 @@ def find_columns(
         return _columns_of_words(names, wanted, file)
     grade = grade_of(given)
     if grade is not None and wanted is not QRELS:
-        raise DataError(f"{file} is read as a {wanted.kind}, and relevance={grade!r} is for qrels.")
+        raise DataError(
+            f"{file} is read as a {wanted.kind}, but relevance={grade!r} is for qrels only. "
+            "Remove it."
+        )
     types = types or [""] * len(names)
     needs = [ours for ours in wanted.needs if grade is None or ours != "relevance"]
     positions = {
@@ -383,7 +386,7 @@ def _named_by_user(theirs: object, ours: str, names: Sequence[str], file: str) -
     close = get_close_matches(str(theirs), names, n=1)
     likely = f" Did you mean {close[0]!r}?" if close else ""
     raise DataError(
-        f"{file} has no column {theirs!r}, which columns= names. Columns found: "
+        f"{file} has no column {theirs!r}, which columns= refers to. Columns found: "
         f"{quoted(names)}.{likely}",
         missing=[ours],
     )
@@ -420,7 +423,7 @@ def _by_alias(
         candidates = [free[at] for at in best]
         problem = f"{file}: columns {' and '.join(map(shown, candidates))} could each be {ours}."
         if candidates[0] == candidates[1]:
-            raise DataError(f"{problem} Give them different names.")
+            raise DataError(f"{problem} Rename one of them.")
         ways = [{**given, name: ours} for name in candidates]
         raise DataError(f"{problem} Whichever is right,", columns=ways)
     others = dict.fromkeys(at for rank in ranks for at in rank if at not in best)
@@ -551,5 +554,5 @@ def not_of_words(found: str, wanted: TableKind) -> DataError:
     )
     optional = f", and optionally {more}" if more else ""
     return DataError(
-        f"{found}. Expected the columns {needs}{optional}: rename those that are these."
+        f"{found}. Expected the columns {needs}{optional}. Rename the columns that contain these."
     )

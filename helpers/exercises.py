@@ -41,7 +41,9 @@ class _Memory:
         name = asked.name if isinstance(asked, Question) else asked
         own = asked if isinstance(asked, Question) else followed(name)
         if own is asked and name in questions():
-            raise LessonError(f"{asked}: one of our questions has this name. Rename yours.")
+            raise LessonError(
+                f"{asked}: a question of the course has this name. Rename your question."
+            )
         if own:
             if name in self.own and self.own[name].entry != own.entry:  # a new version
                 self.tried.pop(name, None)

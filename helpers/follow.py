@@ -36,7 +36,7 @@ def followed(asked: str) -> Question | None:
         made = rule(**lists)
     except Exception as error:  # lists of any unexpected form
         raise LessonError(
-            f"The lists leave {asked!r} without an answer ({type(error).__name__}: {error}). "
+            f"The changed lists have no answer to {asked!r} ({type(error).__name__}: {error}). "
             "Change them, or remove the question."
         ) from error
     entry = entries()[asked]

@@ -96,7 +96,7 @@ def placements(measure: str, n_hits: int, n_ranks: int) -> list[Value]:
 
 @cache
 def possible(measure: str) -> set[Value]:
-    """Return all values for up to four of the items a to d; a and b are relevant."""
+    """Return the values of all lists of up to four of the items a to d; a and b are relevant."""
     orders = {order[:k] for order in permutations("abcd") for k in range(1, 5)}
     return {measured(measure, order, ["a", "b"]) for order in orders}
 
@@ -135,12 +135,15 @@ def other_theme(row: str) -> Value:
     orders = [order for order in note.mixed_orders() if exact(of_theme(order, "love")) == other]
     found = {exact(of_theme(order, "steins")) for order in orders}
     if len(found) != 1:
-        raise DataError(f"An RR of {other} leaves {len(found)} values to the other theme.")
+        raise DataError(
+            f"If the RR of one theme is {other}, the other has {len(found)} possible values, not "
+            "one."
+        )
     return found.pop()
 
 
 def impossible_originals() -> int:
-    """Count the printed original values, of six, that no RR of one spot among four can give."""
+    """Count those of the six printed original values that cannot be RR of one spot among four."""
     ranks, impossible = [Fraction(1, rank) for rank in range(1, 5)], 0
     for score in note.SCORES:
         rows = [f"spots-{theme}-{score}-original" for theme in note.THEMES]

@@ -43,8 +43,8 @@ class PrintedValue(NamedTuple):
         match = _DIGITS.fullmatch(text)
         if not match:
             raise DataError(
-                f"{text!r} is no printed value. Expected digits such as '0.5111', '~81' or '6x', "
-                f"a fraction such as '3/4', or one of {', '.join(map(repr, _IN_WORDS))}."
+                f"{text!r} is not a printed value. Expected digits such as '0.5111', '~81' or "
+                f"'6x', a fraction such as '3/4', or one of {', '.join(map(repr, _IN_WORDS))}."
             )
         decimals = match["decimals"] or ""
         value = Fraction(f"{match['whole'].replace(',', '')}.{decimals or 0}")

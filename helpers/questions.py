@@ -85,7 +85,7 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     answer = entry["answer"]
     if comments := entry.get("comments"):
         if answer not in comments:
-            raise LessonError(f"The answer {answer!r} is none of the letters {[*comments]}.")
+            raise LessonError(f"The answer {answer!r} is not one of the letters {[*comments]}.")
         letters = {each: each for each in comments}
         slips = {each: text for each, text in comments.items() if each != answer}
         return Choice(
@@ -100,7 +100,7 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         parts = entry.get("parts", answer)
         if len({*answer}) < len(answer) or len(parts) < 2:
             raise LessonError(
-                f"The order {answer} needs two items or more, each once, in two parts."
+                f"The order {answer} must have two or more items without repeats, in several parts."
             )
         if parts is not answer and sum(parts) != len(answer):
             raise LessonError(f"The parts {parts} do not add up to the {len(answer)} items.")
@@ -212,7 +212,7 @@ def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
                 isinstance(v, str) for v in value.values()
             ):
                 raise LessonError(
-                    f'{key} must map each to its feedback, {{"…": "…"}}, but is {value!r}.'
+                    f'{key} must be a mapping to feedback, {{"…": "…"}}, but is {value!r}.'
                 )
             entry[key] = {str(each): said for each, said in value.items()}
     if not isinstance(given["within"], Real | None):

@@ -61,7 +61,7 @@ _PART = re.compile(r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE)
 
 
 class Stop(NamedTuple):
-    """A row of the map in lesson 0; its part is that of the map, from 0."""
+    """A row of the map in lesson 0, with the number of its part, from 0."""
 
     name: str  # starts with its number, as in its title
     number: int | None  # None for a document, an exam or a reference

@@ -74,9 +74,10 @@ def count(
     judged_run: bool = False,
     clustered: bool = False,
 ) -> Counts:
-    """Count the contents of a run and its qrels, and how much ties affect means.
+    """Count the contents of a run and its qrels, and the effect of ties on the means.
 
-    For a combined table, `judged_run` is True. If queries are `clustered`, none is a variant.
+    `judged_run` is True for a combined table. If queries are `clustered`, no id counts as a
+    variant of another.
     """
     # a combined table in a database has too many judged items to load, and all are judged
     ungraded = tables.qrels.attrs.get(UNGRADED, 0)
@@ -196,7 +197,7 @@ def _scores_of(run: Run) -> dict[str, Any]:
 
 
 def _queries_first(run: Run) -> list[str]:
-    """Return the queries with the same id as a best item in their list."""
+    """Return the queries whose own id is that of a top-scored item in their list."""
     rows = rows_of_query_itself(run)
     if len(rows) == 0:
         return []

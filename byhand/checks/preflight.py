@@ -43,7 +43,7 @@ class Preflight:
         problems: sentences on what makes the numbers wrong or impossible.
         notes: sentences on what affects the interpretation of the numbers.
         counts: the counts as numbers; None if the data cannot be counted.
-        doubt: the note that every list may be upside down; empty if there is none.
+        doubt: the note that every list may be in reverse order; empty if it may not.
         turning: the other notes that may change a verdict on a mean.
         tables: the checked run and qrels, for further use; None with a problem.
     """
@@ -146,8 +146,8 @@ def preflight(
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
-        Facts, problems and notes. Data that `evaluate` would refuse is a problem here and not an
-        error, so that you see all problems at once.
+        Facts, problems and notes. Data for which `evaluate` would raise an error is listed
+        as a problem here, so that you see all problems at once.
 
     Raises:
         ValueError: If a measure or preset is unknown.

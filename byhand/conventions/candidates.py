@@ -39,7 +39,7 @@ class Candidates:
         return self.recomputer.per_query(self.variants[at], measure)
 
     def matching(self, reported: Sequence[Reported]) -> list[int]:
-        """Return the candidates that give every number as printed."""
+        """Return the candidates that reproduce every printed number."""
         matches = [each.matches(self.means[each.measure], self.cut) for each in reported]
         return np.flatnonzero(np.all(matches, axis=0)).tolist()
 

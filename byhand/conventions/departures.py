@@ -40,7 +40,7 @@ class Departure:
 
     @property
     def mistake(self) -> bool:
-        """Return whether it is a mistake, which no conventions include."""
+        """Return whether it is a mistake and not an option of `Conventions`."""
         return not (self.choices or self.preset)
 
     def applied_to(self, measure: Measure) -> Measure | None:
@@ -55,7 +55,7 @@ class Departure:
 
 
 class Variant(NamedTuple):
-    """Conventions with departures, each about another topic."""
+    """Conventions with departures on different topics."""
 
     departures: tuple[Departure, ...]
 
@@ -88,7 +88,7 @@ MISTAKES = tuple(Departure(**each) for each in tomllib.loads(_TABLE).values())
 
 
 def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[Departure]:
-    """Yield a departure for each other option, with those on low grades if there are any."""
+    """Yield a departure for each other option; options on low grades only if there are such."""
     for name, choice in CHOICES.items():
         for option in choice.options if low_grades or not choice.of_low_grades else ():
             if option not in ("error", getattr(base, name)):

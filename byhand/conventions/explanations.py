@@ -34,7 +34,7 @@ def which_conventions(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """Find the conventions, or the mistakes, that give reported numbers.
+    """Find the conventions, or the mistakes, that reproduce reported numbers.
 
     Args:
         run, qrels: as in `evaluate`, in memory.

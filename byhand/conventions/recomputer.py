@@ -68,7 +68,7 @@ class Recomputer:
         return accepting
 
     def settled(self, name: str, chosen: Conventions) -> Conventions:
-        """Return the conventions, with ours for choices that do not affect the measure or data."""
+        """Return the conventions, with our defaults for choices that do not affect the result."""
         ours, concerned = self.preset.choices, self.measures[name].conventions
         same = [each for each in CHOICES if CHOICES[each].concerns and each not in concerned]
         same += [of for of in OF_QUERIES if getattr(chosen, of) == "error"]

@@ -17,7 +17,7 @@ from byhand.words import N_, Message
 
 
 def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
-    """Yield every combination of up to `departures` departures, each about another topic."""
+    """Yield every combination of up to `departures` departures on different topics."""
     about = {each: _about(recomputer, each) for each in every_departure(recomputer)}
     for n in range(departures + 1):
         for chosen in combinations(about, n):
@@ -30,7 +30,7 @@ def every_variant(recomputer: Recomputer, departures: int) -> Iterator[Variant]:
 
 
 def every_departure(recomputer: Recomputer) -> list[Departure]:
-    """Return all departures, those that tools intend first."""
+    """Return all departures, with intended options of tools before mistakes."""
     measures = recomputer.measures.values()
     low_grades = recomputer.tables.relevant_from is not None
     single = [*conventions_otherwise(recomputer.preset.choices, low_grades=low_grades)]
@@ -44,7 +44,7 @@ def every_departure(recomputer: Recomputer) -> list[Departure]:
 
 
 def _several_choices(recomputer: Recomputer, single: list[Departure]) -> Iterator[Departure]:
-    """Yield the presets whose choices no single departure makes, grouped if equal."""
+    """Yield the presets that differ by more than one departure, grouped if equal."""
     seen = [
         {
             name: recomputer.settled(name, recomputer.chosen(each, name)[1])

@@ -48,8 +48,8 @@ _ALONE = (
     "the lines of a TREC file, as in 'q1 Q0 d7 1 0.93 mine' or 'q1 0 d7 1'."
 )
 _NO_JSON = (
-    "It begins as JSON does, and is not valid JSON: there, names and text are in double quotes, "
-    "with nothing beside them. Write it again, for example with json.dump."
+    "It begins like JSON, but is not valid JSON, which has double quotes around names and text. "
+    "Write it again, for example with json.dump."
 )
 
 
@@ -129,15 +129,15 @@ def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
 def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:
     if wanted is JUDGED_RUN:
         raise DataError(
-            f"{file.name} is nested JSON, which has one number for each item. A judged run has a "
-            "score and a relevance: pass a file of scores as the run, and one of grades as the "
-            "qrels.",
+            f"{file.name} is nested JSON, which has one number for each item. A judged run needs "
+            "both a score and a relevance. Pass a file of scores as the run, and one of grades as "
+            "the qrels.",
             missing=["relevance"],
         )
     if known_names([*first][:5]) > 1:
         raise DataError(
-            f"{file.name} is JSON that holds each column by itself. Expected a row by itself: "
-            "pandas writes such a file with to_json(path, orient='records', lines=True)."
+            f"{file.name} is JSON with one object for each column. Expected one object for each "
+            "row, as pandas writes it with to_json(path, orient='records', lines=True)."
         )
     _refuse_given(given, f"{file.name} is nested JSON")
     names = ("query_id", "doc_id", wanted.needs[-1])
@@ -167,10 +167,10 @@ def _noting_lists(form: Form) -> Form:
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
     """Refuse `columns` for a format whose columns are fixed."""
     if grade_of(given) is not None:
-        raise DataError(f"{what}, with grades: leave relevance=1 out.")
+        raise DataError(f"{what}, which has grades already. Remove relevance=1.")
     if given:
-        count = ", or count them from 0:" if counted else "."
-        problem = f"{what}, whose columns have no names. Leave columns= out{count}"
+        count = ", or count the columns from 0:" if counted else "."
+        problem = f"{what}, whose columns have no names. Remove columns={count}"
         raise DataError(problem, columns=counted)
 
 
@@ -196,7 +196,7 @@ def _columns(
             several = [each for each in texts if _SEVERAL.fullmatch(each.strip())]
             if several and 2 * len(several) > len(cells):
                 raise DataError(
-                    f"{file.name}, column {name!r} seems to hold several ids in one cell: "
+                    f"{file.name}, column {name!r} seems to contain several ids in one cell: "
                     f"{shown(several[0][:80])}. Write a row for each item, or JSON Lines with a "
                     'list: {"query_id": "q1", "doc_id": ["d9", "d1"]}.',
                     missing=error.missing,
@@ -294,7 +294,7 @@ def _first_row(texts: Sequence[str], delimiter: str) -> tuple[tuple[str, ...], i
 
 
 def _bare(file: File, wanted: TableKind, texts: Sequence[str]) -> Form:
-    """Return the form of texts without a header: the first delimiter ends the id."""
+    """Return the form of texts without a header, whose ids end at the first delimiter."""
     first = next(text for text in texts if text.strip())
     delimiter = min(",;\t|", key=lambda each: first.find(each) % (1 << 60))
     quotes = delimiter != "\t"
@@ -327,7 +327,7 @@ def _nameless(
 ) -> DataError:
     """Return the error for a table without a header, with suggestions for its columns."""
     columns = [*map(list, zip(*rows, strict=True))]
-    error = f"{file.name} has no line of names: it begins with {quoted(rows[0])}."
+    error = f"{file.name} has no header: it begins with {quoted(rows[0])}."
     kinds = {len(names): kind for kind, names in TREC.items()}
     of_trec = kinds.get(len(columns)) if {*columns[1]} in _MARKS else None
     if of_trec and wanted.kind in TREC and of_trec != wanted.kind:
@@ -410,10 +410,10 @@ def _of_trec(
     """Return the form of a TREC file; refuse the wrong kind and swapped columns."""
     kind = "a TREC run" if trec_kind == "run" else "TREC qrels"
     if wanted is JUDGED_RUN:
-        lacks = "which holds no judgements" if trec_kind == "run" else "which hold no scores"
+        lacks = "which contains no judgements" if trec_kind == "run" else "which contain no scores"
         raise DataError(
-            f"{file.name} is {kind}, {lacks}. A judged run has both in one table; TREC keeps them "
-            "in two files: pass both.",
+            f"{file.name} is {kind}, {lacks}. A judged run has both in one table, but TREC has "
+            "them in two files. Pass both files.",
             missing=["relevance" if trec_kind == "run" else "score"],
         )
     if wanted.kind != trec_kind:
@@ -429,15 +429,15 @@ def _of_trec(
         ranks, scores = ([row[place] for row in rows if len(row) == 6] for place in (3, 4))
         if all(map(str.isdigit, scores)) and any(number_of(rank) % 1 > 0 for rank in ranks):
             raise DataError(
-                f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} and "
-                f"score {scores[0]}. A TREC run reads {' '.join(TREC['run'])!r}: write it in that "
-                "order."
+                f"{file.name}: rank and score look swapped: the first line has rank {ranks[0]} "
+                f"and score {scores[0]}. The columns of a TREC run are {' '.join(TREC['run'])!r}. "
+                "Write them in that order."
             )
     elif all(len(row) == 4 and number_of(row[3]) > _HIGHEST for row in rows):
         raise DataError(
-            f"{file.name} begins with {lines[0][:80]!r}. Read as TREC qrels, its fourth column is "
-            "the grade, and it is not a grade. If the columns are user, item, rating and time, "
-            "count them from 0:",
+            f"{file.name} begins with {lines[0][:80]!r}. The fourth column of TREC qrels is the "
+            "grade, but here it is too large for a grade. If the columns are user, item, rating "
+            "and time, count them from 0:",
             columns={0: "query_id", 1: "doc_id", 2: "relevance"},
         )
     return Form(file, kind.removeprefix("a "), Columns(positions, TREC[trec_kind]))

@@ -16,9 +16,9 @@ LISTS = (list, tuple, np.ndarray, pd.Series, pd.Index)
 HOLDS = (*LISTS, Set)
 IDS = (str, Integral, UUID)
 LIKE = {
-    "run": "Pass queries that hold items, as in {'q1': {'d7': 0.93}}, or lists, the best first, as "
-    "in {'q1': ['d7', 'd2']}.",
-    "qrels": "Pass queries that hold items, as in {'q1': {'d7': 1}}, or {'q1': ['d7']}.",
+    "run": "Pass the items of each query, as in {'q1': {'d7': 0.93}}, or a list, best first, as in "
+    "{'q1': ['d7', 'd2']}.",
+    "qrels": "Pass the items of each query, as in {'q1': {'d7': 1}}, or {'q1': ['d7']}.",
 }
 
 
@@ -54,7 +54,7 @@ def _keys_of(where: str, first: Mapping, wanted: TableKind) -> tuple[object, obj
         theirs = find_columns([*names], of_items, given, where).theirs
     except DataError:
         raise DataError(
-            f"{where} holds {shown(first)}, whose keys do not say which are the item and its "
+            f"{where} contains {shown(first)}, whose keys do not identify the item and its "
             f"{wanted.needs[2]}. Pass pairs, as in [['d7', 0.93]]."
         ) from None
     doc, number = (names[theirs[ours]] for ours in theirs if ours != "query_id")
@@ -62,7 +62,7 @@ def _keys_of(where: str, first: Mapping, wanted: TableKind) -> tuple[object, obj
 
 
 def is_pair(item: object) -> bool:
-    """Test whether something may be an item and its number."""
+    """Test whether a value may be a pair of an item and its number."""
     return isinstance(item, list | tuple) and len(item) == 2
 
 
@@ -73,7 +73,7 @@ def negated(ranks: Sequence[object]) -> list:
 
 def no_item(where: str, item: object, wanted: TableKind) -> DataError:
     """Return the error for an item that is not an id."""
-    return DataError(f"{where} holds {shown(item)} where an item belongs. {LIKE[wanted.kind]}")
+    return DataError(f"{where} contains {shown(item)} instead of an item. {LIKE[wanted.kind]}")
 
 
 def _refuse_others(
@@ -81,7 +81,9 @@ def _refuse_others(
 ) -> None:
     for each in items:
         if not fits(each):
-            raise DataError(f"{where} holds {kind}, and {shown(each)}. Pass {kind} only.")
+            raise DataError(
+                f"{where} mixes {kind} with other items, such as {shown(each)}. Pass {kind} only."
+            )
 
 
 def _object(where: str, item: object, how: str) -> DataError:
@@ -93,6 +95,6 @@ def _object(where: str, item: object, how: str) -> DataError:
         keys = [key for key in metadata if plain(str(key)) in ("id", *names_of("doc_id"))]
         name = f".metadata[{[*keys, *metadata, 'id'][0]!r}]"
     return DataError(
-        f"{where} holds a {type(item).__name__}, and an item is known by its id. Pass "
+        f"{where} contains a {type(item).__name__}, but an item must be an id. Pass "
         f"[{how.format('each' + name)}]."
     )

@@ -17,10 +17,10 @@ from byhand.naming import names_of, plain
 BEGINS = re.compile(rb'\s*(\{\s*("|\}[ \t]*([\r\n{,]|$))|\[\s*(\{\s*["}]|\[\s*"))')
 _WRAPPED = re.compile(r'"(?:results|hits|records|data)"\s*:\s*(?=\[\s*\{)')
 _LINES = (
-    "Expected JSON Lines, one object a line, as pandas writes them with to_json(path, "
+    "Expected JSON Lines, one object per line, as pandas writes them with to_json(path, "
     "orient='records', lines=True)."
 )
-_NESTED = 'Expected queries that hold items, as in {"q1": {"d7": 0.93}}.'
+_NESTED = 'Expected the items of each query, as in {"q1": {"d7": 0.93}}.'
 _LIST_OF_TEXT = re.compile(r'\[\s*(?:\[\s*|\{\s*"(?:_?id|corpus_id|doc_id|docno|docid)"\s*:\s*)?"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
 
@@ -101,16 +101,16 @@ class JsonText:
         self.at += 1
 
     def broken(self, what: str) -> DataError:
-        """Return the error for text that is not JSON from here on."""
+        """Return the error for text that is not valid JSON from this position on."""
         line = self._text.count("\n", 0, self.at) + 1
         character = self.at - self._text.rfind("\n", 0, self.at)
         near = self._text[self.at : self.at + 40]
         found, ends = f": {near!r}", ""
         if not near.strip():
-            found, ends = "", " The file ends there: was it written, or copied, to its end?"
+            found, ends = "", " The file ends there: was it written and copied completely?"
         return DataError(
-            f"{self._file.name}, line {line}, character {character} is no whole JSON ({what})"
-            f"{found}. {self._expected}{ends}"
+            f"{self._file.name}, line {line}, character {character} is not valid JSON "
+            f"({what}){found}. {self._expected}{ends}"
         )
 
 
@@ -167,12 +167,14 @@ def _object_of(file: File, n: int, line: bytes, decoder: json.JSONDecoder) -> di
         row = decoder.decode(text)
     except (ValueError, RecursionError) as error:
         at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
-        problem = f"{file.name}, line {n} is no whole JSON value{at}: {text[:80]!r}. {_LINES}"
+        problem = f"{file.name}, line {n} is not a valid JSON value{at}: {text[:80]!r}. {_LINES}"
         raise DataError(f"{problem}{file.if_cut(n)}") from None
     if not isinstance(row, dict):
         number = isinstance(row, Whole | Fraction | int | float)
         kind = "number" if number else type(row).__name__
-        raise DataError(f"{file.name}, line {n} holds a JSON {kind}: {text[:80]!r}. {_LINES}")
+        raise DataError(
+            f"{file.name}, line {n} is a JSON {kind}, not an object: {text[:80]!r}. {_LINES}"
+        )
     return row
 
 
@@ -213,8 +215,8 @@ def placed_objects(
         for ours, value in cells.items():
             if isinstance(value, Twice):
                 raise DataError(
-                    f"{file.name}, {unit} {n} has {keys[ours]!r} more than once. Expected each "
-                    "name once in an object: remove the others."
+                    f"{file.name}, {unit} {n} has {keys[ours]!r} more than once. Each name must "
+                    "be unique in an object. Remove the others."
                 )
         yield f"{unit} {n}", cells
 
@@ -222,8 +224,8 @@ def placed_objects(
 def half_a_character(where: str, text: str) -> DataError:
     """Return the error for a text with an unpaired surrogate, which JSON can escape."""
     return DataError(
-        f"{where}: {shown(text)} holds half of a surrogate pair, which is no character. Write the "
-        "text as UTF-8, or both halves."
+        f"{where}: {shown(text)} contains half of a surrogate pair, which is not a character. "
+        "Write the text as UTF-8, or write both halves."
     )
 
 
@@ -262,21 +264,21 @@ def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, di
             items, where = text.value(), f"{file.name}, query {shown(query)}"
             if query in seen:
                 raise DataError(
-                    f"{file.name} has query {shown(query)} twice. Expected each query once, with "
-                    "all its items: join the two."
+                    f"{file.name} has query {shown(query)} twice. Each query must appear once, "
+                    "with all its items. Merge the two."
                 )
             seen.add(query)
             if not isinstance(items, list if listed else tuple):
                 kind = {list: "a list", tuple: "an object", dict: "an object"}
-                belongs = "its items and their numbers belong. " + _NESTED
+                belongs = "its items and their numbers. " + _NESTED
                 if listed:
-                    belongs = "the list of its items belongs, as in the first query."
+                    belongs = "the list of its items. Use the form of the first query for all."
                 held = kind.get(type(items), shown(items))
-                raise DataError(f"{where} holds {held}, where {belongs}")
+                raise DataError(f"{where} has {held} instead of {belongs}")
             if judged and not items:
                 raise DataError(
-                    f"{where} holds no items. A query without any judgement cannot be evaluated: "
-                    "leave it out, or give it an item with grade 0."
+                    f"{where} has no items. A query without judgements cannot be evaluated: "
+                    "remove it, or add an item with grade 0."
                 )
             cells: dict[str, object] = {"query_id": query, "doc_id": items}
             if not listed:
@@ -292,10 +294,8 @@ def _no_number(where: str, query: str, items: Sequence[tuple[str, object]]) -> D
     kind, more = "a list", ""
     if isinstance(value, tuple):
         kind = "an object"
-        more = f" If {shown(query)} is the name of a run and no query, write each run as a file."
-    return DataError(
-        f"{where}, item {shown(item)} holds {kind}, where its number belongs. {_NESTED}{more}"
-    )
+        more = f" If {shown(query)} is a run and not a query, write each run to a file of its own."
+    return DataError(f"{where}, item {shown(item)} has {kind} instead of a number. {_NESTED}{more}")
 
 
 def are_hits(file: File) -> bool:

@@ -38,7 +38,7 @@ _NUMBERS = ("score", "rank")
 
 
 class OddError(Exception):
-    """This part of a file needs Python's parsers."""
+    """Raised for a part of a file that only Python's parsers can read."""
 
 
 # notes on TREC lines, most of them skipped as by trec_eval
@@ -316,11 +316,11 @@ def _between_delimiters(form: Form, lines: Numbered) -> Iterator[tuple[int, list
             line_numbers.clear()
     except csv.Error as error:
         first, last = line_numbers[0], line_numbers[-1]
-        where = f"line {first}" + f" to {last}" * (last > first)
+        where = f"lines {first} to {last}" if last > first else f"line {first}"
         raise DataError(
-            f"{form.file.name}, {where}: {error}. A quoted field ends with a quote before the "
-            f"next {form.delimiter!r} or the line's end; a quote inside it is doubled. Fix that "
-            f"line.{form.file.if_cut(last)}"
+            f"{form.file.name}, {where}: {error}. A quoted field must end with a quote before the "
+            f"next {form.delimiter!r} or the end of the line, and a quote inside it must be "
+            f"doubled. Fix that line.{form.file.if_cut(last)}"
         ) from None
 
 
@@ -331,7 +331,7 @@ def _ragged(form: Form, n: int, fields: Sequence[str]) -> DataError:
     if form.kind.startswith("TREC"):
         kind = "a TREC run" if form.width == 6 else "TREC qrels"
         expected = f"A line of {kind} has {form.width}: {' '.join(form.columns.names)!r}"
-    fix = "Fix that line" + "; its ids hold no blanks" * (form.delimiter is None)
+    fix = "Fix that line" + "; ids cannot contain blanks" * (form.delimiter is None)
     return DataError(
         f"{form.file.name}, line {n} has {many}: {line[:80]!r}. {expected}. {fix}."
         f"{form.file.if_cut(n)}"

@@ -60,7 +60,7 @@ def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, 
     items, number = cells["doc_id"], form.columns.listed
     if not isinstance(items, list):
         raise DataError(
-            f"{where}: there is no list of items. Write an empty list for a query without any."
+            f"{where}: the list of items is missing. Write an empty list for a query without items."
         )
     if number and form.kind != "nested JSON":
         ids, numbers = with_numbers(where, items, QRELS if number == "relevance" else RUN)
@@ -121,7 +121,7 @@ def _refuse_fractions(form: Form, grades: pa.Array) -> None:
     whole = pc.fill_null(pc.equal(pc.floor(grades), grades), True)
     if odd := grades.filter(pc.and_(pc.invert(whole), pc.is_finite(grades))):
         raise DataError(
-            f"{form.file.name} holds {odd[0].as_py()!r}, which looks like a score: the grades in "
-            "such a file are whole numbers. Is it a run? Were the two files swapped? Grades that "
-            "are fractions go into a table: query_id, doc_id, relevance."
+            f"{form.file.name} contains {odd[0].as_py()!r}, which looks like a score: grades in "
+            "such a file must be whole numbers. Is it a run? Were the two files swapped? For "
+            "fractional grades, write a table with the columns query_id, doc_id, relevance."
         )

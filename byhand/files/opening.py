@@ -31,33 +31,33 @@ class Limits:
 
 LIMITS = Limits()
 BOM = b"\xef\xbb\xbf"
-_CUT = " The file ends in the middle of that line: was it written, or copied, to its end?"
+_CUT = " The file ends in the middle of that line: was it written and copied completely?"
 _CSV = "Save it as CSV with UTF-8 text."
 _PARQUET = "Save its table as Parquet, for example with pandas' to_parquet."
-_UNPACK = "Unpack it first; of packed files only gzip is read."
+_UNPACK = "Decompress it first: only gzip files can be read as they are."
 _OTHERS = {  # first bytes: what the file is, and what to do
     b"PK\x03\x04": "a zip archive or an Excel workbook. Unpack the archive, or save the sheet as "
     "CSV with UTF-8 text.",
     b"\xd0\xcf\x11\xe0": f"an old Excel workbook. {_CSV}",
-    b"BZh91AY": f"packed with bzip2. {_UNPACK}",
-    b"\xfd7zXZ": f"packed with xz. {_UNPACK}",
-    b"\x28\xb5\x2f\xfd": f"packed with zstd. {_UNPACK}",
-    b"\x04\x22\x4d\x18": "packed with lz4. Unpack it first; ranx saves under a name that ends in "
-    ".json without packing.",
+    b"BZh91AY": f"compressed with bzip2. {_UNPACK}",
+    b"\xfd7zXZ": f"compressed with xz. {_UNPACK}",
+    b"\x28\xb5\x2f\xfd": f"compressed with zstd. {_UNPACK}",
+    b"\x04\x22\x4d\x18": "compressed with lz4. Decompress it first. ranx does not compress files "
+    "whose name ends in .json.",
     b"ARROW1\0\0": f"an Arrow (Feather) file. {_PARQUET}",
     b"\x89HDF": f"an HDF5 file. {_PARQUET}",
     b"\x93NUMPY": f"a numpy array. {_PARQUET}",
     b"\x80": f"a Python pickle. {_PARQUET}",
     b"SQLite format": f"an SQLite database. {_CSV}",
     b"%PDF": f"a PDF. {_CSV}",
-    b"version https://git-lfs": "only a pointer of Git LFS, not the data. Fetch the data with "
+    b"version https://git-lfs": "only a Git LFS pointer, not the data. Fetch the data with "
     "`git lfs pull`.",
 }
 _PAGE = "an HTML page. Download the file itself, not the page that shows it."
 _OTHERS |= dict.fromkeys((b"<!doctype html", b"<!DOCTYPE html", b"<html>", b"<html lang"), _PAGE)
 _TOPICS = (
-    "a file of topics in tags. Texts are read from CSV, TSV, JSON Lines and Parquet: write the "
-    "columns query_id and text."
+    "a TREC topics file with tags. Texts can be read from CSV, TSV, JSON Lines and Parquet: write "
+    "the columns query_id and text."
 )
 _OTHERS |= dict.fromkeys((b"<top>", b"<topic"), _TOPICS)
 
@@ -79,8 +79,8 @@ class File:
         """Open a file and read its beginning."""
         if not isinstance(path, str | PathLike):
             raise DataError(
-                f"A {type(path).__name__} is not the path of a file. Pass the path as text; a "
-                "table in memory needs no reading: evaluate takes a DataFrame as it is."
+                f"A {type(path).__name__} is not the path of a file. Pass the path as text. To "
+                "evaluate a table in memory, pass it to evaluate directly."
             )
         place, name = Path(path).absolute(), fspath(path)
         refuse_odd(name)
@@ -95,7 +95,7 @@ class File:
         """Return the file with what its first and last bytes show."""
         start, name = raw.read(2), self.name
         if not start:
-            raise DataError(f"{name} is empty: 0 bytes. Was it written to its end?")
+            raise DataError(f"{name} is empty: 0 bytes. Was it written completely?")
         raw.seek(0)
         gzipped = start == b"\x1f\x8b"
         handle = gzip.GzipFile(fileobj=raw) if gzipped else raw
@@ -106,8 +106,8 @@ class File:
                 content, gzipped = (head + handle.read()).decode("utf-16").encode(), False
             except UnicodeError as error:
                 raise DataError(
-                    f"{name} is torn: it begins as text in UTF-16 and goes on as something else "
-                    f"({error.reason}). Save it again, best as UTF-8."
+                    f"{name} is damaged: it begins as UTF-16 text but is not valid UTF-16 to its "
+                    f"end ({error.reason}). Save it again, preferably as UTF-8."
                 ) from None
             handle = raw = io.BytesIO(content)
             head = handle.read(LIMITS.head)
@@ -115,7 +115,7 @@ class File:
         while not head.strip() and (more := handle.read(LIMITS.head)):
             head = more
         if not head.strip():
-            raise DataError(f"{name} holds nothing but blank space. Was it written fully?")
+            raise DataError(f"{name} contains only blanks. Was it written completely?")
         raw.seek(-1, os.SEEK_END)
         last = b"" if gzipped else raw.read(1)
         return replace(self, content=content, gzipped=gzipped, head=head, last=last)
@@ -162,7 +162,7 @@ class File:
         if now != self.stamp:
             raise DataError(
                 f"{self.name} changed while it was read: it had {self.stamp[2]:,} bytes, and now "
-                f"has {now[2]:,}. Read it again when nothing writes to it any more."
+                f"has {now[2]:,}. Read it again once no program is writing to it."
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
@@ -177,7 +177,7 @@ class File:
                 if len(rest) > LIMITS.line:
                     raise DataError(
                         f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins "
-                        f"at byte {done:,}. Expected a line for each row: write line ends."
+                        f"at byte {done:,}. Expected each row on a line of its own: add line ends."
                     )
                 if end:
                     del data[end:]
@@ -190,8 +190,8 @@ class File:
         """Return a block after `lines` lines; refuse zero bytes."""
         if (zero := block.find(0)) >= 0:
             raise DataError(
-                f"{self.name}, line {lines + line_ends(block[:zero]) + 1} holds a zero byte, which "
-                "is no text: the file is torn. Write, copy or download it again."
+                f"{self.name}, line {lines + line_ends(block[:zero]) + 1} contains a zero byte, "
+                "which is not text: the file is damaged. Write, copy or download it again."
             )
         return block
 
@@ -222,9 +222,9 @@ class File:
             near = line[max(error.start - 10, 0) : error.start + 10]
             near = near.decode("latin-1").rstrip("\r\n")
             raise DataError(
-                f"{self.name}, line {number} holds the byte 0x{line[error.start]:02x}, which is "
-                f"not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, save "
-                "the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
+                f"{self.name}, line {number} contains the byte 0x{line[error.start]:02x}, which "
+                f"is not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, "
+                "save the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
             ) from None
 
     def if_cut(self, number: int) -> str:
@@ -267,7 +267,7 @@ def _explained(path: Path, name: str) -> Iterator[None]:
         raise DataError(f"{name} is a folder. Pass the path of one file in it.") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataError(
-            f"{name} is torn: it begins as a gzip file but cannot be unpacked to its end "
+            f"{name} is damaged: it begins as a gzip file but cannot be unpacked completely "
             f"({error}). Download or pack it again."
         ) from None
     except OSError as error:

@@ -62,6 +62,6 @@ def _torn(file: File, error: Exception | str) -> DataError:
         raise error
     reason = (str(error).splitlines() or [type(error).__name__])[0][:120]
     return DataError(
-        f"{file.name} begins as a Parquet file but is torn ({reason}). Write, copy or download it "
-        "again."
+        f"{file.name} begins as a Parquet file but is damaged ({reason}). Write, copy or download "
+        "it again."
     )

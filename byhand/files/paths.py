@@ -19,14 +19,14 @@ _NO_FILES = {stat.S_IFCHR: "device", stat.S_IFBLK: "device", stat.S_IFSOCK: "soc
 def refuse_odd(path: str) -> None:
     """Refuse empty paths, addresses of other hosts, and zero bytes."""
     if not path:
-        raise DataError("A path is empty. Name a file, a folder or a glob.")
+        raise DataError("A path is empty. Pass a file, a folder or a glob.")
     if "\0" in path:
-        raise DataError(f"{path!r} holds a zero byte, which no path does.")
+        raise DataError(f"{path!r} contains a zero byte, which is not possible in a path.")
     if ADDRESS.match(path) and not os.path.exists(path):
         address = path if "://" in path else path.replace(":/", "://", 1)  # `Path` shortens "://"
         raise DataError(
-            f"{address} is an address, and only files on this machine are read. Download it, or "
-            "mount what it is in as a folder, and name the path there."
+            f"{address} is an address, but only files on this machine can be read. Download it, "
+            "or mount its storage as a folder, and pass the path there."
         )
 
 
@@ -39,7 +39,7 @@ def near(path: Path) -> str:
         return f"Nor is there a folder {folder}: check the path."
     names = os.listdir(path.parent) if os.access(path.parent, os.R_OK) else []
     likely = "".join(f" Did you mean {each!r}?" for each in get_close_matches(path.name, names, 1))
-    return f"Looked in {folder}, which holds {len(names)} other names: check the path.{likely}"
+    return f"Looked in {folder}, which contains {len(names)} other names: check the path.{likely}"
 
 
 def is_paths(value: object) -> bool:
@@ -49,7 +49,7 @@ def is_paths(value: object) -> bool:
 
 
 def are_one(one: object, other: object) -> bool:
-    """Test whether two paths lead to one file, or two names to one table."""
+    """Test whether two paths lead to the same file, or two objects are the same table."""
     if isinstance(one, str | PathLike) and isinstance(other, str | PathLike):
         return Path(one).resolve() == Path(other).resolve()
     return one is other
@@ -75,7 +75,7 @@ def matched(paths: object) -> list:
     if os.path.isdir(name):
         if found := _files_in(name):
             return found
-        raise DataError(f"The folder {name} holds no files. Expected those of a table.")
+        raise DataError(f"The folder {name} contains no files. Expected the files of a table.")
     if not is_glob(name):
         return [name]
     found = []

@@ -26,17 +26,17 @@ def read_run(
             `{"TestTriple": "query_id"}`. Columns without names are counted from 0. By default,
             usual names are recognised.
         duplicates: The row to keep if several have the same query and item: `"first"` or `"best"`.
-            None (the default) refuses such rows.
+            None (the default) raises a DataError.
 
     Returns:
         The columns `query_id` and `doc_id` (text, exactly as written) and `score`, with the rows in
         the order of the file. Scores are float64; if a file has ranks and no scores, the score is
         minus the rank.
         `.attrs` contains the `file`, its `format`, the unread `other columns`, and `notes` on
-        decisions.
+        how the file was read.
 
     Raises:
-        DataError: If the file is invalid; the message gives the line, the column and the fix.
+        DataError: If the file is invalid; the message states the line, the column and the fix.
             Tables of up to a million rows are checked for repeated (query, item) pairs. In longer
             ones, `evaluate` and `preflight` find them without a second pass.
 
@@ -70,7 +70,7 @@ def read_qrels(
         float64 if any grade is a fraction; true is 1, false is 0). `.attrs` is as in `read_run`.
 
     Raises:
-        DataError: If the file is invalid; the message gives the line, the column and the fix.
+        DataError: If the file is invalid; the message states the line, the column and the fix.
 
     Example:
         >>> from pathlib import Path
@@ -98,10 +98,10 @@ def read_judged_run(
     Returns:
         The columns `query_id`, `doc_id`, `score` and `relevance`, as in `read_run` and
         `read_qrels`. `evaluate(table, table)` evaluates it. Without a query column, all rows are
-        one query, called 'all', and `.attrs["notes"]` says so.
+        one query, called 'all', and `.attrs["notes"]` reports it.
 
     Raises:
-        DataError: If the file is invalid; the message gives the line, the column and the fix.
+        DataError: If the file is invalid; the message states the line, the column and the fix.
 
     Example:
         >>> from pathlib import Path

@@ -61,8 +61,8 @@ def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
         if contradicting.any():
             query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
             raise DataError(
-                f"{attrs['file']}: query {query} has item {doc} twice, with another relevance. "
-                "Only you can tell which is right: keep that one."
+                f"{attrs['file']}: query {query} has item {doc} twice, with different relevance. "
+                "Keep only the row that is right."
             )
     rows = frame
     if duplicates == "best":
@@ -105,9 +105,9 @@ def _refuse_odd(first: Form, other: Form) -> None:
     for what in one | odd:
         if one.get(what) != odd.get(what):
             raise DataError(
-                f"{other.file.name} has {odd.get(what)!r} as its {what}, where {first.file.name} "
-                f"has {one.get(what)!r}. Files of one table have the same format and columns: "
-                "write one of them again, or pass those that belong together."
+                f"{other.file.name} has {odd.get(what)!r} as its {what}, but {first.file.name} "
+                f"has {one.get(what)!r}. Files of one table must have the same format and "
+                "columns: rewrite one of them, or pass only files that match."
             )
 
 
@@ -242,12 +242,13 @@ def _refuse_repeats(parts: Sequence[Part], frame: "pd.DataFrame") -> None:
     if part is other and (why := _why_twice(part.form, first_row, row)):
         raise DataError(f"{text} {why}")
     if "query_id" not in part.form.columns.positions:
-        text += " No column says which query a row belongs to, so all were taken for one."
+        text += " No column contains the query, so all rows were read as one query."
         advice = "Remove one of the rows, or with your column in place of NAME,"
         raise DataError(f"{text} {advice}", columns={NAME: "query_id"})
     chunks = "score" in part.numbers and part is other  # two files may be two systems
     raise DataError(
-        f"{text} A query holds each item once: {KEEP_ONE if chunks else 'remove one of them'}."
+        f"{text} Each item must appear once per query: "
+        f"{KEEP_ONE if chunks else 'remove one of them'}."
     )
 
 
@@ -259,12 +260,12 @@ def _why_twice(form: Form, first: int, second: int) -> str:
         one, other = _other_values(form, position, [first, second])
         if one != other and telling is _SYSTEMS:
             return (
-                f"Column {names[position]!r} holds {shown(one)} and {shown(other)}: the file holds "
-                "several systems. Write the rows of each system into a file of its own."
+                f"Column {names[position]!r} contains {shown(one)} and {shown(other)}: the file "
+                "contains several systems. Write the rows of each system to a file of its own."
             )
         if one != other:
             return (
-                f"Their second column holds {one} and {other}: subtopics, as in the diversity "
+                f"Their second column contains {one} and {other}: subtopics, as in the diversity "
                 "qrels of ndeval, which measures such as alpha-nDCG and ERR-IA need. No measure "
                 "here uses subtopics: for graded relevance, write one line for each query and "
                 "item, with its highest grade."

@@ -77,7 +77,7 @@ class Scan(Stream):
         self._rows = rows
 
     def __len__(self) -> int:
-        """Return the number of rows; they are read for it once."""
+        """Return the number of rows, which are read once to count them."""
         return self._rows or sum(map(len, self.pieces()))
 
     def __repr__(self) -> str:
@@ -110,13 +110,13 @@ def scan(
         kind: The kind of table: `"run"` (the default), `"qrels"` or `"judged run"`, as for
             `read_run`, `read_qrels` and `read_judged_run`.
         columns, relevance: The column names or the grade of all rows, as in these readers.
-        duplicates: `"best"` keeps the highest score of repeated rows. None (the default) refuses
-            them. `"first"` is not possible, because the rows have no order.
-        memory: The memory that the process may take beside its libraries, by default `"2GB"`. Each
+        duplicates: `"best"` keeps the highest score of repeated rows. None (the default) raises a
+            DataError. `"first"` is not possible, because the rows have no order.
+        memory: The memory that the process may use beside its libraries, by default `"2GB"`. Each
             relevant item takes about 280 bytes. Rows that do not fit and are not grouped by query
             are split into files in a temporary folder (see `TMPDIR`), which is removed with the
             table and after an error. For a million rows or more, this takes 250MB. If `memory` is
-            too small, a DataError says how much is needed.
+            too small, a DataError states how much is needed.
 
     Returns:
         A lazy table for `evaluate`, `preflight` and `compare`; for a judged run, call

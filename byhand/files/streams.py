@@ -33,7 +33,7 @@ Answer = TypeVar("Answer")
 
 
 class _ScatteredError(Exception):
-    """The rows of a query are not consecutive."""
+    """Raised if the rows of a query are not consecutive."""
 
 
 class Stream:
@@ -41,7 +41,7 @@ class Stream:
 
     Args:
         attrs: Metadata of the table.
-        memory: The bytes that the rows in memory may take at a time.
+        memory: The maximum number of bytes for the rows in memory at a time.
     """
 
     duplicates: Duplicates | None = None  # the repeated row to keep; None refuses repeats
@@ -129,7 +129,7 @@ class Stream:
             yield pa.concat_tables(kept)
 
     def _dealt_out(self) -> list[Path]:
-        """Deal the rows out to files, each with all rows of some queries."""
+        """Distribute the rows to files, each with all rows of some queries."""
         import pyarrow as pa
 
         folder = TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True)

@@ -107,7 +107,7 @@ def _arrow_of(data: object, wanted: TableKind) -> pa.Table:
         return pa.Table.from_pandas(data, preserve_index=False)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
-            f"{wanted.table} is a {type(data).__name__} that holds no such table "
+            f"{wanted.table} is a {type(data).__name__} that cannot be read as a table "
             f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
             f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
         ) from None
@@ -159,7 +159,7 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
     if not found:
         what = wanted.needs[-1]
         name = source.columns.theirs[what]
-        raise DataError(f"{source.file.name} names no {what} in column {shown(name)}.")
+        raise DataError(f"{source.file.name} contains no {what} in column {shown(name)}.")
     return {name: [*queries] for name, queries in found.items()}
 
 
@@ -179,7 +179,8 @@ def read_clusters(path: object) -> dict[str, str]:
             if query in found:
                 raise DataError(
                     f"Query {shown(query)} is in two clusters, {shown(found[query])} and "
-                    f"{shown(cluster)}. Expected one for each query: join clusters that share any."
+                    f"{shown(cluster)}. Each query must be in one cluster: merge clusters that "
+                    "share a query."
                 )
             found[query] = cluster
     return found

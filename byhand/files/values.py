@@ -50,7 +50,9 @@ class Column:
         except (IndexError, ValueError, OverflowError, KeyError):
             example = ""  # no value, or none that Python can represent
         called = f"{self.form.file.name}, {self.form.columns.named(self.ours)}"
-        return DataError(f"{called} holds {str(self.values.type)[:80]} values{example}. {expected}")
+        return DataError(
+            f"{called} contains {str(self.values.type)[:80]} values{example}. {expected}"
+        )
 
 
 def ids(column: Column) -> pa.ChunkedArray:
@@ -64,7 +66,7 @@ def ids(column: Column) -> pa.ChunkedArray:
     if not (known or pa.types.is_null(values.type)):  # a column without any id
         raise column.refused(
             "Ids are text or whole numbers: write the column as text, for example with "
-            "astype('int64').astype(str) if a missing value made fractions of whole numbers."
+            "astype('int64').astype(str) if a missing value turned whole numbers into fractions."
         )
     texts = values.cast(_TEXT)
     if texts.null_count or not all(in_threads(_filled, texts.chunks)):
@@ -72,7 +74,7 @@ def ids(column: Column) -> pa.ChunkedArray:
         missing = np.asarray(pc.fill_null(blank, True))
         if missing.any():
             fix = "Every row needs an id: fill it in, or remove the row."
-            raise column.error(missing, "there is no id", fix)
+            raise column.error(missing, "the id is missing", fix)
     return texts
 
 
@@ -125,10 +127,10 @@ def _is_numeric(kind: pa.DataType) -> bool:
 
 
 def scores(column: Column) -> np.ndarray:
-    """Return scores or ranks as finite float64; refuse whole numbers that it cannot hold."""
+    """Return scores or ranks as finite float64; refuse whole numbers beyond its precision."""
     values = plain_values(column.values)
     if not (_is_text(values.type) or _is_numeric(values.type)):
-        raise column.refused(f"Expected numbers: a {column.ours} is a finite number.")
+        raise column.refused("Expected finite numbers.")
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
         values = values.cast(_TEXT)  # its direct cast to float64 is wrong in the last digit
@@ -172,7 +174,7 @@ def _refuse_infinite(column: Column, bad: np.ndarray) -> None:
     if bad.any():
         value = column.values[int(bad.argmax())].as_py()
         text = "" if value is None else str(value)
-        what = f"{shown(text)} is not a finite number" if text.strip() else "there is no value"
+        what = f"{shown(text)} is not a finite number" if text.strip() else "the value is missing"
         raise column.error(bad, what, f"Expected {_EXPECTED[column.ours]}: fix the row.")
 
 
@@ -202,7 +204,7 @@ def _with_decimal_points(
     if "," not in marks and all(_THOUSANDS.fullmatch(each) for each in some.to_pylist()):
         first = some[0].as_py()
         could = f"{first!r} could be {first.replace(',', '.')} or {first.replace(',', '')}"
-        fix = "Write numbers with a decimal point, and without separators of thousands."
+        fix = "Write numbers with a decimal point, and without thousands separators."
         raise column.error(np.asarray(pc.fill_null(pc.equal(texts, first), False)), could, fix)
     marks.add(",")
     return pc.replace_substring(texts, ",", ".")

@@ -17,13 +17,14 @@ def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[st
     """Refuse to write to an input file or to an address."""
     _refuse_address(path)
     if Path(path).resolve() in {Path(file).resolve() for file in sources}:
-        raise DataError(f"{path} is one of the files to read: write to another one.")
+        raise DataError(f"{path} is an input file and cannot be overwritten. Pass another path.")
 
 
 def _refuse_address(path: str | PathLike[str]) -> None:
     if ADDRESS.match(str(path)) and not os.path.exists(Path(path).parent):
         raise DataError(
-            f"{path} is an address, and files are written on this machine only: name a path here."
+            f"{path} is an address, but files can be written on this machine only. Pass a local "
+            "path."
         )
 
 

@@ -31,7 +31,7 @@ def chance(
         A float for two numbers, otherwise an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: If the counts do not fit together, or the measure is unknown.
+        ValueError: If the counts are inconsistent, or the measure is unknown.
 
     References:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
@@ -45,8 +45,8 @@ def chance(
     n, r = np.broadcast_arrays(_whole(n_items, "n_items"), _whole(n_relevant, "n_relevant"))
     if (n < 1).any() or (r < 0).any() or (r > n).any():
         raise ValueError(
-            f"n_items={n_items!r} and n_relevant={n_relevant!r} do not fit together: "
-            "n_items must be 1 or more, and n_relevant from 0 to n_items."
+            f"n_items={n_items!r} and n_relevant={n_relevant!r} are inconsistent: n_items must be "
+            "1 or more, and n_relevant from 0 to n_items."
         )
     # compute each distinct (n, R) only once
     shapes, inverse = np.unique(np.stack([n.ravel(), r.ravel()]), axis=1, return_inverse=True)

@@ -47,10 +47,10 @@ OF_QUERIES = ("missing", "no_relevant")  # choices that only affect which querie
 
 @dataclass(frozen=True, kw_only=True)
 class Conventions:
-    """Specify how to compute a measure if the field has more than one way.
+    """Specify how to compute a measure if tools compute it in different ways.
 
     The defaults are those of trec_eval with its option -c
-    (https://github.com/usnistgov/trec_eval, version 9). Each option is the behaviour of some tool.
+    (https://github.com/usnistgov/trec_eval, version 9). Each option is used by some tool.
 
     Raises:
         ValueError: If an option does not exist; the message lists those that do.

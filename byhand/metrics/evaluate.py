@@ -76,9 +76,9 @@ def evaluate(
             `{"q1": [("d7", 0.93), ("d2", 0.4)]}`, or a list of lists, one per query.
         qrels: one row per judgement, with the columns `query_id`, `doc_id` and `relevance` (finite;
             0 and below is not relevant), as such a table; or the relevant items of each query,
-            `{"q1": ["d7"]}`, also as a set. If it is the same as the run, the table is combined: a
-            row without a grade is unjudged, without ids each row is an item, and relevant items
-            that were not retrieved do not count.
+            `{"q1": ["d7"]}`, also as a set. To evaluate a combined table, pass it as both run and
+            qrels: rows without a grade are unjudged, each row is an item if there are no ids, and
+            relevant items that were not retrieved do not count.
         measures: one or more names in ir_measures' notation, such as `"RR"`, `"AP"`, `"nDCG@10"`;
             usual other names, such as `"MRR"`, `"Recall@100"` and `"ndcg_cut_10"`; or ir_measures
             objects. RR, AP and nDCG by default.
@@ -112,7 +112,7 @@ def evaluate(
 
     Raises:
         DataError: If a column or value is missing, a (query, item) is repeated, a score or grade is
-            not a finite number, the scores of a list rise, no query is in both, or run and qrels
+            not a finite number, the scores of a list rise, run and qrels have no query in common or
             seem to be swapped; or for the mean over tied orders of AP divided by the hits
             retrieved, if its cutoff splits a tie.
         ValueError: If a measure or preset is unknown, or a measure has no known mean over tied
@@ -202,7 +202,7 @@ class Evaluation:
     def of(
         cls, run: object, qrels: object, measures: object, conventions: object, **reading: Any
     ) -> Self:
-        """Evaluate tables as `evaluate` takes them, and warn of missing queries or items.
+        """Evaluate tables of any form, as `evaluate` does, and warn of missing queries or items.
 
         Names of measures and presets are checked before the tables are read.
         """
@@ -219,7 +219,7 @@ class Evaluation:
 
         Args:
             more: `"ties"` for the `worst` and `best` value over the orders of equal scores, and a
-                last column `tied`, which tells if a relevant item of the query shares its score;
+                last column `tied`: whether a relevant item of the query shares its score;
                 `"chance"` for the chance level.
             lenient: If True, use NaN for unknown values instead of a ValueError. False by default.
         """

@@ -42,7 +42,7 @@ def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None)
 def average_precision(
     ranked: Ranked, relevant: Relevant, *, k: int | None = None, denominator: str = "relevant"
 ) -> float:
-    """Compute the sum of the precisions at the ranks of the relevant items, over their number.
+    """Compute the sum of the precisions at the relevant items, divided by their number.
 
     Args:
         ranked: the items, best first, without repeats.
@@ -183,7 +183,7 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
 
 @answering(usage=_CASES)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
-    """Compute the mean of the reciprocal ranks of (ranked, relevant) pairs; without a hit it is 0.
+    """Compute the mean reciprocal rank of (ranked, relevant) pairs; a pair without a hit counts 0.
 
     Args:
         cases: pairs of a ranked list and its relevant items.

@@ -99,12 +99,12 @@ class Hits:
 
     @cached_property
     def best(self) -> "Hits":
-        """Return the same lists, with hits first in each tie and the highest grade foremost."""
+        """Return the same lists, with hits first in each tie, highest grade first."""
         return self._untied("best")
 
     @cached_property
     def worst(self) -> "Hits":
-        """Return the same lists, with hits last in each tie and the lowest grade foremost."""
+        """Return the same lists, with hits last in each tie, lowest grade first."""
         return self._untied("worst")
 
     def _untied(self, order: Literal["best", "worst"]) -> "Hits":
@@ -181,7 +181,7 @@ def sum_so_far(query: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def at_ranks(rank: np.ndarray, values: np.ndarray | float, n_ranks: int) -> np.ndarray:
-    """Return (n_ranks,) these values at their ranks of one list, and 0 at the others."""
+    """Return an array (n_ranks,) with these values at their ranks in one list, and 0 elsewhere."""
     at = np.zeros(n_ranks)
     at[rank - 1] = values
     return at

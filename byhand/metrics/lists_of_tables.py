@@ -25,7 +25,7 @@ def lists_of(
     doc_texts: object = None,
     **reading: Unpack[Reading],
 ) -> dict[Hashable, tuple[list[str], dict[str, float]]]:
-    """Return each query's ranked list and its relevant items, as widgets and figures take them.
+    """Return each query's ranked list and relevant items, in the form for widgets and figures.
 
     Args:
         run, qrels: as in `evaluate`.

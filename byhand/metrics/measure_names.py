@@ -29,7 +29,7 @@ _F1 = re.compile(r"^f_?(1|beta|score|measure)(?![a-z])", re.IGNORECASE)
 
 
 def measure_named(text: object) -> Measure:
-    """Return the measure of a name in ir_measures' notation, or as other tools write it.
+    """Return the measure for a name in the notation of ir_measures or other tools.
 
     Args:
         text: a name in any case, such as `"nDCG@10"`, `"MRR"`, `"Recall@100"`, trec_eval's
@@ -68,7 +68,7 @@ def measure_named(text: object) -> Measure:
     if (own := _NOTATION.fullmatch(text)) and own["name"] in _unregistered(Measure):
         raise ValueError(f"{own['name']} is not registered: write @register above its class.")
     raise ValueError(
-        f"{text!r} is not a measure; known are {', '.join(MEASURES)}, each also with a "
+        f"{text!r} is not a measure. Expected one of {', '.join(MEASURES)}, optionally with a "
         f"cutoff, such as 'nDCG@10'.{_nearest(text)}"
     )
 

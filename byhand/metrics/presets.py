@@ -39,7 +39,7 @@ class Preset:
 
     @property
     def exception(self) -> str:
-        """Return the behaviour that no choice expresses, in clauses; empty if there is none."""
+        """Return, in clauses, the behaviour that no choice expresses; empty if there is none."""
         return "; ".join(map(spoken, self.except_that))
 
 
@@ -80,7 +80,7 @@ def preset_named(conventions: "str | Conventions") -> Preset:
         return replace(PRESETS["trec_eval"], choices=PRESETS["trec_eval"].choices.but(**choices))
     known = ", ".join(PRESETS)
     raise ValueError(
-        f"conventions={conventions!r} is not a preset; the presets are: {known}. trec_eval "
-        f"takes its options {both([*_OPTIONS])} together, as in 'trec_eval -c -l'. For "
-        "your own choices pass a value, such as Conventions(gain='exponential')."
+        f"conventions={conventions!r} is not a preset; the presets are: {known}. The options "
+        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. For your own "
+        "choices pass a value, such as Conventions(gain='exponential')."
     )

@@ -33,7 +33,7 @@ def tie_range(
 
     Returns:
         The table, with the `worst` and `best` value beside each measure, and a last column `tied`,
-        which tells if a relevant item of the query shares its score.
+        which is True if a relevant item of the query shares its score.
 
     Raises:
         DataError: If `evaluate` would raise one, or for AP divided by the hits retrieved, if its
@@ -67,8 +67,8 @@ def chance_levels(
     Returns:
         The table, with the `chance` level beside each measure: its expected value over all orders
         of the items that the query retrieved. `.attrs["lift"]` contains for each measure the mean
-        divided by the mean chance level. It is not a mean of ratios, because a few queries with
-        tiny levels would dominate that.
+        divided by the mean chance level. It is not the mean of the ratios, which a few queries
+        with tiny levels would dominate.
 
     Raises:
         ValueError: If `evaluate` would raise one, or the chance level of a measure is unknown.
@@ -103,7 +103,7 @@ def unjudged_range(
     relevant_from: float | None = None,
     **reading: Unpack[Reading],
 ) -> pd.DataFrame:
-    """Return the table of `evaluate`, with its values if no or every unjudged item is relevant.
+    """Return the table of `evaluate`, with the values if none or all unjudged items are relevant.
 
     These are two scenarios, not bounds: AP, nDCG and R can be lower than in either if only some of
     these items are relevant, such as low-ranked ones, or if relevant items were not retrieved.

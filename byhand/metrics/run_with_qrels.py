@@ -92,13 +92,13 @@ def _texts(queries: Iterable[object]) -> list[str]:
 
 
 def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
-    """Return a mask (Q,) of the judged queries that are named."""
+    """Return a mask (Q,) of the judged queries that were requested."""
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
             f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
-            f"{shown(first)}. The qrels judge {len(judged):,}, such as {shown(judged[0])}: pass "
-            "only those."
+            f"{shown(first)}. The qrels judge {len(judged):,} queries, such as "
+            f"{shown(judged[0])}. Pass only judged queries."
         )
     return np.isin(judged, np.array(queries, dtype=object))
 

@@ -66,9 +66,9 @@ def _wanted(
     places = [path.resolve() for _, path in wanted]
     for form, path in wanted:
         if form not in known:
-            raise DataError(f"{form!r} is not a form to save. Choose from {', '.join(known)}.")
+            raise DataError(f"{form!r} is not a format. Expected one of {', '.join(known)}.")
         if places.count(path.resolve()) > 1:
-            raise DataError(f"{path} is passed twice: pass a different path for each form.")
+            raise DataError(f"{path} is passed twice. Pass a different path for each format.")
         if path.is_dir():
             raise DataError(f"{path} is a folder: pass a file name for {form}.")
     return wanted

@@ -93,7 +93,7 @@ def gate(
             of each file to such a mapping.
         qrels_columns: the same mapping for the qrels.
         duplicates: "first" or "best" to keep one row of a repeated item; an error by default.
-        memory: most memory for the tables, "4GB" by default.
+        memory: maximum memory for the tables, "4GB" by default.
 
     Raises:
         DataError: If the files or an option cannot be used.

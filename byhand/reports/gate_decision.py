@@ -136,8 +136,8 @@ def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
     """Raise `DataError` for a measure without upper bound, and for two equal files."""
     if measure.highest != 1:
         raise DataError(
-            f"{measure} has no upper bound, so the size of a drop that these queries do not "
-            "show is unknown. Use a measure from 0 to 1, such as measure='nDCG@10'."
+            f"{measure} has no upper bound, so the largest drop on other queries is unknown. Use "
+            "a measure from 0 to 1, such as measure='nDCG@10'."
         )
     if Path(new).resolve() == Path(old).resolve():
         raise DataError(f"{old} cannot be compared with itself. Pass the file of the old run.")

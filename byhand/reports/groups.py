@@ -40,8 +40,8 @@ def groups_of(
     if not groups:
         theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
         raise DataError(
-            "groups has none of the judged queries that have a value. Its ids are such as "
-            f"{shown(theirs)}, theirs such as {shown(ours)}. Use the same ids in both."
+            "groups contains none of the judged queries that have a value. An id in groups is "
+            f"{shown(theirs)}, and a judged one is {shown(ours)}. Use the same ids in both."
         )
     largest, others = dict(groups[:_MOST]), _OTHERS
     rest = judged[~judged.isin([query for queries in named.values() for query in queries])]

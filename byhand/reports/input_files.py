@@ -150,8 +150,8 @@ def _typed_columns(
         columns = dict(word for word in words if not isinstance(word, str))
         if not columns:
             raise DataError(
-                f"--run-columns {files[0]} names no column. Expected THEIRS=OURS after the "
-                f"file, such as --run-columns {files[0]} Edge=doc_id."
+                f"--run-columns {files[0]} is followed by no column. Expected THEIRS=OURS after "
+                f"the file, such as --run-columns {files[0]} Edge=doc_id."
             )
         for file in files:
             found.setdefault(runs[index_of_file(file, runs, names)], {}).update(columns)

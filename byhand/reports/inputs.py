@@ -205,7 +205,7 @@ def inputs_of(
     memory: str,
     **reading: Unpack[Reading],
 ) -> Inputs:
-    """Read the input of `report` from its arguments."""
+    """Read the runs and qrels from the arguments of `report`."""
     if isinstance(runs, Mapping) and not is_one_run(runs):
         names, runs = [*runs], [*runs.values()]
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]

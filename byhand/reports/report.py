@@ -71,7 +71,7 @@ class Report:
     Attributes:
         results: the numbers.
         lists: the lists of single queries.
-        sources: the files by what they hold.
+        sources: the files by their content.
 
     Raises:
         ValueError: If the language is unknown.

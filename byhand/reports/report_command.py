@@ -66,26 +66,26 @@ def report(
     path: FilePath | None = None,
     language: str | None = None,
 ) -> "Report":
-    """Evaluate one system, or compare several on the same queries, in one document.
+    """Write a report that evaluates one system, or compares several on the same queries.
 
     Queries, docs, groups and clusters are each a file, a table such as a data frame, or a dict by
     id, such as `{"q1": "en", "q2": "ko"}` for groups. All are optional.
 
     Args:
-        runs: results of a system: a file, a folder, a glob, or anything that `evaluate` takes;
+        runs: results of a system: a file, a folder, a glob, or anything that `evaluate` accepts;
             for several systems, a list or a mapping `{"new": run, "old": "old.run"}`. The report
             evaluates the first and compares the others with it.
         qrels: judgements, in the same forms; None (the default) if the runs contain them. Each
             run's judgements apply to all runs.
-        names: names of the systems in a list; None, for one or all, for the names of the files.
+        names: a list with the name of each system; None, for one or all, for the name of the file.
         measures: names in ir_measures' notation; the first one sorts the queries. By default
             nDCG@10, AP and RR.
         conventions: name of a preset (`PRESETS`), "trec_eval -c" by default, or `Conventions`.
         relevant_from: the lowest relevant grade; any above 0 by default.
         matters: the smallest difference that matters, such as 0.02, chosen beforehand; none by
             default.
-        reported: published means of the first run: the report finds the conventions or mistakes
-            that give them.
+        reported: published means of the first run; the report finds the conventions or mistakes
+            that reproduce them.
         run_columns: names of columns in the runs, `{"Edge": "doc_id"}`; if the runs differ, by
             file or name: `{"old.csv": {"Item": "doc_id"}}`.
         qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is a hit.
@@ -95,7 +95,7 @@ def report(
         docs: texts of the items: doc_id and text, optionally title and url.
         groups: groups of queries: query_id and group.
         clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
-        memory: most memory for the tables, "4GB" by default; larger tables stay on disk.
+        memory: maximum memory for the tables, "4GB" by default; larger tables stay on disk.
         path: a file for the page, which replaces an existing one; None (the default) for no file.
         language: code of the language, such as `"pt"`; that of `use_language` by default.
 

@@ -401,7 +401,7 @@ def _overturns(found: Row) -> Iterator[Row]:
 def _judgements_decide(found: Row) -> bool:
     """Return whether a verdict on the first measure may depend on the choice of judged items.
 
-    It may if judged items alone give another verdict, or if the systems' judged shares differ much.
+    It may if the verdict on judged items differs, or if the systems' judged shares differ much.
     """
     if not found["judged_only"] or not found["judged_only"]["comparison"]:
         return False

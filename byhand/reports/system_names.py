@@ -12,7 +12,7 @@ _ENDINGS = {".gz", ".txt", ".trec", ".run", ".csv", ".tsv", ".json", ".jsonl", "
 
 
 def system_names(paths: Sequence[FilePath]) -> list[str]:
-    """Return a name for each file's system, as short as all stay different.
+    """Return the shortest distinct name for each file's system.
 
     Example:
         >>> system_names(["a/bm25.run.gz", "a/dense.txt"]), system_names(["a/run.csv", "b/run.csv"])

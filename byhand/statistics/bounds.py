@@ -13,7 +13,8 @@ def mean_bounds(
     For the lower bound, the worst possible value is added to the sample, and the values get random
     weights (the Bayesian bootstrap). The bound is the alpha quantile of the weighted means, by a
     saddlepoint approximation. The upper bound is the same with the best possible value. For n zeros
-    it is the rule of three, most * 3 / n. The error rate for any population is Gaffke's conjecture.
+    it is the rule of three, most * 3 / n. That the error rate is at most alpha for any population
+    is Gaffke's conjecture.
 
     Args:
         sample: (n,) one paired difference per query, finite; or many samples, (…, n).

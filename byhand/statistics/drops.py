@@ -73,9 +73,9 @@ def non_inferiority(
 
     The outcome is `HELD` if the lower one of `mean_bounds` is above -max_drop, `DROPPED` if the
     upper one is below -max_drop, and `LOWER` if it is only below 0. Simulated with 25 to 500
-    queries and a true drop of exactly max_drop, each verdict was wrong in at most 4.2% of samples,
-    and that of a t interval in up to 77%. Without a true change, at most 3.8% of samples were
-    `LOWER`. There is no proof for all populations.
+    queries and a true drop of exactly max_drop, each verdict was wrong in at most 4.2% of samples;
+    verdicts by a t interval were wrong in up to 77%. Without a true change, at most 3.8% of
+    samples were `LOWER`. There is no proof for all populations.
 
     Args:
         new, old: (Q,) one value per query, from 0 to 1, with the query as index; NaN if none.

@@ -183,7 +183,7 @@ def compare_values(
             `evaluate`; None, the default, if there are none or they do not count.
         pairs: the pairs (a, b) to compare; None, the default, for all, in the order of `values`.
         permutations: the number of random sign flips of the permutation test, from 1; 100,000 by
-            default. If there are no more than that, p is exact.
+            default. If there are no more possible sign flips, p is exact.
         confidence: the confidence of the interval, between 0 and 1; 0.95 by default.
         rng: the seed of the test, used again for each row, or a generator; 0 by default.
         correct: the rows over which Holm's procedure corrects p: `"all"`, the default; or
@@ -221,7 +221,7 @@ def compare_values(
     References:
         Sakai 2014, "Statistical reform in information retrieval?" (report effect sizes and
         intervals); Lakens 2013, "Calculating and reporting effect sizes to facilitate cumulative
-        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p says);
+        science" (d_z); Wasserstein and Lazar 2016, "The ASA statement on p-values" (what p means);
         Gail et al. 1996, "On design considerations and randomization-based inference for community
         intervention trials" (clusters); Schuirmann 1987, "A comparison of the two one-sided tests
         procedure and the power approach for assessing the equivalence of average bioavailability".

@@ -121,7 +121,7 @@ def aligned(
 
 
 def expect(fine: bool, what: str, **option: object) -> None:
-    """Raise ValueError for an option unless it is fine."""
+    """Raise a ValueError that states what was expected, unless an option is `fine`."""
     if not fine:
         ((name, value),) = option.items()
         raise ValueError(f"{name}={shown(value)}: expected {what}.")

@@ -21,7 +21,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         sd: the standard deviation of the differences per query, for example from a pilot.
         difference: the smallest true mean difference that matters, chosen beforehand. Do not use
             the difference observed in a pilot: in simulations, pilots of 30 queries with a
-            significant result advise a median of 37 queries if 105 are needed.
+            significant result suggest a median of 37 queries when 105 are needed.
         power: the power of the two-sided paired t test, with the correct sign, between 0 and 1;
             0.8 by default.
         alpha: the significance level, between 0 and 1; 0.05 by default.
@@ -45,7 +45,8 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
         return 2
     if not math.isfinite(about):
         raise ValueError(
-            f"difference={difference!r}: no number of queries shows so little at sd={sd!r}."
+            f"difference={difference!r}: no number of queries can show so small a difference with "
+            f"sd={sd!r}."
         )
     if about > _MANY:
         return math.ceil(about)
@@ -53,7 +54,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
 
 
 def comparison_power(sd: float, difference: float, queries: int, *, alpha: float = 0.05) -> float:
-    """Compute how often 2 or more queries show a true mean difference, with the correct sign.
+    """Compute the probability that queries show a true mean difference with the correct sign.
 
     Args:
         sd, difference, alpha: as in `queries_needed`; a difference of 0 is shown only by chance.

@@ -129,8 +129,8 @@ def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
     """Format a p with its significant digits; those of a random test end at its standard error.
 
     Args:
-        p: the p.
-        exact: If True, p is computed and not from random sign flips; it gets three digits.
+        p: the p value, from 0 to 1.
+        exact: If True, p is not from random sign flips; it gets three digits.
         permutations: the number of random sign flips; None, the default, for an exact p.
 
     Example:

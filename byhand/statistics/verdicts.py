@@ -72,7 +72,7 @@ def verdict(
 
 
 def _fewest_queries(alpha: float) -> int:
-    """Return how many queries must differ for p to reach alpha: 2 of 2^6 sign flips are 0.031."""
+    """Return how many queries must differ for p to reach alpha: for 6, p can be 2 / 2^6 = 0.031."""
     return int(np.ceil(1 - np.log2(alpha) - 1e-12))
 
 

@@ -116,8 +116,9 @@ def id_column(column: pd.Series, what: str) -> Ids:
                 found = f"{shown(value)} ({type(value).__name__}) at row {shown(label)}"
             name = what.rpartition(" ")[2]
             raise DataError(
-                f"{what} holds {found}. Ids are text or whole numbers: convert the column, with "
-                f"astype('int64') or astype(str) in pandas, CAST({name} AS VARCHAR) in a database."
+                f"{what} contains {found}. Ids are text or whole numbers: convert the column, "
+                f"with astype('int64') or astype(str) in pandas, CAST({name} AS VARCHAR) in a "
+                "database."
             )
     texts = [*map(str, column)]
     given = str if {*map(type, column)} == {str} else dict(zip(texts, column, strict=True)).get
@@ -125,8 +126,8 @@ def id_column(column: pd.Series, what: str) -> Ids:
         return Ids(_chunked(pa.array(texts, pa.large_string())), given)
     except UnicodeEncodeError as error:
         raise DataError(
-            f"{what} holds {shown(error.object)}, with half of a character (a surrogate). Ids "
-            "are text: decode them again from their source."
+            f"{what} contains {shown(error.object)}, which has half of a character (a surrogate). "
+            "Ids must be valid text: decode them again from their source."
         ) from None
 
 
@@ -154,7 +155,7 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
         if len(column) == 0:
             return np.empty(0)
         value = next((each for each in column if isinstance(each, str | bytes)), column.iloc[0])
-        text = f"{table}: {name} holds {dtype} values, such as {shown(value)}. Expected numbers:"
+        text = f"{table}: {name} contains {dtype} values, such as {shown(value)}. Expected numbers:"
         if isinstance(value, Mapping) and value:
             raise DataError(f"{text} pass one of its fields, such as {name}.{next(iter(value))}.")
         raise DataError(
@@ -178,9 +179,10 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
     row = int(bad.argmax())
     query, doc = (shown(frame[each].iloc[row]) for each in ("query_id", "doc_id"))
     raise DataError(
-        f"{table}: {name} is no finite number in {bad.sum()} of {len(values)} rows, the first, "
+        f"{table}: {name} is not a finite number in {bad.sum()} of {len(values)} rows, the first, "
         f"{values[row]}, at row {shown(frame.index[row])}: item {doc} of query {query}. A "
-        f"{'grade' if name == 'relevance' else name} is a finite number: fix the row or remove it."
+        f"{'grade' if name == 'relevance' else name} must be a finite number: fix the row or "
+        "remove it."
     )
 
 

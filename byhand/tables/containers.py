@@ -18,7 +18,7 @@ UNNAMED = "unnamed"
 
 @contextmanager
 def in_arguments(kind: str) -> Iterator[None]:
-    """Add to errors about columns the argument of `evaluate` that names them."""
+    """Add the argument of `evaluate` that maps the columns to errors about them."""
     try:
         yield
     except DataError as error:
@@ -27,7 +27,7 @@ def in_arguments(kind: str) -> Iterator[None]:
 
 
 def is_one_run(data: object) -> bool:
-    """Test whether something is one run, and not several by name or in a list.
+    """Test whether an object is one run, and not several by name or in a list.
 
     Example:
         >>> is_one_run({"q1": ["d7", "d2"]}), is_one_run({"bm25": {"q1": ["d7", "d2"]}})
@@ -65,8 +65,8 @@ def frame_of_containers(data: object, wanted: TableKind, columns: ColumnNames | 
     row = isinstance(first, Mapping) and (columns or known_names([*map(str, first)]))
     if row or isinstance(first, str):
         raise DataError(
-            f"{kind} is a list of entries such as {shown(first)}, which are not what a query "
-            f"holds. {LIKE[kind]} If they are rows, pass pd.DataFrame({kind})."
+            f"{kind} is a list of entries such as {shown(first)}, not a list with the items of "
+            f"each query. {LIKE[kind]} If they are rows, pass pd.DataFrame({kind})."
         )
     return _unnamed(rows_of_lists(range(len(data)), data, wanted))
 
@@ -77,30 +77,30 @@ def _unnamed(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def check_positions(run: object, qrels: object) -> None:
-    """Refuse lists without query ids that do not match, and two arrays of one shape."""
+    """Refuse lists without query ids that do not match, and two arrays of the same shape."""
     of_run, of_qrels = _without_query_ids(run), _without_query_ids(qrels)
     if of_run != of_qrels:
         name, data = ("run", run) if of_run else ("qrels", qrels)
         raise DataError(
-            f"{name} is a list of {len(data)} lists, which does not say whose they are, and the "
-            f"other table names its queries. Pass dict(zip(query_ids, {name}))."
+            f"{name} is a list of {len(data)} lists without query ids, but the other table has "
+            f"query ids. Pass dict(zip(query_ids, {name}))."
         )
     if of_run and len(run) != len(qrels):
         raise DataError(
-            f"run holds {len(run)} lists and qrels {len(qrels)}. Without ids, the first list of "
-            "each is about the first query, and so on: pass as many, or dicts of query ids."
+            f"run contains {len(run)} lists and qrels {len(qrels)}. Lists without query ids are "
+            "matched by position. Pass the same number of lists, or dicts by query id."
         )
     arrays = isinstance(run, np.ndarray) and isinstance(qrels, np.ndarray)
     if arrays and run.ndim == 2 and run.shape == qrels.shape:
         raise DataError(
-            "run and qrels are arrays of one shape, whose numbers could be ids, scores or grades. "
-            "Pass a number for each item: {query: dict(enumerate(row)) for query, row in "
-            "enumerate(run)}, and the same of qrels."
+            "run and qrels are arrays of the same shape, whose numbers could be ids, scores or "
+            "grades. Pass a number for each item: {query: dict(enumerate(row)) for query, row in "
+            "enumerate(run)}, and the same for qrels."
         )
 
 
 def _without_query_ids(data: object) -> bool:
-    """Test whether something identifies its queries only by position."""
+    """Test whether an object identifies its queries only by position."""
     if not isinstance(data, list | tuple | np.ndarray):
         return False
     first = next(iter(data), None)

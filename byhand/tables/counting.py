@@ -121,8 +121,8 @@ class Run(Rows):
 def no_order() -> DataError:
     """Return the error for `ties="input"` in a table whose rows have no order."""
     return DataError(
-        "run: ties='input' leaves equal scores in the order of the rows, and a table in an engine "
-        "has none. Choose another tie order, such as ties='doc_id'."
+        "run: ties='input' keeps equal scores in the order of the rows, but the rows of a table "
+        "in a database have no order. Choose another tie order, such as ties='doc_id'."
     )
 
 
@@ -135,11 +135,11 @@ def retrieved_counts(
     """
     place = relevant.positions(queries)
     if len(place) == 0:
-        raise DataError("run: no rows. Without retrieved items there is nothing to evaluate.")
+        raise DataError("run has no rows. Without retrieved items there is nothing to evaluate.")
     if (place < 0).all():
         raise DataError(
-            f"run and qrels have no query in common. The run's begin with {queries[0]!r}, the "
-            f"qrels' with {relevant.query_ids[0]!r}. Both must name their queries alike."
+            f"run and qrels have no query in common. The first id is {queries[0]!r} in the run, "
+            f"but {relevant.query_ids[0]!r} in the qrels. Use the same ids in both."
         )
     n_retrieved = np.zeros(len(relevant.query_ids), dtype=np.int64)
     n_retrieved[place[place >= 0]] = sizes[place >= 0]

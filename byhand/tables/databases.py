@@ -52,7 +52,7 @@ class Engine(Stream):
         self._quote = quote  # what encloses the name of a column
 
     def quoted(self, name: str) -> str:
-        """Return the name of a column as the database takes it."""
+        """Return the name of a column, quoted for the database."""
         return f"{self._quote}{name.replace(self._quote, 2 * self._quote)}{self._quote}"
 
     def checked(self, wanted: TableKind, given: ColumnNames | None) -> Self:
@@ -164,7 +164,7 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
 
     Args:
         table: Any object of the user; a DataError is raised for a connection.
-        memory: The memory that its rows may take here at a time.
+        memory: The maximum memory for its rows at a time.
     """
     # by name, so that no library is imported
     packages = {kind.__module__.partition(".")[0].strip("_") for kind in type(table).__mro__}

@@ -90,8 +90,8 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
     )
     quoted = " and ".join(map(repr, lists))
     return DataError(
-        f"{wanted.table} has lists in {quoted}, and no column 'doc_id' says which of them are its "
-        f"items. Judging by their names, pass {', '.join(passed)}."
+        f"{wanted.table} has lists in {quoted}, but no column 'doc_id' to show which of them are "
+        f"the items. Judging by the names, pass {', '.join(passed)}."
     )
 
 

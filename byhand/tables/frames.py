@@ -66,7 +66,7 @@ def qrels_of(
 ) -> Qrels | LazyQrels:
     """Check qrels of any type, in a database except for repeats.
 
-    If `run` is of the same table, rows without a grade are unjudged items. If repeated rows were
+    If `run` is from the same table, rows without a grade are unjudged items. If repeated rows were
     left out of the run, they are also left out of the qrels, if their grades agree.
     """
     if isinstance(table, Qrels | LazyQrels):
@@ -87,7 +87,7 @@ def qrels_of(
 
         found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
-        raise DataError("qrels: no rows. Without judgements there is nothing to evaluate.")
+        raise DataError("qrels has no rows. Without judgements there is nothing to evaluate.")
     return found
 
 

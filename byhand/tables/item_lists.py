@@ -39,9 +39,8 @@ def rows_of_lists(
     alone = Counter(str(query) for query, alone in zip(queries, in_order, strict=True) if alone)
     if wanted.scored and alone and (most := alone.most_common(1)[0])[1] > 1:
         raise DataError(
-            f"run: query {most[0]!r} has two lists of items without scores, which do not say how "
-            "the items of one rank beside those of the other. Pass one list for each query, the "
-            "best first."
+            f"run: query {most[0]!r} has two lists of items without scores, so the order of all "
+            "its items is unknown. Pass one list for each query, best first."
         )
     size, place = np.array(sizes, dtype=np.intp), np.arange(len(ids))
     query = np.repeat(np.arange(len(size)), size)
@@ -93,15 +92,15 @@ def _numbers(
         at = next(at for at, number in enumerate(numbers) if isinstance(number, _NO_NUMBERS))
         query, item, number = map(shown, row(at))
         column = wanted.needs[2]
-        problem = f"{wanted.kind}: query {query} holds {number} for item {item}"
+        problem = f"{wanted.kind}: query {query} has {number} for item {item}"
         if isinstance(numbers[at], (Mapping, *HOLDS)):
             raise DataError(
-                f"{problem}, where its {column} belongs. {LIKE[wanted.kind]} If {query} is "
-                "the name of a run, pass what it holds."
+                f"{problem} instead of a {column}. {LIKE[wanted.kind]} If {query} is the name of "
+                "a run, pass only its contents."
             )
         instead = "Pass 0 if it is not relevant, or leave it out if it is not judged."
         instead = f"Pass a {column} for it." if wanted.scored else instead
-        raise DataError(f"{problem}, and a {column} is a finite number. {instead}")
+        raise DataError(f"{problem}, but a {column} must be a finite number. {instead}")
     try:
         return pd.Series(numbers, dtype=float if kinds == {int, float} else None)
     except OverflowError:  # a whole number too large for float
@@ -118,15 +117,15 @@ def _items(
     if isinstance(items, Set):
         if wanted.scored:
             raise DataError(
-                f"{where} holds a {type(items).__name__}, which does not say which item comes "
-                "first. Pass a list of items, the best first."
+                f"{where} has a {type(items).__name__}, which has no order. Pass a list of items, "
+                "best first."
             )
         items = sorted(items, key=str)
     if isinstance(items, str) and not wanted.scored:
         items = [items]
     if not isinstance(items, LISTS):
         raise DataError(
-            f"{where} holds a {type(items).__name__}, where its items belong. {LIKE[wanted.kind]}"
+            f"{where} has a {type(items).__name__} instead of its items. {LIKE[wanted.kind]}"
         )
     found = items.tolist() if isinstance(items, np.ndarray) else [*items]
     if numbers is None:
@@ -134,7 +133,7 @@ def _items(
     elif not isinstance(numbers, LISTS) or len(numbers) != len(found):
         many = len(numbers) if isinstance(numbers, LISTS) else "no list of"
         raise DataError(
-            f"{where} holds {len(found)} items and {many} numbers for them. Pass a list with one "
+            f"{where} has {len(found)} items and {many} numbers for them. Pass a list with one "
             "number for each item."
         )
     if numbers is None and not wanted.scored:
@@ -150,8 +149,7 @@ def _rising(first: Sequence[object], second: Sequence[object]) -> DataError:
     """Return the error for a list whose scores contradict its order, as distances do."""
     (query, a, low), (_, b, high) = (map(shown, each) for each in (first, second))
     return DataError(
-        f"run: query {query} lists {a} ({low}) before {b} ({high}), and a higher score is "
-        f"better. If these are distances, or the list is in the right order, pass the items "
-        f"alone: {{'q1': [{a}, …]}}. If the scores are right, pass a dict of them: "
-        f"{{'q1': {{{a}: {low}, …}}}}."
+        f"run: query {query} lists {a} ({low}) before {b} ({high}), but a higher score is better. "
+        "If these are distances, or the list is in the right order, pass the items alone: {'q1': "
+        f"[{a}, …]}}. If the scores are right, pass a dict of them: {{'q1': {{{a}: {low}, …}}}}."
     )

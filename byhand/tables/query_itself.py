@@ -49,8 +49,8 @@ def without_query_itself(table: Table) -> Table:
         return table
     if len(left_out) == len(table) and table.name == "run":
         raise DataError(
-            "run: every list holds the query itself and nothing else, so drop_self=True leaves "
-            "nothing to evaluate. Remove drop_self, or add the other retrieved items."
+            "run: every list contains only the query itself, so drop_self=True leaves nothing to "
+            "evaluate. Remove drop_self, or add the other retrieved items."
         )
     stay = np.delete(np.arange(len(table)), left_out)
     query = table.query[stay]

@@ -173,8 +173,9 @@ class Rows:
         if one == two:
             where = f", at rows {a} and {b} (counted from 0; the index calls both {one})"
         raise DataError(
-            f"{self.name}: query {shown(query)} has item {shown(doc)} twice"
-            f"{where * self.ordered}. A query holds each item once: {self.fix_of_repeats}."
+            f"{self.name}: query {shown(query)} has item {shown(doc)} "
+            f"twice{where * self.ordered}. Each item must appear once per query: "
+            f"{self.fix_of_repeats}."
         )
 
     def repeat(self) -> tuple[RowKeys, tuple[int, int] | None]:

@@ -26,10 +26,10 @@ from byhand.tables.swapped import refuse_swapped
 
 # key in `attrs` of qrels taken from runs: the names of these runs
 FROM_RUNS = "from runs"
-_APART = "Pass what is relevant in a table of its own: qrels, or --qrels in the command."
+_APART = "Pass the judgements as a separate table: qrels, or --qrels in the command."
 _NOT_HELD = (
-    "Runs that say themselves what is relevant are taken together in memory only, and one of these "
-    f"is not held there. {_APART}"
+    "Runs with their own judgements can only be combined in memory, and one of these runs is not "
+    f"in memory. {_APART}"
 )
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
 _About = Callable[[str | None], AbstractContextManager[None]]
@@ -189,8 +189,8 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         query, doc = map(shown, frame[["query_id", "doc_id"]].iloc[clash[0]])
         one, other = found.relevance[[*clash]]
         raise DataError(
-            f"{names[0]} gives item {doc} of query {query} grade {one:g}, and {names[1]} grade "
-            f"{other:g}. Change one of them. {_APART}"
+            f"Item {doc} of query {query} has grade {one:g} in {names[0]}, but {other:g} in "
+            f"{names[1]}. Change one of them. {_APART}"
         )
     frame = frame[found.kept()]
     ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())
@@ -201,8 +201,8 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         checked = run_of(runs[name])
         if unknown := len(checked) - len(checked.hits(known, ties="").item):
             raise DataError(
-                f"{name} does not say which of its items are relevant, and {unknown:,} of them are "
-                f"not in {both([*judged])}, so that they are not judged. {_APART}"
+                f"{name} has no judgements, and {unknown:,} of its items are not in "
+                f"{both([*judged])}, so they are unjudged. {_APART}"
             )
     return found
 

@@ -14,7 +14,7 @@ _FACE += "'Noto Sans','Noto Sans KR',sans-serif"
 
 
 def sheet(path: Path) -> str:
-    """A style sheet in one line, without its comments: every page and many an output carries it."""
+    """Return a style sheet in one line, without comments, because many outputs contain it."""
     text = path.read_text(encoding="utf-8")
     return " ".join(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL).split())
 
@@ -32,9 +32,9 @@ def base_style(*, face: bool = True) -> str:
 
 
 def themed(svg: str, alt: str, width: float) -> str:
-    """An SVG in the tokens as an image, which follows the theme of what it stands in.
+    """Return an SVG that uses the tokens as an image that follows the theme of its page.
 
-    A notebook shows it before anybody trusts it, and no style of a page reaches into it.
+    A notebook shows it even before it is trusted, and the styles of a page do not affect it.
     """
     used = {*re.findall(r"var\(--([\w-]+)\)", svg)} | _MIXED
     found = (f"--{name}: {value};" for name, value in _TOKEN.findall(tokens()) if name in used)

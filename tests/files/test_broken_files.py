@@ -86,15 +86,15 @@ def evaluated(path):
 
 
 NO_FILES = {
-    "runs": "The folder runs holds no files. Expected those of a table.",
+    "runs": "The folder runs contains no files. Expected the files of a table.",
     "run-bm52.csv": "There is no file … Did you mean 'run-bm25.csv'?",
     "nowhere/run.csv": "… Nor is there a folder nowhere: check the path.",
     "run.csv": "… It is a link to gone.csv, which is not there: fix the link.",
-    "a\0b": "'a\\x00b' holds a zero byte, which no path does.",
+    "a\0b": "'a\\x00b' contains a zero byte, which is not possible in a path.",
     "/dev/zero": "/dev/zero is a device, not a file. Save the data as a file first.",
-    "": "A path is empty. Name a file, a folder or a glob.",
-    "https://x.org/a.run": "https://x.org/a.run is an address, and only files on this machine are "
-    "read. Download it, or mount what it is in as a folder, and name the path there.",
+    "": "A path is empty. Pass a file, a folder or a glob.",
+    "https://x.org/a.run": "https://x.org/a.run is an address, but only files on this machine can "
+    "be read. Download it, or mount its storage as a folder, and pass the path there.",
     "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: fix the "
     "link.",
     "loop": "There is no file loop/b.csv. It is a link to gone.csv, …",
@@ -119,8 +119,8 @@ def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_bloc
     in_blocks(5_000)
     content = TREC + b"x" * 40_000
     expected = (
-        "file has a line of more than 10,000 bytes, which begins at byte 48. Expected a line for "
-        "each row: write line ends."
+        "file has a line of more than 10,000 bytes, which begins at byte 48. Expected each row on "
+        "a line of its own: add line ends."
     )
     assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
 

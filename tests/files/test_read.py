@@ -115,7 +115,7 @@ def test_numbers_of_parquet_are_their_owners_to_change(write, kind):
 def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, name):
     reader, content, columns = called(CASES[name][0])
     in_blocks(9)
-    with pytest.raises(DataError, match="has no line of names: it begins with") as caught:
+    with pytest.raises(DataError, match="has no header: it begins with") as caught:
         reader(write(content))
     assert columns in caught.value.ways
     table = reader("file", columns=columns)
@@ -162,7 +162,7 @@ def test_of_repeated_rows_one_stays_if_asked_for(write):
         run = read_run(write("qid,docno,score\nq,a,1\nq,a,2\n"), duplicates=duplicates)
         assert run.values.tolist() == [["q", "a", score]]
         assert run.attrs["notes"][-1].endswith(f"of each, the {duplicates} row stays.")
-        with pytest.raises(DataError, match="'a' twice, with another relevance"):
+        with pytest.raises(DataError, match="'a' twice, with different relevance"):
             read_judged_run(write("docno,sim,rel\na,1,1\na,2,0\n"), duplicates=duplicates)
 
 

@@ -125,7 +125,7 @@ def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(lar
     for file in [*(folder / "shuffled").iterdir()]:
         pd.read_parquet(file).to_csv(file.with_suffix(".csv"), index=False)
     run = scan(f"{folder}/shuffled/*.csv", memory="200KB")
-    with pytest.raises(DataError, match=r"'89' has item '39' twice\. A query"):
+    with pytest.raises(DataError, match=r"'89' has item '39' twice\. Each item"):
         evaluate(run, qrels)
     assert not [*scratch.rglob("*.arrow")]
     scratch.rmdir()
@@ -197,11 +197,11 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
 ODD = {
     "another name": (
         RUN.rename(columns={"qid": "topic"}),
-        "{odd} has 'topic' as its query_id, where {first} has 'qid'. ",
+        "{odd} has 'topic' as its query_id, but {first} has 'qid'. ",
     ),
     "another format": (
         None,
-        "{odd} has 'CSV, separated by commas' as its format, where {first} has 'Parquet'. ",
+        "{odd} has 'CSV, separated by commas' as its format, but {first} has 'Parquet'. ",
     ),
     "a column less": (
         RUN.drop(columns="qid"),
@@ -224,18 +224,18 @@ ROWS = {
     "a repeat": (
         {"docno": ["a"], "sim": [0.5]},
         r"3\.parquet: query 'p' has item 'a' twice, in row 0 .* of .*1\.parquet and row 0 .* of "
-        r".*3\.parquet\. A query holds",
+        r".*3\.parquet\. Each item must",
     ),
     "a blank id": (
         {"docno": [" "], "sim": [0.5]},
-        r"3\.parquet, row 0 .*, column 'docno' \(doc_id\): there is no id",
+        r"3\.parquet, row 0 .*, column 'docno' \(doc_id\): the id is missing",
     ),
     "no score": (
         {"docno": ["n"], "sim": [float("nan")]},
-        r"3\.parquet, row 0 .*, column 'sim' \(score\): there is no value",
+        r"3\.parquet, row 0 .*, column 'sim' \(score\): the value is missing",
     ),
 }
-SCANNED = {"a repeat": r"run: query 'p' has item 'a' twice\. A query"}
+SCANNED = {"a repeat": r"run: query 'p' has item 'a' twice\. Each item"}
 
 
 @pytest.mark.parametrize("memory", ["2GB", "1KB"])
@@ -251,8 +251,8 @@ def test_a_bad_row_is_shown_with_its_file(folder, case, reader, memory):
 @pytest.mark.parametrize(
     ("path", "memory", "message"),
     [
-        ("*.pq", "2GB", r"\*\.pq matches no file\. Looked in .*which holds 4 other"),
-        ("empty", "2GB", r"holds no files\. Expected those of a table"),
+        ("*.pq", "2GB", r"\*\.pq matches no file\. Looked in .*which contains 4 other"),
+        ("empty", "2GB", r"contains no files\. Expected the files of a table"),
         ("1.parquet", "lots", r"memory='lots' is not an amount of memory.* Pass memory='2GB'"),
     ],
 )

@@ -57,4 +57,4 @@ def test_in_the_terminal(shell, files):
 def test_a_measure_that_is_not_here_is_named(shell, files):
     typed = THEIRS + OURS.format(arguments="run, qrels, [ir_measures.infAP]")
     said = shell("python", types=typed, error="ValueError").err
-    assert "'infAP' is not a measure; known are RR" in said
+    assert "'infAP' is not a measure. Expected one of RR" in said

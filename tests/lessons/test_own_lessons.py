@@ -42,8 +42,8 @@ def fresh():
             "There is no field 'hints'. The fields: answer, why, hint,",
         ),
         ({"answer": 1, "hint": ["So?"]}, "hint must be text in quotes, but is ['So?']."),
-        ({"answer": 1, "slips": "2"}, "slips must map each to its feedback,"),
-        ({"answer": 1, "slips": {"2": 3}}, "slips must map each to its feedback,"),
+        ({"answer": 1, "slips": "2"}, "slips must be a mapping to feedback,"),
+        ({"answer": 1, "slips": {"2": 3}}, "slips must be a mapping to feedback,"),
         ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
         ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
         ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is not a number."),
@@ -54,13 +54,13 @@ def fresh():
         ({"answer": True}, "True is neither a number"),
         ({"answer": float("nan")}, "nan is neither a number"),
         ({"answer": "1/0"}, "'1/0' is neither a number"),
-        ({"answer": "c", "comments": COMMENTS}, "'c' is none of the letters ['a', 'b']."),
+        ({"answer": "c", "comments": COMMENTS}, "'c' is not one of the letters ['a', 'b']."),
         ({"answer": "ac", "among": "ab"}, "'ac' does not name some of the options ['a', 'b']"),
         ({"answer": "ab", "among": "abc", "slips": {"ba": "No."}}, "'ba' is the right answer."),
         ({"answer": "1", "among": 3}, "'int' object is not iterable"),
-        ({"answer": ["x"]}, "The order ['x'] needs two items or more"),
-        ({"answer": ["x", "x"]}, "needs two items or more, each once"),
-        ({"answer": ["x", "y"], "parts": [2]}, "in two parts"),
+        ({"answer": ["x"]}, "The order ['x'] must have two or more"),
+        ({"answer": ["x", "x"]}, "must have two or more items without repeats"),
+        ({"answer": ["x", "y"], "parts": [2]}, "in several parts"),
         ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
         ({"answer": ["x", "y"], "start": ["x", "z"]}, "start has the items ['x', 'z']"),
         ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is not another order"),
@@ -77,7 +77,7 @@ def test_the_name_of_a_question_is_one_word_and_none_of_ours():
         with pytest.raises(DataError, match="The name must be one word"):
             Question(name, answer=1)
     for asks in (check, lambda asked: predict(asked, "How many?")):
-        with pytest.raises(DataError, match="one of our questions has this name"):
+        with pytest.raises(DataError, match="a question of the course has this name"):
             asks(Question("03-a", answer=1))
 
 

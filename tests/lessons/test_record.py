@@ -46,7 +46,7 @@ def test_rows_hang_together(rows, values):
     assert (rows.index.str.split("-").str[0] == rows["document"]).all()
     assert set(rows["kind"]) == {"result", "intermediate", "interpretation", "claim"}
     for claim in rows.loc[rows["kind"] == "claim", "documented"]:
-        with pytest.raises(DataError, match="no printed value"):
+        with pytest.raises(DataError, match="not a printed value"):
             PrintedValue.parse(claim)
     table = record.formulas()
     computed = {*table.index[table["formula"] != ""]}
@@ -78,9 +78,9 @@ def test_the_columns_and_each_call_s_own_frame(values):
 @pytest.mark.parametrize(
     ("row", "column", "text", "expected"),
     [
-        ("d4-q1-rr", "documented", "half", "'half' is no printed value"),
+        ("d4-q1-rr", "documented", "half", "'half' is not a printed value"),
         ("d4-q1-rr", "steps", "d4-q4-rr", "no row 'd4-q4-rr'"),
-        ("tracin-p-mrr", "documented", "small", "'small' is no printed value"),
+        ("tracin-p-mrr", "documented", "small", "'small' is not a printed value"),
     ],
 )
 def test_a_row_that_cannot_be_read_is_named(monkeypatch, row, column, text, expected):
@@ -118,7 +118,7 @@ def test_printed_texts(text, value, within):
 
 @pytest.mark.parametrize("text", ["", "x", "~", "1,00", "10,0000", "1.", ".5", "-1", "1/", "high"])
 def test_other_texts_are_no_values(text):
-    with pytest.raises(DataError, match="no printed value"):
+    with pytest.raises(DataError, match="not a printed value"):
         PrintedValue.parse(text)
 
 

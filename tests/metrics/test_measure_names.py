@@ -90,8 +90,8 @@ def test_a_gain_in_the_name_overrules_the_conventions():
     [
         (
             "infAP",
-            "known are RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged, "
-            "each also with a cutoff, such as 'nDCG@10'.",
+            "Expected one of RR, AP, nDCG, DCG, ERR, RBP, P, R, Rprec, Success, Bpref, Judged, "
+            "optionally with a cutoff, such as 'nDCG@10'.",
         ),
         ("MRRR@20", "such as 'nDCG@10'. The nearest is 'RR@20'."),
         ("Recal@5", "The nearest is 'R@5'."),

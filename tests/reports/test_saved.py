@@ -128,12 +128,12 @@ class TestPaths:
             ([print], {}, "<built-in function print> is not a path. Pass a file that ends in"),
             ([""], {}, "'' is not a path. Pass a file"),
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
-            (["x.html"], {"json": "./x.html"}, "x.html is passed twice: pass a different path"),
+            (["x.html"], {"json": "./x.html"}, "x.html is passed twice. Pass a different path"),
             ([], {"html": "."}, ". is a folder: pass a file name for html."),
             (
                 [],
                 {"pdf": "x"},
-                "'pdf' is not a form to save. Choose from html, csv, json, latex, markdown",
+                "'pdf' is not a format. Expected one of html, csv, json, latex, markdown",
             ),
             (["held/x.html"], {}, "held/x.html cannot be written: "),
         ],
@@ -185,9 +185,9 @@ def test_what_is_read_is_never_replaced(two_files, tmp_path):
     for file in ("run.csv", "./qrels.csv"):
         before = Path(file).read_text()
         for form in ("html", "csv", "json", "latex"):
-            with pytest.raises(DataError, match="is one of the files to read: write to another"):
+            with pytest.raises(DataError, match="is an input file and cannot be overwritten"):
                 report.save(**{form: file})
-        with pytest.raises(DataError, match="is one of the files to read"):
+        with pytest.raises(DataError, match="is an input file"):
             byhand.report("run.csv", "qrels.csv", measures="RR", path=file)
         assert Path(file).read_text() == before
     report.save(csv="values.csv", json="all.json")

@@ -66,7 +66,7 @@ def test_a_repeat_is_named(spark):
 def test_a_score_that_is_not_finite(spark, score):
     run, qrels = batch(0, False)
     run = run.assign(score=[score, *run["score"][1:]])
-    with pytest.raises(DataError, match="score is no finite number in 1 of"):
+    with pytest.raises(DataError, match="score is not a finite number in 1 of"):
         RunWithQrels(spark.createDataFrame(run), qrels).hits()
 
 
@@ -78,7 +78,7 @@ def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
     here, there = RunWithQrels(run, qrels), RunWithQrels(frame, qrels)
     for ties in TIES:
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
-    with pytest.raises(DataError, match=r"run: doc_id holds double.* values.*\. Ids are"):
+    with pytest.raises(DataError, match=r"run: doc_id contains double.* values.*\. Ids are"):
         RunWithQrels(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels).hits()
 
 

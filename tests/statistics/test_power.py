@@ -84,7 +84,7 @@ def test_the_difference_of_a_pilot_advises_too_few():
             (smallest_difference, "alpha", 0),
         ]
     ]
-    + [(queries_needed, {"sd": 1, "difference": 1e-200}, "shows so little at sd=1")],
+    + [(queries_needed, {"sd": 1, "difference": 1e-200}, "show so small a difference with sd=1")],
 )
 def test_what_they_refuse(function, wrong, says):
     asked = {"difference": 0.05} if function is not smallest_difference else {}

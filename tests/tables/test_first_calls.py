@@ -238,7 +238,7 @@ def test_objects_are_known_by_their_ids(pasted):
 
 
 def test_matrices_of_scores_and_labels_are_not_guessed():
-    with pytest.raises(DataError, match="doc_id holds float64 values"):
+    with pytest.raises(DataError, match="doc_id contains float64 values"):
         evaluate([[0.2, 0.5, 0.9]], [["a"]])
     with pytest.raises(DataError, match="numbers could be ids, scores or grades"):
         evaluate(np.array([[3, 1, 2]]), np.array([[0, 1, 0]]))
@@ -278,7 +278,7 @@ def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
         pd.testing.assert_frame_equal(found, expected)
         assert found.attrs["repeated"] == 2
     pd.testing.assert_frame_equal(tie_range(scans[0], qrels, measures), expected)
-    match = r"has no order\. Pass duplicates='best' to keep"
+    match = r"have no order\. Pass duplicates='best' to keep"
     with pytest.raises(DataError, match=match):
         evaluate(there, qrels, duplicates="first")
     with pytest.raises(DataError, match=match):
@@ -317,6 +317,6 @@ def test_ids_that_are_numbers_are_no_labels():
 
 
 def test_a_list_of_texts_is_told_what_it_is_taken_for():
-    told = "list of entries such as 'MRR@10', which are not what a query holds"
+    told = "list of entries such as 'MRR@10', not a list with the items of each query"
     with pytest.raises(DataError, match=f"^qrels is a {told}"):
         report(RUN, ["MRR@10"])

@@ -97,7 +97,9 @@ def test_object_columns_may_mix_text_and_numbers():
 
 def test_half_a_character_is_no_text():
     run = pd.DataFrame({"query_id": "q", "doc_id": column(["a", "b\ud800"], "object"), "score": 1})
-    with pytest.raises(DataError, match=r"^run: doc_id holds 'b\\ud800', with half of a character"):
+    with pytest.raises(
+        DataError, match=r"^run: doc_id contains 'b\\ud800', which has half of a char"
+    ):
         evaluate(run, run.assign(relevance=1))
 
 

@@ -136,9 +136,9 @@ def test_a_connection_is_no_table():
 
 
 WRONG = {
-    "'a' doc_id, {'bm25': 0.5} score": r"score holds struct<.* pass one of .* as score\.bm25",
-    "'a' doc_id, 'high' score": r"score holds string.* CAST\(score AS DOUBLE\)",
-    "0.5 doc_id, 1 score": r"doc_id holds decimal.* CAST\(doc_id AS VARCHAR\)",
+    "'a' doc_id, {'bm25': 0.5} score": r"score contains struct<.* pass one of .* as score\.bm25",
+    "'a' doc_id, 'high' score": r"score contains string.* CAST\(score AS DOUBLE\)",
+    "0.5 doc_id, 1 score": r"doc_id contains decimal.* CAST\(doc_id AS VARCHAR\)",
     "'a' doc_id, 1 one": r"no column 'score' .*Columns found: 'query_id', 'doc_id', 'one'",
 }
 
@@ -156,7 +156,7 @@ def test_what_is_wrong_in_an_engine_leaves_its_connection_free(columns):
 @pytest.mark.missing_queries
 def test_a_repeat_is_named_wherever_it_stands(held):
     rows = pd.DataFrame({"query_id": [*"pqpqpqpq"], "doc_id": [*"aaeebbec"], "score": range(8)})
-    with pytest.raises(DataError, match=r"'p' has item 'e' twice\. A query hol"):
+    with pytest.raises(DataError, match=r"'p' has item 'e' twice\. Each item"):
         evaluate(held(rows), QRELS)
     best = evaluate(held(rows), QRELS, duplicates="best")
     pd.testing.assert_frame_equal(best, evaluate(rows, QRELS, duplicates="best"))
@@ -166,7 +166,7 @@ def test_a_repeat_is_named_wherever_it_stands(held):
 def test_qrels_with_a_repeat_and_without_rows():
     with pytest.raises(DataError, match="qrels: query 'p' has item 'a' twice"):
         evaluate(RUN, in_duckdb(QRELS.assign(query_id="p", doc_id="a")))
-    with pytest.raises(DataError, match="qrels: no rows"):
+    with pytest.raises(DataError, match="qrels has no rows"):
         evaluate(RUN, in_duckdb(QRELS[:0]))
 
 

@@ -174,9 +174,9 @@ def test_a_missing_grade_of_a_judged_table_means_not_judged(blank):
 def test_a_missing_grade_in_qrels_is_refused_by_query_and_item():
     with pytest.raises(DataError, match=r"^qrels: relevance .*item 'a' of query 'u'"):
         evaluate(TOP, MERGED.drop(columns="score"))
-    with pytest.raises(DataError, match=r"^qrels: query 'u' holds None for item 'b'.*Pass 0 if"):
+    with pytest.raises(DataError, match=r"^qrels: query 'u' has None for item 'b'.*Pass 0 if"):
         evaluate(TOP, {"u": {"a": 1, "b": None}})
-    with pytest.raises(DataError, match=r"^run: query 'u' holds None for item 'b'.*Pass a score"):
+    with pytest.raises(DataError, match=r"^run: query 'u' has None for item 'b'.*Pass a score"):
         evaluate({"u": {"a": 1, "b": None}}, TEST)
 
 

@@ -70,5 +70,5 @@ def test_numbers_that_meet_by_accident_are_no_query_itself():
 def test_a_list_of_nothing_but_the_query_is_empty():
     found = evaluate({"p": ["p"], "q": ["a"]}, {"p": ["a"], "q": ["a"]}, "RR", drop_self=True)
     assert found["RR"].tolist() == [0, 1]
-    with pytest.raises(DataError, match="every list holds the query itself and nothing else"):
+    with pytest.raises(DataError, match="every list contains only the query itself"):
         evaluate({"p": ["p"]}, {"p": ["a"]}, "RR", drop_self=True)

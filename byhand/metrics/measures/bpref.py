@@ -65,8 +65,8 @@ def _judged(hits: Hits) -> tuple[Hits, np.ndarray]:
     """Return all judged items as hits, and a mask (J,) of those judged not relevant (from 0)."""
     if not isinstance(hits, JudgedHits):
         raise ValueError(
-            "Bpref needs the items that are judged not relevant, and here only the relevant ones "
-            "are known. Use evaluate(run, qrels) or chance_levels(run, qrels)."
+            "Bpref needs the items that are judged not relevant, but only the relevant ones are "
+            "known here. Use evaluate(run, qrels) or chance_levels(run, qrels)."
         )
     lowest = hits.grade.min(initial=np.inf)  # judged items of this grade or above are hits
     return hits.judged, (hits.judged.grade >= 0) & (hits.judged.grade < lowest)

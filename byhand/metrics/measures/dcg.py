@@ -77,7 +77,7 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
     highest, scale = np.max(grade, initial=0), "Map the grades to a scale such as 0 to 4"
     if gain == "linear":
         if highest > 2.0**_MOST:
-            raise DataError(f"A grade is {highest:g}, more than can be added up. {scale}.")
+            raise DataError(f"A grade is {highest:g}, too large to be summed. {scale}.")
         return np.asarray(grade, dtype=float)
     if highest > _MOST:
         raise DataError(

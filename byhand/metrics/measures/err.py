@@ -49,7 +49,7 @@ class ERR(Measure):
         if highest > self.max_rel:
             enough = replace(self, max_rel=int(np.ceil(highest)))
             raise DataError(
-                f"A grade is {highest:g}, and {self} takes grades up to {self.max_rel}. If "
+                f"A grade is {highest:g}, but {self} allows grades up to {self.max_rel}. If "
                 f"{highest:g} is the highest grade there can be, pass {enough}. Values with "
                 "different max_rel cannot be compared."
             )

@@ -28,7 +28,7 @@ class Option:
     below: float = np.inf
 
     def takes(self, value: object) -> bool:
-        """Return whether this value is possible."""
+        """Return whether this value is valid for the option."""
         if self.kind is str:
             return value in self.choices if self.choices else isinstance(value, str)
         number = is_whole(value) or (self.kind is float and isinstance(value, float))
@@ -56,8 +56,8 @@ class Measure(ABC):
         meaning: its definition in a sentence.
         source: the publication that defines it.
         aliases: other names, in capitals; not inherited.
-        conventions: the choices that affect it; by default those of the table that name it or a
-            class that it derives from.
+        conventions: the choices that affect it; by default those that list it or one of its base
+            classes in conventions.toml.
         of_judged: whether it also uses items judged not relevant.
         workings: the columns of a step table that explain it -> the option or convention that each
             depends on, or an empty text.
@@ -125,8 +125,8 @@ class Measure(ABC):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """Return the mean credit (Q,) of each query over all orders of its ties, if known."""
         raise ValueError(
-            f"{self} has no exact mean over the orders of equal scores, nor a chance level. "
-            "Pass Conventions(ties='doc_id') to order them, and do not ask for the chance level."
+            f"{self} has no exact mean over the orders of equal scores, nor a chance level. Pass "
+            "Conventions(ties='doc_id') to order them, and do not request the chance level."
         )
 
     def counted(self, hits: Hits) -> Hits:
@@ -163,7 +163,7 @@ class Measure(ABC):
         return {}
 
     def basis(self, working: str, chosen: Conventions) -> object:
-        """Return the setting that a column of `workings` depends on, to tell if two are equal."""
+        """Return the setting that a column of `workings` depends on, to compare two columns."""
         on = self.workings[working]
         return getattr(self if on in self.options() else self.as_named(chosen), on, None)
 

@@ -85,7 +85,7 @@ SAID = {
         "(1/2 + 1/4 + 1/4) / 3 = {}.": mean("1/2", "1/4", "1/4"),
         "At the top, the dumplings would give {}.": mean("1/2", "1/4", 1),
         "it gives (1/2 + 1) / 2 = {}.": mean("1/2", 1),
-        "That is Success@1, here {}:": mean(0, 1, 0),
+        "The measure for that is Success@1, here {}:": mean(0, 1, 0),
         "and their mean rank is {}.": mean(4, 1, 4),
     },
     "03-average-precision": {
@@ -106,7 +106,7 @@ SAID = {
         "With 1/rank only {:.0f} would be.": 100 / 7,
         "and rank 6 is worth only {:.3f}.": discount(6),
         "3 × 0.43 = {:.2f}.": 3 * discount(4),
-        "the grades 1, 2 and 3 at ranks 2, 3 and 6 add up to {:.2f}.": DCG,
+        "the grades 1, 2 and 3, discounted at ranks 2, 3 and 6, add up to {:.2f}.": DCG,
         "one of grade 3, {:.3f} to 3.": FORMULAS["grade / log2"].value(
             [(1, 2), (2, 2)], n=8, relevant=5
         ),

@@ -90,6 +90,6 @@ def test_workers_without_this_package(spark, tmp_path, monkeypatch):
     frame = spark.createDataFrame(run)
     for python, found in ((bare, "ModuleNotFoundError: No module"), (tmp_path / "3", "Cannot run")):
         monkeypatch.setattr(spark.sparkContext, "pythonExec", str(python))
-        said = f"Spark cannot count the rows: {found} .*PYSPARK_PYTHON'. = sys.exec"
+        said = f"Spark cannot read the table: {found} .*PYSPARK_PYTHON'. = sys.exec"
         with pytest.raises(DataError, match=said):
             evaluate(frame, qrels)

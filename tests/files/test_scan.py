@@ -197,11 +197,11 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
 ODD = {
     "another name": (
         RUN.rename(columns={"qid": "topic"}),
-        "{odd} has 'topic' as its query_id, where {first} has 'qid'. ",
+        "{odd} has 'topic' as its query_id, but {first} has 'qid'. ",
     ),
     "another format": (
         None,
-        "{odd} has 'CSV, separated by commas' as its format, where {first} has 'Parquet'. ",
+        "{odd} has 'CSV, separated by commas' as its format, but {first} has 'Parquet'. ",
     ),
     "a column less": (
         RUN.drop(columns="qid"),

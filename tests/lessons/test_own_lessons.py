@@ -60,7 +60,7 @@ def fresh():
         ({"answer": "1", "among": 3}, "'int' object is not iterable"),
         ({"answer": ["x"]}, "The order ['x'] must have two or more"),
         ({"answer": ["x", "x"]}, "must have two or more items without repeats"),
-        ({"answer": ["x", "y"], "parts": [2]}, "in two parts"),
+        ({"answer": ["x", "y"], "parts": [2]}, "in several parts"),
         ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
         ({"answer": ["x", "y"], "start": ["x", "z"]}, "start has the items ['x', 'z']"),
         ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is not another order"),

@@ -46,7 +46,7 @@ def test_rows_hang_together(rows, values):
     assert (rows.index.str.split("-").str[0] == rows["document"]).all()
     assert set(rows["kind"]) == {"result", "intermediate", "interpretation", "claim"}
     for claim in rows.loc[rows["kind"] == "claim", "documented"]:
-        with pytest.raises(DataError, match="no printed value"):
+        with pytest.raises(DataError, match="not a printed value"):
             PrintedValue.parse(claim)
     table = record.formulas()
     computed = {*table.index[table["formula"] != ""]}
@@ -118,7 +118,7 @@ def test_printed_texts(text, value, within):
 
 @pytest.mark.parametrize("text", ["", "x", "~", "1,00", "10,0000", "1.", ".5", "-1", "1/", "high"])
 def test_other_texts_are_no_values(text):
-    with pytest.raises(DataError, match="no printed value"):
+    with pytest.raises(DataError, match="not a printed value"):
         PrintedValue.parse(text)
 
 

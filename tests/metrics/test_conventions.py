@@ -87,7 +87,7 @@ def test_trec_eval_takes_several_of_its_options(name, choices):
     found = evaluate(RUN, QRELS, "RR", conventions=name).attrs
     assert found["conventions"] == Conventions(**choices).as_dict()
     assert found["preset"] == name
-    with pytest.raises(ValueError, match="its options -c, -J and -l together"):
+    with pytest.raises(ValueError, match="options -c, -J and -l of trec_eval can be combined"):
         evaluate(RUN, QRELS, "RR", conventions=f"{name} -x")
 
 

@@ -128,7 +128,7 @@ class TestPaths:
             ([print], {}, "<built-in function print> is not a path. Pass a file that ends in"),
             ([""], {}, "'' is not a path. Pass a file"),
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
-            (["x.html"], {"json": "./x.html"}, "x.html is passed twice: pass a different path"),
+            (["x.html"], {"json": "./x.html"}, "x.html is passed twice. Pass a different path"),
             ([], {"html": "."}, ". is a folder: pass a file name for html."),
             (
                 [],

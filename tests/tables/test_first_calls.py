@@ -278,7 +278,7 @@ def test_the_best_of_repeated_rows_in_an_engine(tmp_path):
         pd.testing.assert_frame_equal(found, expected)
         assert found.attrs["repeated"] == 2
     pd.testing.assert_frame_equal(tie_range(scans[0], qrels, measures), expected)
-    match = r"has no order\. Pass duplicates='best' to keep"
+    match = r"have no order\. Pass duplicates='best' to keep"
     with pytest.raises(DataError, match=match):
         evaluate(there, qrels, duplicates="first")
     with pytest.raises(DataError, match=match):

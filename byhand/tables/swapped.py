@@ -32,9 +32,9 @@ def refuse_swapped(run: object, qrels: object) -> None:
     raise DataError(
         f"run looks like judgements, and qrels like a run: the scores are {len(few)} different "
         f"whole numbers, {few[0]:g} to {few[-1]:g}, and the grades of {len(qrels):,} items fall "
-        f"from item to item, such as {grade:g}. Some tools expect the qrels first, but here the "
-        "run comes first: evaluate(run, qrels). If they are in this order, pass frames with the "
-        "columns query_id, doc_id, score and query_id, doc_id, relevance."
+        f"from item to item, such as {grade:g}. Other tools take them the other way round; here "
+        "the run comes first, as in evaluate(run, qrels). If they are in this order, pass frames "
+        "with the columns query_id, doc_id, score and query_id, doc_id, relevance."
     )
 
 

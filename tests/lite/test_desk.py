@@ -114,7 +114,7 @@ def test_what_would_matter_and_how_far_it_is(files):
 def test_an_item_that_is_there_twice_is_said_by_what_the_page_offers(files):
     (files / "run.csv").write_text(RUN + "q1,a,0.25\n")
     told = ask("make")
-    assert "once: duplicates='best' keeps the one with the highest score" in told["wrong"]
+    assert "once per query: duplicates='best' keeps the one with the highest score" in told["wrong"]
     assert "duplicates" in told["options"]
     assert "html" in ask("make", duplicates="best")["found"]
 

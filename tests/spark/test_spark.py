@@ -57,7 +57,7 @@ def test_the_rows_never_come_to_the_driver(spark):
 def test_a_repeat_is_named(spark):
     run, qrels = batch(0, False)
     run = pd.concat([run, run[-1:].assign(score=7.0)])
-    said = f"{run.iloc[-1]['query_id']!r} has item .* twice. A query .*: duplicates='best'"
+    said = f"{run.iloc[-1]['query_id']!r} has item .* twice. Each item .*: duplicates='best'"
     with pytest.raises(DataError, match=said):
         evaluate(spark.createDataFrame(run), qrels)
 

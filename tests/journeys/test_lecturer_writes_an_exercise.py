@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
-SECTION = PAGE.partition("## Your own list, your own exercise")[2].partition("\n## ")[0]
+SECTION = PAGE.partition("## Add your own list or exercise")[2].partition("\n## ")[0]
 QUESTION, ANSWER = re.findall(r"```python\n(.+?)\n```", SECTION, re.DOTALL)
 (ASKED,) = re.findall(r'"(\*\*Exercise .+?)"', SECTION)
 CHOICE = """

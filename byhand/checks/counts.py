@@ -20,7 +20,6 @@ from byhand.parallel import blocks
 from byhand.tables.counting import Run
 from byhand.tables.frames import UNGRADED
 from byhand.tables.lazy import LazyRun
-from byhand.tables.query_itself import rows_of_query_itself
 from byhand.tables.runs_and_qrels import FROM_RUNS
 
 TOP = 10
@@ -198,7 +197,7 @@ def _scores_of(run: Run) -> dict[str, Any]:
 
 def _queries_first(run: Run) -> list[str]:
     """Return the queries whose own id is that of a top-scored item in their list."""
-    rows = rows_of_query_itself(run)
+    rows = run.of_query_itself()
     if len(rows) == 0:
         return []
     best = pd.Series(run.score).groupby(run.query).max()

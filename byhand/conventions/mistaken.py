@@ -13,7 +13,6 @@ from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures import Measure
 from byhand.tables.counting import Run
 from byhand.tables.qrels import ABOVE_ZERO, Qrels
-from byhand.tables.query_itself import rows_of_query_itself, without_query_itself
 
 
 def _texts(run: Run) -> np.ndarray:
@@ -30,11 +29,11 @@ def _by_positions(run: Run, qrels: Qrels) -> Run | None:
     names += [f"\0{n}" for n in range(len(names), len(run.query_ids))]
     if [*run.query_ids] == names:
         return None
-    return replace(run, query_ids=np.array(names, dtype=object), _known={}, _rows={})
+    return replace(run, query_ids=np.array(names, dtype=object))
 
 
 def _without_itself(run: Run, qrels: Qrels) -> Run | None:
-    return without_query_itself(run) if 0 < len(rows_of_query_itself(run)) < len(run) else None
+    return run.without_query_itself() if 0 < len(run.of_query_itself()) < len(run) else None
 
 
 # other rows or orders to rank; None if it makes no difference

@@ -69,7 +69,7 @@ class Form:
     n_rows: int = 0  # Parquet only
     origin: str | pa.Buffer = ""  # Parquet: the path, or the unpacked content
     table: pa.Table | None = None  # our columns, if the whole file is already in memory
-    skipped: Counter[str] = field(default_factory=Counter)  # TREC lines, by the note on them
+    noted: Counter[str] = field(default_factory=Counter)  # lines or lists, by the note on them
 
     @property
     def width(self) -> int:
@@ -109,7 +109,7 @@ def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     types = [type_of_arrow(each) for each in schema.types]
     columns = find_columns(schema.names, wanted, given, file.name, types=types)
     found = {"types": tuple(schema.types), "n_rows": n_rows, "origin": origin}
-    return _noting_lists(Form(file, "Parquet", columns, **found))
+    return Form(file, "Parquet", columns, **found)
 
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
@@ -123,7 +123,7 @@ def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
         file, names, wanted, given, [[row.get(name) for name in names] for row in rows]
     )
     kind = "JSON records" if records else "JSON Lines"
-    return _noting_lists(Form(file, kind, columns, first=rows[0] if rows else {}))
+    return Form(file, kind, columns, first=rows[0] if rows else {})
 
 
 def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:
@@ -144,24 +144,7 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
     listed = names[-1] if "[" in [*first.values()][:1] else ""
     positions = {name: place for place, name in enumerate(names)}
     columns = Columns(positions, names, lists=True, listed=listed)
-    return _noting_lists(Form(file, "JSON lists" if listed else "nested JSON", columns))
-
-
-def _noting_lists(form: Form) -> Form:
-    """Add a note if items are listed without numbers."""
-    if not (number := form.columns.listed):
-        return form
-    if form.kind == "Parquet":
-        hits = "struct<" in str(form.types[form.columns.positions["doc_id"]])
-    else:
-        hits = jsons.are_hits(form.file)
-    if hits:
-        return form
-    scores = N_(
-        "There are no scores: score is minus the place of an item in the list of its query."
-    )
-    grades = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
-    return noted(form, Message(scores if number == "score" else grades))
+    return Form(file, "JSON lists" if listed else "nested JSON", columns)
 
 
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:

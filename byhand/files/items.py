@@ -1,4 +1,4 @@
-"""Take the items of one list, and their numbers if it contains pairs or dicts."""
+"""Take the items of one query from a list, a dict or a set, and their numbers if it has some."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -22,8 +22,53 @@ LIKE = {
 }
 
 
-def with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
-    """Return the items of a list, and their numbers if it contains pairs or dicts."""
+def items_of(
+    where: str, items: object, numbers: object, wanted: TableKind
+) -> tuple[list, list | None]:
+    """Return the items of a query and their numbers, which are None if there are none.
+
+    `numbers` are those of a list in another cell, or None.
+    """
+    if isinstance(items, Mapping):
+        return [*items], [*items.values()]
+    if isinstance(items, Set):
+        if wanted.scored:
+            raise DataError(
+                f"{where} has a {type(items).__name__}, which has no order. Pass a list of items, "
+                "best first."
+            )
+        items = sorted(items, key=str)
+    if isinstance(items, str) and not wanted.scored:
+        items = [items]
+    if not isinstance(items, LISTS):
+        raise DataError(
+            f"{where} has a {type(items).__name__} instead of its items. {LIKE[wanted.table]}"
+        )
+    items = items.tolist() if isinstance(items, np.ndarray) else [*items]
+    if numbers is not None:
+        if not isinstance(numbers, LISTS) or len(numbers) != len(items):
+            many = len(numbers) if isinstance(numbers, LISTS) else "no list of"
+            raise DataError(
+                f"{where} has {len(items)} items and {many} numbers for them. Pass a list with one "
+                "number for each item."
+            )
+        return items, [*numbers]
+    items, numbers = _with_numbers(where, items, wanted)
+    if numbers is None and not wanted.scored:
+        try:
+            items = [*dict.fromkeys(items)]  # repeated relevant items count once
+        except TypeError:
+            invalid = next(each for each in items if not isinstance(each, IDS))
+            raise _no_item(where, invalid, wanted) from None
+    return items, numbers
+
+
+def in_order(n_items: int, wanted: TableKind) -> list[int]:
+    """Return falling scores for items that are listed best first, or the grade 1 of each."""
+    return [*range(-1, -n_items - 1, -1)] if wanted.scored else [1] * n_items
+
+
+def _with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list | None]:
     first = next(iter(items), None)
     if isinstance(first, Mapping):
         _refuse_others(where, items, lambda each: isinstance(each, Mapping), "dicts")
@@ -38,7 +83,7 @@ def with_numbers(where: str, items: list, wanted: TableKind) -> tuple[list, list
     if first is None or isinstance(first, (*IDS, Real)):
         return items, None
     if isinstance(first, HOLDS):
-        raise no_item(where, first, wanted)
+        raise _no_item(where, first, wanted)
     scored = wanted.scored and hasattr(first, "score")
     raise _object(where, first, ("({0}, each.score)" if scored else "{0}") + " for each in items")
 
@@ -71,9 +116,9 @@ def negated(ranks: Sequence[object]) -> list:
     return [-rank if isinstance(rank, Real) else rank for rank in ranks]
 
 
-def no_item(where: str, item: object, wanted: TableKind) -> DataError:
+def _no_item(where: str, item: object, wanted: TableKind) -> DataError:
     """Return the error for an item that is not an id."""
-    return DataError(f"{where} contains {shown(item)} instead of an item. {LIKE[wanted.kind]}")
+    return DataError(f"{where} contains {shown(item)} instead of an item. {LIKE[wanted.table]}")
 
 
 def _refuse_others(

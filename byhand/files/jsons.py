@@ -298,11 +298,6 @@ def _no_number(where: str, query: str, items: Sequence[tuple[str, object]]) -> D
     return DataError(f"{where}, item {shown(item)} has {kind} instead of a number. {_NESTED}{more}")
 
 
-def are_hits(file: File) -> bool:
-    """Test whether the lists of a file contain pairs or objects with their own numbers."""
-    return bool(re.search(rb"[:\[]\s*\[\s*[{\[]", file.head))
-
-
 def array(values: Sequence[object]) -> pa.Array:
     """Return numbers as an Arrow array; mixed values become text."""
     kinds = {*map(type, values)}

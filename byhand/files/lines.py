@@ -48,9 +48,9 @@ _TAILS = N_("Lines with more text after the tag, which is skipped as in trec_eva
 
 
 def notes_of(form: Form) -> list[str]:
-    """Return notes on the lines that were skipped; call it once the file is read."""
-    every = (_COMMENTS, _HASHTAGS, _TAILS)
-    return [Message(message, n=form.skipped[message]) for message in every if form.skipped[message]]
+    """Return notes on lines and lists; call it once the file is read."""
+    every = (_COMMENTS, _HASHTAGS, _TAILS, lists.NO_SCORES, lists.NO_GRADES)
+    return [Message(message, n=form.noted[message]) for message in every if form.noted[message]]
 
 
 def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
@@ -58,7 +58,7 @@ def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
 
     Types may differ between tables. If `few`, batches are small and take little memory.
     """
-    form.skipped.clear()
+    form.noted.clear()
     if form.table is not None:
         yield form.table
     elif form.columns.lists:
@@ -83,7 +83,7 @@ def _of_lines(form: Form, *, few: bool) -> Iterator[pa.Table]:
         parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
         for table, skipped in in_threads(parse, _blocks(form, size)):
             done += 1
-            form.skipped.update(skipped)
+            form.noted.update(skipped)
             yield table
     except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
         yield from _slowly(form, rows_of(form, size, done), few=few)
@@ -288,12 +288,12 @@ def _between_blanks(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str
         text = form.file.decoded(line.rstrip(b"\r\n"), n)
         if trec and text.lstrip().startswith("#"):
             comment = is_comment(text, form.width)
-            form.skipped[_COMMENTS if comment else _HASHTAGS] += 1
+            form.noted[_COMMENTS if comment else _HASHTAGS] += 1
             if comment:
                 continue
         fields = BLANKS.split(text.strip(" \t"))
         if trec and has_tail(fields, form.width):
-            form.skipped[_TAILS] += 1
+            form.noted[_TAILS] += 1
             fields = fields[:6]
         yield n, fields
 
@@ -367,6 +367,6 @@ def location(form: Form, row: int) -> str:
 def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     """Return the values of another column in some rows."""
     other = replace(form.columns, positions={"other": position}, lists=False)
-    form = replace(form, columns=other, skipped=Counter())
+    form = replace(form, columns=other, noted=Counter())
     chunks = [chunk for table in tables(form) for chunk in table["other"].chunks]
     return [str(each) for each in pa.chunked_array(chunks).take(rows).to_pylist()]

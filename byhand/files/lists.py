@@ -1,7 +1,7 @@
 """Expand lists of items, in cells or by query, into a row for each item."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 
 import numpy as np
 import pyarrow as pa
@@ -12,20 +12,24 @@ from byhand.files import jsons
 from byhand.files.forms import Form
 from byhand.files.opening import LIMITS
 from byhand.naming import QRELS, RUN
+from byhand.words import N_
+
+NO_SCORES = N_("There are no scores: score is minus the place of an item in the list of its query.")
+NO_GRADES = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
 
 
 def tables(form: Form) -> Iterator[pa.Table]:
     """Yield our columns with a row for each item, some rows at a time."""
-    lists: list[dict[str, object]] = []
-    done = rows = 0
+    lists: list[tuple[str, Mapping[str, object]]] = []
+    rows = 0
     for where, cells in _lists(form):
-        lists.append(_expanded(form, f"{form.file.name}, {where}", cells))
-        rows += len(lists[-1]["doc_id"])
+        lists.append((where, _expanded(form, f"{form.file.name}, {where}", cells)))
+        rows += len(lists[-1][1]["doc_id"])
         if rows >= LIMITS.rows:
-            yield _table(form, lists, done)
-            lists, done, rows = [], done + rows, 0
+            yield _table(form, lists)
+            lists, rows = [], 0
     if rows:
-        yield _table(form, lists, done)
+        yield _table(form, lists)
 
 
 def location(form: Form, row: int) -> str:
@@ -55,19 +59,20 @@ def _lists(form: Form) -> Iterator[tuple[str, Mapping[str, object]]]:
 
 def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, object]:
     """Return the cells of a row, with the numbers that its list of items contains."""
-    from byhand.files.items import with_numbers
-
     items, number = cells["doc_id"], form.columns.listed
     if not isinstance(items, list):
         raise DataError(
             f"{where}: the list of items is missing. Write an empty list for a query without items."
         )
-    if number and form.kind != "nested JSON":
-        ids, numbers = with_numbers(where, items, QRELS if number == "relevance" else RUN)
+    if number:
+        from byhand.files.items import in_order, items_of
+
+        wanted = QRELS if number == "relevance" else RUN
+        items, numbers = items_of(where, items, None, wanted)
         if numbers is None:
-            judged, n = number == "relevance", len(ids)
-            numbers = [1] * n if judged else [*range(-1, -n - 1, -1)]
-        cells = {**cells, "doc_id": ids, number: numbers}
+            form.noted[NO_SCORES if wanted.scored else NO_GRADES] += len(items)
+            numbers = in_order(len(items), wanted)
+        cells = {**cells, "doc_id": items, number: numbers}
     for ours, value in cells.items():
         if isinstance(value, list) and len(value) != len(items):
             raise DataError(
@@ -77,35 +82,33 @@ def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, 
     return cells
 
 
-def _table(form: Form, lists: Sequence[Mapping[str, object]], first: int) -> pa.Table:
+def _table(form: Form, lists: Sequence[tuple[str, Mapping[str, object]]]) -> pa.Table:
     """Return a row for each item; a cell without a list is of all items of its row."""
-    sizes = [len(cells["doc_id"]) for cells in lists]
-    parents, starts, columns = np.repeat(np.arange(len(lists)), sizes), np.cumsum(sizes), {}
-    for ours in lists[0]:
-        column = [cells[ours] for cells in lists]
-        if listed := any(isinstance(value, list) for value in column):
-            each = (
-                v if isinstance(v, list) else [v] * n for v, n in zip(column, sizes, strict=True)
-            )
-            column = [*chain.from_iterable(each)]
-        if ours.endswith("_id"):
-            values = _ids(form, ours, column, first + (0 if listed else starts - sizes))
-        else:
-            values = jsons.array(column)
-        columns[ours] = values if listed else values.take(pa.array(parents))
+    sizes = [len(cells["doc_id"]) for _, cells in lists]
+
+    def where(row: int) -> str:
+        ends = np.cumsum(sizes)
+        at = int(np.searchsorted(ends, row, side="right"))
+        return f"{form.file.name}, item {row - ends[at] + sizes[at] + 1} of {lists[at][0]}"
+
+    columns = {}
+    for ours in lists[0][1]:
+        each = zip((cells[ours] for _, cells in lists), sizes, strict=True)
+        values = chain.from_iterable(v if isinstance(v, list) else repeat(v, n) for v, n in each)
+        columns[ours] = _array(form, ours, [*values], where)
     if form.kind in ("nested JSON", "JSON lists") and "relevance" in columns:
         _refuse_fractions(form, columns["relevance"])
     return pa.table(columns)
 
 
-def _ids(form: Form, ours: str, values: list, first: int | np.ndarray) -> pa.Array:
-    """Return ids as text; `first` is the first row of the file, or (n,) the row of each value."""
+def _array(form: Form, ours: str, values: list, where: Callable[[int], str]) -> pa.Array:
+    """Return ids as text, and numbers as they are."""
+    if not ours.endswith("_id"):
+        return jsons.array(values)
     kinds = {*map(type, values)}
     if odd := kinds - {str, int, type(None)}:
         row = next(n for n, each in enumerate(values) if type(each) in odd)
-        at = first[row] if isinstance(first, np.ndarray) else first + row
-        where = f"{form.file.name}, {location(form, at)}, {form.columns.named(ours)}"
-        raise jsons.not_an_id(where, values[row])
+        raise jsons.not_an_id(f"{where(row)}, {form.columns.named(ours)}", values[row])
     if int in kinds:
         values = [str(each) if type(each) is int else each for each in values]
     try:

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from byhand.duplicates import KEEP_ONE, Duplicates, left_out
+from byhand.duplicates import KEEP_ONE, Duplicates
 from byhand.errors import DataError, shown
 from byhand.files.forms import TREC, Form, form_of
 from byhand.files.lines import location, notes_of, tables, values_at
 from byhand.files.paths import Paths, matched
 from byhand.files.values import Column, grades, ids, joined, scores
-from byhand.hashes import arrow_hashes, mix
 from byhand.naming import NAME, ColumnNames, TableKind, plain
 from byhand.words import N_, Message
 
@@ -50,29 +49,14 @@ def read_table(
     if "score" in frame:
         later += _tied(forms[0], parts[0])
     frame.attrs = attrs_from(forms, later, rows - len(frame))
-    return frame if duplicates is None else _once(frame, duplicates)
+    if duplicates is None:
+        return frame
+    from byhand.tables.frames import graded, without_repeats
+    from byhand.tables.qrels import Qrels
 
-
-def _once(frame: "pd.DataFrame", duplicates: Duplicates) -> "pd.DataFrame":
-    """Keep one row of each query and item, and note the number of the others in `.attrs`."""
-    pair, attrs = ["query_id", "doc_id"], frame.attrs
     if "relevance" in frame:
-        contradicting = frame.duplicated(pair) & ~frame.duplicated([*pair, "relevance"])
-        if contradicting.any():
-            query, doc = map(shown, frame.loc[contradicting.idxmax(), pair])
-            raise DataError(
-                f"{attrs['file']}: query {query} has item {doc} twice, with different relevance. "
-                "Keep only the row that is right."
-            )
-    rows = frame
-    if duplicates == "best":
-        rows = frame.sort_values("score", ascending=False, kind="stable")
-    repeated = rows.duplicated(pair).sort_index()
-    left = int(repeated.sum())
-    frame = frame[~repeated].reset_index(drop=True)
-    notes = [*attrs["notes"], *left_out(left, duplicates)]
-    frame.attrs = {**attrs, "notes": notes, "repeated": left}
-    return frame
+        Qrels.of(graded(frame)).once(frame.attrs["file"])
+    return without_repeats(frame, duplicates)
 
 
 def forms_of(paths: Paths, wanted: TableKind, given: ColumnNames | None = None) -> list[Form]:
@@ -230,13 +214,14 @@ def _tied(form: Form, part: Part) -> list[str]:
 
 def _refuse_repeats(parts: Sequence[Part], frame: "pd.DataFrame") -> None:
     """Raise a DataError if a (query, item) pair is repeated, with both places."""
-    pairs = frame[["query_id", "doc_id"]]
-    if not _may_repeat(parts) or not (repeated := pairs.duplicated().to_numpy()).any():
+    from byhand.tables.rows import Rows
+
+    _, repeat = Rows.of(frame).repeat()
+    if repeat is None:
         return
-    second = int(repeated.argmax())
-    first = int((pairs == pairs.loc[second]).all(axis=1).to_numpy().argmax())
+    first, second = repeat
     (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
-    query, doc = map(shown, pairs.loc[second])
+    query, doc = map(shown, frame.loc[second, ["query_id", "doc_id"]])
     text = f"{part.form.file.name}: query {query} has item {doc} twice, in {first_place} and "
     text += f"{place}."
     if part is other and (why := _why_twice(part.form, first_row, row)):
@@ -278,17 +263,6 @@ def _other_values(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     with suppress(DataError, pa.ArrowException, IndexError):
         return values_at(form, position, rows)
     return ["", ""]
-
-
-def _may_repeat(parts: Sequence[Part]) -> bool:
-    """Test by hashes whether any two rows may have the same query and item."""
-
-    def keys(texts: pa.ChunkedArray) -> np.ndarray:
-        return np.concatenate([arrow_hashes(each) for each in texts.chunks])
-
-    found = [mix(mix(keys(part.ids["query_id"])) + keys(part.ids["doc_id"])) for part in parts]
-    every = np.sort(np.concatenate(found))
-    return bool((every[1:] == every[:-1]).any())
 
 
 def _at(parts: Sequence[Part], row: int) -> tuple[Part, str, int]:

@@ -9,10 +9,12 @@ from contextlib import ExitStack, closing, suppress
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory, gettempdir
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 from weakref import finalize
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError
@@ -20,9 +22,6 @@ from byhand.hashes import arrow_hashes
 from byhand.memory import as_text
 from byhand.naming import ColumnNames, TableKind
 from byhand.parallel import in_threads
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 PIECE = 1 << 17  # rows that are read and dealt out together
 _A_ROW = 200  # bytes of a row while it is read and counted
@@ -57,7 +56,7 @@ class Stream:
         """Return the table with our columns; raise a DataError if one is missing."""
         raise NotImplementedError
 
-    def pieces(self) -> "Generator[pa.Table]":
+    def pieces(self) -> Generator[pa.Table]:
         """Read the rows in pieces, with our columns."""
         raise NotImplementedError
 
@@ -71,10 +70,8 @@ class Stream:
             )
         return max((self.memory - beside * (beside > _LITTLE)) // _A_ROW, 1)
 
-    def whole(self) -> "pa.Table | None":
+    def whole(self) -> pa.Table | None:
         """Return all rows, or None if memory may not be enough."""
-        import pyarrow as pa
-
         kept, rows = [], 0
         with closing(self.pieces()) as pieces:
             for piece in pieces:
@@ -84,7 +81,7 @@ class Stream:
                     return None
         return pa.concat_tables(kept, promote_options="permissive")
 
-    def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
+    def fold(self, call: Callable[[pa.Table], Answer], beside: int = 0) -> list[Answer]:
         """Call a function on each part, which contains all rows of its queries."""
         rows = self.rows_at_once(beside)
         try:
@@ -106,10 +103,8 @@ class Stream:
                 ) from None
             raise
 
-    def _in_order(self, most: int) -> "Generator[pa.Table]":
+    def _in_order(self, most: int) -> Generator[pa.Table]:
         """Yield parts of the rows in order, if the rows of each query are consecutive."""
-        import pyarrow as pa
-
         kept, rows, done, last = [], 0, set(), None
         with closing(self.pieces()) as pieces:
             for piece in filter(len, pieces):
@@ -130,8 +125,6 @@ class Stream:
 
     def _dealt_out(self) -> list[Path]:
         """Distribute the rows to files, each with all rows of some queries."""
-        import pyarrow as pa
-
         folder = TemporaryDirectory(prefix="ranking-", ignore_cleanup_errors=True)
         room = Path(self._room.enter_context(folder))
         files, writers, rows = [room / f"{part}.arrow" for part in range(_PARTS)], [], 0
@@ -155,25 +148,19 @@ class Stream:
         return files
 
 
-def begins(column: "pa.ChunkedArray") -> np.ndarray:
+def begins(column: pa.ChunkedArray) -> np.ndarray:
     """Return the rows whose value differs from that of the row before."""
-    import pyarrow.compute as pc
-
     differs = pc.not_equal(column.slice(1), column.slice(0, len(column) - 1))
     return np.flatnonzero(np.append(True, pc.fill_null(differs, True).to_numpy()))
 
 
-def _read(file: Path) -> "pa.Table":
-    import pyarrow as pa
-
+def _read(file: Path) -> pa.Table:
     with pa.OSFile(str(file)) as opened:
         return pa.ipc.open_file(opened).read_all()
 
 
-def _by_hash(table: "pa.Table") -> "tuple[np.ndarray, pa.Table]":
+def _by_hash(table: pa.Table) -> tuple[np.ndarray, pa.Table]:
     """Sort rows by a hash of their query, and return the bounds of each part."""
-    import pyarrow as pa
-
     queries = table["query_id"].combine_chunks().cast(pa.large_string()).fill_null("")
     part = (arrow_hashes(queries) % np.uint64(_PARTS)).astype(np.uint8)
     order = np.argsort(part, kind="stable")

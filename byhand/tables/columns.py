@@ -7,21 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
 from numbers import Real
-from typing import TYPE_CHECKING
 from uuid import UUID
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from byhand.errors import DataError, shown
 from byhand.files.streams import begins
 from byhand.hashes import arrow_hashes
 from byhand.naming import WHOLE, too_large
 from byhand.parallel import blocks
-from byhand.tables.arrow import decoded
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 _IDS = (str, int, np.integer, UUID)
 
@@ -32,7 +28,7 @@ _IDS = (str, int, np.integer, UUID)
 class Ids:
     """A column of ids in Arrow, converted to text one block at a time."""
 
-    def __init__(self, values: "pa.ChunkedArray", given: Callable[[str], object] = str) -> None:
+    def __init__(self, values: pa.ChunkedArray, given: Callable[[str], object] = str) -> None:
         self._values = values
         self.given = given  # converts text to the owner's type
 
@@ -43,8 +39,6 @@ class Ids:
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
         """Return where ids change in these rows, the code of each id there, and their texts."""
-        import pyarrow as pa
-
         rows = self._rows(start, stop)
         # comparing neighbours is faster than encoding every row
         new = begins(rows)
@@ -70,7 +64,7 @@ class Ids:
         """Return the column with only these rows."""
         return Ids(self._values.take(rows.astype(np.intp)), self.given)
 
-    def _rows(self, start: int, stop: int) -> "pa.ChunkedArray":
+    def _rows(self, start: int, stop: int) -> pa.ChunkedArray:
         rows = self._values.slice(start, stop - start)
         # not every pyarrow can compare and take views
         return _as_text(rows) if str(rows.type) == "string_view" else rows
@@ -78,21 +72,15 @@ class Ids:
 
 def keys_of(texts: Sequence[str]) -> np.ndarray:
     """Return the (n,) keys of texts, which are the same in every column."""
-    import pyarrow as pa
-
     return arrow_hashes(pa.array(texts, pa.large_string()))
 
 
-def _as_text(values: "pa.ChunkedArray") -> "pa.ChunkedArray":
-    import pyarrow as pa
-
+def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
     return values.cast(pa.large_string())
 
 
 def id_column(column: pd.Series, what: str) -> Ids:
     """Check a column of ids of any dtype; `what` is its name in errors, such as "run: doc_id"."""
-    import pyarrow as pa
-
     column = decoded(column)
     with suppress(TypeError, ValueError, NotImplementedError, OverflowError):
         # objects as a numpy array, because pandas would inspect each of them first
@@ -131,9 +119,7 @@ def id_column(column: pd.Series, what: str) -> Ids:
         ) from None
 
 
-def _chunked(values: "pa.Array | pa.ChunkedArray") -> "pa.ChunkedArray":
-    import pyarrow as pa
-
+def _chunked(values: pa.Array | pa.ChunkedArray) -> pa.ChunkedArray:
     return values if isinstance(values, pa.ChunkedArray) else pa.chunked_array([values])
 
 
@@ -203,3 +189,48 @@ def _as_float(number: Real) -> float:
         return float(number)
     except OverflowError:
         return np.inf
+
+
+# ---- tables of Arrow ----------------------------------------------------------------------------
+
+
+def decoded(column: pd.Series) -> pd.Series:
+    """Return a column without Arrow's dictionary encoding."""
+    if not str(column.dtype).startswith("dictionary<"):
+        return column
+    return frame_of_arrow(pa.table({"": pa.array(column.array)}))[""].set_axis(column.index)
+
+
+def frame_of_arrow(table: pa.Table) -> pd.DataFrame:
+    """Return an Arrow table as a frame with the same types, without encodings."""
+    columns = [_without_encoding(column) for column in table.columns]
+    table = pa.table(columns, names=table.column_names)
+    frame = table.to_pandas(types_mapper=pd.ArrowDtype, ignore_metadata=True)
+    for place, kind in enumerate(table.schema.types):
+        if pa.types.is_map(kind):  # pandas converts maps to lists of pairs
+            pairs = (each and dict(each) for each in table.column(place).to_pylist())
+            frame.isetitem(place, pd.Series([*pairs], frame.index, dtype=object))
+    return frame
+
+
+def _without_encoding(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    if isinstance(column.type, pa.BaseExtensionType) and column.type != pa.uuid():
+        stored = [each.storage for each in column.chunks]
+        column = pa.chunked_array(stored, column.type.storage_type)
+    if pa.types.is_dictionary(column.type):
+        return column.cast(column.type.value_type)
+    return column
+
+
+def from_arrow(table: object) -> object:
+    """Convert a table with Arrow's C stream interface to a frame; return others unchanged."""
+    if type(table).__name__ == "LazyFrame" and callable(getattr(table, "collect", None)):
+        table = table.collect()  # polars
+    if isinstance(table, pd.DataFrame) or not hasattr(table, "__arrow_c_stream__"):
+        return table
+    try:
+        # not for pyarrow's own tables: before version 25 this can crash
+        found = table if isinstance(table, pa.Table) else pa.table(table)
+    except (pa.ArrowInvalid, TypeError):  # one column, not a table
+        return table
+    return frame_of_arrow(found)

@@ -60,9 +60,9 @@ class Run(Rows):
     repeated: int | None = None  # number of repeated rows left out; None: repeats are refused
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    # caches for each set of relevant items: counts, and rows
-    _known: WeakCache[RelevantItems, "_RankedHits"] = field(default_factory=WeakCache)
-    _rows: WeakCache[RelevantItems, tuple] = field(default_factory=WeakCache)
+    # caches for each set of relevant items: counts, and rows, which are the same for other scores
+    _known: WeakCache[RelevantItems, "_RankedHits"] = field(default_factory=WeakCache, init=False)
+    _rows: WeakCache[RelevantItems, tuple] = field(default_factory=WeakCache, init=False)
 
     @classmethod
     def of(cls, frame: pd.DataFrame) -> Self:
@@ -73,7 +73,9 @@ class Run(Rows):
 
     def scored(self, score: np.ndarray) -> "Run":
         """Return the same rows with other scores."""
-        return replace(self, score=score, _known=WeakCache())
+        found = replace(self, score=score)
+        found._rows.update(self._rows)
+        return found
 
     @property
     def fix_of_repeats(self) -> str:

@@ -8,10 +8,11 @@ import re
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from byhand.errors import DataError
 from byhand.files.streams import Answer, Stream
@@ -26,12 +27,8 @@ from byhand.naming import (
     names_of,
     plain,
 )
-from byhand.tables.arrow import frame_of_arrow
-from byhand.tables.columns import finite_numbers, id_column
+from byhand.tables.columns import finite_numbers, frame_of_arrow, id_column
 from byhand.tables.frame_columns import with_our_columns
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 FIRST = 100  # rows that decide the types of columns
 _SOME = 1 << 17  # rows of a batch
@@ -75,7 +72,7 @@ class Engine(Stream):
         self.attrs = with_our_columns(head, wanted, self.given).attrs
         return self
 
-    def batches(self, table: Any) -> "pa.RecordBatchReader":
+    def batches(self, table: Any) -> pa.RecordBatchReader:
         """Read a table of DuckDB or Ibis, some rows at a time."""
         if hasattr(table, "to_arrow_reader"):
             return table.to_arrow_reader(_SOME)
@@ -83,8 +80,6 @@ class Engine(Stream):
 
     def frames(self, table: Any) -> Generator[pd.DataFrame]:
         """Read a table as frames; an empty table is one frame without rows."""
-        import pyarrow as pa
-
         empty = True
         with closing(self.batches(table)) as reader:  # DuckDB blocks other queries until then
             for batch in filter(len, reader):
@@ -93,7 +88,7 @@ class Engine(Stream):
             if empty:
                 yield frame_of_arrow(reader.schema.empty_table())
 
-    def pieces(self) -> "Generator[pa.Table]":
+    def pieces(self) -> Generator[pa.Table]:
         """Read all rows, some at a time."""
         with self.explained(), closing(self.frames(self.theirs)) as frames:
             for frame in frames:
@@ -132,16 +127,14 @@ class _OfSpark(Engine):
     def whole(self) -> None:
         """Return None: the rows stay in Spark."""
 
-    def fold(self, call: "Callable[[pa.Table], Answer]", beside: int = 0) -> list[Answer]:
+    def fold(self, call: Callable[[pa.Table], Answer], beside: int = 0) -> list[Answer]:
         """Call a function on each partition, which contains all rows of its queries."""
         names, only = [*map(str, self.theirs.columns)], replace(self.wanted, needs=("query_id",))
         wanted, given = self.wanted, self.given
         query = {theirs: ours for theirs, ours in given.items() if ours == "query_id"}
         query = find_columns(names, only, query, wanted.kind).theirs["query_id"]
 
-        def answered(batches: "Iterator[pa.RecordBatch]") -> "Iterator[pa.RecordBatch]":
-            import pyarrow as pa
-
+        def answered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             if kept := [batch for batch in batches if len(batch)]:
                 try:
                     frame = frame_of_arrow(pa.Table.from_batches(kept))
@@ -186,10 +179,8 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     return None
 
 
-def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> "pa.Table":
+def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pa.Table:
     """Return our columns of some rows, with the same types in every batch."""
-    import pyarrow as pa
-
     found, columns = with_our_columns(frame, wanted, given), {}
     for name, column in found.items():
         if column.dtype != object:

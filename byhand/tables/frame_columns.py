@@ -18,8 +18,7 @@ from byhand.naming import (
     plain,
     type_of,
 )
-from byhand.tables.containers import in_arguments
-from byhand.tables.item_lists import rows_of_lists
+from byhand.tables.containers import in_arguments, rows_of_lists
 
 # names of columns of relevant items next to retrieved ones
 _GOLD = re.compile("gold|relevan|reference|truth|expected|label|answer|positive|correct", re.I)

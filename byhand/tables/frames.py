@@ -2,16 +2,17 @@
 
 from dataclasses import replace
 from os import PathLike
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from byhand.duplicates import Duplicates, unordered
 from byhand.errors import DataError
 from byhand.files.streams import Stream
 from byhand.naming import QRELS, RUN, ColumnNames, TableKind
-from byhand.tables.arrow import frame_of_arrow, from_arrow
+from byhand.tables.columns import frame_of_arrow, from_arrow
 from byhand.tables.containers import frame_of_containers, in_arguments
 from byhand.tables.counting import Run, without_repeats
 from byhand.tables.databases import engine_of
@@ -19,9 +20,6 @@ from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
 from byhand.tables.rows import Rows
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 # key in `attrs` of qrels: the number of rows of a judged run without a grade
 UNGRADED = "ungraded"
@@ -45,7 +43,7 @@ def run_of(
     if duplicates == "first":
         raise unordered()
 
-    def check(table: "pa.Table") -> Run:
+    def check(table: pa.Table) -> Run:
         return replace(_run_of(frame_of_arrow(table), duplicates), ordered=False)
 
     return LazyRun(stream, check, duplicates).in_memory()
@@ -80,7 +78,7 @@ def qrels_of(
     else:
         once = stream.once or repeated
 
-        def check(table: "pa.Table") -> Qrels:
+        def check(table: pa.Table) -> Qrels:
             found = _qrels_of(frame_of_arrow(table), judged, once, ordered=False).by_query_id()
             found.unrepeated()
             return found
@@ -101,9 +99,8 @@ def _qrels_of(
 ) -> Qrels:
     """Check a frame of qrels; `judged` if it is also the run, `once` if rows may repeat."""
     rows = graded(frame) if judged else frame
-    if once:
-        rows = rows[replace(Qrels.of(rows), ordered=ordered).once()]
-    return replace(Qrels.of(rows, shared if rows is frame else None), ordered=ordered)
+    found = replace(Qrels.of(rows, shared if rows is frame else None), ordered=ordered)
+    return found.taken(np.flatnonzero(found.once())) if once else found
 
 
 def graded(frame: pd.DataFrame) -> pd.DataFrame:
@@ -143,12 +140,10 @@ def frame_of(
     Text and numbers of Arrow are not copied.
     """
     if isinstance(table, str | PathLike):
-        from byhand.files.read import read_qrels, read_run
+        from byhand.files.reading import read_table
 
-        with in_arguments(wanted.kind):
-            if wanted is QRELS:
-                return read_qrels(table, columns=columns)
-            return read_run(table, columns=columns, duplicates=duplicates)
+        with in_arguments(wanted.table):
+            return read_table(table, wanted, columns, duplicates)
     table = from_arrow(table)
     if not isinstance(table, pd.DataFrame):
         table = frame_of_containers(table, wanted, columns)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+from typing import ClassVar, Self, TypeVar
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from byhand.duplicates import Duplicates, left_out
 from byhand.files.streams import Stream
@@ -18,17 +19,14 @@ from byhand.tables.counting import CountedHits, WeakCache, no_order, retrieved_c
 from byhand.tables.qrels import Qrels, RelevantItems
 from byhand.tables.rows import Rows
 
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 _AN_ITEM = 280  # bytes of a relevant item or a judged query, with all derived data
 Answer = TypeVar("Answer")
-Check = Callable[["pa.Table"], Rows]
+Check = Callable[[pa.Table], Rows]
 _Facts = tuple[np.ndarray, np.ndarray, int]  # query ids, their numbers of rows, repeated rows
 
 
 def _of_part(
-    check: Check, call: Callable[[Rows], Answer], table: "pa.Table"
+    check: Check, call: Callable[[Rows], Answer], table: pa.Table
 ) -> tuple[Answer, _Facts]:
     rows = check(table)
     return call(rows), (rows.query_ids, rows.sizes, getattr(rows, "repeated", None) or 0)
@@ -55,6 +53,11 @@ class LazyTable:
             return self
         checked = self.check(whole)
         return replace(checked, attrs={**self.stream.attrs, **checked.attrs})
+
+    def without_query_itself(self) -> Self:
+        """Return the table without the rows whose item is their query; its queries stay."""
+        check = self.check
+        return replace(self, check=lambda rows: check(rows).without_query_itself())
 
     def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
         """Call a function on each part, with all rows of its queries, next to `beside` bytes."""
@@ -100,7 +103,7 @@ class LazyRun(LazyTable):
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
     duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
-    _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache)
+    _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache, init=False)
 
     @property
     def attrs(self) -> Mapping[str, object]:
@@ -140,7 +143,7 @@ class LazyQrels(LazyTable):
 
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
-    _wanted: dict[float, RelevantItems] = field(default_factory=dict, repr=False)
+    _wanted: dict[float, RelevantItems] = field(default_factory=dict, init=False)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
         """Return the judged queries, sorted by id, and the items of at least this grade."""

@@ -41,7 +41,7 @@ class Qrels(Rows):
     relevance: np.ndarray  # (N,) finite grades
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
-    _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, repr=False)
+    _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, init=False)
 
     @classmethod
     def of(cls, frame: pd.DataFrame, shared: Rows | None = None) -> Self:
@@ -64,7 +64,7 @@ class Qrels(Rows):
         place = np.empty(len(order), self.query.dtype)
         place[order] = np.arange(len(order))
         ordered = {"query_ids": self.query_ids[order], "sizes": self.sizes[order]}
-        return replace(self, query=place[self.query], **ordered, _wanted={})
+        return replace(self, query=place[self.query], **ordered)
 
     def grades(self) -> np.ndarray:
         """Return the different grades, ascending."""

@@ -1,7 +1,7 @@
 """The checked rows of a table in memory, with their queries and repeats."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from typing import ClassVar, Self, TypeVar
@@ -11,7 +11,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.parallel import BLOCK, blocks, in_threads
-from byhand.tables.columns import Ids, id_column
+from byhand.tables.columns import Ids, id_column, keys_of
 
 Answer = TypeVar("Answer")
 _SORTED = 1 << 12  # rows that are sorted together
@@ -133,6 +133,39 @@ class Rows:
         if (self.query[1:] < self.query[:-1]).any():
             return None
         return np.concatenate([[0], np.cumsum(self.sizes)])
+
+    def of_query_itself(self) -> np.ndarray:
+        """Return the (n,) rows whose item is their query, ascending."""
+        of_query = keys_of(self.query_ids)
+        candidates = [
+            start + np.flatnonzero(self.doc.keys(start, stop) == of_query[self.query[start:stop]])
+            for start, stop in blocks(len(self))
+        ]
+        found = np.concatenate([np.zeros(0, dtype=np.intp), *candidates])
+        same = self.doc.text(found) == self.query_ids[self.query[found]]  # keys may collide
+        return found[same.astype(bool)]
+
+    def without_query_itself(self) -> Self:
+        """Return the table without the rows whose item is their query; its queries stay."""
+        left_out = self.of_query_itself()
+        if len(left_out) == len(self) > 0 and self.name == "run":
+            raise DataError(
+                "run: every list contains only the query itself, so drop_self=True leaves nothing "
+                "to evaluate. Remove drop_self, or add the other retrieved items."
+            )
+        return self.taken(np.delete(np.arange(len(self)), left_out)) if len(left_out) else self
+
+    def taken(self, rows: np.ndarray) -> Self:
+        """Return a table of some rows; its queries stay."""
+        query = self.query[rows]
+        return replace(
+            self,
+            query=query,
+            sizes=np.bincount(query, minlength=len(self.query_ids)),
+            doc=self.doc.taken(rows),
+            labels=self.labels[rows],
+            **{self.number: getattr(self, self.number)[rows]},
+        )
 
     def keys(self) -> RowKeys:
         """Compute the sorted keys of the rows."""

@@ -13,15 +13,13 @@ from byhand.duplicates import Duplicates
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
 from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
-from byhand.tables.arrow import from_arrow
-from byhand.tables.columns import finite_numbers
-from byhand.tables.containers import check_positions, in_arguments
+from byhand.tables.columns import finite_numbers, from_arrow
+from byhand.tables.containers import check_positions
 from byhand.tables.counting import Run
 from byhand.tables.frame_columns import with_our_columns
-from byhand.tables.frames import UNGRADED, graded, is_streamed, qrels_of, run_of
+from byhand.tables.frames import UNGRADED, frame_of, graded, is_streamed, qrels_of, run_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
-from byhand.tables.query_itself import without_query_itself
 from byhand.tables.swapped import refuse_swapped
 
 # key in `attrs` of qrels taken from runs: the names of these runs
@@ -63,8 +61,8 @@ def several_of(
     """Check runs by name and their qrels; `drop_self` removes the query itself."""
     checked, judged = _checked(runs, qrels, refused=refused, **reading)
     if drop_self:
-        checked = {name: without_query_itself(run) for name, run in checked.items()}
-        judged = None if judged is None else without_query_itself(judged)
+        checked = {name: run.without_query_itself() for name, run in checked.items()}
+        judged = None if judged is None else judged.without_query_itself()
     return checked, judged
 
 
@@ -144,10 +142,7 @@ def _judged_frame(
     """Return a judged run as a frame; None if it has no relevance and none is `needed`."""
     try:
         if isinstance(table, str | PathLike):
-            from byhand.files.read import read_judged_run
-
-            with in_arguments("run"):
-                return read_judged_run(table, columns=columns, duplicates=duplicates)
+            return frame_of(table, JUDGED_RUN, columns, duplicates)
         if is_streamed(table):
             raise DataError(_NOT_HELD)
         table = from_arrow(table)

@@ -47,11 +47,7 @@ def items_of(
     items = items.tolist() if isinstance(items, np.ndarray) else [*items]
     if numbers is not None:
         if not isinstance(numbers, LISTS) or len(numbers) != len(items):
-            many = len(numbers) if isinstance(numbers, LISTS) else "no list of"
-            raise DataError(
-                f"{where} has {len(items)} items and {many} numbers for them. Pass a list with one "
-                "number for each item."
-            )
+            raise uneven(where, wanted.needs[-1])
         return items, [*numbers]
     items, numbers = _with_numbers(where, items, wanted)
     if numbers is None and not wanted.scored:
@@ -61,6 +57,14 @@ def items_of(
             invalid = next(each for each in items if not isinstance(each, IDS))
             raise _no_item(where, invalid, wanted) from None
     return items, numbers
+
+
+def uneven(where: str, ours: str) -> DataError:
+    """Return the error for a list of items beside other values than one for each item."""
+    return DataError(
+        f"{where}: doc_id and {ours} are not lists of the same length. Each item needs one value "
+        "of each."
+    )
 
 
 def in_order(n_items: int, wanted: TableKind) -> list[int]:

@@ -64,9 +64,9 @@ def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, 
         raise DataError(
             f"{where}: the list of items is missing. Write an empty list for a query without items."
         )
-    if number:
-        from byhand.files.items import in_order, items_of
+    from byhand.files.items import in_order, items_of, uneven
 
+    if number:
         wanted = QRELS if number == "relevance" else RUN
         items, numbers = items_of(where, items, None, wanted)
         if numbers is None:
@@ -75,10 +75,7 @@ def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, 
         cells = {**cells, "doc_id": items, number: numbers}
     for ours, value in cells.items():
         if isinstance(value, list) and len(value) != len(items):
-            raise DataError(
-                f"{where}: the lists of doc_id and {ours} differ in length. Each item needs one "
-                "value of each."
-            )
+            raise uneven(where, ours)
     return cells
 
 

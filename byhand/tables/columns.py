@@ -219,7 +219,7 @@ def _without_encoding(column: pa.ChunkedArray) -> pa.ChunkedArray:
         column = pa.chunked_array(stored, column.type.storage_type)
     if pa.types.is_dictionary(column.type):
         return column.cast(column.type.value_type)
-    return column
+    return column.cast(pa.float32()) if pa.types.is_float16(column.type) else column
 
 
 def from_arrow(table: object) -> object:

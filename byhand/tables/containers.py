@@ -82,15 +82,16 @@ def check_positions(run: object, qrels: object) -> None:
     """Refuse lists without query ids that do not match, and two arrays of the same shape."""
     of_run, of_qrels = _without_query_ids(run), _without_query_ids(qrels)
     if of_run != of_qrels:
-        name, data = ("run", run) if of_run else ("qrels", qrels)
+        name = "run" if of_run else "qrels"
         raise DataError(
-            f"{name} is a list of {len(data)} lists without query ids, but the other table has "
-            f"query ids. Pass dict(zip(query_ids, {name}))."
+            f"{name} is a list without query ids, but the other table has query ids. Pass "
+            f"dict(zip(query_ids, {name}))."
         )
     if of_run and len(run) != len(qrels):
         raise DataError(
-            f"run contains {len(run)} lists and qrels {len(qrels)}. Lists without query ids are "
-            "matched by position. Pass the same number of lists, or dicts by query id."
+            f"run and qrels differ in their number of lists: {len(run)} and {len(qrels)}. Lists "
+            "without query ids are matched by position. Pass the same number of lists, or dicts by "
+            "query id."
         )
     arrays = isinstance(run, np.ndarray) and isinstance(qrels, np.ndarray)
     if arrays and run.ndim == 2 and run.shape == qrels.shape:

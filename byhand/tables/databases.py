@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any, Self
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -27,7 +26,7 @@ from byhand.naming import (
     names_of,
     plain,
 )
-from byhand.tables.columns import finite_numbers, frame_of_arrow, id_column
+from byhand.tables.columns import frame_of_arrow
 from byhand.tables.frame_columns import with_our_columns
 
 FIRST = 100  # rows that decide the types of columns
@@ -181,19 +180,7 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
 
 def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pa.Table:
     """Return our columns of some rows, with the same types in every batch."""
-    found, columns = with_our_columns(frame, wanted, given), {}
-    for name, column in found.items():
-        if column.dtype != object:
-            values = pa.array(column.array, from_pandas=True)
-        elif name.endswith("_id"):
-            text = id_column(column, f"{wanted.kind}: {name}").text(np.arange(len(column)))
-            values = pa.array(text, pa.large_string())
-        else:
-            values = pa.array(finite_numbers(found, name, wanted.kind))
-        if pa.types.is_float16(values.type):
-            values = values.cast(pa.float32())
-        elif pa.types.is_decimal(values.type) and not (name.endswith("_id") and values.type.scale):
-            values = values.cast(pa.string())  # the text of ids, and an exact step to floats
-            values = values if name.endswith("_id") else values.cast(pa.float64())
-        columns[name] = values
-    return pa.table(columns)
+    found = with_our_columns(frame, wanted, given)
+    return pa.Table.from_pandas(
+        found[[name for name in OURS if name in found]], preserve_index=False
+    )

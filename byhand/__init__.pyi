@@ -11,7 +11,7 @@ from .checks.preflight import (
 )
 from .conventions.explanations import which_conventions as which_conventions
 from .errors import DataError as DataError
-from .files.read import (
+from .files.reading import (
     read_judged_run as read_judged_run,
     read_qrels as read_qrels,
     read_run as read_run,

@@ -65,9 +65,6 @@ class Form:
     begins: int = 0  # bytes before the first row
     quotes: bool = True  # False, between tabs without a header: quotes are ordinary
     first: Mapping[str, object] = field(default_factory=dict)  # JSON Lines: the first object
-    types: tuple[pa.DataType, ...] = ()  # Parquet: the types of all columns
-    n_rows: int = 0  # Parquet only
-    origin: str | pa.Buffer = ""  # Parquet: the path, or the unpacked content
     table: pa.Table | None = None  # our columns, if the whole file is already in memory
     noted: Counter[str] = field(default_factory=Counter)  # lines or lists, by the note on them
 
@@ -93,23 +90,17 @@ def form_of(
         message = N_(
             "The last line has no line end: if the file was cut there, so may be its {column}."
         )
-        return noted(form, Message(message, column=form.columns.named(last)))
+        notes = (*form.columns.notes, Message(message, column=form.columns.named(last)))
+        return replace(form, columns=replace(form.columns, notes=notes))
     return form
-
-
-def noted(form: Form, *notes: str) -> Form:
-    """Return the form with more notes."""
-    return replace(form, columns=replace(form.columns, notes=(*form.columns.notes, *notes)))
 
 
 def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     from byhand.files import parquet
 
-    origin, schema, n_rows = parquet.footer(file)
-    types = [type_of_arrow(each) for each in schema.types]
-    columns = find_columns(schema.names, wanted, given, file.name, types=types)
-    found = {"types": tuple(schema.types), "n_rows": n_rows, "origin": origin}
-    return Form(file, "Parquet", columns, **found)
+    schema = parquet.footer(file)[1]
+    types = [*map(type_of_arrow, schema.types)]
+    return Form(file, "Parquet", find_columns(schema.names, wanted, given, file.name, types=types))
 
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:

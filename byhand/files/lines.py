@@ -66,8 +66,7 @@ def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
     elif form.kind == "Parquet":
         from byhand.files import parquet
 
-        columns = form.columns.positions
-        yield from parquet.tables(form.file, form.origin, form.n_rows, columns, few=few)
+        yield from parquet.tables(form.file, form.columns.positions, few=few)
     elif form.kind == "JSON records":
         try:
             yield _records(form)

@@ -49,8 +49,7 @@ def _lists(form: Form) -> Iterator[tuple[str, Mapping[str, object]]]:
     elif form.kind == "Parquet":
         from byhand.files import parquet
 
-        columns = form.columns.positions
-        parts = parquet.tables(form.file, form.origin, form.n_rows, columns, few=True)
+        parts = parquet.tables(form.file, form.columns.positions, few=True)
         for n, cells in enumerate(cells for part in parts for cells in part.to_pylist()):
             yield f"row {n} (counted from 0)", cells
     else:

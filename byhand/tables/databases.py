@@ -10,7 +10,6 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import Any, Self
 
-import pandas as pd
 import pyarrow as pa
 
 from byhand.errors import DataError
@@ -65,33 +64,31 @@ class Engine(Stream):
         with self.explained():
             if read:  # only these: types of others may be odd
                 self.theirs = self.theirs.select(*map(self.quoted, read))
-            head = pd.concat(self.frames(self.theirs.limit(FIRST)))
+            head = frame_of_arrow(pa.concat_tables(self.batches(self.theirs.limit(FIRST))))
         # errors list all columns
         head = head if len(head.columns) == len(names) else head.reindex(columns=names)
         self.attrs = with_our_columns(head, wanted, self.given).attrs
         return self
 
-    def batches(self, table: Any) -> pa.RecordBatchReader:
-        """Read a table of DuckDB or Ibis, some rows at a time."""
+    def batches(self, table: Any) -> Generator[pa.Table]:
+        """Read a table of DuckDB or Ibis, some rows at a time; an empty one is one batch."""
         if hasattr(table, "to_arrow_reader"):
-            return table.to_arrow_reader(_SOME)
-        return table.to_pyarrow_batches(chunk_size=_SOME)
-
-    def frames(self, table: Any) -> Generator[pd.DataFrame]:
-        """Read a table as frames; an empty table is one frame without rows."""
-        empty = True
-        with closing(self.batches(table)) as reader:  # DuckDB blocks other queries until then
+            reader = table.to_arrow_reader(_SOME)
+        else:
+            reader = table.to_pyarrow_batches(chunk_size=_SOME)
+        with closing(reader):  # DuckDB blocks other queries until then
+            empty = True
             for batch in filter(len, reader):
                 empty = False
-                yield frame_of_arrow(pa.Table.from_batches([batch]))
+                yield pa.Table.from_batches([batch])
             if empty:
-                yield frame_of_arrow(reader.schema.empty_table())
+                yield reader.schema.empty_table()
 
     def pieces(self) -> Generator[pa.Table]:
-        """Read all rows, some at a time."""
-        with self.explained(), closing(self.frames(self.theirs)) as frames:
-            for frame in frames:
-                yield as_ours(frame, self.wanted, self.given)
+        """Read our columns of all rows, some at a time."""
+        with self.explained(), closing(self.batches(self.theirs)) as batches:
+            for batch in batches:
+                yield _ours(batch, self.wanted, self.given)
 
     @contextmanager
     def explained(self) -> Iterator[None]:
@@ -119,9 +116,9 @@ class _OfSpark(Engine):
         "sys.executable; on a cluster, install it on the executors."
     )
 
-    def frames(self, table: Any) -> Generator[pd.DataFrame]:
+    def batches(self, table: Any) -> Generator[pa.Table]:
         """Return only the first rows, which are enough for all callers."""
-        yield frame_of_arrow(table.limit(_LOOKED_AT).toArrow())
+        yield table.limit(_LOOKED_AT).toArrow()
 
     def whole(self) -> None:
         """Return None: the rows stay in Spark."""
@@ -129,15 +126,14 @@ class _OfSpark(Engine):
     def fold(self, call: Callable[[pa.Table], Answer], beside: int = 0) -> list[Answer]:
         """Call a function on each partition, which contains all rows of its queries."""
         names, only = [*map(str, self.theirs.columns)], replace(self.wanted, needs=("query_id",))
-        wanted, given = self.wanted, self.given
-        query = {theirs: ours for theirs, ours in given.items() if ours == "query_id"}
-        query = find_columns(names, only, query, wanted.kind).theirs["query_id"]
+        given = {theirs: ours for theirs, ours in self.given.items() if ours == "query_id"}
+        query = find_columns(names, only, given, self.wanted.kind).theirs["query_id"]
+        wanted, given = self.wanted, self.given  # what the executors need to know
 
         def answered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             if kept := [batch for batch in batches if len(batch)]:
                 try:
-                    frame = frame_of_arrow(pa.Table.from_batches(kept))
-                    answer = call(as_ours(frame, wanted, given))
+                    answer = call(_ours(pa.Table.from_batches(kept), wanted, given))
                 except DataError as error:
                     answer = error
                 yield pa.record_batch([pa.array([pickle.dumps(answer)], pa.binary())], ["answer"])
@@ -178,9 +174,8 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
     return None
 
 
-def as_ours(frame: pd.DataFrame, wanted: TableKind, given: ColumnNames | None) -> pa.Table:
+def _ours(batch: pa.Table, wanted: TableKind, given: ColumnNames) -> pa.Table:
     """Return our columns of some rows, with the same types in every batch."""
-    found = with_our_columns(frame, wanted, given)
-    return pa.Table.from_pandas(
-        found[[name for name in OURS if name in found]], preserve_index=False
-    )
+    frame = with_our_columns(frame_of_arrow(batch), wanted, given)
+    frame = frame[[name for name in OURS if name in frame]]
+    return pa.Table.from_pandas(frame, preserve_index=False)

@@ -62,7 +62,6 @@ class Form:
     columns: Columns
     delimiter: str | None = None  # None: any blanks
     header: int = 0  # lines before the first row
-    begins: int = 0  # bytes before the first row
     quotes: bool = True  # False, between tabs without a header: quotes are ordinary
     first: Mapping[str, object] = field(default_factory=dict)  # JSON Lines: the first object
     table: pa.Table | None = None  # our columns, if the whole file is already in memory
@@ -218,7 +217,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
         if named:  # a header above fields separated by blanks
             rows = [BLANKS.split(line.strip(" \t")) for line in lines[1:]]
             columns = _columns(file, blanks, wanted, given, rows)
-            return _below(Form(file, "text, separated by blanks", columns), numbered, filled[0][0])
+            return Form(file, "text, separated by blanks", columns, header=filled[0][0])
         trec = _trec(lines) if known <= (1 if len(names) < 2 else known_names(blanks)) else None
         if trec and known <= 1 and not (_tabbed(lines) or _TORN_JSON.match(file.head)):
             if counted:
@@ -240,14 +239,7 @@ def _of_text(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     columns = _columns(file, names, wanted, given, rows, hint)
     kind = {"\t": "TSV", " ": "text"}.get(delimiter, "CSV")
     between = _DELIMITERS.get(delimiter, repr(delimiter))
-    form = Form(file, f"{kind}, separated by {between}", columns, delimiter)
-    return _below(form, numbered, before + last)
-
-
-def _below(form: Form, numbered: Sequence[tuple[int, str]], header: int) -> Form:
-    """Return the form with rows that begin after `header` lines."""
-    begins = sum(len(text.encode()) for _, text in numbered[:header])
-    return replace(form, header=header, begins=begins)
+    return Form(file, f"{kind}, separated by {between}", columns, delimiter, before + last)
 
 
 def _counted(

@@ -67,11 +67,6 @@ def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
         from byhand.files import parquet
 
         yield from parquet.tables(form.file, form.columns.positions, few=few)
-    elif form.kind == "JSON records":
-        try:
-            yield _records(form)
-        except (pa.ArrowInvalid, OddError, UnicodeDecodeError):
-            yield from _slowly(form, rows_of(form), few=few)
     else:
         yield from _of_lines(form, few=few)
 
@@ -79,8 +74,12 @@ def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
 def _of_lines(form: Form, *, few: bool) -> Iterator[pa.Table]:
     size, done = _SMALL if few else LIMITS.block, 0
     try:
-        parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
-        for table, skipped in in_threads(parse, _blocks(form, size)):
+        if form.kind == "JSON records":
+            parsed = iter([_records(form)])
+        else:
+            parse = partial(_objects, form) if form.kind == "JSON Lines" else _Fields(form)
+            parsed = in_threads(parse, _blocks(form, size))
+        for table, skipped in parsed:
             done += 1
             form.noted.update(skipped)
             yield table
@@ -96,7 +95,8 @@ def _slowly(form: Form, rows: Iterator, *, few: bool) -> Iterator[pa.Table]:
 
 def _blocks(form: Form, size: int) -> Iterator[bytes | bytearray]:
     """Yield the blocks of a file after its header."""
-    skipped = form.begins
+    header = islice(form.file.lines(LIMITS.head), form.header)
+    skipped = sum(len(line) for _, line in header)
     for block in form.file.blocks(size):
         if len(block) > skipped:
             yield block[skipped:] if skipped else block
@@ -216,14 +216,14 @@ def _objects(form: Form, block: bytes | bytearray) -> tuple[pa.Table, Counter[st
     return _by_arrow(form, block, lines), Counter()
 
 
-def _records(form: Form) -> pa.Table:
+def _records(form: Form) -> tuple[pa.Table, Counter[str]]:
     """Parse a list of objects as if each were on its own line."""
     with form.file.open() as handle:
         text = handle.read().removeprefix(BOM).strip()
     if not (text.startswith(b"[") and text.endswith(b"]")) or b"\0" in text:
         raise OddError
     text, more = _NEXT.subn(b"}\n{", b" ".join(text[1:-1].strip().splitlines()))
-    return _by_arrow(form, text, more + 1)
+    return _by_arrow(form, text, more + 1), Counter()
 
 
 def _by_arrow(form: Form, lines: bytes | bytearray, n_objects: int) -> pa.Table:

@@ -99,7 +99,8 @@ def _qrels_of(
 ) -> Qrels:
     """Check a frame of qrels; `judged` if it is also the run, `once` if rows may repeat."""
     rows = graded(frame) if judged else frame
-    found = replace(Qrels.of(rows, shared if rows is frame else None), ordered=ordered)
+    shared = shared if rows is frame and not once else None
+    found = replace(Qrels.of(rows, shared), ordered=ordered)
     return found.taken(np.flatnonzero(found.once())) if once else found
 
 

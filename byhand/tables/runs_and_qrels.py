@@ -16,7 +16,6 @@ from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
 from byhand.tables.columns import finite_numbers, from_arrow
 from byhand.tables.containers import check_positions
 from byhand.tables.counting import Run
-from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.frames import UNGRADED, frame_of, graded, is_streamed, qrels_of, run_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels
@@ -121,13 +120,11 @@ def _one_table(
     """Check one table that is run and qrels, under one name or several."""
     run = judged = None
     with about(names[0]):
-        if isinstance(table, str | PathLike):
-            table = _judged_frame(table, columns, options.get("duplicates"), needed=True)
-            columns = None
         table = from_arrow(table)
         check_positions(table, table)
-        if isinstance(table, pd.DataFrame) and not qrels_columns:
-            found = _judged_frame(table, columns, None, needed=False)
+        in_file = isinstance(table, str | PathLike)
+        if in_file or (isinstance(table, pd.DataFrame) and not qrels_columns):
+            found = _judged_frame(table, columns, options.get("duplicates"), needed=in_file)
             if found is not None and "query_id" in found:
                 table, columns = found, None
         run = run_of(table, columns=columns, **options)
@@ -141,17 +138,12 @@ def _judged_frame(
 ) -> pd.DataFrame | None:
     """Return a judged run as a frame; None if it has no relevance and none is `needed`."""
     try:
-        if isinstance(table, str | PathLike):
-            return frame_of(table, JUDGED_RUN, columns, duplicates)
         if is_streamed(table):
             raise DataError(_NOT_HELD)
         table = from_arrow(table)
-        # outside of frames, numbers are either scores or grades
-        return (
-            with_our_columns(table, JUDGED_RUN, columns)
-            if isinstance(table, pd.DataFrame)
-            else None
-        )
+        if isinstance(table, str | PathLike | pd.DataFrame):
+            return frame_of(table, JUDGED_RUN, columns, duplicates)
+        return None  # outside of frames, numbers are either scores or grades
     except DataError as error:
         if needed or "relevance" not in error.missing:
             raise

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from byhand.errors import DataError
 from byhand.files.streams import Answer, Stream
+from byhand.files.values import plain_values
 from byhand.memory import MEMORY, in_bytes
 from byhand.naming import (
     OURS,
@@ -177,5 +178,5 @@ def engine_of(table: Any, memory: str = MEMORY) -> Stream | None:
 def _ours(batch: pa.Table, wanted: TableKind, given: ColumnNames) -> pa.Table:
     """Return our columns of some rows, with the same types in every batch."""
     frame = with_our_columns(frame_of_arrow(batch), wanted, given)
-    frame = frame[[name for name in OURS if name in frame]]
-    return pa.Table.from_pandas(frame, preserve_index=False)
+    found = pa.Table.from_pandas(frame, preserve_index=False)
+    return pa.table({name: plain_values(found[name]) for name in OURS if name in frame})

@@ -117,6 +117,13 @@ def test_cells_of_an_engine_are_read_as_in_memory(case, of):
     assert evaluate(table, QRELS, "RR")["RR"].tolist() == expected
 
 
+def test_lists_of_an_engine_are_read_in_batches_of_any_size(monkeypatch):
+    monkeypatch.setattr("byhand.tables.databases._SOME", 2048)
+    rows = "SELECT i::VARCHAR query_id, ['x', 'a'] doc_id FROM range(2050) _(i)"
+    table, qrels = in_parts(duckdb.connect().sql(rows)), {"7": ["a"], "2049": ["x"]}
+    assert evaluate(table, qrels, "RR")["RR"].tolist() == [1 / 2, 1]
+
+
 def test_every_row_of_an_engine_may_be_a_hit():
     con = duckdb.connect()
     con.execute("CREATE TABLE clicks AS SELECT 'p' query_id, unnest(['c', 'b', 'b']) doc_id")

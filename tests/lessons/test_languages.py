@@ -91,8 +91,10 @@ def test_a_lesson_that_fails_leaves_the_outputs_of_the_others(tmp_path, monkeypa
     monkeypatch.setattr("helpers.lessons.NOTEBOOKS", own)
     monkeypatch.setattr("helpers.lessons._KEPT", tmp_path / "kept")
     write_lessons("pt", tmp_path / "pt")
-    texts = {path.stem: path.read_text(encoding="utf-8") for path in (tmp_path / "pt").glob("*.ip*")}
-    shown = {name: re.findall(r'"text/plain": \[\s*"([^"]*)"', text) for name, text in texts.items()}
+    shown = {
+        path.stem: re.findall(r'"text/plain": \[\s*"([^"]*)"', path.read_text(encoding="utf-8"))
+        for path in (tmp_path / "pt").glob("*.ipynb")
+    }
     assert shown == {"a": ["42"], "b": [], "c": ["5"]}
 
 

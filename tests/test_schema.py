@@ -10,7 +10,6 @@ from jsonschema import Draft202012Validator
 
 from byhand import report
 from byhand.reports.schema import schema
-from byhand.statistics import Verdict
 
 SCHEMA = schema()
 OF_REPORT, OF_GATE, OF_UNUSABLE = SCHEMA["anyOf"]
@@ -60,15 +59,8 @@ def write(name, head, lines):
     Path(name).write_text("\n".join([head, *lines]) + "\n", encoding="utf-8")
 
 
-def test_the_schema_is_one_that_says_what_keys_mean():
-    Draft202012Validator.check_schema(SCHEMA)
-    row = OF_REPORT["properties"]["comparison"]["anyOf"][0]["items"]["properties"]
-    assert row["verdict"] == {"enum": [*Verdict]}
-    assert row["difference"]["description"] == "a minus b"
-    assert OF_GATE["properties"]["max_drop"]["description"].startswith("non-inferiority margin")
-
-
 def test_a_report_has_its_keys():
+    Draft202012Validator.check_schema(SCHEMA)
     seen = {}
     for runs, options in REPORTS:
         options = {"qrels": "qrels.csv", "measures": "nDCG@5"} | options

@@ -18,7 +18,7 @@ from byhand import DataError
 from byhand.metrics import chance_at_mean
 from helpers import documented_values, record, worked_example
 from helpers.measuring import chance_ratio
-from helpers.printed_values import PrintedValue, rows as rows_of_the_file
+from helpers.printed_values import PrintedValue
 from helpers.record import verdict
 from helpers.record_tables import record_html
 from helpers.spots import THEMES, corrected_value, mixed_orders
@@ -66,29 +66,6 @@ def test_everything_but_what_is_right_comes_with_a_reason(values):
     assert set(values["verdict"]) == VERDICTS
     assert (values["why"][values["verdict"] != "right"].str.len() > 20).all()
     assert (values[["what", "how", "section"]].map(len) > 0).all(axis=None)
-
-
-def test_the_columns_and_each_call_s_own_frame(values):
-    assert " ".join(values) == "document section kind what documented how computed verdict why"
-    mine = documented_values()
-    mine["verdict"] = "changed"
-    assert "changed" not in set(documented_values()["verdict"])
-
-
-@pytest.mark.parametrize(
-    ("row", "column", "text", "expected"),
-    [
-        ("d4-q1-rr", "documented", "half", "'half' is not a printed value"),
-        ("d4-q1-rr", "steps", "d4-q4-rr", "no row 'd4-q4-rr'"),
-        ("tracin-p-mrr", "documented", "small", "'small' is not a printed value"),
-    ],
-)
-def test_a_row_that_cannot_be_read_is_named(monkeypatch, row, column, text, expected):
-    broken = rows_of_the_file().copy()
-    broken.loc[row, column] = text
-    monkeypatch.setattr(record, "rows", lambda: broken)
-    with pytest.raises(DataError, match=f"^Row '{row}' of documented-values.csv: .*{expected}"):
-        documented_values()
 
 
 # --- Printed values and verdicts --------------------------------------------------------------

@@ -4,7 +4,7 @@ import re
 
 import pandas as pd
 import pytest
-from small_runs import ranked, report_on, rows_of, words_in, write
+from small_runs import ranked, report_on, rows_of, write
 
 from byhand.statistics import compare_values
 
@@ -58,7 +58,3 @@ def test_each_group_is_compared_by_itself(grouped):
     assert one[5] == f"{row['low']:+.4f} to {row['high']:+.4f}"
     # 2 of 2^12 signs, times the three groups
     assert one[6] == f"{3 * 2 / 2**12:.5f}"
-    assert "group two: b is higher" in words_in(found, "summary")
-    assert "one: " not in words_in(found, "summary")
-    forest = [row[0] for row in rows_of(found, "groups", 'forest"')]
-    assert forest[1] == "two 12 queries: ▼ lower"

@@ -1,6 +1,5 @@
 """What a report is written to beside its page: values, numbers, a table for a paper, figures."""
 
-import errno
 import hashlib
 import json
 import os
@@ -10,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 from small_runs import NEW, OLD, QRELS
 
 import byhand
@@ -23,7 +21,7 @@ from byhand import (
 )
 
 MEASURES = ["nDCG@10", "AP", "RR"]
-NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
+NASTY = ["50% & a_b", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
 PAIR = [pd.DataFrame({"query_id": "q", "doc_id": ["d", "e"], "score": s}) for s in ([2, 1], [1, 2])]
 HITS = {"q": {"d": 1}}
 
@@ -71,8 +69,6 @@ class TestNumbers:
         table = compare(runs, qrels, MEASURES, correct="primary")
         for row, wanted in zip(told["comparison"], table.to_dict("records"), strict=True):
             assert {name: row[name] for name in wanted} == wanted
-        new, old = (evaluate(run, qrels, "AP")["AP"] for run in runs.values())
-        assert told["comparison"][1]["p_t"] == pytest.approx(stats.ttest_rel(new, old).pvalue)
         for row in told["means"]:
             assert row["lift"] == row["mean"] / row["chance"] > 1
 
@@ -125,7 +121,6 @@ class TestPaths:
         [
             ([], {}, "No path was passed. Pass a file that ends in .html, .csv, "),
             (["x.pdf"], {}, "x.pdf has no known ending. Pass a file that ends in .html"),
-            ([print], {}, "<built-in function print> is not a path. Pass a file that ends in"),
             ([""], {}, "'' is not a path. Pass a file"),
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
             (["x.html"], {"json": "./x.html"}, "x.html is passed twice. Pass a different path"),
@@ -135,26 +130,14 @@ class TestPaths:
                 {"pdf": "x"},
                 "'pdf' is not a format. Expected one of html, csv, json, latex, markdown",
             ),
-            (["held/x.html"], {}, "held/x.html cannot be written: "),
         ],
     )
-    def test_what_cannot_be_written_is_refused_in_a_line(
-        self, report, monkeypatch, paths, forms, message
-    ):
-        Path("held").mkdir()
-        mkdir = Path.mkdir
-
-        def held(path, *args, **options):  # to the owner of a machine, no folder is
-            if path.resolve().parent.name == "held":
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-            mkdir(path, *args, **options)
-
-        monkeypatch.setattr(Path, "mkdir", held)
+    def test_what_cannot_be_written_is_refused_in_a_line(self, report, paths, forms, message):
         with pytest.raises(DataError) as error:
             report.save(*paths, **forms)
         assert str(error.value).startswith(message)
         assert "\n" not in str(error.value)
-        assert [path.name for path in Path().rglob("*")] == ["held"]
+        assert [*Path().iterdir()] == []
 
 
 @pytest.fixture

@@ -27,16 +27,6 @@ class TestRead:
         assert said.count("No item is relevant") == 1
 
 
-class TestTies:
-    @pytest.mark.parametrize(("n_above", "shows"), [(139, True), (140, False)])
-    def test_orders_are_tried_where_four_digits_may_show_them(self, n_above, shows):
-        # 1/140 - 1/141 is 0.000051, 1/141 - 1/142 is 0.000049
-        run = frame([("q", f"d{n}", -min(n, n_above)) for n in range(n_above + 2)], "score")
-        qrels = frame([("q", f"d{n_above}", 1)], "relevance")
-        found = report_on(run, qrels=qrels, measures="RR")
-        assert bool(html_of(found, "ties")) == shows
-
-
 class TestUnjudged:
     def test_the_means_if_none_and_if_all_are_relevant(self):
         run, qrels = ranked(2, 2, 3)

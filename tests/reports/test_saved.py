@@ -47,11 +47,6 @@ def told(folder):
     return json.loads((folder / "all.json").read_text())
 
 
-def latex(path, runs, qrels=HITS, **options):
-    byhand.report(runs, qrels, measures="RR", **options).save(latex=path / "means.tex")
-    return (path / "means.tex").read_text(encoding="utf-8")
-
-
 class TestNumbers:
     def test_values_are_those_of_evaluate_and_compare(self, told, folder):
         qrels = read_qrels(QRELS)
@@ -71,16 +66,6 @@ class TestNumbers:
             assert {name: row[name] for name in wanted} == wanted
         for row in told["means"]:
             assert row["lift"] == row["mean"] / row["chance"] > 1
-
-
-class TestLatex:
-    @pytest.mark.parametrize("name", NASTY)
-    def test_names_are_no_commands(self, tmp_path, name):
-        table = latex(tmp_path, {name: PAIR[0], "old": PAIR[1]})
-        assert table.count("{") - table.count(r"\{") == table.count("}") - table.count(r"\}")
-        (row,) = re.findall(r"RR \\\\\n\\hline\n(.*) & ", table)
-        left = re.sub(r"\\(text[a-z]+|char34)\{\}|\\[&%$#_{}]|\{[][*]\}|\$-\$", "", row)
-        assert not set(left) & set(r"\&%$#_{}~^*")
 
 
 class TestMarkdown:

@@ -4,14 +4,11 @@ import base64
 import contextlib
 import re
 from html import unescape
-from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
-import comm
 import numpy as np
 import pytest
-from comm.base_comm import BaseComm
 from traitlets import TraitError
 
 from byhand import Conventions, DataError
@@ -120,21 +117,6 @@ def test_every_folder_with_a_view_is_a_widget_that_is_tried_here():
 
 @pytest.mark.parametrize("view", WIDGETS)
 class TestEveryWidget:
-    def test_it_is_complete_when_a_browser_first_hears_of_it(self, monkeypatch, view):
-        said = []
-
-        class Recorded(BaseComm):
-            def publish_msg(self, kind, data=None, **_):
-                said.append((kind, (data or {}).get("state", {})))
-
-        monkeypatch.setattr(comm, "create_comm", Recorded)
-        widget = WIDGETS[view][0]()
-        opened = [state for kind, state in said if kind == "comm_open" and "view" in state]
-        assert opened[-1]["view"] == view
-        names = list(widget.page_state())
-        assert {name: opened[-1][name] for name in names} == widget.get_state(names)
-        assert {kind for kind, _ in said} == {"comm_open"}
-
     def test_an_output_carries_a_title_a_picture_in_words_and_the_state_for_a_page(self, view):
         make, words, pictured = WIDGETS[view]
         widget = make()
@@ -184,10 +166,7 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
         (lambda: RankedList([["a"]], []), r"\['a'\] \(list\), which cannot be an id"),
         (lambda: RankedList(["a"], "a"), r"If it is one item, pass \{'a'\}"),
         (lambda: RankedList(["a"], {"a": 2}), "from 0 .* to 1. .* larger max_grade"),
-        (lambda: RankedList(["a"], [], max_grade=0), "max_grade is 0"),
-        (lambda: Explorer(LIST, RELEVANT, spans={"z": 3}), "'z' is not an item of this list"),
         (lambda: Explorer(LIST, RELEVANT, spans={"D1": 0}), "span of 'D1' is 0. .*: 1 or more"),
-        (lambda: Explorer(LIST, RELEVANT, spans={"D4": 3}), "grade of 'D4' is 1, but its row"),
         (lambda: Explorer(LIST, RELEVANT, conventions=REMOVED), "pass unjudged='not_relevant'"),
         (lambda: Explorer(LIST, RELEVANT, k=2.5), "cutoff"),
         (lambda: Explorer(LIST, RELEVANT, measures=["RRR"]), "'RRR' is not a .*nearest is 'RR'"),
@@ -197,7 +176,6 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
         (lambda: Explorer(LIST, RELEVANT, trace=True), "only with shows='number', but shows is"),
         (lambda: Challenge(LIST, RELEVANT, "AP"), r"goal is 'AP'. Pass .*Goal.highest\('AP'\)"),
         (lambda: Goal("AP", "highst"), "aim is 'highst'. Expected one of 'reach', 'nearest', "),
-        (lambda: Goal.reach("AP", "1_0"), "'1_0', which is not a number"),
         (lambda: PermutationTest([]), "differences has no values"),
         (lambda: Shuffle(LIST, RELEVANT, measures="Bpref"), "Bpref depends on more .* Pass 'RR'"),
         (
@@ -209,10 +187,6 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
         (lambda: setattr(Visitors(LIST, RELEVANT, measures="RR"), "measure", "AP"), "one of RR"),
         (lambda: IntervalSamples([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
         (lambda: IntervalSamples([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
-        (
-            lambda: IntervalSamples([0.5, -0.5], goal=0.01),
-            "even with 400 queries, fewer than 80% of samples",
-        ),
         (lambda: PermutationTest([np.nan, 0.5]), "differences: 1 of 2 values is missing"),
         (lambda: Queries({}), r"lists is \{\}. Expected a dict of lists"),
         (
@@ -249,24 +223,12 @@ class TestPermutationTest:
         coins.reset()
         assert repr(coins) == "PermutationTest(A - B: +0.083; 0 permutations)"
 
-    @pytest.mark.parametrize("groups", [False, True])
-    def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self, groups):
+    def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self):
         twelve = np.linspace(-0.2, 0.3, 12)
         exact = (np.abs(sign_flip_means(twelve)) >= as_extreme_as(twelve)).mean()
-        shown, said = (
-            twelve,
-            "Observed: +0.050; signs flipped a thousand times. 1,000 values of new",
-        )
-        if groups:
-            said = said.replace("+0.050; signs flipped", "+0.132; labels permuted")
-            shown, every = {"new": twelve[[2, 7, 8, 9, 10]], "old": []}, twelve.sum()
-            shown["old"] = np.setdiff1d(twelve, shown["new"])
-            means = [sum(five) / 5 - (every - sum(five)) / 7 for five in combinations(twelve, 5)]
-            observed = shown["new"].mean() - shown["old"].mean()
-            exact = np.mean(np.abs(means) >= observed - 1e-9)
-        picture = PermutationTest(shown, names=("new", "old")).picture()
+        picture = PermutationTest(twelve, names=("new", "old")).picture()
         assert sum(bar.get_height() for bar in picture.axes[0].patches) == 1000
-        assert picture.alt.startswith(said)
+        assert picture.alt.startswith("Observed: +0.050; signs flipped a thousand times. 1,000 val")
         far = float(picture.alt.rpartition(": ")[2].rstrip("%.")) / 100
         assert far == pytest.approx(exact, abs=4 * np.sqrt(exact / 1000))
 

@@ -78,18 +78,6 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
         assert mine == pytest.approx(theirs, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "words"),
-    [
-        ("lines", "RR: from 1.00 at 1 to 0.10 at 100; AP: from 0.90 at 1 to 0.20 at 100."),
-        ("histogram", "From −0.250 to 0.750. Marked: m 0.200."),
-        ("curve", "A: from 0.333 at 1 to 0.667 at 3; B: from 0.167 at 1 to 0.333 at 3."),
-    ],
-)
-def test_the_words_say_more_than_in_the_examples(drawn, words):
-    assert words in DRAWN[drawn]().get_label()
-
-
 def shown(monkeypatch, ax):
     """What `show` displays of a figure, and the drawing in it."""
     seen = []

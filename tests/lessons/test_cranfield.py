@@ -81,23 +81,3 @@ def test_twenty_lost_judgements_make_bm25_win_and_fifteen_do_not(runs, judged):
     assert said.startswith("Not yet. The difference is +0.012 (-0.004 to +0.028): inconclusive")
     assert "You may lose at most 60" in repr(check("09-open", ordered.head(61)))
     assert "Only 0 of these 1 judge" in repr(check("09-open", judged[judged["code"] == -1].head(1)))
-
-
-def test_one_mark_a_question(runs, judged):
-    hits = judged[judged["relevance"] > 0]
-    n_hits = hits.groupby("query_id").size()
-    means, above, inside = {}, 0, 0
-    for name, run in runs.items():
-        total = 0
-        for query, ranked in run.groupby("query_id"):
-            marked = {*hits.loc[hits["query_id"] == query, "doc_id"]}
-            ranks = [rank for rank, item in enumerate(ranked["doc_id"], 1) if item in marked]
-            first_ten = [rank for rank in ranks if rank <= 10]
-            total += sum(1 / rank for rank in first_ten) / n_hits[query]
-            if name == "bm25" and first_ten:
-                inside += len(first_ten) / n_hits[query]
-                above += (len(first_ten) - 1) / n_hits[query]
-        means[name] = total / 225
-    assert means == pytest.approx({"bm25": 0.1442771, "tfidf": 0.1490636}, abs=1e-7)
-    assert (f"{above / inside:.0%}", f"{1 - inside / 225:.0%}") == ("53%", "63%")
-    assert f"{n_hits.mean():.1f}" == "7.2"

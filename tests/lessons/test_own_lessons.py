@@ -95,13 +95,6 @@ def asking():
     return lesson(ONE, TRIED, 'predict(Question("own-guess", answer=2), "How many?")')
 
 
-def test_a_page_of_a_notebook_that_was_run_asks_and_gives_nothing_away(asking):
-    html = body_html(asking, Markdown(NOTEBOOKS, lambda url: None))
-    assert re.findall('data-question="([^"]+)"', html) == ["own-a", "own-guess"]
-    assert "my_secret" not in html
-    assert "In Python" not in html  # where the answer stands
-
-
 def test_one_page_leads_home_where_there_is_a_front_page(tmp_path, asking):
     nbformat.write(asking, tmp_path / "salsa.ipynb")
     alone = write_adapted(tmp_path / "salsa.ipynb", tmp_path / "alone").read_text(encoding="utf-8")

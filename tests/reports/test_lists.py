@@ -12,7 +12,6 @@ from small_runs import (
     html_of,
     report_on,
     rows_of,
-    text_of,
     words_in,
 )
 
@@ -149,45 +148,9 @@ class TestDragged:
         assert ("adds to" in html) == (conventions != "sklearn")
 
 
-def drawn(found):
-    """The first two lists side by side: of each row the rank, name, grade and what it adds."""
-    columns = re.findall(r"<ol>(.*?)</ol>", html_of(found, "moved"), re.DOTALL)[:2]
-    rows = [re.findall("<li.*?</li>", column, re.DOTALL) for column in columns]
-    return [[text_of(row) for row in column] for column in rows]
-
-
-def parts(found):
-    """What is drawn in the row of each item: as before, gained and lost, of the most."""
-    bars = r'<s class="(\w+)" style="--part:(\S+)"'
-    return [(kind, float(part)) for kind, part in re.findall(bars, html_of(found, "moved"))]
-
-
 GRADES = {"q": {"d1": 3, "d2": 1, "x3": 0}}
 OLDER = {"q": ["d1", "d2", "x1", "x2"]}
 NEWER = {"q": ["x3", "x4", "d2", "x1", "d1"]}
-
-
-class TestMoved:
-    def test_two_lists_with_lines_and_in_its_row_what_an_item_adds(self, lists):
-        found, most = lists(NEWER, GRADES, OLDER), 3
-        cost, small = most - 3 / np.log2(6), 1 / np.log2(3) - 1 / 2
-        d1, d2 = cost / (3 + 1 / np.log2(3)), small / (3 + 1 / np.log2(3))
-        assert d2 < 0.1 * (d1 + d2)  # so it is not named
-        text = words_in(found, "moved")
-        for said in (
-            f"sorted. It is lower on 1 query, q (−{d1 + d2:.3f}).",
-            "Of the first 10 items, 75% are in both rankings.",
-            f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})",
-            f"Item d1 (grade 3) fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
-            "2 are in both. Nobody judged item x4 (rank 2), which came up.",
-        ):
-            assert said in text
-        assert drawn(found) == [
-            ["1 d1 3", "2 d2 1", "3 x1 –", "4 x2 –"],
-            ["1 x3", "2 x4 –", f"3 d2 1 −{d2:.2f}", "4 x1 –", f"5 d1 3 −{d1:.2f}"],
-        ]
-        bars = [("kp", 1 / 2), ("ls", small), ("kp", 3 / np.log2(6)), ("ls", cost)]
-        assert parts(found) == [(k, pytest.approx(part / most, abs=1e-3)) for k, part in bars]
 
 
 class TestTexts:

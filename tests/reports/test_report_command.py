@@ -110,14 +110,6 @@ class TestInPython:
         with pytest.raises(DataError, match=re.escape(said)):
             byhand.report("run.csv", "qrels.csv", **options)
 
-    def test_a_complaint_names_its_arguments_and_shows_no_traceback(self):
-        write(run="query_id,doc_id,scre\nq1,d1,1\n", qrels="query_id,doc_id,relevance\nq1,d1,1\n")
-        with pytest.raises(DataError) as caught:
-            byhand.report("run.csv", "qrels.csv")
-        said = "highest numbers are best, pass run_columns={'scre': 'score'}."
-        assert str(caught.value).endswith(said)
-        assert caught.value._render_traceback_() == [str(caught.value)]
-
 
 class TestWhereItGoes:
     @pytest.mark.parametrize(
@@ -140,15 +132,3 @@ class TestWhereItGoes:
         assert Path("x.html").read_text() == "old"
         names = {path.name for path in Path().rglob("*")}
         assert names == {"qrels.csv", "run.csv", "tmp", "x.html"}
-
-
-def test_help_and_version(capsys):
-    for command, ask in ((main, "--help"), (gate, "--help"), (main, "--version")):
-        with pytest.raises(SystemExit) as end:
-            command([ask])
-        assert end.value.code == 0
-        said = capsys.readouterr().out
-        if ask == "--version":
-            assert said == f"ranking-report of ranking-metrics-by-hand {byhand.__version__}\n"
-        else:
-            assert len(said.splitlines()) < 60  # two screens

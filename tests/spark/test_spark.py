@@ -23,17 +23,6 @@ def test_hits_are_those_of_memory_to_the_last_bit(spark, which):
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
 
-def test_columns_by_other_names_and_the_best_of_repeats(spark):
-    run, qrels = batch(0, False)
-    run = pd.concat([run, run.assign(score=run["score"] - 1)]).sample(frac=1, random_state=0)
-    options = {"duplicates": "best", "run_columns": {"Wert der Zeile": "score"}}
-    run = run.rename(columns={"query_id": "qid", "score": "Wert der Zeile"})
-    found = RunWithQrels(spark.createDataFrame(run), qrels, **options)
-    expected = RunWithQrels(run, qrels, **options)
-    assert_same_hits(found.hits(), expected.hits())
-    assert found.run.repeated == expected.run.repeated == len(run) / 2
-
-
 def test_the_rows_never_come_to_the_driver(spark):
     rng = np.random.default_rng(0)  # so that they cannot be packed
     run = pd.DataFrame({"query_id": rng.integers(0, 99, 600_000).astype(str)})

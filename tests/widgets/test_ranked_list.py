@@ -214,23 +214,6 @@ def test_python_answers_for_a_measure_that_no_browser_knows(monkeypatch):
     assert Explorer(["a"], {"a"}).answers == {}
 
 
-@pytest.mark.parametrize(
-    ("shows", "measures"),
-    [
-        ("bars", ["RR", "AP", "nDCG"]),
-        ("number", ["RR"]),
-        ("curve", ["RR"]),
-        ("area", ["AP"]),
-        ("discount", ["DCG"]),
-        ("ideal", ["nDCG"]),
-    ],
-)
-def test_what_is_shown_brings_its_measure(shows, measures):
-    explorer = Explorer(LIST, {"D2", "D9"}, shows=shows)
-    assert list(explorer.values) == measures
-    assert explorer.page_state()["fixed"]["shows"] == shows
-
-
 @pytest.mark.parametrize("measure", ["RR", "AP@2", "nDCG"])
 def test_a_number_alone_has_no_name_anywhere(measure):
     explorer = Explorer(LIST, {"D2", "D9"}, shows="number", measures=measure, trace=True)

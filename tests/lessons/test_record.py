@@ -45,15 +45,11 @@ def test_rows_hang_together(rows, values):
     assert rows.index.is_unique
     assert (rows.index.str.split("-").str[0] == rows["document"]).all()
     assert set(rows["kind"]) == {"result", "intermediate", "interpretation", "claim"}
-    for claim in rows.loc[rows["kind"] == "claim", "documented"]:
-        with pytest.raises(DataError, match="not a printed value"):
-            PrintedValue.parse(claim)
     table = record.formulas()
     computed = {*table.index[table["formula"] != ""]}
     assert set(rows.index[rows["how"] != ""]) == {*computed, *record.CITED}
     assert set(rows.loc[table["says"] != "", "kind"]) == {"claim"}
     assert computed >= {*table.index[(table["says"] + table["holds"]) != ""], *record.ON_OUR_TABLE}
-    assert {type(value) for value in values["computed"]} == {Fraction, float, type(None)}
     without = [value is None for value in values["computed"]]
     assert list(values.index[without]) == [row for row in rows.index if row not in computed]
     cited = values.index.isin([*record.CITED])
@@ -65,7 +61,6 @@ def test_rows_hang_together(rows, values):
 def test_everything_but_what_is_right_comes_with_a_reason(values):
     assert set(values["verdict"]) == VERDICTS
     assert (values["why"][values["verdict"] != "right"].str.len() > 20).all()
-    assert (values[["what", "how", "section"]].map(len) > 0).all(axis=None)
 
 
 # --- Printed values and verdicts --------------------------------------------------------------

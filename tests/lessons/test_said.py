@@ -90,15 +90,21 @@ SAID = {
 }
 # decimals that no output of their lesson has: worked out here, or what a question begins with
 ELSEWHERE = {
-    "03-average-precision": [page("today", k=3)],
+    "03-average-precision": [
+        *(page("today", k=3), mean(1, 1, "3/5"), mean("1/2", "5/6", 1)),
+        mean(1, "1/2", "1/3", "1/4", "1/5"),
+    ],
+    "tracin-real-data": [2 * 17.37 - 1],
     "04-ndcg": [
         *(log2(3), discount(6), discount(4), 3 * discount(4), DCG, IDEAL, DCG / IDEAL),
         *(supper(), supper(ideal="retrieved")),
     ],
-    "05-choosing-a-metric": [nearest_p(20)],
+    "05-choosing-a-metric": [
+        *(nearest_p(20), float(mean(1, "1/20")), (discount(1) + discount(20)) / 2)
+    ],
     "06-why-tools-disagree": [0.756, 0.975, 0.90001, 0.90008, 0.8999, 0.31],
     "07-what-would-chance-get": [0.101, 0.02, chance(1000, 17), 0.504, 3.46],
-    "08-is-the-difference-real": [1.96],
+    "08-is-the-difference-real": [0.061, 0.95, 1.96],
     "09-cranfields-traps": [0.21, 0.026],
 }
 HINTED = {
@@ -172,7 +178,8 @@ SUM = re.compile(
     r" (?:=|is) (\d+(?:/\d+|\.\d+)?)(?![\w/%]|[.,]\d)"
 )
 DECIMAL = re.compile(r"(?<![\w.,/])\d+\.\d{2,}(?!\w|[.,]\d)")
-NO_PROSE = re.compile(r"<details>.*?</details>|```.*?```|`[^`]*`|\$\$.*?\$\$", re.DOTALL)
+# code, formulas, and what `check` says to a solution, which is run
+NO_PROSE = re.compile(r"^Right: [^\n]*$|```.*?```|`[^`]*`|\$\$.*?\$\$", re.DOTALL | re.MULTILINE)
 
 
 def source(name: str) -> str:

@@ -91,7 +91,8 @@ def form_of(
     read = {place: ours for ours, place in form.columns.positions.items()}
     if (last := read.get(form.width - 1)) and file.last not in b'\r\n"':
         message = N_(
-            "The last line has no line end: if the file was cut there, so may be its {column}."
+            "The last line has no line end: if the file was truncated, its {column} may be "
+            "incomplete."
         )
         return noted(form, Message(message, column=form.columns.named(last)))
     return form
@@ -158,7 +159,7 @@ def _noting_lists(form: Form) -> Form:
     if hits:
         return form
     scores = N_(
-        "There are no scores: score is minus the place of an item in the list of its query."
+        "There are no scores: score is minus the position of an item in the list of its query."
     )
     grades = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
     return noted(form, Message(scores if number == "score" else grades))

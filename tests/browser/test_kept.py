@@ -360,7 +360,7 @@ def test_a_class_sees_parts_large_one_at_a_time_and_axe_finds_nothing(
         until(reader, STARTED)
         expect(reader.locator("main h2:visible")).to_have_text("After")
         assert reader.evaluate(SPILLS) <= 0
-        bar = reader.get_by_role("group", name="Talk it through").bounding_box()
+        bar = reader.get_by_role("group", name="Present it").bounding_box()
         assert height - 4 <= bar["y"] + bar["height"] <= height
         assert_for_everybody(reader, axe_source)
     reader.locator(".toggle").click()

@@ -338,7 +338,7 @@ def test_a_widget_drawn_before_its_state_says_so_and_comes_to_life(live: Page):
         }""",
         state,
     )
-    waiting = "What stands here has not come yet. If it does not come, run the cell again."
+    waiting = "This part has not loaded yet. If it does not appear, run the cell again."
     assert said == [waiting, "RR = 0.500"]
 
 

@@ -289,7 +289,7 @@ def test_a_mistake_is_said_with_its_line_and_mended(own: ExplorerPage):
     for text, words in [
         ("a\nb\na", "Line 3 has “a” again, as line 1 does."),
         ("*", "Line 1 has stars, but no item."),
-        ("", "Write one item a line, best first."),
+        ("", "Write one item per line, best first."),
     ]:
         field.fill(text)
         expect(status).to_contain_text(words)
@@ -323,7 +323,7 @@ def test_samples_are_drawn_and_the_goal_is_noticed(samples: ExplorerPage):
         expect(dial).to_have_attribute("aria-valuetext", said)
     expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
     expect(verdict.first).to_contain_text("Of your 101 samples ")
-    expect(verdict.last).to_have_text("101 samples, drawn anew with these dials.")
+    expect(verdict.last).to_have_text("101 samples, drawn again with these settings.")
     assert dial.bounding_box() == held  # what is said does not push it out of a hand
     samples.press("draw")
     expect(verdict.last).to_contain_text("Sample 102: mean ")

@@ -215,16 +215,16 @@ def test_a_scale_stands_on_top_says_what_it_is_of_and_shows_that_it_changed(show
         assert on_top["y"] + on_top["height"] <= lane["y"] + 1
         expect(place.find(".rm-rescaled")).to_have_count(0)
     place = show(FormulaComparison({"one": (TODAY, {"minestrone"})}, ["rank", "1/rank"], extra=92))
-    assert scale(place) == ["what a hit counts", "0", "4", "8"]
+    assert scale(place) == ["what a hit counts as", "0", "4", "8"]
     place.press("longer")
-    assert scale(place) == ["what a hit counts", "0", "50", "100"]
+    assert scale(place) == ["what a hit counts as", "0", "50", "100"]
     expect(place.find(".rm-rescaled")).to_have_count(3)
     place.grip("minestrone").press("Delete")
-    assert scale(place) == ["what a hit counts", "0", "50", "99"]  # a rank is a whole number
+    assert scale(place) == ["what a hit counts as", "0", "50", "99"]  # a rank is a whole number
     place.press("longer")
-    assert scale(place) == ["what a hit counts", "0", "4", "7"]
+    assert scale(place) == ["what a hit counts as", "0", "4", "7"]
     place.press("'1/rank'")
-    assert scale(place) == ["what a hit counts", "0", "1/2", "1"]
+    assert scale(place) == ["what a hit counts as", "0", "1/2", "1"]
 
 
 def lit(place: ExplorerPage, part: str) -> Locator:
@@ -258,11 +258,11 @@ def test_a_term_and_its_row_light_each_other_and_the_last_input_wins(show: Show)
 @pytest.mark.parametrize(
     ("shows", "item", "said"),
     [
-        ("curve", "ketchup", "It holds the first hit down by one rank."),
+        ("curve", "ketchup", "It pushes the first hit down by one rank."),
         (
             "curve",
             "lasagne",
-            "It stands below the first hit, and what stands there is not looked at.",
+            "It is below the first hit, so it is ignored.",
         ),
         ("curve", "gazpacho", "RR +0: only the first hit counts"),
         ("area", "lasagne", "It lowers the precision at every hit below it."),
@@ -421,7 +421,7 @@ def test_a_box_says_from_which_grade_on_an_item_is_relevant(show: Show):
     most = {"max_grade": 3, "relevant_from": 1, "measures": ["RR", "AP", "nDCG"]}
     widget = Explorer(TODAY, SOUPS, **most)
     place = show(widget)
-    box = place.page.get_by_label("Relevant from grade")
+    box = place.page.get_by_label("Lowest relevant grade")
     for grade, values in {
         2: ("0.333", "0.222"),
         3: ("0.167", "0.167"),
@@ -443,7 +443,7 @@ def test_a_box_says_as_which_tool_a_value_is_computed(show: Show):
     shown = {"shows": "ideal", "measures": "nDCG@6", "max_grade": 3}
     widget = Explorer(TODAY[:6], SOUPS, conventions=tools, **shown)
     place = show(widget)
-    box = place.page.get_by_label("Computed as by")
+    box = place.page.get_by_label("Computed as in")
     best = place.find(".rm-best:not([hidden])")
     missed = {}
     for tool in tools[::-1]:

@@ -106,10 +106,10 @@ CHANGED = {
     "the items are ranked by their identifiers": {"run": at_rows(RUN.sort_values("doc_id"))},
     "the first query of the run is joined with the first of the qrels, the second with the "
     "second, and so on": {"run": by_positions(RUN)},
-    "relevant begins at grade 2": {"relevant_from": 2},
-    "relevant begins at grade 3": {"relevant_from": 3},
+    "the lowest relevant grade is 2": {"relevant_from": 2},
+    "the lowest relevant grade is 3": {"relevant_from": 3},
     "only the highest grade is relevant": {"relevant_from": TOP},
-    "the grades are the wrong way round": {"qrels": regraded(4, 3, 2, 1)},
+    "the grades are reversed": {"qrels": regraded(4, 3, 2, 1)},
     "the grades are one too high": {"qrels": regraded(2, 3, 4, 5)},
     "the grades are one too low": {"qrels": regraded(0, 1, 2, 3)},
     "there is no cutoff": {"measure": "nDCG"},
@@ -162,10 +162,8 @@ SLOW = {
         lambda seen, best: ndcg(seen[:5], best[:5], lambda rank: 1 / rank)
     ),
     ("AP@5", "AP divides by the cutoff"): lambda seen, best: ap(seen[:5], 5),
-    ("AP@5", "the first rank is 2 to AP"): (
-        lambda seen, best: ap(seen[:5], len(hits(best)), shift=1)
-    ),
-    ("RR@5", "the first rank is 2 to RR"): (
+    ("AP@5", "AP counts ranks from 2"): (lambda seen, best: ap(seen[:5], len(hits(best)), shift=1)),
+    ("RR@5", "RR counts ranks from 2"): (
         lambda seen, best: max((1 / (rank + 1) for rank in hits(seen[:5])), default=0)
     ),
     ("RR@5", "RR is the mean over all hits, not of the first"): (
@@ -210,7 +208,7 @@ MADE = {
     },
     **{says: (RUN, reported) for says, reported in MEANS.items()},
     "scores are compared as float32": (NEAR, {"AP": mean("AP", NARROW)}),
-    "an item that is the query itself is left out": (SELVES, {"AP": mean("AP")}),
+    "the query itself is left out of its list": (SELVES, {"AP": mean("AP")}),
 }
 
 

@@ -106,7 +106,7 @@ def test_a_grade_above_the_highest_is_refused_whatever_was_retrieved(retrieved):
     with pytest.raises(DataError) as caught:
         evaluate(run, qrels, "ERR@10")
     assert str(caught.value) == (
-        "A grade is 5, but ERR@10 allows grades up to 4. If 5 is the highest grade there can be, "
+        "A grade is 5, but ERR@10 allows grades up to 4. If 5 is the highest possible grade, "
         "pass ERR(max_rel=5)@10. Values with different max_rel cannot be compared."
     )
     assert evaluate(run, qrels, "ERR(max_rel=5)@10").notna().all(axis=None)

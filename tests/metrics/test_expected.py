@@ -141,7 +141,7 @@ def test_a_level_between_two_whole_numbers_lies_between_theirs():
     assert chance_at_mean(1_000, 1.69) > 1.69 / 2 * chance(1_000, 2)
     assert chance_at_mean(7, 7, "AP") == 1
     for mean in (-0.5, np.nan, np.inf):
-        with pytest.raises(ValueError, match="expected a number from 0 on"):
+        with pytest.raises(ValueError, match="expected a number of 0 or more"):
             chance_at_mean(10, mean)
 
 

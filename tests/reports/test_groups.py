@@ -50,7 +50,7 @@ def test_each_group_is_compared_by_itself(grouped):
     assert two[:4] == ["two", "12", "0.3333", "1.0000"]
     assert rest[:5] == ["(no group)", "2", "0.7500", "0.7500", "0.0000"]
     assert [row[-1] for row in (one, two, rest)] == [
-        "a is higher, with a caution", "b is higher", "too few to tell"
+        "a is higher, with a warning", "b is higher", "too few to tell"
     ]  # fmt: skip
     first = [f"q{n}" for n in range(12)]
     tables = {name: table.loc[first, ["RR"]] for name, table in found.results["queries"].items()}

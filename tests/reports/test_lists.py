@@ -137,8 +137,8 @@ class TestDragged:
             ([2, 1], [0.5], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
             ([2, 1], [10], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
             ([2, 1], [1], ["Judged@2", "RR"], "trec_eval", "a browser cannot compute Judged@2"),
-            (range(200, 0, -1), [1, 0] * 100, "AP", "trec_eval", "it takes 200 rows, 60 is the"),
-            ([2, 1], [1] * 81, "AP", "trec_eval", "it takes 81 rows, 60 is the most"),
+            (range(200, 0, -1), [1, 0] * 100, "AP", "trec_eval", "it needs 200 rows, the limit"),
+            ([2, 1], [1] * 81, "AP", "trec_eval", "it needs 81 rows, the limit is 60"),
             (range(200, 0, -1), [1, 0] * 100, "RR", "trec_eval", ""),  # its first 60 rows
             ([2, 1], [1] * 81, "RR", "trec_eval", ""),
         ],
@@ -150,7 +150,7 @@ class TestDragged:
         options = {"measures": measures, "conventions": conventions}
         found = report_on(run, qrels=qrels, **options)
         html = html_of(found, "best")
-        assert (f"stands still: {why}" in html) == bool(why)
+        assert (f"cannot be dragged: {why}" in html) == bool(why)
         assert len(states(found, "best")) == (not why)
         assert html.count("<table") == 1
         assert ("adds to" in html) == (conventions != "sklearn")
@@ -186,7 +186,7 @@ class TestMoved:
             "Of the first 10 items, 75% are in both rankings.",
             f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})",
             f"Item d1 (grade 3) fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
-            "2 are in both. Nobody judged item x4 (rank 2), which came up.",
+            "2 are in both. Item x4 (rank 2), which moved up, is unjudged.",
         ):
             assert said in text
         assert drawn(found) == [

@@ -54,14 +54,14 @@ TABLE = {
         (["a"], False, "one", "one second"),
         ("abd", False, "three", "three second"),
         ("abcd", False, "first", "second"),
-        ("", None, "Tick one of these, or more: a, b, c, d.", ""),
-        ("ae", None, "Tick one of these, or more: a, b, c, d.", ""),
-        (3, None, "Tick one of these, or more: a, b, c, d.", ""),
+        ("", None, "Tick one or more of these: a, b, c, d.", ""),
+        ("ae", None, "Tick one or more of these: a, b, c, d.", ""),
+        (3, None, "Tick one or more of these: a, b, c, d.", ""),
     ],
     "opinion": [
         ("ac", True, "", ""),
         ("bd", True, "", ""),
-        ("", None, "Tick one of these, or more: a, b, c, d.", ""),
+        ("", None, "Tick one or more of these: a, b, c, d.", ""),
     ],
     "parts": [
         (["late", "lone", "short", "full"], True, "", ""),

@@ -85,7 +85,8 @@ WIDGETS = {
     "draws": (
         lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
         "IntervalSamples(truth=0.050, n=30, draws=0)",
-        "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
+        "The latest intervals, of samples of 30 queries. 23 of 24 contain the true difference, "
+        "+0.050.",
     ),
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, others=9),

@@ -185,7 +185,7 @@ def test_a_wrong_guess_and_the_order_are_changed(desk):
     desk.card("a.json").locator("select").select_option("run")
     expect(desk.card("a.json").locator("th").last).to_have_text("score")
     desk.page.locator("#make").click()
-    assert desk.wrong() == ["No file says what is relevant yet: add the qrels."]
+    assert desk.wrong() == ["There are no judgements yet: add the qrels."]
     desk.card("a.json").locator("select").select_option("qrels")
     desk.card("c.run").get_by_role("button", name="Put it first").click()
     desk.card("c.run").get_by_label("Name of the system").fill("ours")
@@ -229,7 +229,7 @@ def test_how_a_number_came_out(desk):
     reported = desk.page.locator("#reported")
     reported.get_by_label("Number").fill("0.3116")
     reported.get_by_role("button").click()
-    table, said = reported.locator(".report table"), "the grades are the wrong way round"
+    table, said = reported.locator(".report table"), "the grades are reversed"
     expect(table).to_contain_text(said, timeout=MINUTES)
 
 
@@ -244,7 +244,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     reported.get_by_role("button").click()
     expect(reported.locator("> .said")).to_contain_text("Give the number")
     page.locator("#options summary").click()
-    grade = page.get_by_label("The lowest grade that is relevant")
+    grade = page.get_by_label("The lowest relevant grade")
     desk.make()
     grade.fill("99")
     page.locator("#make").click()
@@ -257,7 +257,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     expect(reported.locator("> .said")).to_be_hidden()
     assert desk.kind("more.csv") == "qrels"
     page.locator("#make").click()  # which of two qrels?
-    expect(page.locator("#wrong")).to_contain_text("Another file is taken for the same, more.csv")
+    expect(page.locator("#wrong")).to_contain_text("Another file is read as the same, more.csv")
     expect(desk.card("text.pdf").locator(".wrong")).to_contain_text("is a PDF")
 
 
@@ -270,7 +270,7 @@ def test_an_option_stands_beside_what_is_said_of_it(desk):
     page.locator("#make").click()
     card = desk.card("a.run")
     expect(card.locator(".wrong")).to_contain_text("'best' keeps the one with the highest score")
-    card.get_by_label("Where a run has an item twice").select_option("best")
+    card.get_by_label("If a run has an item twice").select_option("best")
     desk.make()
     # what is refused itself opens the fold, and is called by its label
     page.locator("#options").evaluate("(fold) => { fold.open = false; }")

@@ -12,8 +12,8 @@ const EDGE = 28; // pixels from the edge of a long list, or of a window, within 
 const isOther = (one, known) => one.index !== known?.index || one.goal !== known.goal;
 const isNew = (one, known) => isOther(one, known) || one.at !== known.at;
 
-// A list, or its tray: where its rows stand without the dragged one, from the top of them; `view`
-// scrolls them.
+// A list, or its tray: the positions of its rows without the dragged one, from their top; `view` scrolls
+// them.
 function rackOf(node, view, id) {
   let high = 0;
   const rows = [...node.children]
@@ -113,7 +113,7 @@ export function enableDragging(stage, home, row) {
     return [tray, list.placeInTray(row.id)];
   }
 
-  // lets the rows of each list and tray stand as they would after a drop
+  // moves the rows of each list and tray to where they would be after a drop
   function slide(where) {
     for (const each of drag.goals) {
       const { list, rows, tray } = each;
@@ -136,7 +136,7 @@ export function enableDragging(stage, home, row) {
     }
   }
 
-  // what is held looks as what it would become, and is as wide
+  // the dragged row looks as it would after the drop, and is as wide
   function hold(list, rack, at, isOut) {
     const { ghost, slot } = drag;
     const top = rack.rows[at]?.top ?? rack.high;
@@ -175,7 +175,7 @@ export function enableDragging(stage, home, row) {
     let next = target();
     if (isNew(next, before)) {
       slide(next);
-      // a tray that has grown stands higher
+      // a tray that has grown is higher
       const there = target();
       if (isNew(there, next)) slide(there);
       next = there;
@@ -226,7 +226,7 @@ export function enableDragging(stage, home, row) {
     ghost.remove();
     slot.remove();
     stage.hand = null;
-    // what slid stands where it will be; it must not slide there once more
+    // rows that slid are in their final places; they must not slide again
     stage.root.classList.remove("rm-dragging");
     for (const { list, rows, tray } of goals) {
       for (const { node, rows: others, hidden } of [rows, tray]) {

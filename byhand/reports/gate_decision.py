@@ -294,9 +294,7 @@ def _sentences(result: Numbers) -> Iterator[str]:
     yield from _answer(result)
     queries, runs = _queries(result["queries"]), [result["new"], result["old"]]
     if result["clusters"] is not None:
-        message = _(
-            "{queries} form {n:,} clusters of dependent queries, which are the units of the test."
-        )
+        message = _("{queries} form {n:,} clusters, which are the units of the test.")
         yield filled(message, n=result["clusters"], queries=queries)
     doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
     for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):

@@ -112,7 +112,7 @@ class TestAnswers:
         write("topics.csv", topics)
         status, line = answer(*files, "--max-drop", 0.07, "--clusters", "topics.csv")
         assert status == 0  # each topic has the same mean as before
-        assert "200 queries form 50 clusters of dependent queries" in line
+        assert "200 queries form 50 clusters" in line
         told = json.loads(asked(*files, "--clusters", "topics.csv", "--json")[1])
         assert (told["queries"], told["clusters"], told["verdict"]) == (200, 50, "inconclusive")
         assert json.loads(asked(*files, "--json")[1])["clusters"] is None

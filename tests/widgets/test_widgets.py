@@ -240,7 +240,7 @@ class TestPermutationTest:
         ("museum\nPier\n\nmuseum", "Line 4 has the search “museum” again, as line 1 does."),
         ("museum\n\nharbour\nPier\nPier", "Line 5 has “Pier” again, as line 4 does."),
         ("museum\n\nharbour\n**", "Line 4 has stars, but no item."),
-        ("\n\n", "Write what you typed, and below it what came"),
+        ("\n\n", "Write what you typed, then the results"),
     ],
 )
 def test_queries_of_ones_own_say_which_line_is_wrong(text, says):

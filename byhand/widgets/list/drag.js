@@ -212,8 +212,10 @@ export function enableDragging(stage, home, row) {
     const box = view.getBoundingClientRect();
     const { page, ...edges } = drag.window;
     const by = pull(edges);
-    const goesOn = by < 0 ? box.top < edges.top : box.bottom > edges.bottom;
-    if (by && goesOn && by > 0 === drag.y > drag.fromY) page.scrollTop += by * steps;
+    const outside = by < 0 ? edges.top - box.top : box.bottom - edges.bottom;
+    // no further than to its end, or the hand would be too far from it for it to scroll itself
+    if (by && outside > 0 && by > 0 === drag.y > drag.fromY)
+      page.scrollTop += Math.sign(by) * Math.min(Math.abs(by) * steps, Math.ceil(outside));
     else view.scrollTop += pull(box, EDGE + 12) * steps;
     follow(drag); // the page may have scrolled, too
   }

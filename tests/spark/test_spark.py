@@ -23,22 +23,6 @@ def test_hits_are_those_of_memory_to_the_last_bit(spark, which):
         assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
 
 
-def test_preflight_is_that_of_memory(spark):
-    run, qrels = batch(4, False)  # with scores from -1e300 to 1e300
-    assert repr(preflight(spark.createDataFrame(run), qrels)) == repr(preflight(run, qrels))
-
-
-def test_columns_by_other_names_and_the_best_of_repeats(spark):
-    run, qrels = batch(0, False)
-    run = pd.concat([run, run.assign(score=run["score"] - 1)]).sample(frac=1, random_state=0)
-    options = {"duplicates": "best", "run_columns": {"Wert der Zeile": "score"}}
-    run = run.rename(columns={"query_id": "qid", "score": "Wert der Zeile"})
-    found = RunWithQrels(spark.createDataFrame(run), qrels, **options)
-    expected = RunWithQrels(run, qrels, **options)
-    assert_same_hits(found.hits(), expected.hits())
-    assert found.run.repeated == expected.run.repeated == len(run) / 2
-
-
 def test_the_rows_never_come_to_the_driver(spark):
     rng = np.random.default_rng(0)  # so that they cannot be packed
     run = pd.DataFrame({"query_id": rng.integers(0, 99, 600_000).astype(str)})
@@ -54,18 +38,13 @@ def test_the_rows_never_come_to_the_driver(spark):
     assert "600,000" in repr(preflight(frame, qrels))
 
 
-def test_a_repeat_is_named(spark):
+def test_a_repeat_and_a_score_that_is_not_finite_are_named(spark):
     run, qrels = batch(0, False)
-    run = pd.concat([run, run[-1:].assign(score=7.0)])
+    repeated = pd.concat([run, run[-1:].assign(score=7.0)])
     said = f"{run.iloc[-1]['query_id']!r} has item .* twice. Each item .*: duplicates='best'"
     with pytest.raises(DataError, match=said):
-        evaluate(spark.createDataFrame(run), qrels)
-
-
-@pytest.mark.parametrize("score", [float("nan"), float("-inf")])
-def test_a_score_that_is_not_finite(spark, score):
-    run, qrels = batch(0, False)
-    run = run.assign(score=[score, *run["score"][1:]])
+        evaluate(spark.createDataFrame(repeated), qrels)
+    run = run.assign(score=[float("nan"), *run["score"][1:]])
     with pytest.raises(DataError, match="score is not a finite number in 1 of"):
         RunWithQrels(spark.createDataFrame(run), qrels).hits()
 

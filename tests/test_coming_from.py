@@ -20,6 +20,7 @@ ROWS = [
     for line in PAGE.splitlines()
     if line.startswith("| `")
 ]
+assert {there[0].partition("(")[0] for there, _ in ROWS} >= {"Run", "evaluate", "ndcg_score"}
 RNG = np.random.default_rng(1)
 QUERIES = [f"q{n}" for n in range(4)]
 QRELS = {query: {f"d{n}": int(RNG.integers(0, 4)) for n in range(8)} for query in QUERIES}

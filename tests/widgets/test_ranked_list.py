@@ -92,36 +92,31 @@ def test_what_nobody_judged_counts_as_0_until_it_is_judged():
     graded = Explorer(["a", "b"], {"b": 2}, max_grade=3, measures=["nDCG", "Judged"])
     assert explorer.values == {**graded.values, "Judged": 0.5}
     ranks.move("b", to=1)
-    ranks.set_grade("a", 0)
+    ranks.grades = {"a": 0, "b": 2}
     assert explorer.values == {"nDCG": 1, "Judged": 1}
-    explorer.reset()
-    assert ranks.grades["a"] is None
     send(ranks, grades={"b": 3})  # None was lost on its way
     assert ranks.grades == {"a": None, "b": 3}
 
 
 def test_grades_cannot_be_changed_behind_the_browser_s_back(ranks):
-    with pytest.raises(TypeError, match=r"use \.set_grade\(item, grade\)"):
+    with pytest.raises(TypeError, match=r"assign a new dict, \{\*\*ranks\.grades"):
         ranks.grades["D1"] = 1
     with pytest.raises(TypeError, match="assign a new dict"):
         ranks.grades.pop("D1")
 
 
-def test_move_take_out_and_bring_in(ranks):
+def test_move_and_bring_in(ranks):
     ranks.move("D4", to=1)
     assert ranks.order == ("D4", "D1", "D2", "D3")
-    ranks.take_out("D4")
+    ranks.order = ["D1", "D2", "D3"]
     assert ranks.docked == ("D4", "D9")
     ranks.move("D9", to=4)
     assert ranks.order == ("D1", "D2", "D3", "D9")
-    ranks.reset()
-    assert ranks.order == ("D1", "D2", "D3", "D4")
-    for to in (0, 5, -1):
-        with pytest.raises(DataError, match="Expected a rank from 1 to 4"):
+    for to in (0, 6, -1):
+        with pytest.raises(DataError, match="Expected a rank from 1 to 5"):
             ranks.move("D4", to=to)
-    for act in (ranks.take_out, lambda item: ranks.move(item, to=1)):
-        with pytest.raises(DataError, match="'D5' is not an item of this list"):
-            act("D5")
+    with pytest.raises(DataError, match="'D5' is not an item of this list"):
+        ranks.move("D5", to=1)
 
 
 def test_a_set_of_relevant_items_is_docked_in_the_same_order_in_every_run():
@@ -143,9 +138,9 @@ def test_values_are_right_as_soon_as_a_trait_changes(explorer):
     assert explorer.values == {"RR": 0.25, "AP": 0.125, "nDCG": pytest.approx(0.264, abs=5e-4)}
     explorer.ranks.order = ["D9", "D4", "D1"]
     assert explorer.values == {"RR": 1.0, "AP": 1.0, "nDCG": 1.0}
-    explorer.ranks.set_grade("D1", 1)
+    explorer.ranks.grades = {**explorer.ranks.grades, "D1": 1}
     assert explorer.values["AP"] == 1.0
-    explorer.ranks.take_out("D9")
+    explorer.ranks.order = ["D4", "D1"]
     assert explorer.values["AP"] == pytest.approx(2 / 3)
     empty = Explorer([], {"D4"})
     assert empty.values == {"RR": 0.0, "AP": 0.0, "nDCG": 0.0}
@@ -158,16 +153,6 @@ def test_values_are_those_of_the_package(k):
     cut = Explorer(LIST, relevant, max_grade=3, k=k, measures=["RR", "AP", "nDCG", "P"])
     functions = (reciprocal_rank, average_precision, ndcg, precision)
     assert list(cut.values.values()) == [each(LIST, relevant, k=k) for each in functions]
-
-
-def test_a_reset_brings_back_order_grades_and_cutoff():
-    explorer = Explorer(LIST, {"D4", "D9"}, k=3)
-    explorer.ranks.move("D9", to=1)
-    explorer.ranks.set_grade("D1", 1)
-    explorer.k = 1
-    explorer.reset()
-    assert (explorer.ranks.order, explorer.ranks.docked) == (tuple(LIST), ("D9",))
-    assert (explorer.ranks.relevant, explorer.k) == ({"D4": 1, "D9": 1}, 3)
 
 
 def test_a_cutoff_counts_at_once():
@@ -194,8 +179,6 @@ def test_a_lowest_relevant_grade_is_of_measures_that_name_none():
     assert list(explorer.values.values()) == pytest.approx(
         [1 / 6, 1 / 6, 0, 1 / 2, ndcg], abs=1e-12
     )
-    explorer.reset()
-    assert (explorer.relevant_from, explorer.values["RR"]) == (2, 1 / 3)
     with pytest.raises(DataError, match=r"relevant_from is 4\. Expected a grade from 1 to 3"):
         explorer.relevant_from = 4
 
@@ -239,8 +222,6 @@ def test_the_conventions_of_another_picture_are_chosen_one_at_a_time():
     assert explorer.picture().said[1:] == ["As xgboost computes it."]
     with pytest.raises(DataError, match=r"'ranx' is not in the box\. Expected .* 'xgboost'"):
         explorer.conventions = "ranx"
-    explorer.reset()
-    assert explorer.conventions == "trec_eval -c"
     with pytest.raises(DataError, match="there is none"):
         Explorer(list_, grades, max_grade=2).conventions = "sklearn"
 

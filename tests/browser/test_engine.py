@@ -208,7 +208,7 @@ VERDICT = """async (state) => {
 @pytest.mark.parametrize(("goal", "order", "said"), SAID)
 def test_what_a_challenge_says(live: Page, goal: Goal, order: str, said: str):
     challenge = Challenge(ITEMS, {"D3", "D5"}, goal)
-    challenge.ranks.rearrange(f"D{n}" for n in order)
+    challenge.ranks.order = [f"D{n}" for n in order]
     assert live.evaluate(VERDICT, challenge.page_state()) == said
 
 
@@ -366,7 +366,7 @@ def test_values_by_the_ranks_of_hits_are_those_of_orders_and_their_mean_is_the_l
     known = Explorer(order, grades, measures=names, max_grade=3)
     rows, placed = [], []
     for each in permutations(order):
-        known.ranks.rearrange(each)
+        known.ranks.order = each
         rows.append([*known.values.values()])
         placed.append([each.index(item) + 1 for item in hits])
     specs = [each.fixed["measure"] for each in shuffles]

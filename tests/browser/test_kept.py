@@ -46,7 +46,7 @@ KEPT = "() => localStorage.getItem('ranking-metrics-by-hand/01-lists')"
 # what may become of what is kept of a page, and of the order of a list in it
 TORN = ["", "{", '"text"', "[]", '{"lists": null}', '{"lists": []}', '{"toString": 1}']
 TORN += ['{"done": null}', '{"done": "drag"}', '{"of": "4"}']
-TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[", '["D4",'), (r"\[[^]]*\]", '"D4"')]
+TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[[^]]*\]", '"D4"')]
 # a scroll is heard before the next picture, however late that comes; then what is kept is written
 LEAVE = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
   () => setTimeout(done, 300)

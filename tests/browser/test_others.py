@@ -253,22 +253,6 @@ class TestFormulas:
         expect(page.find(".rm-formula")).to_have_text(said)
         expect(page.find(".rm-result")).to_have_text(["2", "1.333"])
 
-    def test_an_item_is_dragged_from_one_list_to_the_other(self, show: Show):
-        lists = {"old": (["D1", "D4"], {"D1"}), "new": (["D2", "D4"], {"D1", "D4"})}
-        place = show(FormulaComparison(lists, ["1/rank"]))
-        old, new = (place.find(".rm-ranked").nth(n) for n in (0, 1))
-        old.locator("[data-id=D1] .rm-grip").hover()
-        goal = new.locator(".rm-row[data-id=D2]").bounding_box()
-        place.page.mouse.down()
-        place.page.mouse.move(goal["x"] + 30, goal["y"] + 10, steps=6)
-        place.page.mouse.up()
-        expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D4"])
-        expect(old.locator(".rm-dock .rm-label")).to_have_text(["D1"])
-        expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D2", "D4"])
-        new.locator("[data-id=D1] .rm-grip").press("Control+z")
-        expect(old.locator(".rm-scroll .rm-label")).to_have_text(["D1", "D4"])
-        expect(new.locator(".rm-scroll .rm-label")).to_have_text(["D2", "D4"])
-
     def test_a_list_may_become_empty(self, show: Show):
         page = show(FormulaComparison({"one": (["D1"], {"D1"})}, ["rank", "line", "1/rank"]))
         page.grip("D1").press("Delete")

@@ -25,10 +25,10 @@ def tones(theme: str, grounds: dict = GROUNDS) -> dict[str, str]:
     pairs = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{3,6}), (#[0-9a-f]{6})\);", tokens())
     found = {name: light if theme == "light" else dark for name, light, dark in pairs}
     found["ground"], found["ink"] = grounds[theme]
-    found["field"] = mixed(found["hit"], found["ground"], 0.07)
+    found["field"] = mixed(found["hit-soft"], found["ground"], 0.5)
     found["surface"] = found["ground"]
     if theme == "dark":
-        found["surface"] = mixed(found["hit"], found["ground"], 0.13)
+        found["surface"] = mixed(found["hit"], found["field"], 0.11)
     return found
 
 

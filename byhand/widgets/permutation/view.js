@@ -139,7 +139,7 @@ export function view(model, el) {
   function show(times) {
     figure.show(times);
     put(info, { text: wordsOf(drawn(times).values) });
-    over.hidden = !times;
+    over.style.visibility = times ? "" : "hidden";
   }
   // Python hears how many were as far
   function permuted() {

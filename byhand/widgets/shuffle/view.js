@@ -152,8 +152,8 @@ export async function view(model, el) {
     const words = wordsOf(now({ shown, only }));
     put(more, { "aria-pressed": String(model.get("longer")) });
     const isNew = model.get("shuffles") || model.get("longer") || stage.isMoved();
-    over.hidden = !isNew;
-    yours.hidden = !dealt();
+    over.style.visibility = isNew ? "" : "hidden";
+    yours.style.visibility = dealt() ? "" : "hidden";
     const isMine = !standing();
     put(whose, { text: say("shuffle", isMine ? "mine" : "newest") });
     whose.classList.toggle("rm-shuffled", !isMine);

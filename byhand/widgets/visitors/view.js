@@ -188,7 +188,7 @@ export async function view(model, el) {
     for (const { name, button } of modes) put(button, { "aria-pressed": String(name === kind) });
     for (const each of [play, step]) disable(each, !walk.visitors.length);
     put(play, { text: say("visitors", timer ? "pause" : "play") });
-    over.hidden = !(walk.done || walk.row || stage.isMoved());
+    over.style.visibility = walk.done || walk.row || stage.isMoved() ? "" : "hidden";
     put(info, { text: wordsOf(walk) });
     return panel.words();
   }

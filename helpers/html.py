@@ -87,7 +87,7 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
     """
 
     def linked(found: re.Match) -> str:
-        address = markdown.link(found[1])
+        address = markdown.address(found[1])
         return found[2] if address is None else f'<a href="{address}">{found[2]}</a>'
 
     exporter, html, own = _exporter(), "", ""

@@ -169,8 +169,8 @@ def write_lessons(language: str, folder: Path) -> list[str]:
     paths = sorted(NOTEBOOKS.glob("*.ipynb"))
     try:
         lessons = lessons_run([language], paths)[language]
-    except LessonError:  # one of the reader's own may fail, and says why when it is run
-        lessons = {path.name: lesson_in(language, path) for path in paths}
+    except LessonError:
+        lessons = {path.name: _run_alone(language, path) for path in paths}
     texts = {name: nbformat.writes(lesson) + "\n" for name, lesson in lessons.items()}
     texts = with_data_page(language, texts)
     with library.speaking(language):
@@ -179,6 +179,14 @@ def write_lessons(language: str, folder: Path) -> list[str]:
     for path in (DATA, _ROOT / "docs", _ROOT / "README.md"):
         _beside(path, folder.parent / path.name)
     return _write_unchanged(folder, texts)
+
+
+def _run_alone(language: str, path: Path) -> NotebookNode:
+    """Return a lesson in another language, without outputs if it fails."""
+    try:
+        return lessons_run([language], [path])[language][path.name]
+    except LessonError:  # one of the reader's own may fail, and says why when it is run
+        return lesson_in(language, path)
 
 
 def with_data_page(language: str, lessons: Mapping[str, str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import base64
 import mimetypes
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
@@ -36,22 +36,24 @@ class Heading(NamedTuple):
     html: str
 
 
-class Markdown:
+class Markdown(IPythonRenderer):
     """A converter from Markdown to HTML that collects headings of level two.
 
     Args:
         folder: folder of the pictures.
-        link: function that returns the new address of a link, or None for plain text.
+        address: function that returns the new address of a link, or None for plain text.
         english: `shape` of the English text, so that anchors and boxes are the same.
     """
 
-    def __init__(self, folder: Path, link: LinkRule, english: Iterable[object] = ()) -> None:
+    def __init__(self, folder: Path, address: LinkRule, english: Iterable[object] = ()) -> None:
+        # a page's content policy allows no scripts in its text
+        super().__init__(escape=False, allow_harmful_protocols=False)
         self.headings: list[Heading] = []
         self.shape: list[object] = []
-        self.link = link
-        renderer = _Renderer(self, folder, iter(english))
-        plugins = (table, table_in_quote, strikethrough)
-        self._parser = MarkdownWithMath(renderer, plugins=plugins)
+        self.address = address
+        self._folder, self._english = folder, iter(english)
+        self._anchors: set[str] = set()
+        self._parser = MarkdownWithMath(self, plugins=(table, table_in_quote, strikethrough))
 
     def html(self, text: str) -> str:
         """Return the HTML of Markdown, without sentences about notebooks."""
@@ -59,18 +61,10 @@ class Markdown:
         of_notebooks = re.compile(rf"{begins}(?:[^.]|\.(?=\S))+\.(?: |$)", re.MULTILINE)
         return self._parser.render(of_notebooks.sub("", text))
 
-
-class _Renderer(IPythonRenderer):
-    def __init__(self, page: Markdown, folder: Path, english: Iterator[object]) -> None:
-        # a page's content policy allows no scripts in its text
-        super().__init__(escape=False, allow_harmful_protocols=False)
-        self._page, self._folder, self._english = page, folder, english
-        self._anchors: set[str] = set()
-
     def _alike(self, found: object) -> object:
         """Return the English value, which all languages share."""
-        self._page.shape.append(next(self._english, found))
-        return self._page.shape[-1]
+        self.shape.append(next(self._english, found))
+        return self.shape[-1]
 
     def block_code(self, code: str, info: str | None = None) -> str:
         """Return code between fences."""
@@ -108,13 +102,15 @@ class _Renderer(IPythonRenderer):
         return render_table_row(self, text)
 
     def heading(self, text: str, level: int, **_: object) -> str:
+        """Return a heading with an anchor."""
         anchor = self._alike(_anchor(text, self._anchors))
         self._anchors.add(anchor)
         if level == 2:
-            self._page.headings.append(Heading(anchor, text))
+            self.headings.append(Heading(anchor, text))
         return f'<h{level} id="{anchor}">{text}</h{level}>\n'
 
     def block_quote(self, text: str) -> str:
+        """Return a quote, or a box for what a document says."""
         box = _BOX.match(text)
         if not self._alike(bool(box and box[1] == _BOXED)) or not box:
             return super().block_quote(text)
@@ -123,10 +119,12 @@ class _Renderer(IPythonRenderer):
         return f'<div class="doc"><p class="doc-head"><b>{box[1]}</b>{about}</p>{rest}</div>\n'
 
     def link(self, text: str, url: str, title: str | None = None) -> str:
-        address = self._page.link(url)
+        """Return a link to a page, or its text."""
+        address = self.address(url)
         return text if address is None else super().link(text, address, title)
 
     def image(self, text: str, url: str, title: str | None = None) -> str:
+        """Return an embedded picture."""
         words = re.sub(r"<[^>]*>", "", text)  # escaped already
         path, kind = self._folder / url, mimetypes.guess_type(url)[0]
         if kind is None or not path.is_file():

@@ -92,23 +92,18 @@ def course_notebooks() -> list[Path]:
     return [NOTEBOOKS / stop.file for stop in lesson_map()]
 
 
-def _leads_out(url: str) -> str | None:
-    """Return the address of a link that needs no local file; None for others."""
-    return url if url.startswith(("https://", "http://", "#")) else None
-
-
 def link_rule(folder: Path, pages: Collection[str]) -> LinkRule:
-    """Return the function that maps links of a file in `folder` to pages."""
+    """Return the function that maps links of a file in `folder` to pages, if there are any."""
     whole = {DATA / "README.md": _DATA_PAGE, DATA.parent / "README.md": "index.html"}
 
     def rule(url: str) -> str | None:
-        if _leads_out(url):
+        if url.startswith(("https://", "http://", "#")):
             return url
         name, mark, anchor = url.partition("#")
         target = (folder / unquote(name)).resolve()
         if target.suffix == ".ipynb" and target.stem in pages:
             return f"{quote(target.stem)}.html{mark}{anchor}"
-        return whole.get(target)
+        return whole.get(target) if pages else None
 
     return rule
 
@@ -167,7 +162,7 @@ def write_adapted(path: Path, folder: Path) -> Path:
         clean(lesson)
         edition = _Edition(language, [language], {path.name: lesson}, None)
         is_site = (folder / "index.html").is_file()
-        pages = {each.stem for each in folder.glob("*.html")} if is_site else None
+        pages = {each.stem for each in folder.glob("*.html")} if is_site else ()
         html = edition.lesson(stop, source=path.parent, pages=pages)
     page = folder / f"{path.stem}.html"
     write(page, html)
@@ -284,12 +279,11 @@ class _Edition:
         *,
         beside: tuple[Stop | None, Stop | None] = (None, None),
         source: Path = NOTEBOOKS,
-        pages: Collection[str] | None = None,
+        pages: Collection[str] = (),
     ) -> str:
         """Render a lesson of the folder `source`; without `pages`, without links to other pages."""
         name = f"{Path(stop.file).stem}.html"
-        rule = link_rule(source, pages) if pages else _leads_out
-        markdown = Markdown(source, rule, self._english.shapes.get(name, ()))
+        markdown = Markdown(source, link_rule(source, pages), self._english.shapes.get(name, ()))
         cells, english = (deepcopy(each.lessons[stop.file].cells) for each in (self, self._english))
         if english[-1].source.startswith("## Next\n"):  # replaced by a button
             cells.pop()

@@ -1,7 +1,6 @@
 """One fixed Hypothesis profile, without a time limit; what runs together; fixtures of many."""
 
 import re
-import signal
 from pathlib import Path
 
 import pytest
@@ -65,26 +64,6 @@ def pytest_pyfunc_call(pyfuncitem):
 
     with pytest.warns(MissingQueriesWarning):
         return (yield)
-
-
-@pytest.fixture
-def inherited():
-    """What a test starts hears what stops it; `inherited(SIG_IGN)`: it begins deaf to that.
-
-    A process ignores what the one that started it ignores, and under `nohup`, or in the background
-    of a shell, the tests are such a one.
-    """
-    named = ("SIGINT", "SIGHUP", "SIGTERM")
-    before = {each: signal.getsignal(each) for each in signal.Signals if each.name in named}
-
-    def inherited(handler):
-        for each in before:
-            signal.signal(each, handler)
-
-    inherited(signal.default_int_handler)  # of this process; what it starts has none
-    yield inherited
-    for each, handler in before.items():
-        signal.signal(each, handler)
 
 
 @pytest.fixture(scope="session")

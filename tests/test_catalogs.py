@@ -1,6 +1,5 @@
 """The catalogs of every language: all is translated, and holds what its English does."""
 
-import ast
 import re
 from collections import Counter
 from itertools import product
@@ -89,34 +88,3 @@ def test_the_catalogs_have_what_is_said_now_and_nothing_else(folder, tmp_path):
         copy = tmp_path / f"{code}.po"
         copy.write_bytes((folder / f"{code}.po").read_bytes())
         assert not catalogs.update(copy, said), f"{copy.name} lags behind: make catalogs"
-
-
-def written(argument):
-    """What may be said, as far as a call has it: of what is put together there, its code."""
-    match argument:
-        case ast.Constant(value=str(text)):
-            return [text] if text else []
-        case ast.IfExp(body=one, orelse=other):
-            return [*written(one), *written(other)]
-        case ast.JoinedStr() | ast.BinOp():
-            return [ast.unparse(argument)]
-    return []
-
-
-@pytest.mark.parametrize("folder", ["byhand", "helpers"])
-def test_no_message_of_a_call_is_missed(folder):
-    """Babel reads tokens, and may see nothing in an f-string or deep in calls."""
-    said = {text for each in catalogs.in_code(folder) for text in (each.text, each.many)}
-    takers = catalogs.KEYWORDS
-    found = 0
-    for path in sorted((catalogs.ROOT / folder).rglob("*.py")):
-        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not isinstance(call, ast.Call):
-                continue
-            name = getattr(call.func, "id", getattr(call.func, "attr", None))
-            for place in (takers.get(name) or (1,)) if name in takers else ():
-                if isinstance(place, int) and place <= len(call.args):
-                    texts = written(call.args[place - 1])
-                    assert {*texts} <= said, (path, call.lineno)
-                    found += len(texts)
-    assert found

@@ -207,7 +207,7 @@ VERDICT = """async (state) => {
 @pytest.mark.parametrize(("goal", "order", "said"), SAID)
 def test_what_a_challenge_says(live: Page, goal: Goal, order: str, said: str):
     challenge = Challenge(ITEMS, {"D3", "D5"}, goal)
-    challenge.ranks.rearrange(f"D{n}" for n in order)
+    challenge.ranks.order = [f"D{n}" for n in order]
     assert live.evaluate(VERDICT, challenge.page_state()) == said
 
 

@@ -43,7 +43,7 @@ def test_values_by_the_ranks_of_hits_are_those_of_orders_and_their_mean_is_the_l
     known = Explorer(order, grades, measures=MEASURES, max_grade=3)
     rows, placed = [], []
     for each in permutations(order):
-        known.ranks.rearrange(each)
+        known.ranks.order = each
         rows.append([*known.values.values()])
         placed.append([each.index(item) + 1 for item in hits])
     specs = [each.fixed["measure"] for each in shuffles]

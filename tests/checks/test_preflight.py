@@ -1,12 +1,12 @@
 """What is counted before an evaluation, what it means, and what stops it."""
 
-import re
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from refused import cases_of, message_of
 
 from byhand import DataError, Preflight, evaluate, preflight
 
@@ -25,13 +25,13 @@ QRELS = pd.DataFrame(
     }
 )
 TIED = RUN.assign(score=[0.9, 0.51, 0.51, 0.51, 0.51, 0.4, 0.51])
-GOLDEN = Path(__file__).with_name("preflight.txt")
+HERE = Path(__file__).parent
 
 
 def test_what_is_counted_and_what_it_means_as_text():
     """Two queries in both, one that the run lacks, one that nobody judged; a tie touches one."""
     found = preflight(TIED, QRELS)
-    assert GOLDEN.read_text(encoding="utf-8").startswith(f"{found!r}\n\n[")
+    assert f"{found!r}\n" == (HERE / "preflight.txt").read_text(encoding="utf-8")
     assert found.raise_if_problems() is None
     assert repr(Preflight((), ("Bad.",), ())) == "Problem: Bad."
 
@@ -67,55 +67,24 @@ def variants(*ids):
     return frame.assign(score=1.5), frame.assign(relevance=1)
 
 
-# run and qrels -> what a note says and, after it, what no note says
-NOTES = {
-    "three queries": (*missing(3), "3 of 4 judged queries ('q1', 'q2', 'q3'):", "…"),
-    "four queries": (*missing(4), "4 of 5 judged queries ('q1', 'q2', 'q3', …):", None),
-    "four of ten judged": (TEN, TEN[:4].assign(relevance=1), "Only 40.0% of the first 10", None),
-    "five of ten judged": (TEN, TEN[:5].assign(relevance=1), "", "of the first 10"),
-    "grades from 1": (RUN, judged(1, 2, 3, 4, 5), "even the lowest grade, 1. If low", None),
-    "likely 4": (RUN, judged(1, 2, 3, 4, 5), "relevant_from=4, for", None),
-    "as an option": (RUN, judged(1, 2, 3, 4, 5), "or --relevant-from 4 in", "grade 1 and"),
-    "fractions": (RUN, judged(0.5, 1, 3.5, 4, 5), "relevant_from=4, for", None),
-    "likely 3": (RUN, judged(1, 1, 2, 3, 3), "relevant_from=3, for", None),
-    "hits only": (RUN, judged(1, 1), "Every judgement has grade 1 and counts as", "lowest grade"),
-    "not hits only": (RUN, QRELS, "", "Every"),
-    "float32": (*scored(0.9, 0.9 - 1e-12, 0.7, 0.6, 0.5, 0.4, 0.3), "2 more rows are tied", None),
-    "other queries": (RUN, QRELS, "mean the same query in both?", None),
-    "one other of 25": (*another(25), "Unjudged queries of the run: 1", "mean the same"),
-    "queries missing only": (*missing(4), "The run lacks 4", "mean the same query"),
-    "blanks": (RUN.assign(doc_id=["a", " b", *"cdaba"]), QRELS, "such as ' b'. They", None),
-    "no blanks": (RUN, QRELS, "", "blank"),
-    "variants": (
-        *variants("12-1", "12-2", "13-1", "13-2", "x"),
-        "4 of 5 judged queries look",
-        None,
-    ),
-    "variants by letters": (
-        *variants("q_a", "q_b", "r_a", "r_b"),
-        "('q_a', 'q_b', 'r_a', …).",
-        None,
-    ),
-    "seeds": (
-        *variants("q1/seed1", "q1/seed2", "q2/seed1", "q2/seed2"),
-        "4 of 4 judged queries look",
-        None,
-    ),
-    "seeds from 0": (*variants("q0_seed0", "q0_seed1", "q1_seed0", "q1_seed1"), "look like", None),
-    "versions": (*variants("1-v2", "1-v10", "2-v2", "2-v10"), "look like", None),
-    "one seed": (*variants("q1/seed1", "q2/seed1", "q3/seed1", "q4/seed1"), "", "variants"),
-    "of one collection": (*variants("q-1", "q-2", "q-3", "q-4"), "", "variants"),
-    "few variants": (*variants("12-1", "12-2", "13-1", "13-2", *"abcde"), "", "variants"),
-    "numbers": (*variants("11", "12", "21", "22"), "", "variants"),
-}
+NOTES, PROBLEMS = (cases_of(HERE / f"{name}.txt") for name in ("notes", "problems"))
 
 
 @pytest.mark.parametrize("case", NOTES)
 def test_what_changes_how_the_numbers_read_is_a_note(case):
-    run, qrels, said, unsaid = NOTES[case]
-    notes = preflight(run, qrels).notes
-    assert any(said in note for note in notes)
-    assert not any(unsaid in note for note in notes if unsaid)
+    call, lines = NOTES[case]
+    notes = eval(call).notes
+    for line in lines:
+        unsaid, text = line.startswith("no "), line.removeprefix("no ")
+        assert any(text in note for note in notes) != unsaid
+
+
+@pytest.mark.parametrize("case", PROBLEMS)
+def test_what_makes_the_numbers_wrong_is_a_problem(case):
+    call, lines = PROBLEMS[case]
+    found = eval(call)
+    assert [*found.problems] == lines
+    assert message_of(found.raise_if_problems) == "\n".join(lines)
 
 
 def test_ties_are_counted_in_rows_and_in_queries_they_touch():
@@ -166,27 +135,6 @@ def test_queries_without_a_relevant_item_turn_a_verdict_if_they_are_not_few(lowe
     found = preflight(run, qrels, relevant_from=lowest)
     assert any("have no relevant item" in note for note in found.notes)
     assert any("have no relevant item" in note for note in found.turning) == turns
-
-
-PROBLEMS = {
-    "no relevant item": (RUN, QRELS.assign(relevance=0)),
-    "no judged item retrieved": (RUN, QRELS.assign(doc_id=["D1", "D2", "D3", "D4"])),
-    "long ids": (RUN.assign(doc_id=[f"{i}" * 999 for i in range(len(RUN))]), QRELS),
-    "one score": (RUN.assign(score=1.0), QRELS),
-    "both tables": (RUN.drop(columns="score"), QRELS[:0]),
-    "what evaluate refuses": (RUN.assign(score=np.nan), QRELS),
-    "repeats": (pd.concat([RUN, RUN[:1]], ignore_index=True), QRELS),
-}
-
-
-@pytest.mark.parametrize("case", PROBLEMS)
-def test_what_makes_the_numbers_wrong_is_a_problem(case):
-    said = dict(re.findall(r"\[(.+)\]\n((?:[^\[\n].*\n)+)", GOLDEN.read_text(encoding="utf-8")))
-    found = preflight(*PROBLEMS[case])
-    assert "".join(f"{problem}\n" for problem in found.problems) == said[case]
-    with pytest.raises(DataError) as caught:
-        found.raise_if_problems()
-    assert f"{caught.value}\n" == said[case]
 
 
 def upside_down(n_queries=12, n_items=20):

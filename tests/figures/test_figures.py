@@ -2,7 +2,6 @@
 
 import base64
 import re
-from html import escape
 from xml.etree import ElementTree
 
 import numpy as np
@@ -79,18 +78,6 @@ def test_bars_and_lines_are_as_high_as_the_numbers(drawn, heights):
         assert mine == pytest.approx(theirs, abs=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("drawn", "words"),
-    [
-        ("lines", "RR: from 1.00 at 1 to 0.10 at 100; AP: from 0.90 at 1 to 0.20 at 100."),
-        ("histogram", "From −0.250 to 0.750. Marked: m 0.200."),
-        ("curve", "A: from 0.333 at 1 to 0.667 at 3; B: from 0.167 at 1 to 0.333 at 3."),
-    ],
-)
-def test_the_words_say_more_than_in_the_examples(drawn, words):
-    assert words in DRAWN[drawn]().get_label()
-
-
 def shown(monkeypatch, ax):
     """What `show` displays of a figure, and the drawing in it."""
     seen = []
@@ -101,25 +88,17 @@ def shown(monkeypatch, ax):
     return data, base64.b64decode(source).decode()
 
 
-def test_show_gives_a_title_the_picture_and_the_words(monkeypatch):
-    table = pd.DataFrame({"AP": {"<b>": 0.5}})
-    data, _ = shown(monkeypatch, figures.draw_bars(table, title="One", ylabel="AP"))
-    said = "One. <b>: AP 0.50."
-    title, _, rest = data["text/html"].partition("\n")
-    assert title == "One"
-    assert rest.count("One. &lt;b&gt;: AP 0.50.") == 2  # of the image, and to open
-    assert f"<details><summary>The figure in words</summary>{escape(said)}</details>" in rest
-    assert data["text/plain"] == said
-
-
 def test_a_shown_figure_is_drawn_in_the_tokens_in_either_theme(monkeypatch):
-    ax = figures.draw_bars(pd.DataFrame({"AP": [0.125]}), title="1 z < 2", ylabel="y < z")
+    table = pd.DataFrame({"AP": {"<b>": 0.125}})
+    ax = figures.draw_bars(table, title="1 z < 2", ylabel="y < z")
     data, svg = shown(monkeypatch, ax)
     drawing = ElementTree.fromstring(svg)
     said = {text.text for text in drawing.iter("{http://www.w3.org/2000/svg}text")}
     assert {"y < z", "0.12"} <= said
     assert "1 z < 2" not in said  # it stands above
     assert data["text/html"].startswith("1 z &lt; 2\n<br><img ")
+    assert data["text/plain"] == "1 z < 2. <b>: AP 0.12."
+    assert data["text/html"].count("&lt;b&gt;: AP 0.12.") == 2  # of the image, and to open
     assert "color-scheme:light dark" in svg
     used, known = (set(re.findall(each, svg)) for each in (r"var\(--([\w-]+)", r"--([\w-]+):"))
     assert {"ink", "ground"} <= used
@@ -154,14 +133,10 @@ def test_systems_that_tie_share_a_rank_and_tau_counts_pairs_of_them():
     ("draw", "data", "says"),
     [
         (figures.draw_curve, ({}, "RR"), "values is {}. Expected the table"),
-        (figures.draw_curve, ([0.5], "RR"), r"values is \[0\.5\]"),
         (figures.draw_rankings, (MEANS[["RR"]],), r"means is \(4, 1\)\. Expected a table"),
-        (figures.draw_rankings, (A,), "means is Series"),
         (figures.draw_rankings, (MEANS.where(MEANS > 0.15),), "means.*AP.* has a NaN"),
-        (figures.draw_curve, ({"A": A}, "RR"), "Its columns: none"),
         (figures.draw_curve, ({"A": CURVE}, "nDCG"), r"no column such as 'nDCG@10'.*'R@1'"),
         (lambda values: figures.draw_histogram(values, **HISTOGRAM), ([],), "has no values"),
-        (lambda values: figures.draw_histogram(values, **HISTOGRAM), ([np.inf],), "is inf"),
     ],
 )
 def test_what_cannot_be_drawn_is_explained(draw, data, says):

@@ -1,20 +1,14 @@
 """Tables for people: text stays text, numbers stand to the right, a screen reader finds its way."""
 
 import re
-import subprocess
-import sys
 from html.parser import HTMLParser
 
 import pandas as pd
 import pytest
 
-from byhand import Conventions, evaluate
 from byhand.figures import (
     Html,
     Table,
-    conventions_table,
-    lists_table,
-    ranks_table,
     table_html,
     table_text,
 )
@@ -23,8 +17,6 @@ from byhand.words import speaking
 FRAME = pd.DataFrame(
     {"rank": [1, 2], "item": ["<a>", "b"], "hit": [False, True], "share": [0.25, float("nan")]}
 )
-RUN = pd.DataFrame({"query_id": "q", "doc_id": list("abcdef"), "score": range(6, 0, -1)})
-QRELS = pd.DataFrame({"query_id": "q", "doc_id": list("abcdxy"), "relevance": [3, 0, 1, 2, 1, 3]})
 
 
 class Reader(HTMLParser):
@@ -46,13 +38,6 @@ class Reader(HTMLParser):
         return [(tag, attrs) for tag, attrs in self.tags if tag in ("th", "td")]
 
 
-def test_a_table_loads_no_library_that_draws():
-    heavy = "{'matplotlib', 'IPython', 'scipy', 'ipywidgets'}"
-    code = f"import sys; from byhand.figures import Table; print({heavy} & set(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
-
-
 def test_cells_and_heads_are_text_unless_they_are_html():
     nasty = '<script>alert("1")</script>'
     read = Reader(table_html([nasty, nasty], [[nasty, nasty]], label=nasty, caption=nasty))
@@ -70,10 +55,6 @@ def test_words_stand_left_and_numbers_right_below_heads_with_a_scope():
     assert sides == ["text-align:left", "text-align:left", "text-align:right"] * 2
     assert [attrs.get("scope") for _, attrs in read.cells] == ["col"] * 3 + [None] * 3
     assert table_text(["q", "n"], [["ab", "1"], ["c", "20"]]) == "q    n\nab   1\nc   20"
-    read = Reader(table_html(["a", "b"], [["x", "y"]], look="record", widths=(30, 70)))
-    assert read.tags[0] == ("table", {"class": "record"})  # whose style sheet has the rest
-    widths = [attrs["style"].rpartition(";")[2] for _, attrs in read.cells]
-    assert widths[:2] == ["width:30%", "width:70%"]
 
 
 def test_a_frame_as_a_table_aligns_its_numbers_and_shows_its_text_as_text():
@@ -123,30 +104,6 @@ def test_a_folded_table_shows_its_caption_alone_and_a_group_has_one_header():
     assert heads == ["x", "p", "q", "y", "p"]
 
 
-def test_lists_under_measures_are_rows_and_columns():
-    cases = {"one": (["a", "x"], {"a"}), "two": (["x", "a"], {"a": 2})}
-    table = lists_table(cases, ["RR", "P@1", "nDCG"], "Two lists", digits=2, mark=["two"])
-    rows = ["       RR   P@1  nDCG", "one  1.00  1.00  1.00", "two  0.50  0.00  0.63"]
-    assert repr(table).splitlines() == ["Two lists", *rows]
-    assert re.findall("<strong>([0-9.]+)", table._repr_html_()) == ["0.50", "0.00", "0.63"]
-    capped = {"one": (["a"], {"a", "b"})}
-    assert "0.5" in repr(lists_table(capped, ["AP@1"], digits=1))
-    assert "1.0" in repr(lists_table(capped, ["AP@1"], digits=1, conventions="torchmetrics"))
-
-
-def test_a_list_is_a_row_with_a_dot_at_each_hit_and_what_was_missed():
-    cases = {("a", "Q1"): (["D5", "D3"], {"D4"}), ("a", "Q2"): ([7, 2, 1], {"7": 1, 2: 3, 1: 0})}
-    table = ranks_table(cases, ["P@1"])
-    rows = [re.split("  +", line.strip()) for line in repr(table).splitlines()]
-    assert rows[1:] == [
-        ["P@1", "1", "2", "3", "not retrieved"],
-        ["a", "Q1", "0.0000", "D5", "D3", "D4"],
-        ["Q2", "1.0000", "●\N{NO-BREAK SPACE}7", "●\N{NO-BREAK SPACE}2", "1"],
-    ]
-    assert re.findall("<strong><bdi>(.*?)</bdi>", table._repr_html_()) == [*rows[3][2:4]]
-    assert "not retrieved" not in repr(ranks_table({"Q": (["a"], {"a"})}))
-
-
 def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_it_is():
     frame = pd.DataFrame(
         {
@@ -165,24 +122,3 @@ def test_heads_verdicts_and_numbers_are_in_the_language_and_the_frame_stays_as_i
         assert text in said
     assert "second chance" in said
     assert [*frame] == ["mean", "RR chance", "verdict", "last chance"]
-
-
-class TestConventions:
-    def rows(self, *measures, **options):
-        shown = repr(conventions_table(RUN, QRELS, measures, **options))
-        return [line.split() for line in shown.splitlines()]
-
-    def mean(self, measure, conventions):
-        return f"{evaluate(RUN, QRELS, [measure], conventions=conventions)[measure].mean():.4f}"
-
-    def test_a_row_is_a_combination_and_a_column_a_measure(self):
-        gains, ideals = ["binary", "linear"], ["retrieved", "judged"]
-        head, *rows = self.rows("nDCG@6", "RR", gain=gains, ideal=ideals)
-        assert head == ["gain", "ideal", "nDCG@6", "RR"]
-        assert [len(row) for row in rows] == [4, 3, 4, 3]  # the name of a group stands once
-        rows[1::2] = [[gain, *row] for gain, row in zip(gains, rows[1::2], strict=True)]
-        assert [row[:2] for row in rows] == [[gain, ideal] for gain in gains for ideal in ideals]
-        for gain, ideal, *values in rows:
-            chosen = Conventions(gain=gain, ideal=ideal)
-            assert values == [self.mean("nDCG@6", chosen), self.mean("RR", chosen)]
-        assert len({row[2] for row in rows}) == 4

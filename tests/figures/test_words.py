@@ -25,12 +25,6 @@ FIGURES = {
 }
 
 
-def tick_texts(ax) -> str:
-    ax.figure.canvas.draw()
-    ticks = [*ax.get_xticklabels(), *ax.get_yticklabels()]
-    return " ".join(text.get_text() for text in ticks)
-
-
 @pytest.mark.parametrize("name", FIGURES)
 def test_hangul_is_drawn_in_letters_and_not_in_boxes(name, caplog):
     with speaking("ko"), warnings.catch_warnings(), caplog.at_level(logging.WARNING):
@@ -50,18 +44,3 @@ def test_there_is_a_glyph_for_each_letter_of_the_catalogs():
         said = "".join("".join([each.msgstr, *each.msgstr_plural.values()]) for each in catalog)
         lacking = {letter for letter in said if letter.isprintable()} - {*map(chr, known)}
         assert not lacking, path
-
-
-@pytest.mark.parametrize(("language", "half"), [("en", "0.5"), ("ko", "0.5"), ("pt", "0,5")])
-def test_numbers_are_written_as_the_language_does(language, half):
-    with speaking(language):
-        table = pd.DataFrame({"v1.5": [0.25, 0.5]}, index=[0.4, 0.8])
-        ax = figures.draw_lines(table, title="t", ylabel="v")
-        bars = figures.draw_bars(
-            pd.DataFrame({"RR": {"v1.5": 0.5, "b": 1.0}}), title="t", ylabel="v"
-        )
-    assert half.replace("5", "4") in tick_texts(ax)
-    assert f" {half}" in ax.get_label()
-    assert f"{half}0" in {text.get_text() for text in bars.texts}
-    assert "v1.5" in tick_texts(bars)  # a name
-    assert "v1.5: " in ax.get_label()

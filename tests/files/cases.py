@@ -1,9 +1,8 @@
-"""Cases as text: a line with a name and a call, and below it, indented, what comes of it."""
+"""What the cases in the text files call, and the bytes that they are made of."""
 
 import gzip
 import io
 import json
-import re
 from pathlib import Path
 
 import pandas as pd
@@ -21,6 +20,7 @@ CSV = b"query_id,doc_id,score\nq1,a,0.9\nq1,b,0.4\n"
 JSON = b"".join(b'{"query_id":"q","doc_id":"%d","score":1}\n' % i for i in range(30))
 NUMBERED = b"".join(b"q Q0 d%d 1 %d t\n" % (i, i) for i in range(60_000))
 TOPICS = b"<top>\n<num> Number: 301\n<title> Polio\n</top>\n"
+nan = float("nan")
 FAR = pa.array([2**61], pa.timestamp("us"))  # a time that Python cannot hold
 
 
@@ -71,14 +71,6 @@ NAMES = {name: each for name, each in globals().items() if not name.startswith("
 READERS = (read_run, read_qrels, read_judged_run, docs, queries)
 NAMES |= {each.__name__: _taken(each) for each in READERS}
 NAMES |= {each.__name__: each for each in (gzip, json)}  # in calls only
-
-
-def cases_of(name):
-    """The cases of a file: for the name of each its call, and the lines below it."""
-    text = (Path(__file__).parent / name).read_text(encoding="utf-8")
-    found = re.findall(r"^([^#\s].*?): (.*)\n((?:    .*\n)+)", text, re.MULTILINE)
-    assert len({name for name, *_ in found}) == len(found)
-    return {name: (call, below.strip().split("\n    ")) for name, call, below in found}
 
 
 def called(call):

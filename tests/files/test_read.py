@@ -11,13 +11,14 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from cases import LIBRARIES, NAMES, NESTED, arrow, called, cases_of
+from cases import LIBRARIES, NAMES, NESTED, arrow, called
+from refused import cases_of
 
 from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
 from byhand.files.lines import OddError
 from byhand.files.opening import LIMITS
 
-CASES = cases_of("valid_files.txt")
+CASES = cases_of(Path(__file__).with_name("valid_files.txt"))
 
 
 @pytest.mark.parametrize("how", ["plain", "packed, in small blocks"])
@@ -31,12 +32,8 @@ def test_a_valid_file_is_read_as_written(write, in_blocks, name, how):
         notes = [note for note in notes if "no line end" not in note]
         content = gzip.compress(content)
     table = reader(write(content), columns=columns)
-    found, expected = (
-        [[*row] for row in table.itertuples(index=False, name=None)],
-        eval(rows, NAMES),
-    )
-    assert found == expected
-    assert [[*map(type, row)] for row in found] == [[*map(type, row)] for row in expected]
+    found = [[*row] for row in table.itertuples(index=False, name=None)]
+    assert repr(found) == repr(eval(rows, NAMES))  # of the same types, and nan is nan
     assert table.attrs["notes"] == notes
 
 
@@ -135,26 +132,6 @@ def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, monkeypatch, 
     for parser in ("_Fields.__call__", "_objects", "_records"):
         monkeypatch.setattr(f"byhand.files.lines.{parser}", odd)
     pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
-
-
-UNJUDGED = {
-    "blank": "query_id,doc_id,score,relevance\nq,a,1,1\nq,b,2,\nq,c,3,0\n",
-    "NaN": "query_id,doc_id,score,relevance\nq,a,1,1\nq,b,2,NaN\nq,c,3,0\n",
-    "null of JSON Lines": '{"docno":"a","score":1,"rel":1}\n{"docno":"b","score":2,"rel":null}\n'
-    '{"docno":"c","score":3,"rel":0}\n',
-    "null of Parquet": arrow(docno=["a", "b", "c"], score=[1, 2, 3], rel=[1, None, 0]),
-    "NaN of Parquet": arrow(docno=["a", "b", "c"], score=[1, 2, 3], rel=[1, float("nan"), 0]),
-}
-
-
-@pytest.mark.parametrize("name", UNJUDGED)
-def test_a_missing_grade_of_a_judged_run_is_not_judged(write, name):
-    run = read_judged_run(write(UNJUDGED[name]))
-    assert run["relevance"].dtype == "float64"
-    assert run["relevance"].isna().tolist() == [False, True, False]
-    assert run["relevance"].dropna().tolist() == [1.0, 0.0]
-    nothing = arrow(docno=["a"], score=[1], rel=pa.array([None], pa.null()))
-    assert read_judged_run(write(nothing))["relevance"].isna().tolist() == [True]
 
 
 def test_of_repeated_rows_one_stays_if_asked_for(write):

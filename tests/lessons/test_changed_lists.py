@@ -7,7 +7,6 @@ import sys
 from copy import deepcopy
 from fractions import Fraction
 from inspect import signature
-from symtable import symtable
 
 import nbformat
 import pytest
@@ -86,24 +85,6 @@ def shown(cell: NotebookNode) -> str:
     )
 
 
-def names_read(table):
-    """The names that the code of a cell reads from the whole, its functions included."""
-    inner = (names_read(child) for child in table.get_children())
-    own = {
-        name.get_name()
-        for name in table.get_symbols()
-        if name.is_referenced() and (name.is_global() or table.get_type() == "module")
-    }
-    return own.union(*inner)
-
-
-def names_in(code: str) -> tuple[set[str], set[str]]:
-    """What a cell reads of others, and what it names."""
-    table = symtable(code, "", "exec")
-    given = {each.get_name() for each in table.get_symbols() if each.is_assigned()}
-    return names_read(table) - given, given
-
-
 def test_the_answers_that_follow_are_those_of_the_file_for_our_lists():
     ours = follow._our_lists()
     assert {name[:2] for name in follow.RULES} == {"01", "02", "03", "04"}
@@ -149,18 +130,10 @@ def run_all() -> dict[int, tuple[NotebookNode, NotebookNode]]:
 
 @pytest.mark.parametrize("number", LESSONS)
 def test_what_is_shown_follows_the_lists(run_all, number: int):
-    ours, theirs = run_all[number]
+    _, theirs = run_all[number]
     text = " ".join("".join(map(shown, theirs.cells)).split())
     assert [said for said in SAID[number] if said not in text] == []
-    follows = {*CHANGED[number]}
-    for before, after in zip(ours.cells, theirs.cells, strict=True):
-        if after.cell_type != "code":
-            continue
-        read, given = names_in(after.source)
-        if read & follows or after.source != before.source:
-            follows |= given
-            assert not after.outputs or shown(after) != shown(before), after.source
-        assert not OURS & {*re.findall(r"\w+", shown(after))}, after.source
+    assert not OURS & {*re.findall(r"\w+", " ".join(map(shown, theirs.cells)))}
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])

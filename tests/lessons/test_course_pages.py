@@ -69,8 +69,6 @@ class TestSite:
             n_python = html.count('<p class="needs-python">')
             assert n_live <= n_places, name
             assert n_places + n_python >= n_live + n_exercises, name
-            if name < "05":  # there, all but a function to write is answered on the page
-                assert n_places >= n_live + n_exercises - 1, name
 
     def test_a_solution_is_the_answer_where_the_page_can_check_it(self, pages):
         for name, html in pages.items():
@@ -97,9 +95,6 @@ class TestSite:
         assert len(cards) == len(pages) - 3  # the first lesson has the button
         for stop, card in zip(lesson_map()[1:], cards, strict=True):
             assert escape(stop.answers) in card
-            minutes = re.search(rf"\b{stop.minutes}\b[^<]* min", card)
-            assert minutes or stop.number is None
-            assert len(re.findall("<(?:rect|path|circle)", card)) > 2  # its picture
         for name in pages.keys() - {"index.html"}:
             assert f'href="{name}"' in html
 
@@ -110,7 +105,6 @@ class TestSite:
             "Lesson 2",
             ">Mean reciprocal rank<",
             str(escape(lesson_map()[2].answers)),
-            "20 minutes, and 15 more in a second session",
         ):
             assert words in opening
         assert '<a class="button" href="03-average-precision.html">3 ·' in rest

@@ -52,18 +52,8 @@ def test_a_slip_can_be_made_is_wrong_and_gets_its_comment(name, slip):
 
 
 TODAY, SOUPS = worked_example("cooking", "tomato soup")["today"]
-# an entry of each kind, as answers.toml has them
+# as answers.toml has one that any answer may meet, and one that is a function
 ENTRIES = {
-    "number": {
-        "answer": "1/3",
-        "why": "So.",
-        "hint": "Which?",
-        "second_hint": "That.",
-        "slips": {"3": "A rank."},
-    },
-    "choice": {"answer": "b", "comments": {"a": "No.", "b": "Yes."}, "second_hint": "Look."},
-    "several": {"answer": ["a", "c"], "among": "abc", "hint": "Which?", "slips": {"a": "And?"}},
-    "order": {"answer": ["x", "y", "z"], "hint": "Which?", "slips": {"z > x": "Turn it."}},
     "open": {
         "begins": "answer = None  # two lists",
         "form": "two lists",
@@ -100,19 +90,7 @@ def begun(monkeypatch):
         ("01-a", ["salad", "tart"], "Write a list with each of these 8 items once"),
         ("01-a", [*TODAY[::-1]], "Not yet. Which items can come before"),
         ("01-a", [*sorted(TODAY, key=SOUPS.__contains__)], "Right: Five items are not soups."),
-        ("number", " 0.333 ", "Right: 1/3 = 0.3333. So."),
-        ("number", 3, "Not yet. A rank."),
-        ("number", 4, "Not yet. Which?"),
-        ("number", 0.33, "Close. Write three decimals, or the fraction itself, such as 1/3."),
-        ("choice", "B", "Right: Yes."),
-        ("choice", "a", "Not yet. No."),
-        ("several", "ca", "Right."),
-        ("several", ["a"], "Not yet. And?"),
-        ("order", list("xyz"), "Right."),
-        ("order", list("zyx"), "Not yet. Turn it."),
         ("open", ["abx", "xab"], "Right: AP is 0.42 higher."),
-        ("open", ["xab", "xyz"], "Right: AP is 0.58 higher."),
-        ("open", ["ab", "x"], "Not yet. Keep the x."),
         ("open", ["xab", "abx"], "Not yet. Let the first win: AP is 0.58 and 1.00."),
         (
             "open",
@@ -122,13 +100,11 @@ def begun(monkeypatch):
         ("open", 7, "The answer should be two lists. Reading yours ended in TypeError: 'int'"),
         ("open", ["ab", "aa"], "DataError: "),
         ("03-b", lambda ranks, n: None, "No answer yet: my_ap([2, 3, 6], 5) returns None."),
-        ("03-b", lambda ranks, n: float("nan"), "is nan"),
         ("03-b", lambda ranks, n: "0.7", "It should return a number."),
         ("03-b", lambda ranks, n: ranks[0] / n, "expected 0.333333. The i-th hit"),
         ("03-b", lambda ranks, n: 1 / 0, "ZeroDivisionError"),
         ("03-b", lambda ranks, n: sum(1 / r for r in ranks) / n, "Count the hits so far"),
         ("03-b", lambda ranks, n: summed(ranks) / len(ranks), "Who is missing?"),
-        ("03-b", lambda ranks, n: summed(ranks), "That is the sum."),
         ("03-b", lambda ranks, n: summed(ranks) / n, "Right: it agrees on today's tomato soup"),
         ("03-b", 0.7, "Pass the function itself"),
         *(("08-c", given, "Right: 800. Half") for given in (737, 774, 790, 800)),
@@ -143,12 +119,6 @@ def test_what_check_says(name, given, said, monkeypatch):
     for kind, entry in ENTRIES.items():
         monkeypatch.setitem(questions(), kind, question_of(kind, entry))
     assert said in check(name, given).text
-
-
-@pytest.mark.parametrize("name", ENTRIES)
-def test_a_page_checks_all_but_what_is_written_in_python(name, monkeypatch):
-    monkeypatch.setitem(questions(), name, question_of(name, ENTRIES[name]))
-    assert (boxed(name) is None) == (name in ("open", "task"))
 
 
 class TestCheck:
@@ -172,6 +142,7 @@ class TestCheck:
         self, monkeypatch
     ):
         monkeypatch.setitem(questions(), "open", question_of("open", ENTRIES["open"]))
+        assert boxed("open") is None  # a page cannot check it
         assert check("open", 7).tone == ""
         assert check("open", ["ab", "x"]) == Reply("Not yet. Keep the x.", "warn")
         second = "Not yet. Keep the x. Begin with a."
@@ -219,16 +190,6 @@ def test_a_verdict_is_a_card_of_text_in_the_colours_of_the_widgets():
     html = Reply("1 < 2", "good", "a & b")._repr_mimebundle_()[0]["text/html"]
     assert re.sub(r"(?s)<style>.*</style>|<[^>]*>", "", html) == "✓ 1 &lt; 2\na &amp; b"
     assert "<script" not in html
-    styled = re.findall(r"\.(rm-answer[\w-]*)", html)
-    assert {
-        name for names in re.findall(r'class="([^"]+)"', html) for name in names.split()
-    } <= set(styled)
-    used, known = (set(re.findall(rf"{end}(--[\w-]+)", html)) for end in (r"var\(", r"[;{\s]"))
-    assert (
-        {"--good-soft", "--gap-soft"}
-        <= used
-        <= known | {"--jp-layout-color0", "--jp-ui-font-color1"}
-    )
     assert html.startswith("✓ 1 &lt; 2\n")  # what JupyterLab shows of it where it is folded
     dark = '[data-jp-theme-light="false"] :has(> .rm-answer) { color-scheme: dark; }'
     assert dark in html

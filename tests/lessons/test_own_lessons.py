@@ -2,17 +2,12 @@
 
 import json
 import re
-import shutil
-from collections import Counter
 from html import unescape
 
 import nbformat
 import pytest
-import second_run
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
-from nbval.plugin import IPyNbFile
 
-import helpers.site
 from byhand.errors import DataError
 from helpers import Question, check, exercises, predict
 from helpers.html import body_html
@@ -41,9 +36,7 @@ def fresh():
             {"answer": 1, "hints": "So?"},
             "There is no field 'hints'. The fields: answer, why, hint,",
         ),
-        ({"answer": 1, "hint": ["So?"]}, "hint must be text in quotes, but is ['So?']."),
         ({"answer": 1, "slips": "2"}, "slips must be a mapping to feedback,"),
-        ({"answer": 1, "slips": {"2": 3}}, "slips must be a mapping to feedback,"),
         ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
         ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
         ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is not a number."),
@@ -51,16 +44,10 @@ def fresh():
             {"answer": "b"},
             "'b' is neither a number nor a list in order. For a choice, pass comments",
         ),
-        ({"answer": True}, "True is neither a number"),
-        ({"answer": float("nan")}, "nan is neither a number"),
         ({"answer": "1/0"}, "'1/0' is neither a number"),
         ({"answer": "c", "comments": COMMENTS}, "'c' is not one of the letters ['a', 'b']."),
         ({"answer": "ac", "among": "ab"}, "'ac' does not name some of the options ['a', 'b']"),
-        ({"answer": "ab", "among": "abc", "slips": {"ba": "No."}}, "'ba' is the right answer."),
-        ({"answer": "1", "among": 3}, "'int' object is not iterable"),
-        ({"answer": ["x"]}, "The order ['x'] must have two or more"),
         ({"answer": ["x", "x"]}, "must have two or more items without repeats"),
-        ({"answer": ["x", "y"], "parts": [2]}, "in several parts"),
         ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
         ({"answer": ["x", "y"], "start": ["x", "z"]}, "start has the items ['x', 'z']"),
         ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is not another order"),
@@ -106,33 +93,6 @@ TRIED = 'answer = "a"  # my_secret\n\ncheck(own, answer)'
 @pytest.fixture(scope="module")
 def asking():
     return lesson(ONE, TRIED, 'predict(Question("own-guess", answer=2), "How many?")')
-
-
-def test_a_page_of_a_notebook_that_was_run_asks_and_gives_nothing_away(asking):
-    html = body_html(asking, Markdown(NOTEBOOKS, lambda url: None))
-    assert re.findall('data-question="([^"]+)"', html) == ["own-a", "own-guess"]
-    assert "my_secret" not in html
-    assert "In Python" not in html  # where the answer stands
-
-
-def test_of_a_copy_that_was_edited_or_not_run_only_the_cells_are_run(
-    tmp_path, monkeypatch, request
-):
-    """And it is none of the course's notebooks, which the tests ask for by the map."""
-    names = [path.name for path in helpers.site.course_notebooks()]
-    paths = [tmp_path / name for name in ("week-2.ipynb", "week-3.ipynb", names[0])]
-    for path in paths:
-        shutil.copy(NOTEBOOKS / names[0], path)
-    for module in (helpers.site, second_run):
-        monkeypatch.setattr(module, "NOTEBOOKS", tmp_path)
-    assert [path.name for path in helpers.site.course_notebooks()] == names
-    files = [IPyNbFile.from_parent(request.session, path=path) for path in paths]
-    items = [cell for file in files for cell in file.collect()]
-    cells = Counter(item.path for item in items)
-    second_run.pytest_collection_modifyitems(items)
-    checked = Counter(item.path for item in items if item.options["check"])
-    added = Counter(item.path for item in items) - cells
-    assert ({*checked}, {*added}) == ({paths[2]}, {paths[2]})
 
 
 def test_one_page_leads_home_where_there_is_a_front_page(tmp_path, asking):

@@ -74,13 +74,3 @@ def test_nor_has_the_wheel_in_it(project, tmp_path):
     assert "my_secret" not in lesson
     assert "byhand/widgets/browser/main.js" in names
     assert any(name.startswith("notebooks/images/") for name in names)
-
-
-def test_the_lessons_in_another_language_lie_beside_the_same_data(tmp_path, monkeypatch):
-    cell = nbformat.v4.new_markdown_cell("[데이터](../data/README.md#cooking)")
-    made = {"ko": {"01-a.ipynb": nbformat.v4.new_notebook(cells=[cell])}}
-    monkeypatch.setattr(lite.site, "lessons_run", lambda languages, paths: made)
-    lite.site.copy_contents(tmp_path, ["ko"])
-    assert {path.name for path in (tmp_path / "ko").iterdir()} == {"01-a.ipynb", "data.md"}
-    assert "](data.md#cooking)" in (tmp_path / "ko" / "01-a.ipynb").read_text(encoding="utf-8")
-    assert (tmp_path / "ko" / "../data/cooking.csv").is_file()

@@ -47,8 +47,6 @@ def ask(call, **asked):
         # columns that nobody knows are no texts, if the last of them holds numbers
         ("a.tsv", "Kunde\tBuch\tWert\nq1\ta\t0,5\nq1\tb\t2\n", "run"),
         ("a.csv", "qid,text\nq1,a warm soup\n", "queries"),
-        ("a.csv", "qid,category\nq1,soup\n", "groups"),
-        ("queries.tsv", "q1\ta warm soup\nq2\tpasta\n", "queries"),
         ("corpus.tsv", "d1\tPea soup\tIt is warm.\n", "docs"),
         ("corpus.jsonl", '{"_id": "d1", "title": "Soup", "text": "It is warm."}\n', "docs"),
         ("a.csv", "qid,cluster\nq1,t1\n", "clusters"),
@@ -82,15 +80,11 @@ def test_a_report_with_columns_that_were_named(files):
     assert json.loads(found["found"]["json"])
 
 
-RUNS = [{"file": "run.csv", "name": ""}, {"file": "-old.csv", "name": ""}]
-
-
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
         ({"relevant_from": "x"}, "'x' is not a grade"),
         ({"matters": "-0,02"}, "-0.02 is not a difference: expected a number above 0"),
-        ({"measures": "AP, foo"}, "'foo' is not a measure"),
         ({"conventions": "llama_index"}, "1 of 2 judged queries are without a relevant item"),
     ],
 )
@@ -100,15 +94,6 @@ def test_an_option_that_is_refused_is_named_beside_what_is_said(files, asked, sa
     told = ask("make", **asked)
     assert told["wrong"].startswith(said)
     assert told["options"] == [*asked]
-
-
-def test_what_would_matter_and_how_far_it_is(files):
-    steps = []
-    given = json.dumps(BASIC | {"runs": RUNS, "matters": "0,02"})
-    (files / "-old.csv").write_text(RUN)
-    told = json.loads(desk.answer("make", given, lambda *step: steps.append(step)))
-    assert json.loads(told["found"]["json"])["matters"] == 0.02
-    assert [what for _, _, what in steps][:2] == ["computing", "writing"]
 
 
 def test_an_item_that_is_there_twice_is_said_by_what_the_page_offers(files):

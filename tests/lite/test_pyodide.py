@@ -7,7 +7,7 @@ import zipfile
 import pytest
 
 import lite.pyodide
-from lite.pyodide import PYODIDE, RUNTIME, DownloadError, distribution, pinned, write_folder
+from lite.pyodide import PYODIDE, RUNTIME, DownloadError, distribution, write_folder
 
 
 def sha256(path):
@@ -63,12 +63,3 @@ def test_a_folder_without_pyodide_or_with_another_one(source, tmp_path, monkeypa
     monkeypatch.setattr(lite.pyodide, "PYODIDE", "9.9")
     with pytest.raises(DownloadError, match=r"has Pyodide 0\.27\.7, expected 9\.9"):
         distribution(source, tmp_path)
-
-
-def test_wheels_are_those_of_the_locks():
-    names = ["anywidget", "psygnal", "jupyterlite-core"]
-    found = pinned(names)
-    assert [line.split("==")[0] for line in found] == names
-    assert all("--hash=sha256:" in line for line in found)
-    with pytest.raises(DownloadError, match=r"No lock of this project has nothing-such"):
-        pinned(["nothing-such"])

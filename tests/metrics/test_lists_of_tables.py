@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 import byhand
-from byhand import DataError, evaluate, lists_of, measure_list
+from byhand import evaluate, lists_of, measure_list
 from helpers import as_tables, worked_example
 
 RUN = pd.DataFrame(
@@ -35,21 +35,6 @@ def test_equal_scores_are_in_the_order_that_evaluate_counts_in():
     for query, case in found.items():
         by_list = [measure_list(name, *case) for name in counted]
         assert counted.loc[query].tolist() == pytest.approx(by_list, abs=1e-12)
-
-
-@pytest.mark.parametrize(
-    ("options", "error", "said"),
-    [
-        ({"queries": ["q4"]}, DataError, "1 of 1 are not judged, the first is 'q4'"),
-        ({"k": 0}, ValueError, "k=0 is not a cutoff"),
-        ({"query": "q1"}, TypeError, "lists_of has no option query. Do you mean queries?"),
-    ],
-)
-def test_what_is_refused(options, error, said):
-    with pytest.raises(error, match=said):
-        lists_of(RUN, QRELS, **options)
-    with pytest.raises(DataError, match="twice"):
-        lists_of(pd.concat([RUN, RUN]), QRELS, queries="q1")
 
 
 def test_texts_follow_ids_a_title_before_a_text_and_a_long_one_is_cut():

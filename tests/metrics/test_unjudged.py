@@ -67,6 +67,3 @@ def test_below_relevant_from_nothing_is_relevant_and_gains():
     assert found.loc["p"].tolist() == evaluate(run, dropped).loc["p"].tolist()
     assert found["RR"].isna().tolist() == [False, True]
     assert (found.attrs["empty"], found.attrs["relevant_from"]) == (1, 4)
-    for grade in (0, -1, "4"):
-        with pytest.raises(ValueError, match=r"relevant_from=.* is not a grade; expected a number"):
-            evaluate(run, grades, "RR", relevant_from=grade)

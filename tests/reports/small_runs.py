@@ -68,13 +68,3 @@ def rows_of(found, name, kind="dt"):
         [text_of(each) for each in row] for row, html in zip(cells, rows, strict=True)
         if "<td" in html
     ]  # fmt: skip
-
-
-def headline(found):
-    """The sentence in which a report says what came out."""
-    return text_of(re.search(r'class="headline">(.*?)</p>', html_of(found, "summary"))[1])
-
-
-def words_in(found, name):
-    """What a section says, in one line."""
-    return text_of(html_of(found, name))

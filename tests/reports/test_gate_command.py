@@ -1,9 +1,7 @@
 """`ranking-gate`, from its arguments to its exit status."""
 
 import json
-import os
 from pathlib import Path
-from threading import Thread
 
 import pandas as pd
 import pytest
@@ -90,31 +88,17 @@ class TestAnswers:
         status, line = answer(*files, "--max-drop", "0.04")
         said = "A limit of 0.04 cannot be exceeded: the mean RR of old.csv is 0.031"
         assert (status, said in line) == (2, True)
-        suggested = line.split("such as ")[1].removesuffix(".").split()
-        assert answer(*files, *suggested)[0] == 3
-        assert answer(*files, "--max-drop", "0.03")[0] == 3
-        three([0, 0], [1, 1])
-        assert answer(*files)[0] == 2
+        assert answer(*files, *line.split("such as ")[1].removesuffix(".").split())[0] == 3
 
     @pytest.mark.parametrize(
         ("old", "new", "drop", "status", "said"),
         [
             ([1, 2] * 5, [2, 1] * 5, 0.01, 3, " over 10 queries. About "),
-            ([2], [1], 0.01, 3, "over 1 query."),
             ([1] * 300, [2] * 300, 0.01, 4, "Fail"),
             ([1] * 300, [2] * 300, 0.5, 5, "Lower: RR dropped, but these queries do not show"),
             ([1] * 300, [2] * 300, 0.6, 0, "It is lower, by less than that: with 95% confidence"),
             ([1] * 300, [2] * 300, "40%", 4, "Fail: RR dropped by more than 0.4 (40%): 0.5000"),
-            ([1] * 300, [2] * 300, "40 %", 4, "Fail: RR dropped by more than 0.4 (40%): 0.5000"),
-            (
-                [1] * 300,
-                [2] * 300,
-                "5%%",
-                2,
-                "'5%%' is not a drop: expected a number, 0 or above, or",
-            ),
             ([1] * 300, [2] * 300, "60%", 0, "Pass: RR did not drop by more than 0.6 (60%)"),
-            ([2] * 300, [1] * 300, 0, 0, "Pass"),
         ],
     )
     def test_few_queries_and_constant_drops(self, answer, old, new, drop, status, said):
@@ -132,13 +116,6 @@ class TestAnswers:
         told = json.loads(asked(*files, "--clusters", "topics.csv", "--json")[1])
         assert (told["queries"], told["clusters"], told["verdict"]) == (200, 50, "inconclusive")
         assert json.loads(asked(*files, "--json")[1])["clusters"] is None
-        assert answer(*files, "--clusters", "qrels.csv")[0] == 2
-        os.mkfifo("pipe")  # as <(…) in a shell is one
-        writer = Thread(target=Path("pipe").write_bytes, args=[Path("topics.csv").read_bytes()])
-        writer.start()
-        found = answer(*files, "--max-drop", 0.07, "--clusters", "pipe")
-        writer.join()
-        assert found == (status, line)
 
 
 class TestUnusable:
@@ -151,10 +128,6 @@ class TestUnusable:
             found, line = answer(*files, "--max-drop", "0.4")
             assert found == status
         assert line.startswith(f"Unusable: {lacking}.csv lacks 6 of 100 judged queries, more than")
-        # … and where they would be left out
-        for conventions in ("trec_eval", "pytrec_eval"):
-            found, line = answer(*files, "--conventions", conventions)
-            assert (found, "lacks 6 of 100" in line) == (2, True)
 
     @pytest.mark.parametrize(("lacking", "status"), [("new", 2), ("old", 0)])
     def test_what_the_new_run_did_not_answer_cannot_be_left_out(self, answer, lacking, status):
@@ -189,9 +162,7 @@ class TestTies:
         [
             (True, False, "trec_eval -c", 3),  # as counted it passes, with the worst order it fails
             (False, True, "trec_eval -c", 0),  # … with any order it is no worse
-            (True, True, "trec_eval -c", 0),  # the same ranking
             ("other", True, "trec_eval -c", 3),  # … of other items
-            (True, False, "catboost", 4),  # whose order is the worst
         ],
     )
     def test_no_verdict_rests_on_the_order_of_equal_scores(
@@ -204,9 +175,6 @@ class TestTies:
         found, line = answer(*files, "--conventions", preset)
         assert found == status
         told = json.loads(asked(*files, "--conventions", preset, "--json")[1])
-        if preset == "catboost":
-            assert told["ties"] is None
-            return
         means = [told["ties"]["worst"][f"mean_{name}"] for name in ("new", "old")]
         assert means == pytest.approx([0.1 if new else 1, 1], abs=1e-12)
         assert ("depends on the order of equal scores" in line) == (status == 3)
@@ -218,7 +186,6 @@ class TestTies:
             # as counted 100 of 400 lose half, in the worst order 300 others lose .9
             (100, 300, "trec_eval -c", "0.2", 5),  # lower in any order; by how much, it decides
             (0, 40, "ir_measures", "0.1", 3),  # lower as counted, and with the best order it passes
-            (0, 40, "ir_measures", "0.05", 3),  # … and by more than it may
             (100, 0, "trec_eval -c", "0.2", 0),
         ],
     )
@@ -262,10 +229,6 @@ class TestInPython:
         three([1], [1])
         with pytest.raises(byhand.DataError, match="'5%%' is not a drop"):
             byhand.gate("new.csv", "old.csv", "qrels.csv", max_drop="5%%")
-        with pytest.raises(byhand.DataError, match="is not one of first, best"):
-            byhand.gate("new.csv", "old.csv", "qrels.csv", duplicates="last")
-        with pytest.raises(byhand.DataError, match=r"There is no file none\.csv"):
-            byhand.gate("none.csv", "old.csv", "qrels.csv")
         Path("new.csv").write_text("a,b,c\nq0,hit,1\n")
         with pytest.raises(byhand.DataError, match="pass run_columns="):
             byhand.gate("new.csv", "old.csv", "qrels.csv")

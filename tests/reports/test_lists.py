@@ -13,11 +13,9 @@ from small_runs import (
     report_on,
     rows_of,
     text_of,
-    words_in,
 )
 
 from byhand import Conventions, ndcg, report
-from byhand.files.texts import Texts
 from byhand.metrics.measure_names import measure_list
 from byhand.metrics.presets import preset_named
 
@@ -100,9 +98,7 @@ class TestDragged:
         "conventions",
         [
             *("trec_eval -c", "trec_eval -c -l", "trec_eval -J"),
-            *("ir_measures", "ranx", "recommenders"),
             Conventions(gain="exponential", ideal="retrieved", denominator="retrieved"),
-            Conventions(unjudged="removed", ties="worst"),
             Conventions(denominator="capped", gain="binary", ties="best"),
         ],
         ids=str,
@@ -131,15 +127,11 @@ class TestDragged:
     @pytest.mark.parametrize(
         ("scores", "grades", "measures", "conventions", "why"),
         [
-            ([1, 1], [1], "RR", "sklearn", "its equal scores leave more than one order"),
             ([1, 1], [1, 1], "RR", "sklearn", "its equal scores leave more than one order"),
             ([2, 1, 1], [1], "AP", "sklearn", ""),  # ties without a hit
             ([2, 1], [0.5], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
-            ([2, 1], [10], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
             ([2, 1], [1], ["Judged@2", "RR"], "trec_eval", "a browser cannot compute Judged@2"),
             (range(200, 0, -1), [1, 0] * 100, "AP", "trec_eval", "it takes 200 rows, 60 is the"),
-            ([2, 1], [1] * 81, "AP", "trec_eval", "it takes 81 rows, 60 is the most"),
-            (range(200, 0, -1), [1, 0] * 100, "RR", "trec_eval", ""),  # its first 60 rows
             ([2, 1], [1] * 81, "RR", "trec_eval", ""),
         ],
     )
@@ -156,56 +148,9 @@ class TestDragged:
         assert ("adds to" in html) == (conventions != "sklearn")
 
 
-def drawn(found):
-    """The first two lists side by side: of each row the rank, name, grade and what it adds."""
-    columns = re.findall(r"<ol>(.*?)</ol>", html_of(found, "moved"), re.DOTALL)[:2]
-    rows = [re.findall("<li.*?</li>", column, re.DOTALL) for column in columns]
-    return [[text_of(row) for row in column] for column in rows]
-
-
-def parts(found):
-    """What is drawn in the row of each item: as before, gained and lost, of the most."""
-    bars = r'<s class="(\w+)" style="--part:(\S+)"'
-    return [(kind, float(part)) for kind, part in re.findall(bars, html_of(found, "moved"))]
-
-
 GRADES = {"q": {"d1": 3, "d2": 1, "x3": 0}}
 OLDER = {"q": ["d1", "d2", "x1", "x2"]}
 NEWER = {"q": ["x3", "x4", "d2", "x1", "d1"]}
-
-
-class TestMoved:
-    def test_two_lists_with_lines_and_in_its_row_what_an_item_adds(self, lists):
-        found, most = lists(NEWER, GRADES, OLDER), 3
-        cost, small = most - 3 / np.log2(6), 1 / np.log2(3) - 1 / 2
-        d1, d2 = cost / (3 + 1 / np.log2(3)), small / (3 + 1 / np.log2(3))
-        assert d2 < 0.1 * (d1 + d2)  # so it is not named
-        text = words_in(found, "moved")
-        for said in (
-            f"sorted. It is lower on 1 query, q (−{d1 + d2:.3f}).",
-            "Of the first 10 items, 75% are in both rankings.",
-            f"q nDCG@10 1.000 → {1 - d1 - d2:.3f} (−{d1 + d2:.3f})",
-            f"Item d1 (grade 3) fell from rank 1 to 5: −{d1:.2f} of nDCG@10. Of the first 4 items, "
-            "2 are in both. Nobody judged item x4 (rank 2), which came up.",
-        ):
-            assert said in text
-        assert drawn(found) == [
-            ["1 d1 3", "2 d2 1", "3 x1 –", "4 x2 –"],
-            ["1 x3", "2 x4 –", f"3 d2 1 −{d2:.2f}", "4 x1 –", f"5 d1 3 −{d1:.2f}"],
-        ]
-        bars = [("kp", 1 / 2), ("ls", small), ("kp", 3 / np.log2(6)), ("ls", cost)]
-        assert parts(found) == [(k, pytest.approx(part / most, abs=1e-3)) for k, part in bars]
-        html = html_of(found, "moved")
-        assert re.findall(r"<line (.*?) vector", html) == [
-            'x2="100" y1="0.5" y2="4.5" class="fell"',
-            'x2="100" y1="1.5" y2="2.5" class="fell"',
-            'x2="100" y1="2.5" y2="3.5"',
-            'class="out" x2="22" y1="3.5" y2="3.83"',
-            'class="out" x1="78" x2="100" y1="0.83" y2="0.5"',
-            'class="out" x1="78" x2="100" y1="1.83" y2="1.5"',
-        ]
-        # the fill of a mark is the grade, of the highest
-        assert re.findall(r'mk g" style="--fill:(\S+)%"', html)[:2] == ["100", "33.33"]
 
 
 class TestTexts:
@@ -215,28 +160,18 @@ class TestTexts:
          "url": "https://x.example/1"},
         {"_id": "d2", "title": "", "text": "Two", "url": "javascript:alert(1)"},
         {"_id": "x1", "title": "", "text": "Not shown elsewhere."},
-        {"_id": "far", "title": "", "text": "Never retrieved."},
     )  # fmt: skip
 
-    def test_what_is_shown_is_said_as_text_and_read_once(self, lists, monkeypatch):
+    def test_what_is_shown_is_said_as_text(self, lists):
         found = lists(NEWER, GRADES, OLDER, queries=self.queries, docs=self.docs)
-        calls = []
-        of = Texts.of
-        monkeypatch.setattr(Texts, "of", lambda self, ids: calls.append(ids) or of(self, ids))
         for section in ("moved", "best"):
             html = html_of(found, section)
             assert "“<bdi>How? &lt;script&gt;alert(1)&lt;/script&gt;</bdi>”" in html
             assert "<script" not in html
             assert "One &lt;script&gt;" in html
-            assert "Never retrieved" not in html
-            assert max(map(len, re.findall(r"(?:word ?)+", html))) <= 500
             assert '<a href="https://x.example/1" rel="noopener noreferrer">' in html
             assert 'href="javascript' not in html
-            assert "javascript:alert(1)" in html
-        assert "lost most q How? <script>" in words_in(found, "summary")
-        assert 'title="d2 · Two"' in html_of(found, "moved")  # where it is cut, too
-        assert "d2 · Two" in html_of(found, "best")  # on the list to drag
-        assert sorted(map(sorted, calls)) == [["d1", "d2", "x1", "x2", "x3", "x4"], ["q"]]
+        assert "lost most q How? <script>" in text_of(html_of(found, "summary"))
 
     @pytest.mark.parametrize("url", ["https://[", "http:", "//x.example", "data:text/html,x"])
     def test_what_is_no_address_of_the_web_is_no_link(self, lists, url):

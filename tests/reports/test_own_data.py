@@ -10,11 +10,6 @@ ROOT = Path(__file__).parents[2]
 SAMPLE = [ROOT / "data" / f"sample-{name}" for name in ("new.txt.gz", "old.txt.gz", "qrels.csv")]
 
 
-def test_the_library_reads_no_lesson():
-    code = [path.read_text(encoding="utf-8") for path in (ROOT / "byhand").rglob("*.py")]
-    assert not [text for text in code if "ipynb" in text or "nbformat" in text]
-
-
 def test_the_sample_is_what_its_script_makes(tmp_path):
     with redirect_stdout(io.StringIO()):
         runpy.run_path(str(ROOT / "tools" / "make_sample.py"))["main"](tmp_path)

@@ -28,13 +28,8 @@ def test_names_are_text_wherever_they_stand(hostile):
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in html.partition("<main>")[0]
     assert "{{ 7 * 7 }}" in text_of(html)
     assert not REQUESTS.search(html)
-    # "$x$" is no formula in a notebook
-    assert "mathjax_ignore" in hostile.section("moved")._repr_html_()
     title = f"Ranking report: {NASTY[0]} against {NASTY[1]} and {NASTY[3]}"
     assert hostile.title == title
-    # a terminal and JSON get the same names as plain text
-    assert f"{NASTY[0]} " in hostile.text("summary")
-    assert NASTY[1] in " ".join(hostile.sentences("methods"))
     assert "&lt;" not in hostile.text()
 
 
@@ -43,12 +38,6 @@ def test_no_name_turns_the_rest_of_a_sentence_round():
     found = report(runs, {"q": {"d": 1}}, measures="RR")
     assert not re.search("[\u202d\u202e]", found.html() + found.title + found.text())
     assert "a\\u202eb" in text_of(found.section("summary").html)
-
-
-def test_a_page_without_lists_to_drag_has_no_script():
-    html = page(title="x", body="<p>y</p>")
-    assert "default-src 'none'; script-src 'none'" in html
-    assert not REQUESTS.search(html)
 
 
 def test_a_live_page_runs_its_own_module_and_nothing_else():

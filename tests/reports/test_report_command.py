@@ -91,14 +91,8 @@ class TestInPython:
                 title = "run against run 2"
             assert report.title == f"Ranking report: {title}"
             assert report.title in Path("x.html").read_text()
-        for names, said in (
-            (["a", "a"], "names: two systems are called 'a'. Pass a different name for each."),
-            (["a"], "names is ['a']. Expected a list of 2 different names, or None."),
-            ("ab", "names is 'ab'. Expected a list of 2 different names, or None."),
-        ):
-            with pytest.raises(DataError) as caught:
-                byhand.report([run, run], "qrels.csv", names=names)
-            assert str(caught.value) == said
+        with pytest.raises(DataError, match="names: two systems are called 'a'"):
+            byhand.report([run, run], "qrels.csv", names=["a", "a"])
         with pytest.raises(DataError, match="There is no folder 'absent' to write"):
             byhand.report(run, "qrels.csv", path="absent/x.html")
 
@@ -107,9 +101,7 @@ class TestInPython:
         [
             ({"matters": -1}, "matters: -1 is not a difference: expected a number above 0"),
             ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number"),
-            ({"conventions": "trec"}, "conventions='trec' is not a preset"),
             ({"memory": "much"}, "memory: 'much' is not an amount of memory, such as 2GB"),
-            ({"measures": []}, "measures is empty"),
             ({"measures": "infAP"}, "'infAP' is not a measure"),
             ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
         ],
@@ -118,26 +110,8 @@ class TestInPython:
         with pytest.raises(DataError, match=re.escape(said)):
             byhand.report("run.csv", "qrels.csv", **options)
 
-    def test_a_complaint_names_its_arguments_and_shows_no_traceback(self):
-        write(run="query_id,doc_id,scre\nq1,d1,1\n", qrels="query_id,doc_id,relevance\nq1,d1,1\n")
-        with pytest.raises(DataError) as caught:
-            byhand.report("run.csv", "qrels.csv")
-        said = "highest numbers are best, pass run_columns={'scre': 'score'}."
-        assert str(caught.value).endswith(said)
-        assert caught.value._render_traceback_() == [str(caught.value)]
-
 
 class TestWhereItGoes:
-    def test_what_stdout_leads_to_is_not_replaced(self, capsys, small):
-        Path("log").write_text("before\n")
-        with Path("log").open("a") as log:
-            for folder in ("/dev", "/dev/fd", "/proc/self/fd"):
-                output = f"{folder}/{'stdout' if folder == '/dev' else log.fileno()}"
-                for options in (["-o", output], ["-o", "x.html", "-o", output]):
-                    line = fails(capsys, *SMALL, *options)
-                    assert f"{output} is not a regular file" in line
-        assert Path("log").read_text() == "before\n"
-
     @pytest.mark.parametrize(
         ("error", "said"),
         [
@@ -158,15 +132,3 @@ class TestWhereItGoes:
         assert Path("x.html").read_text() == "old"
         names = {path.name for path in Path().rglob("*")}
         assert names == {"qrels.csv", "run.csv", "tmp", "x.html"}
-
-
-def test_help_and_version(capsys):
-    for command, ask in ((main, "--help"), (gate, "--help"), (main, "--version")):
-        with pytest.raises(SystemExit) as end:
-            command([ask])
-        assert end.value.code == 0
-        said = capsys.readouterr().out
-        if ask == "--version":
-            assert said == f"ranking-report of ranking-metrics-by-hand {byhand.__version__}\n"
-        else:
-            assert len(said.splitlines()) < 60  # two screens

@@ -1,90 +1,40 @@
 """What a report is written to beside its page: values, numbers, a table for a paper, figures."""
 
-import errno
 import hashlib
 import json
 import os
 import re
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 from small_runs import NEW, OLD, QRELS
 
 import byhand
 from byhand import (
     DataError,
     compare,
-    evaluate,
     read_qrels,
     read_run,
 )
 
 MEASURES = ["nDCG@10", "AP", "RR"]
-NASTY = ["a_b", "50% & more", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
+NASTY = ["50% & a_b", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
 PAIR = [pd.DataFrame({"query_id": "q", "doc_id": ["d", "e"], "score": s}) for s in ([2, 1], [1, 2])]
 HITS = {"q": {"d": 1}}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The sample in two groups, in every form that there is."""
-    folder = tmp_path_factory.mktemp("saved")
-    queries = read_qrels(QRELS)["query_id"].unique()
-    kinds = ["short" if place % 3 else "long" for place in range(len(queries))]
-    pd.DataFrame({"query_id": queries, "group": kinds}).to_csv(folder / "groups.csv", index=False)
-    report = byhand.report([NEW, OLD], QRELS, measures=MEASURES, groups=folder / "groups.csv")
-    report.save(
-        csv=folder / "values.csv",
-        json=folder / "all.json",
-        latex=folder / "means.tex",
-    )
-    return folder
-
-
-@pytest.fixture(scope="module")
-def told(folder):
-    return json.loads((folder / "all.json").read_text())
-
-
-def latex(path, runs, qrels=HITS, **options):
-    byhand.report(runs, qrels, measures="RR", **options).save(latex=path / "means.tex")
-    return (path / "means.tex").read_text(encoding="utf-8")
-
-
-class TestNumbers:
-    def test_values_are_those_of_evaluate_and_compare(self, told, folder):
-        qrels = read_qrels(QRELS)
-        runs = {"sample-new": read_run(NEW), "sample-old": read_run(OLD)}
-        values = pd.read_csv(folder / "values.csv")
-        for name, run in runs.items():
-            wanted = evaluate(run, qrels, MEASURES)
-            for query, row in wanted.iterrows():
-                assert {each: told["queries"][name][query][each] for each in MEASURES} == dict(row)
-            found = values[values["system"] == name].set_index("query_id")
-            assert np.allclose(found.loc[wanted.index, MEASURES], wanted, atol=1e-15)
-            assert found["answered"].sum() == (197 if name == "sample-new" else 200)
-        means = {(row["system"], row["measure"]): row["mean"] for row in told["means"]}
-        assert means["sample-old", "AP"] == evaluate(runs["sample-old"], qrels, "AP")["AP"].mean()
-        table = compare(runs, qrels, MEASURES, correct="primary")
-        for row, wanted in zip(told["comparison"], table.to_dict("records"), strict=True):
-            assert {name: row[name] for name in wanted} == wanted
-        new, old = (evaluate(run, qrels, "AP")["AP"] for run in runs.values())
-        assert told["comparison"][1]["p_t"] == pytest.approx(stats.ttest_rel(new, old).pvalue)
-        for row in told["means"]:
-            assert row["lift"] == row["mean"] / row["chance"] > 1
-
-
-class TestLatex:
-    @pytest.mark.parametrize("name", NASTY)
-    def test_names_are_no_commands(self, tmp_path, name):
-        table = latex(tmp_path, {name: PAIR[0], "old": PAIR[1]})
-        assert table.count("{") - table.count(r"\{") == table.count("}") - table.count(r"\}")
-        (row,) = re.findall(r"RR \\\\\n\\hline\n(.*) & ", table)
-        left = re.sub(r"\\(text[a-z]+|char34)\{\}|\\[&%$#_{}]|\{[][*]\}|\$-\$", "", row)
-        assert not set(left) & set(r"\&%$#_{}~^*")
+def test_numbers_are_those_of_evaluate_and_compare(sample, tmp_path):
+    sample.save(csv=tmp_path / "values.csv", json=tmp_path / "all.json")
+    told = json.loads((tmp_path / "all.json").read_text())
+    values = pd.read_csv(tmp_path / "values.csv")
+    assert values.groupby("system")["answered"].sum().tolist() == [197, 200]
+    runs = {"sample-new": read_run(NEW), "sample-old": read_run(OLD)}
+    table = compare(runs, read_qrels(QRELS), MEASURES, correct="primary")
+    for row, wanted in zip(told["comparison"], table.to_dict("records"), strict=True):
+        assert {name: row[name] for name in wanted} == wanted
+    for row in told["means"]:
+        assert row["lift"] == row["mean"] / row["chance"] > 1
 
 
 class TestMarkdown:
@@ -125,7 +75,6 @@ class TestPaths:
         [
             ([], {}, "No path was passed. Pass a file that ends in .html, .csv, "),
             (["x.pdf"], {}, "x.pdf has no known ending. Pass a file that ends in .html"),
-            ([print], {}, "<built-in function print> is not a path. Pass a file that ends in"),
             ([""], {}, "'' is not a path. Pass a file"),
             (["gone/x.html"], {}, "There is no folder 'gone' to write gone/x.html into."),
             (["x.html"], {"json": "./x.html"}, "x.html is passed twice. Pass a different path"),
@@ -135,26 +84,14 @@ class TestPaths:
                 {"pdf": "x"},
                 "'pdf' is not a format. Expected one of html, csv, json, latex, markdown",
             ),
-            (["held/x.html"], {}, "held/x.html cannot be written: "),
         ],
     )
-    def test_what_cannot_be_written_is_refused_in_a_line(
-        self, report, monkeypatch, paths, forms, message
-    ):
-        Path("held").mkdir()
-        mkdir = Path.mkdir
-
-        def held(path, *args, **options):  # to the owner of a machine, no folder is
-            if path.resolve().parent.name == "held":
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-            mkdir(path, *args, **options)
-
-        monkeypatch.setattr(Path, "mkdir", held)
+    def test_what_cannot_be_written_is_refused_in_a_line(self, report, paths, forms, message):
         with pytest.raises(DataError) as error:
             report.save(*paths, **forms)
         assert str(error.value).startswith(message)
         assert "\n" not in str(error.value)
-        assert [path.name for path in Path().rglob("*")] == ["held"]
+        assert [*Path().iterdir()] == []
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A run that lives in Spark: the same hits as in memory, and its rows stay where they are."""
+"""A run that lives in Spark: the same values as in memory, and its rows stay where they are."""
 
 import sys
 from pathlib import Path
@@ -8,35 +8,17 @@ import pandas as pd
 import pytest
 
 from byhand import DataError, evaluate, preflight
-from byhand.metrics import RunWithQrels
 
 sys.path.append(str(Path(__file__).parents[1] / "tables"))
-from lazy_cases import HALF_OF_THEM, TIES, assert_same_hits, batch, in_arrow
+from lazy_cases import CASES, TIES, assert_same_values, in_arrow, random_case
 
 
-@pytest.mark.parametrize("which", HALF_OF_THEM[:-1])  # Spark has no whole numbers beyond 64 bits
-def test_hits_are_those_of_memory_to_the_last_bit(spark, which):
-    run, qrels = batch(*which)
-    here, there = RunWithQrels(run, qrels), RunWithQrels(spark.createDataFrame(run), qrels)
+@pytest.mark.parametrize("case", [case for case in CASES if "unsigned" not in case], ids="-".join)
+def test_values_are_those_of_memory_to_the_last_bit(spark, case):
+    run, qrels = random_case(*case)
     # the other orders of each kind are tried on tables of DuckDB, by the same functions
-    for ties in ("doc_id", TIES[1 + which[0] % 4]):
-        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
-
-
-def test_preflight_is_that_of_memory(spark):
-    run, qrels = batch(4, False)  # with scores from -1e300 to 1e300
-    assert repr(preflight(spark.createDataFrame(run), qrels)) == repr(preflight(run, qrels))
-
-
-def test_columns_by_other_names_and_the_best_of_repeats(spark):
-    run, qrels = batch(0, False)
-    run = pd.concat([run, run.assign(score=run["score"] - 1)]).sample(frac=1, random_state=0)
-    options = {"duplicates": "best", "run_columns": {"Wert der Zeile": "score"}}
-    run = run.rename(columns={"query_id": "qid", "score": "Wert der Zeile"})
-    found = RunWithQrels(spark.createDataFrame(run), qrels, **options)
-    expected = RunWithQrels(run, qrels, **options)
-    assert_same_hits(found.hits(), expected.hits())
-    assert found.run.repeated == expected.run.repeated == len(run) / 2
+    order = TIES[CASES.index(case) % 3]
+    assert_same_values((spark.createDataFrame(run), qrels), (run, qrels), orders=[order])
 
 
 def test_the_rows_never_come_to_the_driver(spark):
@@ -54,20 +36,15 @@ def test_the_rows_never_come_to_the_driver(spark):
     assert "600,000" in repr(preflight(frame, qrels))
 
 
-def test_a_repeat_is_named(spark):
-    run, qrels = batch(0, False)
-    run = pd.concat([run, run[-1:].assign(score=7.0)])
+def test_a_repeat_and_a_score_that_is_not_finite_are_named(spark):
+    run, qrels = random_case("quarters", "text")
+    repeated = pd.concat([run, run[-1:].assign(score=7.0)])
     said = f"{run.iloc[-1]['query_id']!r} has item .* twice. Each item .*: duplicates='best'"
     with pytest.raises(DataError, match=said):
-        evaluate(spark.createDataFrame(run), qrels)
-
-
-@pytest.mark.parametrize("score", [float("nan"), float("-inf")])
-def test_a_score_that_is_not_finite(spark, score):
-    run, qrels = batch(0, False)
-    run = run.assign(score=[score, *run["score"][1:]])
+        evaluate(spark.createDataFrame(repeated), qrels)
+    run = run.assign(score=[float("nan"), *run["score"][1:]])
     with pytest.raises(DataError, match="score is not a finite number in 1 of"):
-        RunWithQrels(spark.createDataFrame(run), qrels).hits()
+        evaluate(spark.createDataFrame(run), qrels)
 
 
 def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
@@ -75,18 +52,16 @@ def test_ids_that_know_no_case_and_a_column_that_arrow_has_no_type_for(spark):
     qrels = pd.DataFrame({"query_id": [*"pP"], "doc_id": "a", "relevance": 1})
     no_case = [f"{name} COLLATE UTF8_LCASE AS {name}" for name in ("query_id", "doc_id")]
     frame = spark.createDataFrame(run).selectExpr(*no_case, "score", "INTERVAL '1' YEAR AS age")
-    here, there = RunWithQrels(run, qrels), RunWithQrels(frame, qrels)
-    for ties in TIES:
-        assert_same_hits(there.hits(ties=ties), here.hits(ties=ties))
+    assert_same_values((frame, qrels), (run, qrels))
     with pytest.raises(DataError, match=r"run: doc_id contains double.* values.*\. Ids are"):
-        RunWithQrels(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels).hits()
+        evaluate(frame.selectExpr("query_id", "score AS doc_id", "score"), qrels)
 
 
 def test_workers_without_this_package(spark, tmp_path, monkeypatch):
     bare = tmp_path / "python3"  # as the first in the path may be
     bare.write_text(f'#!/bin/sh\nexec {sys.executable} -S "$@"\n')
     bare.chmod(0o755)
-    run, qrels = batch(0, False)
+    run, qrels = random_case("quarters", "text")
     frame = spark.createDataFrame(run)
     for python, found in ((bare, "ModuleNotFoundError: No module"), (tmp_path / "3", "Cannot run")):
         monkeypatch.setattr(spark.sparkContext, "pythonExec", str(python))

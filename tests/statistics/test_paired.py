@@ -1,13 +1,11 @@
 """Systems on the same queries: the table by hand, the verdict, and when data is bad."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
-from byhand import Conventions, DataError, compare
+from byhand import Conventions, compare
 from byhand.statistics import (
     MissingQueriesWarning,
     Outcome,
@@ -254,79 +252,3 @@ class TestVerdict:
         said = verdict_rule(alpha=0.01)
         for part in ("at most 0.01", "the 99% interval", "fewer than 8 queries", "more than 5%"):
             assert part in said
-
-
-NESTED = {"q1": {"D": 1.0}}
-BY_NAME = "compare(runs={'a': a, 'b': b}, qrels=qrels)"
-CALLS = [
-    ((FIRST, SECOND, QRELS), {}, BY_NAME),
-    ((NESTED, NESTED, NESTED), {}, BY_NAME),
-    (("new.run", "old.run", "qrels.csv"), {}, BY_NAME),
-    ((FIRST, SECOND, QRELS, ["RR"]), {}, BY_NAME),
-    ((TWO, QRELS), {"test": "ttest"}, "compare has no option test. Each row has p of the perm"),
-    ((TWO, QRELS), {"baseline": "B"}, "pairs=[('new', 'baseline')]"),
-    ((TWO, QRELS), {"bootstrap": True}, "low and high are the ends of a t interval"),
-    ((TWO, QRELS), {"groups": {"a": "x"}}, "report(runs, qrels, groups=...)"),
-    ((TWO, QRELS), {"duplicate": "best"}, "Do you mean duplicates?"),
-    ((TWO, QRELS), {"qqq": 1}, "The options are runs, qrels, measures, conventions, "),
-]
-
-
-@pytest.mark.parametrize(("given", "options", "says"), CALLS)
-def test_a_call_as_others_take_it_is_answered_with_ours(given, options, says):
-    with pytest.raises((DataError, TypeError), match=re.escape(says)):
-        compare(*given, **options)
-
-
-TABLE = table_of([1.0, 0.5])
-BAD_PAIRS = {
-    "two different names out of 'A', 'B'": [("A", "C")],
-    "two different names": [("A", "A")],
-    "pairs is empty": [],
-    "pairs contains": "AB",
-}
-BAD_RUNS = {
-    "takes the runs by name": [FIRST, SECOND],
-    "expected two or more systems by name, but got 1": {"A": FIRST},
-    "Evaluating runs['B']: There is no file b.csv": {"A": FIRST, "B": "b.csv"},
-    "Evaluating runs['B']: run has no column 'score'": {
-        "A": FIRST,
-        "B": SECOND.drop(columns="score"),
-    },
-}
-BAD_VALUES = {
-    "values: expected two or more systems by name": (TABLE,),
-    "have different queries: 1 is only in RR of 'A', such as 'q0'": (TABLE, TABLE.iloc[1:]),
-    "RR of 'B' has query 'q1' more than once": (TABLE, TABLE.iloc[[0, 1, 1]]),
-    "RR of 'A' is a DataFrame, which has no query": (TABLE[["RR", "RR"]], TABLE[["RR", "RR"]]),
-    "the same measures: 'RR' against 'AP'": (TABLE, TABLE.rename(columns={"RR": "AP"})),
-    "the same measures: none against none": (TABLE[[]], TABLE[[]]),
-    "such as '1.0'. Expected numbers": (TABLE, TABLE.astype(str)),
-    "contains bool values": (TABLE, TABLE > 0.7),
-    "values['B'] is a list, not a pandas DataFrame": (TABLE, [1, 2]),
-    "No query has a value both in RR of 'A' and in RR of 'B'": (
-        TABLE.assign(RR=[1, np.nan]),
-        TABLE.assign(RR=[np.nan, 1]),
-    ),
-}
-
-
-BAD = [
-    ("expected one of all, primary", compare, (TWO, QRELS, "RR"), {"correct": "some"}),
-    ("matters=0: expected a number above 0", compare, (TWO, QRELS, "RR"), {"matters": 0}),
-    *((says, compare, (runs, QRELS), {}) for says, runs in BAD_RUNS.items()),
-    *((says, compare, (TWO, QRELS, "RR"), {"pairs": each}) for says, each in BAD_PAIRS.items()),
-    *(
-        (says, compare_values, (dict(zip("AB", values, strict=False)),), {})
-        for says, values in BAD_VALUES.items()
-    ),
-]
-
-
-@pytest.mark.parametrize(
-    ("says", "function", "data", "options"), BAD, ids=[case[0][:40] for case in BAD]
-)
-def test_what_cannot_be_compared_is_explained(says, function, data, options):
-    kind = ValueError if {"correct", "matters"} & {*options} else DataError
-    with pytest.raises(kind, match=re.escape(says)):
-        function(*data, **options)

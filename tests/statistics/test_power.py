@@ -61,33 +61,3 @@ def test_the_difference_of_a_pilot_advises_too_few():
     share = len(told) / len(drawn)
     assert share < 0.4
     assert advised == pytest.approx(37, abs=2)  # as the docstring says
-
-
-@pytest.mark.parametrize(
-    ("function", "wrong", "says"),
-    [
-        (function, {name: value}, f"{name}={value}: expected")
-        for function, name, value in [
-            (comparison_power, "queries", 1),
-            (comparison_power, "difference", np.nan),
-            (comparison_power, "sd", -1),
-            (queries_needed, "sd", -1),
-            (queries_needed, "sd", np.nan),
-            (queries_needed, "difference", 0),
-            (queries_needed, "difference", np.inf),
-            (queries_needed, "power", 1),
-            (queries_needed, "alpha", 0),
-            (smallest_difference, "queries", 1),
-            (smallest_difference, "queries", np.inf),
-            (smallest_difference, "sd", -1),
-            (smallest_difference, "power", 1),
-            (smallest_difference, "alpha", 0),
-        ]
-    ]
-    + [(queries_needed, {"sd": 1, "difference": 1e-200}, "show so small a difference with sd=1")],
-)
-def test_what_they_refuse(function, wrong, says):
-    asked = {"difference": 0.05} if function is not smallest_difference else {}
-    asked |= {"queries": 50} if function is not queries_needed else {}
-    with pytest.raises(ValueError, match=says):
-        function(**{"sd": 0.3} | asked | wrong)

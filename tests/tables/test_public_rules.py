@@ -2,16 +2,15 @@
 
 from fractions import Fraction
 from math import log2
-from types import SimpleNamespace
 from uuid import UUID
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
+from refused import message_of
 
 from byhand import (
-    DataError,
     average_precision,
     chance_levels,
     compare,
@@ -25,9 +24,7 @@ from byhand import (
     reciprocal_rank,
     tie_range,
 )
-from byhand.figures import ranks_table
-from byhand.metrics import NoCommonItemsWarning, RunWithQrels, hits_of_lists
-from byhand.statistics import compare_values
+from byhand.metrics import NoCommonItemsWarning
 
 UUIDS = [UUID(int=n) for n in range(3)]
 
@@ -52,17 +49,11 @@ def test_ids_of_two_types_are_one_item_as_in_tables(ranked, relevant):
     assert steps["item"].tolist() == [*ranked]
     assert steps.attrs["not found"] == []
     assert mean_reciprocal_rank([(ranked, relevant), (["x"], ["y"])]) == 1 / 4
-    assert len(hits_of_lists([(ranked, relevant)], unjudged="removed").rank) == 1
-    assert f"  ●\N{NO-BREAK SPACE}{ranked[1]}  " in repr(ranks_table({"Q": (ranked, relevant)}))
 
 
 def test_ids_that_are_not_one():
     for other in ("02", "2.0", 2.0, True, ("2",)):
         assert reciprocal_rank([other, "b"], {2, "b"}) == 1 / 2
-    with pytest.raises(DataError, match="is at rank 1 and at rank 2"):
-        reciprocal_rank([2, "2"], {"2"})
-    with pytest.raises(DataError, match="contains 2 and '2', which are the same item"):
-        reciprocal_rank(["2"], {2: 1, "2": 0})
     assert recall(["2"], [2, "2", 3]) == 1 / 2
 
 
@@ -119,17 +110,11 @@ def test_ids_of_queries_come_back_as_they_came(how, run):
     assert values.index.tolist() == [*GOLD]
     assert values.index.name == "query_id"
     assert values.loc[10] == 1
-    assert values[values.index.isin([2])].tolist() == [1 / 2]
-    assert values.groupby({1: "a", 2: "b", 10: "b"}).mean().to_dict() == {"a": 1, "b": 3 / 4}
     for table in (tie_range(run, qrels), chance_levels(run, qrels)):
         assert table.index.equals(values.index)
     assert [*lists_of(run, qrels)] == [*GOLD]
     assert preflight(run, qrels).first_rows()["query_id"].tolist() == [1, 1]
     assert evaluate(run, qrels, ["RR"], queries=[2])["RR"].to_dict() == {2: 1 / 2}
-    chosen = {"1": "x", "2": "y", "10": "z"}
-    as_text = values.set_axis([*map(str, GOLD)]) / 2
-    table = compare_values({"a": values.to_frame(), "b": as_text.to_frame()}, clusters=chosen)
-    assert table["difference"].tolist() == [pytest.approx(5 / 12)]
 
 
 def test_ids_of_text_of_uuids_and_of_both_kinds_come_back_as_they_came(tmp_path):
@@ -163,21 +148,8 @@ def test_a_missing_grade_of_a_judged_table_means_not_judged(blank):
     assert expected.iloc[0].tolist() == [1 / 2, float(Fraction(1, 3)), 1 / 2]
     table = BLANKS[blank](MERGED)
     pd.testing.assert_frame_equal(evaluate(table, table, measures), expected)
-    twice = BLANKS[blank](pd.concat([MERGED, MERGED[1:2]], ignore_index=True))
-    found = evaluate(twice, twice, measures, duplicates="best")
-    pd.testing.assert_frame_equal(found, expected)
     runs = {"a": table, "b": BLANKS[blank](MERGED.assign(score=-MERGED["score"]))}
     assert compare(runs, table, ["RR"])[["mean_a", "mean_b"]].iloc[0].tolist() == [1 / 2, 1 / 2]
-    assert RunWithQrels(table, table).qrels.attrs["ungraded"] == 2
-
-
-def test_a_missing_grade_in_qrels_is_refused_by_query_and_item():
-    with pytest.raises(DataError, match=r"^qrels: relevance .*item 'a' of query 'u'"):
-        evaluate(TOP, MERGED.drop(columns="score"))
-    with pytest.raises(DataError, match=r"^qrels: query 'u' has None for item 'b'.*Pass 0 if"):
-        evaluate(TOP, {"u": {"a": 1, "b": None}})
-    with pytest.raises(DataError, match=r"^run: query 'u' has None for item 'b'.*Pass a score"):
-        evaluate({"u": {"a": 1, "b": None}}, TEST)
 
 
 EMPTY = [{}, [], (), np.array([])]
@@ -196,42 +168,10 @@ def test_an_empty_result_list_counts_0_alone_and_beside_others(empty):
     assert preflight({"q1": empty}, qrels).problems
 
 
-@pytest.mark.parametrize("gold", [{"q1": "a", "q2": ["b"]}, {"q1": ["a"], "q2": "b"}])
-def test_one_gold_id_and_an_empty_gold_list_are_taken(gold):
-    run = {"q1": ["x", "a"], "q2": ["b"], "q3": ["c"]}
-    expected = {"q1": 1 / 2, "q3": 0, "q2": 1}
-    gold = {"q1": gold["q1"], "q3": [], "q2": gold["q2"]}
-    assert evaluate(run, gold, "RR")["RR"].to_dict() == expected
-    cells = pd.DataFrame({"query_id": [*gold], "doc_ids": [*gold.values()]})
-    assert evaluate(run, cells, "RR")["RR"].to_dict() == expected
-    assert [*evaluate(run, gold, "RR").index] == ["q1", "q3", "q2"]
+def test_an_empty_gold_list_is_taken_and_judges_a_query():
+    run, gold = {"q1": ["x", "a"], "q3": ["c"]}, {"q3": [], "q1": ["a"]}
+    assert [*evaluate(run, gold, "RR")["RR"].items()] == [("q3", 0), ("q1", 1 / 2)]
     assert evaluate(run, {"q3": []}, "RR")["RR"].to_dict() == {"q3": 0}
-
-
-def test_a_frame_of_questions_gets_the_columns_to_write():
-    frame = pd.DataFrame({"question": ["q1"], "retrieved": [["x", "a"]], "gold": [["a"]]})
-    with pytest.raises(DataError) as caught:
-        evaluate(frame, frame)
-    _, _, pasted = str(caught.value).rpartition("pass ")
-    found = eval(f"evaluate(frame, frame, 'RR', {pasted[:-1]})", {"evaluate": evaluate} | locals())
-    assert found["RR"].to_dict() == {"q1": 1 / 2}
-
-
-class Document(SimpleNamespace):
-    """A document of LangChain, which mostly has no id of its own."""
-
-
-def test_documents_are_known_by_an_id_in_their_metadata():
-    items = [Document(id=None, metadata={"source": "x", "doc_id": each}) for each in "xa"]
-    with pytest.raises(DataError) as caught:
-        evaluate({"q1": items}, {"q1": ["a"]})
-    _, _, pasted = str(caught.value).rpartition("Pass ")
-    assert evaluate({"q1": eval(pasted[:-1])}, {"q1": ["a"]}, "RR")["RR"].tolist() == [1 / 2]
-    items = [Document(id="x", metadata={"doc_id": "y"})]
-    with pytest.raises(DataError, match=r"Pass \[each\.id for each in items\]"):
-        evaluate({"q1": items}, {"q1": ["a"]})
-    with pytest.raises(DataError, match=r"Pass \[each\.metadata\['source'\] for each in items\]"):
-        evaluate({"q1": [Document(metadata={"source": "x"})]}, {"q1": ["a"]})
 
 
 MIXED = [(1, 2.5), (2**53 - 2, 2**53 - 1), (0.5, 2), (True, 0.5), (np.float32(1.5), 1)]
@@ -243,15 +183,6 @@ def test_numbers_of_dicts_stay_exact(scores):
     found = tie_range({"q": {"a": low, "b": high}, "r": {"c": 0.25}}, {"q": ["a"], "r": ["c"]})
     assert found["RR"].tolist() == [1 / 2, 1]
     assert not found["tied"].any() or isinstance(low, int)
-
-
-@pytest.mark.parametrize("scores", [[2**53, 1], np.array([7, 2**63], np.uint64), [1 - 2**54, 0]])
-@pytest.mark.parametrize("name", ["score", "rank"])
-def test_whole_scores_that_float64_cannot_keep_are_refused(scores, name):
-    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], name: scores})
-    with pytest.raises(DataError, match=r"^run: .*is a whole number of 2\^53 or more.*Subtract"):
-        evaluate(run, {"q": ["a"]})
-    assert evaluate(run.astype({name: float}), {"q": ["a"]}, "RR")["RR"].item() > 0
 
 
 RANKER = pd.DataFrame(
@@ -281,18 +212,14 @@ def test_each_row_of_a_learned_ranker_without_ids_is_an_item(case):
     pd.testing.assert_series_equal(found, apart)
 
 
-def test_what_is_said_of_one_table_without_a_column_of_ids_can_be_pasted():
-    table = TOP.assign(relevance=[0, 1, 0]).rename(columns={"item_id": "Kante", "score": "Wert"})
-    with pytest.raises(DataError) as caught:
-        evaluate(table, table)
-    pasted = str(caught.value).rpartition("pass ")[2][:-1]
+PASTED = [
+    pd.DataFrame({"question": ["q1"], "retrieved": [["x", "a"]], "gold": [["a"]]}),
+    TOP.assign(relevance=[0, 1, 0]).rename(columns={"item_id": "Kante", "score": "Wert"}),
+]
+
+
+@pytest.mark.parametrize("table", PASTED)
+def test_the_columns_that_are_offered_can_be_pasted(table):
+    pasted = message_of(evaluate, table, table).rpartition("pass ")[2][:-1]
     found = eval(f"evaluate(table, table, 'RR', {pasted})", {"evaluate": evaluate} | locals())
     assert found["RR"].tolist() == [1 / 2]
-
-
-@pytest.mark.parametrize("name", ["Kante", "place_id", "itemNr"])
-def test_a_column_that_may_hold_ids_is_not_passed_over(name):
-    ids = [*"abcde"] if name == "Kante" else range(5)
-    table = RANKER.assign(**{name: ids})
-    with pytest.raises(DataError, match="no column"):
-        evaluate(table, table)

@@ -100,8 +100,9 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
 
 @in_notebook
 def test_two_views_and_python_stay_in_step(reader: Reader):
-    change = 'explorer.ranks.order = ["D4", "D5"]; explorer.ranks.set_grade("D2", 1)'
-    reader.open([EXPLORER, "explorer.ranks", f"if explorer.values['RR'] == 1: {change}"])
+    change = 'ranks.order, ranks.grades = ["D4", "D5"], dict.fromkeys(["D1", "D2", "D4"], 1)'
+    python = f"if explorer.values['RR'] == 1: {change}"
+    reader.open([EXPLORER, "ranks = explorer.ranks\nranks", python])
     lists = reader.page.locator(".rm-ranked")
     expect(lists).to_have_count(2)
     lists.nth(0).locator("[data-id=D4] .rm-grip").press("Home")

@@ -20,12 +20,12 @@ _LOOK = """\
 text{font-size:15px;fill:var(--ink)}.b{font-weight:600}.s{font-size:13px}.q,.s{fill:var(--quiet)}
 .h,.s.h{fill:var(--hit)}.big{font-size:34px;font-weight:700}.ask{font-size:19px;font-weight:600}
 .m{text-anchor:middle}.r{text-anchor:end}text.on{fill:var(--on-hit)}.lost{fill:var(--gap)}
-rect{fill:var(--surface);stroke:light-dark(var(--line),#4d596b)}rect.bed{fill:var(--field);stroke:none}
+rect{fill:var(--surface);stroke:var(--line)}rect.bed{fill:var(--field);stroke:none}
 rect.card{fill:var(--ground);stroke:var(--ink);stroke-width:2}rect.edge{stroke:var(--hit-edge)}
 rect.hit{fill:var(--hit);stroke:none}rect.soft{fill:var(--hit-soft);stroke:var(--hit-edge)}
 rect.gap{fill:var(--gap-soft);stroke:var(--gap);stroke-dasharray:4 3}
 rect.hatch{fill:url(#hatch);stroke:none}.pale{opacity:.5}
-rect.tick{stroke:var(--control);stroke-width:2}
+rect.tick{stroke:var(--control);stroke-width:1.5}
 circle{fill:none;stroke:var(--control);stroke-width:2}circle.on{fill:var(--on-hit);stroke:none}
 circle.h{fill:var(--hit);stroke:none}circle.lost{fill:var(--gap);stroke:none}
 circle.ink{fill:var(--ink);stroke:none}
@@ -148,7 +148,7 @@ class Still:
 
     def lines(self, *lines: str, look: str = "b") -> "Still":
         """Write sentences below each other."""
-        high, columns = (28, 68) if look == "ask" else (24, 92)
+        high, columns = (28, 72) if look == "ask" else (24, 92)
         for line in (each for text in lines for each in folded(text, columns).splitlines()):
             self.text(_EDGE, self.down + high - 8, line, look)
             self.down += high
@@ -157,7 +157,7 @@ class Still:
 
     def field(self) -> "Still":
         """Draw an input field."""
-        self.box(_EDGE, self.down - 4, 150, 40, "")
+        self.box(_EDGE, self.down - 4, 150, 40, "tick")
         self.down += 44
         return self
 
@@ -165,7 +165,7 @@ class Still:
         """Draw options with radio buttons, or with checkboxes if `several`."""
         for n, option in enumerate(options):
             lines = folded(option, 80).splitlines()
-            self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "")
+            self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "tick")
             if several:
                 self.box(_EDGE + 13, self.down + 11, 14, 14, "tick", 3)
             else:
@@ -184,7 +184,7 @@ class Still:
         high = 16 + max(22 * (len(names[name]) + len(made)) for name, made in tiles.items())
         for n, (name, made) in enumerate(tiles.items()):
             x, y = _EDGE + n % n_across * (wide + 12), self.down + n // n_across * (high + 10)
-            self.box(x, y, wide, high, "soft" if name == chosen else "")
+            self.box(x, y, wide, high, "soft" if name == chosen else "tick")
             for line in names[name]:
                 self.text(x + 12, y := y + 22, line)
             for of, value in made.items():
@@ -363,14 +363,15 @@ def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
     narrow = beside < 112  # no space for a number beside a bar
     room, named = max(beside - (12 if narrow else 70), 12), any(lane.name for lane in lanes)
     if rows.scale:
-        still.text(left, top + 53, rows.scale, "s")
+        still.text(left, top + 13, rows.scale, "s")
+        top += 19
+    at = top + (51 if rows.scale else 36 if named else 17)
     for n, lane in enumerate(lanes):
         x, value = left + n * beside, "" if lane.value is None else _number(lane.value)
         if lane.name:
             still.text(x, top + 15, lane.name if narrow else lane.named, "b", value * (not narrow))
             below = value if narrow else lane.value and localised(as_fraction(lane.value))
             still.text(x, top + 33, below or "", "h b" if narrow else "s h")
-        at = top + (70 if rows.scale else 36 if named else 17)
         _ticks(still, x, at, room, (0, most) if narrow else (0, most / 2, most))
         _axis(still, x, lines)
         for line in lines:

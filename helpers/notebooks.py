@@ -60,19 +60,14 @@ def solution_of(markdown: str) -> Solution | None:
 
 def own_question(cell: NotebookNode) -> Question | None:
     """Return the question in a cell's outputs if it is not ours."""
-    entry = _own_entry(cell)
-    return Question(**entry) if entry else None
-
-
-def _own_entry(cell: NotebookNode) -> dict[str, object] | None:
     entries = (output.get("data", {}).get(ASKED) for output in cell.get("outputs", ()))
-    return next(filter(None, entries), None)
+    return next((Question(**entry) for entry in entries if entry), None)
 
 
 def tags_of(cell: NotebookNode) -> list[str]:
     """Return the tags of a cell; questions that are not ours get their tag automatically."""
     tags = cell.metadata.get("tags", [])
-    if not _own_entry(cell):
+    if not own_question(cell):
         return tags
     is_prediction = any(LIVE in output.get("data", {}) for output in cell.outputs)
     return [*tags, "predict" if is_prediction else "exercise"]

@@ -100,7 +100,6 @@ function unused(name) {
 async function look(card) {
   card.wrong = "";
   delete card.place.dataset.looked;
-  if (!card.rows) peek(card);
   const { name: file, chosen: kind, columns } = card;
   try {
     const reply = await ask("look", { file, kind: kind ?? null, columns });
@@ -113,29 +112,6 @@ async function look(card) {
   }
   card.place.dataset.looked = "";
   drawAll();
-}
-
-/** The first lines of a text, and what they look like, until Python is there. */
-async function peek(card) {
-  try {
-    const packed = card.file.slice(0, 1 << 16).stream();
-    const is = new Uint8Array(await card.file.slice(0, 4).arrayBuffer());
-    const zipped = is[0] === 0x1f && is[1] === 0x8b;
-    const bytes = zipped ? packed.pipeThrough(new DecompressionStream("gzip")) : packed;
-    const { value } = await bytes.getReader().read();
-    const text = new TextDecoder().decode(value?.slice(0, 2000));
-    if (card.looked || text.includes("\0") || text.startsWith("PAR1")) return;
-    card.lines = text
-      .split("\n")
-      .slice(0, 3)
-      .map((line) => line.slice(0, 200));
-    const fields = card.lines[0].trim().split(/\s+/).length;
-    const judged = fields === 4 || /relevan|label|grade/i.test(card.lines[0]);
-    card.kind ||= judged || /qrel/i.test(card.name) ? "qrels" : "run";
-    draw(card);
-  } catch {
-    // Python says what is wrong with it
-  }
 }
 
 /** What was said of other files is gone; a report says itself of which it is. */
@@ -217,8 +193,8 @@ function draw(card) {
   name.parentElement.hidden = !isRun;
   question.hidden = runs.length < 2 || runs[0] !== card;
   first.hidden = runs.length < 2 || !isRun || runs[0] === card;
-  rows.hidden = !card.rows && !card.lines;
-  rows.replaceChildren(card.rows ? table(card) : make("pre", {}, card.lines?.join("\n") ?? ""));
+  rows.hidden = !card.rows;
+  rows.replaceChildren(...(card.rows ? [table(card)] : []));
   said.replaceChildren(...complaint(card));
 }
 

@@ -1,9 +1,9 @@
-// The lists of one widget, with their pictures, dragging between them, undo and redo; and the cutoff
-// `k` and the lowest relevant grade of the model `cut`, if a reader can change them.
+// The lists of one widget: what is shown beside them, undone and redone; with them the cutoff `k` and
+// the lowest relevant grade of the model `cut`, where a reader can change that.
 //
-// The models are the only state. An action sets new trait values, and every view, including this one,
-// is drawn again from those. While an item is dragged, nothing is set: the lists are shown as they
-// would be after the drop.
+// The models are the only state. What the reader does becomes new trait values, and every view,
+// this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
+// shown as they would be.
 
 import { disable, makeButton } from "../browser/controls.js";
 import { listenForUndo } from "../browser/dom.js";
@@ -16,18 +16,18 @@ import { makePanel } from "./panel.js";
 import { isTouch } from "./press.js";
 
 const REMEMBERED = 200; // steps that can be undone
-const CUTS = { k: "cutoff", from: "from", by: "by" }; // and the message for each
+const CUTS = { k: "cutoff", from: "from", by: "by" }; // and what is said of each
 
-// The settings besides dragging: the cutoff, the lowest relevant grade, and the conventions.
+// What a reader can set beside dragging: the cutoff, the lowest relevant grade, and the conventions.
 const cutOf = (cut) => ({
   k: cut?.get("k") ?? null,
   from: cut?.get("relevant_from") ?? null,
   by: cut?.get("conventions") ?? null,
 });
 
-// `show(states, moved)` draws the pictures beside the lists, and returns a sentence for each list.
+// `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
 export function makeStage(root, models, show, { look = () => {}, travels = () => {}, cut } = {}) {
-  // `hand`: the item that is dragged, the orders as they would be, and how to give that up
+  // `hand`: the item that is dragged, its list, the order as it would be, and how to give that up
   const stage = {
     root,
     past: [],
@@ -81,7 +81,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
     settle({ keep, still });
     saveAll();
   };
-  stage.follow = settle; // a list has changed, but not by dragging
+  stage.follow = settle; // a list stands otherwise, and no hand has moved it
   function saveAll() {
     for (const { model } of stage.lists) save(model);
     if (cut) save(cut);
@@ -101,7 +101,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   stage.undo = () => travel(stage.past, stage.future);
   stage.redo = () => travel(stage.future, stage.past);
 
-  // whether a list has changed, and how to restore all of them
+  // whether a list is not as it was at first, and how to have all of them as they were
   stage.isMoved = () =>
     stage.lists.some((list) => {
       const [{ start }, { order, grades }] = [list.fixed, list.state()];
@@ -111,20 +111,16 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   stage.reset = (...others) =>
     stage.set([...stage.lists.map((list) => [list, list.fixed.start]), ...others]);
 
-  // the pictures for the lists as they are, or as they would be while an item is dragged
+  // what stands beside the lists, as they are; or as they would be, while an item is dragged
   stage.show = (how = {}) => {
     const { hand } = stage;
+    const isHeld = stage.lists.map((list) => hand?.list === list);
     const shown = states().lists.map((state, i) =>
-      hand ? { ...state, order: hand.orders[i] } : state,
+      isHeld[i] ? { ...state, order: hand.order } : state,
     );
     for (const [i, list] of stage.lists.entries()) list.showRanks(shown[i].order);
-    if (hand)
-      return show(
-        shown,
-        models.map(() => ({ id: hand.id })),
-        { preview: true },
-      );
-    return show(shown, stage.moved, how);
+    const moved = hand ? isHeld.map((held) => (held ? { id: hand.id } : null)) : stage.moved;
+    return show(shown, moved, hand ? { preview: true } : how);
   };
   stage.look = (list, id) => stage.hand || look(list, id);
 
@@ -148,8 +144,8 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   return stage;
 }
 
-// The basis of a widget with one list: the list, the picture beside it, and undo. `show` gets what is
-// shown and how, and its lanes, and returns its description.
+// What a widget of one list stands on: the list, what is shown beside it, and its undo. `show` learns what
+// is shown, its lanes and how, and returns what is said of it.
 export async function makeBoard(model, el, specs, show, { ranks, cut, travels, ...shows } = {}) {
   const own = ranks ?? (await childOf(model, model.get("fixed").ranks));
   const panel = makePanel(specs, model, shows);

@@ -66,7 +66,7 @@ def test_the_means_if_none_and_if_all_unjudged_items_are_relevant():
     found = report_on(run, qrels=judged, measures="P@2")
     (row,) = rows_of(found, "unjudged")
     assert row == ["P@2", "a", "0.3333", "0.8333"]
-    assert "These two are no bounds" in html_of(found, "unjudged")
+    assert "These two are not bounds" in html_of(found, "unjudged")
 
 
 def test_problems_stop_a_report_and_are_said_once():

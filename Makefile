@@ -1,18 +1,18 @@
 # From a fresh clone to a running lesson: `make lab`. `make` alone lists the targets.
 
 PYTHON ?=                # which Python to use; empty: the first suitable one found
-LAB_ARGS ?=              # more arguments for JupyterLab, say --no-browser or --port=9999
-LANGUAGE ?= en           # of the lessons that `make lab` opens: en, pt, ko
+LAB_ARGS ?=              # more arguments for JupyterLab, such as --no-browser or --port=9999
+LANGUAGE ?= en           # language of the lessons that `make lab` opens: en, pt, ko
 ONLY ?= notebooks/*.ipynb
-LESSON ?=                # make report LESSON=notebooks/NAME.ipynb: the page of this one alone
-REWORDED ?=              # yes: of a message whose English alone was changed, keep the translations
-LOCK_ARGS ?=             # --upgrade: the newest version of everything
-PROCESSES ?= logical     # how many processes the tests run in; logical: one a core
-SPARK ?=                 # yes: the tests with Spark too, which needs Java and half a gigabyte
-PYODIDE ?=               # an unpacked distribution of Pyodide; empty: from the Python index
-BUILT ?=                 # yes: test-lite takes the notebooks for the browser that are there
-# Each file in one process, those with a browser first; a browser in each process, so not more
-# than four.
+LESSON ?=                # make report LESSON=notebooks/NAME.ipynb: build only this page
+REWORDED ?=              # yes: keep the translation of a message if only its English wording changed
+LOCK_ARGS ?=             # --upgrade: use the newest version of everything
+PROCESSES ?= logical     # number of test processes; logical: one per core
+SPARK ?=                 # yes: also run the tests with Spark, which need Java and half a gigabyte
+PYODIDE ?=               # an unpacked Pyodide distribution; empty: download it from the package index
+BUILT ?=                 # yes: test-lite uses the existing build of the notebooks for the browser
+# Each test file runs in one process, files with browser tests first. Each process has its own
+# browser, so there are at most four.
 PARALLEL := --numprocesses=$(strip $(PROCESSES)) --maxprocesses=4 --dist=loadfile --no-loadscope-reorder
 
 CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
@@ -26,13 +26,13 @@ LAB_SETTINGS := .venv/share/jupyter/lab/settings
 NO_NEWS := {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false"}}
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# Python compiles a module when it is first imported; to compile all of them takes half a minute,
-# and most are never imported. What it has compiled it keeps, also in a container that forbids it:
-# each kernel and each command would compile the libraries again, which doubles its time.
+# --no-compile: Python compiles a module when it is first imported. Compiling all of them takes half
+# a minute, and most are never imported. Keep the compiled files, even in a container that forbids
+# it: otherwise each kernel and each command compiles the libraries again and takes twice as long.
 unexport PYTHONDONTWRITEBYTECODE
 INSTALL := -m pip install --no-compile --require-hashes
 
-# Runs under any Python, to find out whether it will do.
+# Runs under any version of Python, to check whether it is suitable.
 define CHECK
 import sys
 found = "%d.%d" % sys.version_info[:2]
@@ -48,32 +48,32 @@ export CHECK
 
 .PHONY: help
 help:
-	@echo "make lab        open the lessons in JupyterLab (LANGUAGE=pt, LANGUAGE=ko: in that language;"
+	@echo "make lab        open the lessons in JupyterLab (LANGUAGE=pt or LANGUAGE=ko: in that language;"
 	@echo "                LAB_ARGS=... for more arguments)"
-	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: Spark's, too)"
-	@echo "make ends       run the unit tests with the oldest and with the newest libraries (network)"
+	@echo "make test       run every test, and every cell of every lesson (SPARK=yes: also with Spark)"
+	@echo "make ends       run the unit tests with the oldest and the newest allowed libraries (network)"
 	@echo "make test-lite  build the notebooks for the browser, and run some of them in Chromium"
-	@echo "make setup      only make the environment, .venv; the other targets do so by themselves"
-	@echo "make notebooks  run the lessons anew and write them back clean (ONLY=notebooks/NAME.ipynb)"
-	@echo "make report     render the lessons, in every language, as live pages for any browser, into build/"
-	@echo "                (LESSON=notebooks/NAME.ipynb: run this one, and make its page alone, in seconds)"
-	@echo "make catalogs   bring the catalogs of the other languages up to what is said now"
-	@echo "make lite       … and as notebooks with Python in them, into build/lite (80 MB from PyPI)"
-	@echo "make desk       of that only the page that makes a report of dropped files, into build/report"
-	@echo "make docs       the library's public names as pages, into build/api"
-	@echo "make dist       the library's wheel and the sdist, into build/dist"
-	@echo "make lock       solve the locks from pyproject.toml (LOCK_ARGS=--upgrade: newest)"
-	@echo "make audit      look for known vulnerabilities in the locks, and for weak spots in the workflows (network)"
-	@echo "make mutants    change the code one place at a time; a change no test notices is listed"
-	@echo "make clean      remove .venv, every cache and what was built, but no lesson that a reader works in (build/lab)"
+	@echo "make setup      only create the environment, .venv; the other targets also create it"
+	@echo "make notebooks  run the lessons and save them with clean outputs (ONLY=notebooks/NAME.ipynb)"
+	@echo "make report     build the lessons as interactive web pages in every language, in build/"
+	@echo "                (LESSON=notebooks/NAME.ipynb: run one lesson and build only its page, in seconds)"
+	@echo "make catalogs   update the translation catalogs (REWORDED=yes: only the wording changed)"
+	@echo "make lite       make report, plus notebooks that run in the browser, in build/lite (80 MB from PyPI)"
+	@echo "make desk       only the page that makes a report from dropped files, in build/report"
+	@echo "make docs       build pages of the library's public names in build/api"
+	@echo "make dist       build the library's wheel and sdist in build/dist"
+	@echo "make lock       resolve the lock files from pyproject.toml (LOCK_ARGS=--upgrade: newest versions)"
+	@echo "make audit      check the lock files for known vulnerabilities, and the workflows for weaknesses (network)"
+	@echo "make mutants    run mutation tests: list changes to the code that no test detects"
+	@echo "make clean      remove .venv, all caches and builds, except build/lab, where readers edit lessons"
 
 .PHONY: setup
 setup: $(READY)
 	@echo "==> The environment is ready: .venv"
 
-# $(READY) says that .venv is complete, and for which folder. It is removed before anything is
-# installed, so what an interrupted set-up leaves behind is made anew, and so is the environment
-# of a clone that was moved or whose Python has gone.
+# The file $(READY) exists if .venv is complete, and contains the folder that it is for. It is
+# removed before anything is installed. So the environment is created again after an interrupted
+# setup, after the clone was moved, or if its Python is missing.
 ifneq ($(shell $(PY) -c "" 2>/dev/null && cat $(READY) 2>/dev/null),$(CURDIR))
 .PHONY: $(READY)
 NEW_ENV := yes
@@ -82,8 +82,8 @@ endif
 $(READY): locks/requirements.lock pyproject.toml
 ifdef NEW_ENV
 	@if [ -L .venv ]; then \
-	  echo "The folder .venv is a link, and a new environment here would empty the one it leads to." \
-	    "Remove the link (rm .venv), then run make again: it makes this clone its own." >&2; \
+	  echo "The folder .venv is a link, and a new environment would empty the one that it links to." \
+	    "Remove the link (rm .venv), then run make again: it creates an environment for this clone." >&2; \
 	  exit 1; \
 	fi
 	@found=; for python in $(or $(strip $(PYTHON)),$(CANDIDATES)); do \
@@ -92,11 +92,11 @@ ifdef NEW_ENV
 	  python=; \
 	done; \
 	if [ -z "$$python" ]; then \
-	  echo "No suitable Python: $${found:-none found; }needed is Python 3.11 or newer with venv." \
-	    "Install it (python.org or your package manager) or name it: make PYTHON=/path/to/python3" >&2; \
+	  echo "No suitable Python: $${found:-none found; }Python 3.11 or newer with venv is required." \
+	    "Install it (python.org or your package manager), or pass its path: make PYTHON=/path/to/python3" >&2; \
 	  exit 1; \
 	fi; \
-	echo "==> Making .venv with $$("$$python" --version)"; \
+	echo "==> Creating .venv with $$("$$python" --version)"; \
 	"$$python" -m venv --clear .venv
 endif
 	@rm -f $@
@@ -108,24 +108,23 @@ endif
 	@$(PY) -c "import matplotlib.font_manager"
 	@pwd -P > $@
 
-# What only the tests need comes on top, into the same environment.
+# Libraries for the tests are added to the same environment.
 $(READY_TEST): $(READY) locks/requirements-test.lock
 	@rm -f $@
-	@echo "==> Adding what the tests need (requirements-test.lock)"
+	@echo "==> Installing the libraries for the tests (requirements-test.lock)"
 	@$(PY) $(INSTALL) -r locks/requirements-test.lock
 	@touch $@
 
 $(READY_SPARK): $(READY_TEST) locks/requirements-spark.lock
 	@rm -f $@
-	@command -v java >/dev/null || { echo "Spark runs on Java, and there is none: install Java 17" \
+	@command -v java >/dev/null || { echo "Spark needs Java, which was not found. Install Java 17" \
 	  "(Debian, Ubuntu: apt install openjdk-17-jre-headless)." >&2; exit 1; }
-	@echo "==> Adding Spark for its tests (requirements-spark.lock; 430 MB the first time)"
+	@echo "==> Installing Spark for its tests (requirements-spark.lock; 430 MB the first time)"
 	@$(PY) $(INSTALL) -r locks/requirements-spark.lock
 	@touch $@
 
-# The lessons need nothing from the net, so JupyterLab looks for neither news nor updates (NO_NEWS
-# keeps it from asking whether it may). It refuses to run as root, as in many a container, unless
-# told that this is meant.
+# The lessons need no network, so JupyterLab does not look for news or updates (with NO_NEWS, it does
+# not ask for permission either). As root, as in many containers, it runs only with --allow-root.
 LESSONS := $(if $(filter en,$(LANGUAGE)),notebooks,build/lab/$(strip $(LANGUAGE)))
 .PHONY: lab
 lab: $(READY)
@@ -139,7 +138,7 @@ endif
 	  --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate \
 	  $$(test "$$(id -u)" -ne 0 || echo --allow-root) $(LAB_ARGS)
 
-# JupyterLite builds the site from an environment of its own: it would add to JupyterLab, too.
+# JupyterLite has its own environment, because it would add extensions to JupyterLab.
 $(READY_LITE): $(READY) locks/requirements-lite.lock
 	@rm -f $@
 	@echo "==> Installing the builder of the notebooks for the browser (requirements-lite.lock)"
@@ -149,7 +148,7 @@ $(READY_LITE): $(READY) locks/requirements-lite.lock
 
 IN_BROWSER = $(PY) -m lite $(if $(PYODIDE),--pyodide='$(PYODIDE)')
 
-# Without SPARK=yes the tests say whether those with Spark were left out.
+# Without SPARK=yes, the tests report that those with Spark were skipped.
 .PHONY: test
 test: export SPARK := $(SPARK)
 test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
@@ -159,7 +158,7 @@ test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 	@echo "==> Tests, examples in docstrings, and every cell of every lesson"
 	@$(PY) -m pytest $(PARALLEL)
 
-# Old libraries use each other by names of yesterday, so what they warn of is no error here.
+# Old libraries use deprecated names of other libraries, so warnings are not errors here.
 UNIT_TESTS := $(addprefix tests/,files tables metrics checks conventions statistics figures reports \
   test_commands.py test_schema.py)
 .PHONY: ends
@@ -175,7 +174,7 @@ ends: $(READY_TEST)
 
 .PHONY: catalogs
 catalogs: $(READY_TEST)
-	@echo "==> Bringing the catalogs up to what the library and the lessons say"
+	@echo "==> Updating the translation catalogs"
 	@$(PY) tools/catalogs.py $(if $(REWORDED),--reworded)
 
 .PHONY: notebooks
@@ -214,13 +213,13 @@ test-lite: $(READY_TEST) $(if $(BUILT),,lite)
 	@echo "==> Lessons in the browser, with every other host out of reach"
 	@LITE=build/lite $(PY) -m pytest -q tests/browser/lite
 
-# Each lock takes its versions from those before it, as all end up in one environment.
+# Each lock file is constrained by those before it, because all are installed in one environment.
 SOLVE = $(PY) -m uv pip compile --quiet --universal --generate-hashes --no-strip-extras \
   --python-version 3.11 --no-header $(LOCK_ARGS) pyproject.toml
 
 .PHONY: lock
 lock: $(READY_TEST)
-	@echo "==> Solving for every platform, Python 3.11 and newer"
+	@echo "==> Resolving for every platform, Python 3.11 and newer"
 	@$(SOLVE) --extra notebook --extra lab --extra build -o locks/requirements.lock
 	@$(SOLVE) --extra test --constraint locks/requirements.lock -o locks/requirements-test.lock
 	@$(SOLVE) --extra spark --constraint locks/requirements.lock --constraint locks/requirements-test.lock \
@@ -229,25 +228,25 @@ lock: $(READY_TEST)
 	  --python-version 3.11 --no-header $(LOCK_ARGS) --group lite --constraint locks/requirements.lock \
 	  -o locks/requirements-lite.lock
 
-# pip-audit is run from a cache of its own: no lock has it. Strict, it does not pass a package over
-# of which the database says nothing.
+# pip-audit is not in a lock file; uv runs it from its cache. With --strict, it fails if the database
+# has no entry for a package.
 AUDIT = $(PY) -m uv tool run pip-audit --strict --progress-spinner off --disable-pip --require-hashes
 
 .PHONY: audit
 audit: $(READY_TEST)
-	@echo "==> Checking the workflows of continuous integration"
+	@echo "==> Checking the CI workflows"
 	@$(PY) -m uv tool run check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	@$(PY) -m uv tool run zizmor --offline .github
-	@echo "==> Looking every version of the locks up among the known vulnerabilities"
+	@echo "==> Checking every locked version for known vulnerabilities"
 	@$(AUDIT) -r locks/requirements.lock -r locks/requirements-test.lock -r locks/requirements-spark.lock \
 	  -r locks/requirements-lite.lock || { echo \
-	  "The locks were not found clean. If a vulnerability is named above: make lock LOCK_ARGS=--upgrade, then make test." \
-	  "If not, pip-audit or its database could not be reached: both are at pypi.org, so run it" \
-	  "where there is a network." >&2; exit 1; }
+	  "The check did not pass. If a vulnerability is listed above, run make lock LOCK_ARGS=--upgrade, then make test." \
+	  "If not, pip-audit or its database could not be reached: both are at pypi.org, so this needs" \
+	  "the network." >&2; exit 1; }
 
-# mutmut changes the package in a copy, mutants/, one place at a time, and says which changes no
-# test notices. ONLY='byhand.tables.*' runs some of them, SAMPLE=200 as many, chosen at random but
-# always the same. All take hours. The first line of a sample makes the changes to choose from.
+# mutmut makes one change at a time in a copy of the package, mutants/, and lists the changes that no
+# test detects. ONLY='byhand.tables.*' runs some of them, SAMPLE=200 as many, chosen at random but
+# always the same. All take hours. For a sample, the first line generates the changes to choose from.
 MUTMUT = $(PY) -m uv tool run --with-requirements locks/requirements.lock \
   --with-requirements locks/requirements-test.lock 'mutmut>=3.8,<4'
 SAMPLED = grep -rhoE '"byhand[^"]*__mutmut_[0-9]+"' mutants --include='*.meta' | tr -d '"' | sort -u \

@@ -13,12 +13,14 @@ def left_out(repeated: int, duplicates: Duplicates) -> list[str]:
     if not repeated:
         return []
     message = {
-        (True, "first"): N_("1 row repeats a query and its item: of each, the first row stays."),
-        (True, "best"): N_("1 row repeats a query and its item: of each, the best row stays."),
+        (True, "first"): N_("1 row repeats a query and its item: the first row of each is kept."),
+        (True, "best"): N_("1 row repeats a query and its item: the best row of each is kept."),
         (False, "first"): N_(
-            "{n:,} rows repeat a query and its item: of each, the first row stays."
+            "{n:,} rows repeat a query and its item: the first row of each is kept."
         ),
-        (False, "best"): N_("{n:,} rows repeat a query and its item: of each, the best row stays."),
+        (False, "best"): N_(
+            "{n:,} rows repeat a query and its item: the best row of each is kept."
+        ),
     }[repeated == 1, duplicates]
     return [Message(message, n=repeated)]
 

@@ -1,5 +1,5 @@
-// What the pages of the course do beside their lists: they keep what a reader did, in this browser
-// and nowhere else, go on where the reader was, and forget when asked. The words stand in the page.
+// What course pages do besides their lists: they store the reader's progress, in this browser only,
+// continue where the reader was, and delete the progress on request. The texts are in the page.
 
 import { draw, make, put } from "../byhand/widgets/browser/dom.js";
 import { startAll } from "../byhand/widgets/browser/start.js";
@@ -13,7 +13,7 @@ const find = (name) => document.getElementById(name);
 const keeping = find("keeping");
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
-// What keeps things; null where a browser lets a page keep nothing, as some do in private windows.
+// The storage; null if the browser does not allow it, as in some private windows.
 const store = (() => {
   try {
     localStorage.setItem(PREFIX, "");
@@ -24,7 +24,7 @@ const store = (() => {
   }
 })();
 
-// What is kept of a page, as it begins.
+// The initial progress of a page.
 const EMPTY = { lists: {}, first: {}, done: [], of: 0, at: null, when: 0 };
 const kindOf = (value) => Object.prototype.toString.call(value);
 const fits = (found) =>
@@ -33,7 +33,7 @@ const fits = (found) =>
     ([name, value]) => name === "at" || kindOf(value) === kindOf(EMPTY[name]),
   );
 
-// What is kept of a page; what cannot be used is forgotten, and the page says so.
+// The stored progress of a page; invalid data is deleted, and the page says so.
 function read(key) {
   const text = store?.getItem(key) ?? null;
   if (text === null) return structuredClone(EMPTY);
@@ -52,14 +52,14 @@ function sayTorn(node) {
     node.before(make("p.torn", { role: "status", text: keeping.dataset.torn }));
 }
 
-// a class sees the page as new, and leaves nothing
+// a class sees the page as new, and nothing is stored
 const page = talks ? structuredClone(EMPTY) : read(PAGE);
-// what a page asks its reader: predictions, exercises, goals
+// the tasks of a page: predictions, exercises, goals
 const tasks = [...document.querySelectorAll("[data-live]")].filter((place) =>
   /"view":"(prediction|challenge)"/.test(place.dataset.live),
 );
 page.done = page.done.filter((key) => tasks.some((task) => task.dataset.key === key)); // of this edition
-let gone = null; // what was forgotten, while that can be undone
+let gone = null; // the deleted progress, while that can be undone
 let due = 0;
 
 function flush() {
@@ -76,7 +76,7 @@ function keep() {
   if (store && !gone && !talks) due ||= setTimeout(flush, 200);
 }
 
-// A widget is known by its key, which is the same in all languages, as are the names that are kept.
+// A widget is identified by its key, which is the same in all languages, like the stored names.
 const pairs = Object.entries(
   JSON.parse(document.querySelector(".languages")?.dataset.names ?? "{}"),
 );
@@ -127,7 +127,7 @@ const tasksOf = heads.map((head, i) =>
 const isDone = (task) => page.done.includes(task.dataset.key);
 let aim = null; // the part that was chosen in the contents, until the reader goes on
 
-// Of a class it is the one on the screen, or that of which this is a piece.
+// In class mode, the part on the screen, or the part to which this piece belongs.
 function partShown() {
   const on = document.querySelector("main > .on");
   const within = heads.findIndex((head) => on.contains(head));
@@ -138,8 +138,8 @@ function partShown() {
   );
 }
 
-// The part that one reads: its heading is above a line, which goes down where the page ends, so that
-// the last parts have their turn.
+// The part being read: its heading is above a line, which moves down near the end of the page, so that
+// the last parts can be current.
 function here() {
   if (aim) return heads.indexOf(aim);
   if (talks) return partShown();
@@ -151,7 +151,7 @@ function here() {
   );
 }
 
-// A part is done once all that it asks is answered.
+// A part is done once all its tasks are answered.
 function showParts() {
   for (const task of tasks)
     if (!isDone(task) && task.querySelector(".rm-done")) page.done.push(task.dataset.key);
@@ -197,7 +197,7 @@ function decoded(text) {
 
 const leadsTo = () => location.hash && find(decoded(location.hash.slice(1)));
 
-// Lands where an address leads: what covers it is skipped.
+// Goes to the target of an address, and skips the questions that cover it.
 function land(started) {
   uncover(started, leadsTo());
   leadsTo().scrollIntoView();
@@ -205,7 +205,7 @@ function land(started) {
 
 const isNew = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
-// Where the reader was; at the top of a lesson that is finished, or where an address leads.
+// Goes to where the reader was, to the top of a finished lesson, or to the target of an address.
 function goOn(started) {
   const head = page.at && find(page.at.id);
   if (isNew && leadsTo()) land(started);
@@ -234,14 +234,14 @@ find("languages")?.addEventListener(
   ({ newState }) => nav && newState === "open" && open(false),
 );
 
-// On a phone a row of the record is a paragraph, in which each cell needs its head.
+// On a phone, a row of the audit is a paragraph, in which each cell needs its heading.
 for (const table of document.querySelectorAll("table.record")) {
   const columns = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   for (const row of table.tBodies[0].rows)
     for (const [i, cell] of [...row.cells].entries()) put(cell, { "data-head": columns[i] });
 }
 
-// An exam says how many are right at the first try, and links to the others ------------------------
+// An exam shows how many answers are right at the first try, and links to the others ---------------
 
 const score = find("score");
 function count() {
@@ -320,7 +320,7 @@ function showCards() {
     way.hidden = (way.dataset.way === "back") !== Boolean(next); // how long lesson 0 takes, or back
 }
 
-// Forgetting -------------------------------------------------------------------------------------
+// Deleting progress ------------------------------------------------------------------------------
 
 const said = keeping.querySelector("span");
 const forget = find("forget");
@@ -350,7 +350,7 @@ addEventListener("pagehide", flush);
 document.addEventListener("visibilitychange", flush);
 showKeeping();
 if (cards) addEventListener("pageshow", showCards);
-// the list of the front page begins anew for everybody
+// the list of the front page always starts in its first order
 const starting = startAll(cards || talks ? null : memory).catch((error) => {
   reportError(error);
   return [];
@@ -360,10 +360,10 @@ starting.then(async (started) => {
   if (talks) return startTalk(started, leadsTo, showPartsSoon);
   offerTalk();
   await frame();
-  await frame(); // rows are as high as they will be
+  await frame(); // now the heights of the rows are final
   goOn(started);
   showPartsSoon();
-  // what the contents lead to stays covered
+  // the target of a link in the contents stays covered
   addEventListener("hashchange", () => !aim && leadsTo() && land(started));
   addEventListener("scroll", showPartsSoon, { passive: true });
   addEventListener("resize", showPartsSoon);

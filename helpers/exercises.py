@@ -164,7 +164,7 @@ def predict(
     Example:
         >>> options = {"a": "1", "b": "6", "c": "8"}
         >>> prediction = predict("tracin-real-guess", "How large?", options=options)
-        >>> prediction.commit("c")
+        >>> prediction.guesses = ["c"]
         >>> prediction.right
         False
     """

@@ -1,5 +1,5 @@
-// A lesson that a lecturer talks through: one part fills the screen, in large letters, and what a
-// question covers stays covered until it is opened. Nothing of it is kept, nor is what was kept used.
+// Class mode: one part fills the screen, in large letters, and content after a question stays covered
+// until the question is answered. Progress is neither stored nor used.
 
 import { put } from "../byhand/widgets/browser/dom.js";
 import { change } from "../byhand/widgets/browser/model.js";
@@ -12,7 +12,7 @@ export const talks = Boolean(bar) && new URLSearchParams(location.search).has("c
 // Whether something is covered by a question before it.
 export const isCovered = (node) => node.matches(`${COVERED}, ${COVERED} *`);
 
-// Opens each question and goal that covers, or those that cover something. `started` has the models.
+// Opens all questions and goals that cover content, or only those that cover `node`.
 export function uncover(started, node) {
   if (node && !isCovered(node)) return;
   for (const { place, model } of started) {
@@ -22,7 +22,7 @@ export function uncover(started, node) {
   }
 }
 
-// Keys that something else has a use for: a field, a list, what scrolls sideways.
+// Keys that another element uses: a field, a list, or an element that scrolls sideways.
 const isTaken = ({ target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey }) =>
   defaultPrevented ||
   ctrlKey ||
@@ -32,14 +32,14 @@ const isTaken = ({ target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey 
   target.matches("input, textarea") ||
   (target.tabIndex >= 0 && target.scrollWidth > target.clientWidth);
 
-// The way here, for those who may want it.
+// The link to class mode, for readers who may want it.
 export function offerTalk() {
   if (bar) bar.hidden = false;
 }
 
 const titlesOf = (part) => part.querySelector("h1, h2") ?? [];
 
-// `leadsTo` gives where the address leads, if anywhere; `onPart` hears when another part is shown.
+// `leadsTo` returns the target of the address, if any; `onPart` is called when another part is shown.
 export function startTalk(started, leadsTo, onPart) {
   const parts = [...document.querySelectorAll("main > section:not(:has(.next))")];
   const said = bar.querySelector("[role=status]");
@@ -51,8 +51,8 @@ export function startTalk(started, leadsTo, onPart) {
     parts
       .slice(0, at + 1)
       .flatMap(titlesOf)
-      .at(-1); // a piece has none of its own
-  // Another part, from its top, or from where in it something stands.
+      .at(-1); // a piece has no heading of its own
+  // Shows another part from its top, or from an element in it.
   function show(i, node) {
     parts[at]?.classList.remove("on");
     at = i;
@@ -64,7 +64,7 @@ export function startTalk(started, leadsTo, onPart) {
     history.replaceState(null, "", `${location.pathname}?class#${(node ?? head).id}`);
     scrollTo(0, 0);
     if (node && node !== head) node.scrollIntoView();
-    // keys go on from here, but stay on the bar
+    // keys continue from here, but the focus stays on the bar
     if (!bar.contains(document.activeElement)) parts[at].focus({ preventScroll: true });
     onPart();
   }
@@ -90,7 +90,7 @@ export function startTalk(started, leadsTo, onPart) {
   back.addEventListener("click", () => step(-1));
   on.addEventListener("click", () => step(1));
   all.addEventListener("click", () => uncover(started));
-  again.addEventListener("click", () => location.reload()); // which covers what follows this part
+  again.addEventListener("click", () => location.reload()); // which covers the content after this part again
   for (const { model } of started)
     model.on("change", () => {
       say(headOf().textContent);
@@ -101,7 +101,7 @@ export function startTalk(started, leadsTo, onPart) {
     const by = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 }[event.key];
     const { scrollHeight } = document.documentElement;
     const rest = by > 0 ? scrollHeight - innerHeight - scrollY : scrollY;
-    // what is longer than the screen is read to its end
+    // a part that is longer than the screen scrolls to its end first
     if (!by || isTaken(event) || (event.key.startsWith("Page") && rest > 2)) return;
     event.preventDefault();
     step(by);

@@ -1,7 +1,7 @@
-"""Runs in the browser when Python starts there: what is large is loaded once it is imported.
+"""Load large packages in the browser when they are imported; runs when Python starts there.
 
-Pyodide loads what a cell names. What a package imports later, inside a function, it does not see:
-here such an import waits for the download, which a page could not do, but a worker can.
+Pyodide loads the packages that a cell imports. It does not detect later imports inside functions of
+a package: such an import waits here for the download, which a worker can do, but a page cannot.
 """
 
 import hashlib
@@ -11,10 +11,10 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from pathlib import Path
 
-# what each of them brings along, all of it in Pyodide's lock
+# the packages that each needs, all in Pyodide's lock
 LATER = {"scipy": ["openblas", "scipy"], "pyarrow": ["pyodide-unix-timezones", "pyarrow"]}
 
-# a browser keeps no cache of fonts, which would be said anew in every lesson
+# a browser keeps no font cache, so each lesson would log that
 logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)
 
 _FETCH = """(url) => {
@@ -25,7 +25,7 @@ _FETCH = """(url) => {
   if (request.status !== 200) throw new Error(`${url}: ${request.status}`);
   return new Uint8Array(request.response);
 }"""
-# a library that modules share has to be there before the first of them
+# a library that modules share must be loaded before the first of them
 _LINK = """(module, path, folders) => {
   const { FS, PATH, LDSO } = module;
   const place = (name) => {
@@ -43,10 +43,10 @@ _LINK = """(module, path, folders) => {
 
 
 class Later(MetaPathFinder):
-    """Finds what is in Pyodide's lock and was not loaded yet."""
+    """Find packages of Pyodide's lock that are not loaded yet."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
-        """Load a package, if it is one of `LATER` and somebody needs it."""
+        """Load a package if it is one of `LATER` and is needed."""
         if name not in LATER or _asks_whether_it_is_there():
             return None
         for package in LATER[name]:
@@ -56,7 +56,7 @@ class Later(MetaPathFinder):
 
 
 def _asks_whether_it_is_there() -> bool:
-    """Whether pandas is being imported, which looks for what it can do without."""
+    """Return whether pandas is being imported, which tries optional packages."""
     pandas = sys.modules.get("pandas")
     return pandas is not None and getattr(pandas.__spec__, "_initializing", False)
 
@@ -72,7 +72,7 @@ def _load(package: str) -> None:
     entry = pyodide_js._api.lockfile_packages.to_py()[package]
     data = run_js(_FETCH)(pyodide_js._api.config.indexURL + entry["file_name"])
     if hashlib.sha256(data.to_bytes()).hexdigest() != entry["sha256"]:
-        raise ImportError(f"{entry['file_name']} is not the file that Pyodide's lock names")
+        raise ImportError(f"{entry['file_name']} is not the file in Pyodide's lock")
     folder = get_install_dir(entry["install_dir"])
     known = set(Path(folder).rglob("lib*.so"))
     unpack_buffer(data, filename=entry["file_name"], extract_dir=folder)

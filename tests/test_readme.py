@@ -149,8 +149,10 @@ git switch -q main && git merge -q --no-ff -m merged change
     ],
 )
 def test_the_workflow_of_the_gate(tmp_path, new, old, queries, drop, then, status, said):
-    (workflow,) = re.findall(r"```yaml\n(.*?)```", PAGES["gate"], re.DOTALL)
+    workflow, cached = re.findall(r"```yaml\n(.*?)```", PAGES["gate"], re.DOTALL)
     checkout, install, *steps = yaml.safe_load(workflow)["jobs"]["gate"]["steps"]
+    base, restore = yaml.safe_load(cached)
+    assert restore["with"]["key"].endswith(f"steps.{base['id']}.outputs.sha }}}}")
     assert (checkout["with"], "pip install" in install["run"]) == ({"fetch-depth": 2}, True)
     let_through = re.search(r"`(\|\| test [^`]*)`", PAGES["gate"])[1]
     files = {name: ROOT / "data" / f"sample-{name}.txt.gz" for name in ("new", "old")}

@@ -121,7 +121,7 @@ class TestMake:
             ("", {}, "", "none found.*Python 3.11 or newer"),
             ("", {"python3": OLDER}, "", r"python3: Python 3\.8.*Python 3.11 or newer"),
             ("", {"python3": BARE}, "", f"python3: Python {HERE} lacks venv.*python{HERE}-venv"),
-            ("", {"python3": OLD, "python3.12": GOOD}, "==> Making .venv with Python 3.12.9", ""),
+            ("", {"python3": OLD, "python3.12": GOOD}, "==> Creating .venv with Python 3.12.9", ""),
             ("PYTHON=old", {"old": OLD, "python3": GOOD}, "", r"old: Python 3\.8\.10"),
         ],
         ids=["none", "too old to tell", "without venv", "the next that will do", "named"],

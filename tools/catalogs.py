@@ -1,10 +1,10 @@
-"""Bring the catalogs up to what is said now: `make catalogs`.
+"""Update the translation catalogs: `make catalogs`.
 
-The library's, `byhand/locale/`, have its Python, its templates and the words of its widgets; the
-lessons', `notebooks/locale/`, have the lessons, their answers, the record, and what `helpers` says.
-A message that is new is empty, one that is said no more is gone; the order is that of the sources.
-`make catalogs REWORDED=yes`, after a change of the English wording alone, keeps the translations:
-a new message takes the one of the message whose place it took. It prints each pair, to be read.
+`byhand/locale/` has the messages of the library: its Python, its templates and its widgets.
+`notebooks/locale/` has those of the lessons, their answers, the audit and `helpers`. New messages
+are empty, unused ones are removed, and the order is that of the sources. After a change of wording
+only, `make catalogs REWORDED=yes` keeps translations: a new message gets the translation of the
+message that it replaces. Check the pairs that it prints.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Run other tools on small cases and record what they give: data/tool-results.csv.
+"""Run other tools on small cases and record their values: data/tool-results.csv.
 
     python tools/record_tools.py                          # the tools that are installed here
     uv run --no-project --with ranx==0.3.21 python tools/record_tools.py --tools ranx

@@ -1,4 +1,4 @@
-"""How often the gate, `compare` and its cautions err, simulated: what docs/ says of it.
+"""Simulate the error rates of the gate, `compare` and its warnings, as stated in docs/.
 
     python tools/simulations.py
     python tools/simulations.py --samples 500 --only limit

@@ -1,11 +1,11 @@
-"""How long it takes from files to the value of each query, beside pytrec_eval.
+"""Time the evaluation from files to the value of each query, and compare it with pytrec_eval.
 
     python tools/speed.py
     python tools/speed.py --queries 100000 --shuffled --ways "scan, Parquet"
 
 Each query has 1,000 retrieved items and 10 judged ones, half of them retrieved; ids are text. Each
 method runs in its own process, including start and imports, and methods alternate. It prints the
-least of the repeats, also as a share of pytrec_eval's if that ran.
+minimum of the repeats, also relative to pytrec_eval if that ran.
 """
 
 import argparse

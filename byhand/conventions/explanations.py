@@ -166,8 +166,8 @@ def _says(
 ) -> Iterator[Message]:
     if answer.empty:
         message = N_(
-            "None of {tried:,} ways gives these numbers. They may be of another run, of other "
-            "judgements, or of more departures than were tried, which would prove little."
+            "None of {tried:,} ways gives these numbers. They may come from another run or other "
+            "judgements, or from more departures than were tried, which would prove little."
         )
         yield Message(message, tried=answer.attrs["tried"])
         return
@@ -178,12 +178,12 @@ def _says(
         )
         yield Message(message)
     message = N_(
-        "{tried:,} ways were tried, which give {classes:,} different values: by luck, some of them "
-        "also fit a number that has nothing to do with this data."
+        "{tried:,} ways were tried, which give {classes:,} different values: by chance, some of "
+        "them also fit a number that has nothing to do with this data."
     )
     yield Message(message, **{name: answer.attrs[name] for name in ("tried", "classes")})
     if tools:
-        message = N_("Presets of tools under which these numbers come out: {tools}.")
+        message = N_("Presets of tools that give these numbers: {tools}.")
         yield Message(message, tools=names_together(tools))
     if "ask_for" in answer.attrs:
         query, name = answer.attrs["ask_for"]

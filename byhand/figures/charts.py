@@ -38,9 +38,8 @@ from byhand.words import (
 _PLAIN = FuncFormatter(lambda value, _: localised(f"{value:,.0f}" if value >= 1 else f"{value:g}"))
 _WHOLE_NUMBERS = partial(MaxNLocator, integer=True, steps=[1, 2, 5, 10])
 _FILL = {"edgecolor": WHITE, "linewidth": 0}  # the edge colour is that of the hatch
-# maximum number of characters in a legend with one row; of a narrow figure
-_BESIDE, _NARROW = 60, 20
-_WHOLE = 5.0  # minimum width in inches of a bar chart; other narrower figures are narrow
+_LETTERS = 10  # characters of a legend per inch
+_WHOLE = 5.0  # minimum width in inches of a bar chart
 _FEW = 25  # maximum number of points with markers
 _BINS = 15  # bins on either side of 0
 _SPREADS = 4.5  # standard deviations; values further out are in the last bin
@@ -178,13 +177,12 @@ def _mean_by_cutoff(name: str, table: pd.DataFrame, measure: str) -> dict[int, f
 
 def _finished(ax: Axes, table: pd.DataFrame, title: str, ylabel: str, words: str) -> Axes:
     columns = [str(name) for name in table]
-    most = _BESIDE if ax.get_figure().get_figwidth() >= _WHOLE else _NARROW
-    beside = sum(map(text_width, columns)) <= most
+    beside = ax.get_figure().get_figwidth() * _LETTERS / (max(map(text_width, columns)) + 8)
     return finished(
         ax,
         title=title,
         words=f"{title}. {words}",
-        legend=len(columns) > 1 and {"ncols": len(columns) if beside else 1, "fontsize": 9},
+        legend=max(int(beside), 1) if columns[1:] else 0,
         xlabel=head_of(str(table.index.name or "")),
         ylabel=ylabel,
     )
@@ -249,8 +247,6 @@ def draw_histogram(
     for name, at in marks.items():
         ax.axvline(at, label=f"{name} {decimals(at, sign)}", **dashed)
     ax.yaxis.set_major_locator(_WHOLE_NUMBERS(nbins=6))
-    if marks:
-        ax.margins(y=0.16)
     ends = {"low": decimals(numbers.min()), "high": decimals(numbers.max())}
     marked = _("Marked: {name} {value}.")
     words = [
@@ -262,10 +258,8 @@ def draw_histogram(
         share = (np.abs(numbers) >= beyond * (1 - 1e-9)).mean()
         message = _("At least {distance} from 0: {share}.")
         words.append(message.format(distance=decimals(beyond), share=localised(f"{share:.2%}")))
-    legend = {"fontsize": 9} if marks else False
-    return finished(
-        ax, title=title, words=" ".join(words), legend=legend, xlabel=xlabel, ylabel=ylabel
-    )
+    words = " ".join(words)
+    return finished(ax, title=title, words=words, legend=len(marks), xlabel=xlabel, ylabel=ylabel)
 
 
 def _binned(numbers: np.ndarray, beyond: float) -> tuple[np.ndarray, np.ndarray, float]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
-from pandas.api.types import is_bool_dtype, is_numeric_dtype
+from pandas.api.types import infer_dtype
 
 from byhand.errors import DataError, shown
 from byhand.metrics.cases import Case, ranked_items, relevant_grades
@@ -90,8 +90,9 @@ def table_html(
     )
 
     def cell_html(row: int, column: int, cell: str) -> str:
-        tag = 'th scope="row"' if column < titles and cell else "td"
-        style = sides[column]
+        tag, style = "td", sides[column]
+        if column < titles and cell:
+            tag, style = 'th scope="row"', style + ";white-space:nowrap" * (len(cell) < 20)
         if not isinstance(cell, Html):
             cell = f"<bdi>{escape(str(cell))}</bdi>" if column in words else escape(cell)
         if look := marked.get((row, column)):
@@ -386,7 +387,8 @@ def _looks_of(column: pd.Series, like: str) -> dict[float, int]:
 
 
 def _is_number(column: pd.Series) -> bool:
-    return is_numeric_dtype(column) and not is_bool_dtype(column)
+    kind = infer_dtype(column)  # numbers with words among them are "mixed-integer"
+    return "integer" in kind or kind == "floating"
 
 
 def head_of(name: str) -> str:

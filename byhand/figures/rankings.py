@@ -88,7 +88,7 @@ A, C, B."
             first=first
         ),
         words=" ".join([about, f"{first}: {orders[first]}.", *compared]),
-        legend=False,
+        legend=0,
         xlabel=pgettext("figure", "measure"),
         ylim=(len(means) + 0.5, 0.5),
         xlim=(-0.12, len(others) + 0.05),

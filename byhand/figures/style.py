@@ -68,15 +68,17 @@ def system_style(nth: int) -> dict[str, object]:
     return {"color": _COLOURS[_SYSTEMS[nth % n]], "linestyle": line, "marker": _MARKERS[nth % n]}
 
 
-def finished(ax: Axes, *, title: str, words: str, legend: object = True, **names: object) -> Axes:
-    """Add title, description, legend (with options) and axis properties, and fold long texts."""
+def finished(ax: Axes, *, title: str, words: str, legend: int = 1, **names: object) -> Axes:
+    """Add title, description, legend (with columns) and axis properties, and fold long texts."""
     ax.set(**names)
-    room = ax.get_window_extent().width
-    fold(ax.set_title(localised_text(title)), room)
+    room, above = ax.get_window_extent().width, 6.0
     if legend:
-        options = legend if isinstance(legend, dict) else {}
-        for text in ax.legend(frameon=False, **options).get_texts():
+        place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "frameon": False, "fontsize": 9}
+        drawn = ax.legend(ncols=legend, **place)
+        for text in drawn.get_texts():
             fold(text, 0.45 * room)
+        above += drawn.get_window_extent().height * 72 / ax.figure.dpi  # in points
+    fold(ax.set_title(localised_text(title), pad=above), room)
     words = re.sub(r"(?<=[?!])\. ", " ", words)  # no period after a title with ? or !
     ax.set_label(localised_text(words))
     localise_ticks(ax)

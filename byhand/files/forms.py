@@ -87,7 +87,8 @@ def form_of(
     read = {place: ours for ours, place in form.columns.positions.items()}
     if (last := read.get(form.width - 1)) and file.last not in b'\r\n"':
         message = N_(
-            "The last line has no line end: if the file was cut there, so may be its {column}."
+            "The last line has no line end: if the file was truncated, its {column} may be "
+            "incomplete."
         )
         notes = (*form.columns.notes, Message(message, column=form.columns.named(last)))
         return replace(form, columns=replace(form.columns, notes=notes))

@@ -14,7 +14,9 @@ from byhand.files.opening import LIMITS
 from byhand.naming import QRELS, RUN
 from byhand.words import N_
 
-NO_SCORES = N_("There are no scores: score is minus the place of an item in the list of its query.")
+NO_SCORES = N_(
+    "There are no scores: score is minus the position of an item in the list of its query."
+)
 NO_GRADES = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
 
 

@@ -79,7 +79,7 @@ def chance_at_mean(
         26
     """
     if not 0 <= mean_relevant < np.inf:
-        raise ValueError(f"mean_relevant={mean_relevant!r}: expected a number from 0 on.")
+        raise ValueError(f"mean_relevant={mean_relevant!r}: expected a number of 0 or more.")
     fewer = int(mean_relevant)
     more = float(mean_relevant - fewer)
     level = chance(n_items, fewer, measure)

@@ -1,4 +1,4 @@
-"""The command `ranking-gate` and its function `gate`: may a new run replace the old one?
+"""The command `ranking-gate` and its function `gate`: can a new run replace the old one?
 
 Slow imports follow the check of the options.
 """

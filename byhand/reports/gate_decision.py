@@ -243,20 +243,20 @@ def is_lower(result: Numbers) -> bool:
     return all(each["high"] < 0 for each in (result["ties"] or {"counted": result}).values())
 
 
-# ---- its line ----------------------------------------------------------------------------------
+# ---- the printed line --------------------------------------------------------------------------
 
 _TIES_DECIDE = {
     "lower": N_(
         "Lower: {measure} dropped, but whether by more than {limit} depends on the order of equal "
         "scores. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is the "
         "worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
-        "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
+        "{best_new:.4f}, was {best_old:.4f}. Export the scores with more digits."
     ),
     "inconclusive": N_(
         "Inconclusive: whether {measure} dropped by more than {limit} depends on the order of "
         "equal scores. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
         "the worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
-        "{best_new:.4f}, was {best_old:.4f}. Give the scores in full, or none that are equal."
+        "{best_new:.4f}, was {best_old:.4f}. Export the scores with more digits."
     ),
 }
 _VERDICTS = {
@@ -294,9 +294,7 @@ def _sentences(result: Numbers) -> Iterator[str]:
     yield from _answer(result)
     queries, runs = _queries(result["queries"]), [result["new"], result["old"]]
     if result["clusters"] is not None:
-        message = _(
-            "{queries} hang together in {n:,} clusters: whole clusters are drawn, and count."
-        )
+        message = _("{queries} form {n:,} clusters, which are the units of the test.")
         yield filled(message, n=result["clusters"], queries=queries)
     doubts = [filter(None, [run["doubt"], *run["notes"]]) for run in runs]
     for doubt in dict.fromkeys(each for doubted in doubts for each in doubted):
@@ -304,8 +302,8 @@ def _sentences(result: Numbers) -> Iterator[str]:
         yield f"{listed(names)}: {spoken(doubt)}"
     if not (result["differ"] or result["same_rankings"]):
         yield _(
-            "No query has another value, yet this is tested: only the same rankings, of files "
-            "that are held in memory, pass without a test."
+            "No query has a different value, but this is tested: only identical rankings, of files "
+            "in memory, pass without a test."
         )
     yield from _left_open(result, runs)
 
@@ -318,14 +316,14 @@ def _answer(result: Numbers) -> Iterator[str]:
     yield filled(_(message), **values)
     if result["verdict"] == "pass" and not result["same_rankings"] and is_lower(result):
         message = _(
-            "It is lower, by less than that: with {level:.0%} confidence the difference is at most "
+            "The mean did drop, but by less: with {level:.0%} confidence the difference is at most "
             "{high}."
         )
         yield filled(message, **values)
     can = result["can_change"]
     if 0 < can["queries"] < _NEARLY_ALL * result["queries"] and not result["same_rankings"]:
         message = _(
-            "Only {n:,} of {queries} can change at all, as the others have no relevant item: among "
+            "Only {n:,} of {queries} can change, because the others have no relevant item: among "
             "them {measure} is {can_new:.4f}, was {can_old:.4f}."
         )
         of_them = {"n": can["queries"], "can_new": can["mean_new"], "can_old": can["mean_old"]}
@@ -334,13 +332,13 @@ def _answer(result: Numbers) -> Iterator[str]:
         return
     if result["verdict"] == "inconclusive" and result["needed"] is None:
         yield _(
-            "If in truth nothing changed, not even a million queries would decide it in 8 of 10 "
+            "If there is no true difference, not even a million queries would decide it in 8 of 10 "
             "cases: allow a larger drop."
         )
     elif result["verdict"] == "inconclusive":
         message = _(
-            "About {n:,} queries would decide it in 8 of 10 cases, if in truth nothing changed and "
-            "differences vary as these do."
+            "About {n:,} queries would decide it in 8 of 10 cases, if there is no true difference "
+            "and differences vary as these do."
         )
         yield filled(message, n=result["needed"])
     if result["ties"]:

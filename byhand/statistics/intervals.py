@@ -124,7 +124,7 @@ def interval_caution(
         few = float(sizes.sum() ** 2 / (sizes**2).sum())
         if few < _FEW_UNEQUAL and sizes.max() > sizes.min():
             message = N_(
-                "The {n:,} clusters are so unequal that they are worth no more than {few:.0f} of "
+                "The {n:,} clusters are so unequal that they count as only {few:.0f} of "
                 "equal size: the interval may contain the true mean less often than stated."
             )
             return Message(message, n=n, few=few)

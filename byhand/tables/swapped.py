@@ -32,8 +32,8 @@ def refuse_swapped(run: object, qrels: object) -> None:
     raise DataError(
         f"run looks like judgements, and qrels like a run: the scores are {len(few)} different "
         f"whole numbers, {few[0]:g} to {few[-1]:g}, and the grades of {len(qrels):,} items fall "
-        f"from item to item, such as {grade:g}. Other tools take them the other way round; here "
-        "the run comes first, as in evaluate(run, qrels). If they are in this order, pass frames "
+        f"from item to item, such as {grade:g}. Other tools take the qrels first; here "
+        "the run comes first, as in evaluate(run, qrels). If the order is right, pass frames "
         "with the columns query_id, doc_id, score and query_id, doc_id, relevance."
     )
 

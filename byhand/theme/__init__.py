@@ -8,7 +8,7 @@ from pathlib import Path
 
 _HERE = Path(__file__).parent
 _TOKEN = re.compile(r"--([\w-]+): ([^;]+);")
-_MIXED = {"hit", "ground", "ink"}  # tokens of which others are mixed
+_MIXED = {"hit", "hit-soft", "field", "ground", "ink"}  # tokens of which others are mixed
 _FACE = "background:var(--ground);fill:var(--ink);font-family:system-ui,'Segoe UI',Roboto,"
 _FACE += "'Noto Sans','Noto Sans KR',sans-serif"
 

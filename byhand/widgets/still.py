@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import accumulate
 from math import ceil, inf, log2
+from typing import NamedTuple
 
 from byhand.theme import themed
 from byhand.widgets.list.ranking import Ranked
@@ -19,12 +20,12 @@ _LOOK = """\
 text{font-size:15px;fill:var(--ink)}.b{font-weight:600}.s{font-size:13px}.q,.s{fill:var(--quiet)}
 .h,.s.h{fill:var(--hit)}.big{font-size:34px;font-weight:700}.ask{font-size:19px;font-weight:600}
 .m{text-anchor:middle}.r{text-anchor:end}text.on{fill:var(--on-hit)}.lost{fill:var(--gap)}
-rect{fill:var(--surface);stroke:light-dark(var(--line),#4d596b)}rect.bed{fill:var(--field);stroke:none}
+rect{fill:var(--surface);stroke:var(--line)}rect.bed{fill:var(--field);stroke:none}
 rect.card{fill:var(--ground);stroke:var(--ink);stroke-width:2}rect.edge{stroke:var(--hit-edge)}
 rect.hit{fill:var(--hit);stroke:none}rect.soft{fill:var(--hit-soft);stroke:var(--hit-edge)}
 rect.gap{fill:var(--gap-soft);stroke:var(--gap);stroke-dasharray:4 3}
 rect.hatch{fill:url(#hatch);stroke:none}.pale{opacity:.5}
-rect.tick{stroke:var(--control);stroke-width:2}
+rect.tick{stroke:var(--control);stroke-width:1.5}
 circle{fill:none;stroke:var(--control);stroke-width:2}circle.on{fill:var(--on-hit);stroke:none}
 circle.h{fill:var(--hit);stroke:none}circle.lost{fill:var(--gap);stroke:none}
 circle.ink{fill:var(--ink);stroke:none}
@@ -71,9 +72,7 @@ class Rows:
     lanes: Sequence[Lane] = ()
     shows: str = ""  # panel beside the rows, as in `Explorer`; "" for none
     k: int | None = None  # cutoff, below which rows are pale
-    ideal: Mapping[Hashable, float] = field(
-        default_factory=dict
-    )  # item of the ideal list -> contribution
+    ideal: Mapping[Hashable, float] = field(default_factory=dict)  # item -> what it would add
     judged: bool = True
     least: int = 1  # lowest relevant grade
     scale: str = ""  # label of the bars
@@ -109,12 +108,11 @@ class Rows:
         return " ".join(words)
 
 
-@dataclass(frozen=True)
-class _Place:
+class _Place(NamedTuple):
     """The position of a retrieved item's row."""
 
     item: Hashable
-    rank: int
+    rank: float
     middle: float
     high: float
 
@@ -150,7 +148,7 @@ class Still:
 
     def lines(self, *lines: str, look: str = "b") -> "Still":
         """Write sentences below each other."""
-        high, columns = (28, 68) if look == "ask" else (24, 92)
+        high, columns = (28, 72) if look == "ask" else (24, 92)
         for line in (each for text in lines for each in folded(text, columns).splitlines()):
             self.text(_EDGE, self.down + high - 8, line, look)
             self.down += high
@@ -159,7 +157,7 @@ class Still:
 
     def field(self) -> "Still":
         """Draw an input field."""
-        self.box(_EDGE, self.down - 4, 150, 40, "")
+        self.box(_EDGE, self.down - 4, 150, 40, "tick")
         self.down += 44
         return self
 
@@ -167,7 +165,7 @@ class Still:
         """Draw options with radio buttons, or with checkboxes if `several`."""
         for n, option in enumerate(options):
             lines = folded(option, 80).splitlines()
-            self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "")
+            self.box(_EDGE, self.down, _WIDE - 2 * _EDGE, 14 + 22 * len(lines), "tick")
             if several:
                 self.box(_EDGE + 13, self.down + 11, 14, 14, "tick", 3)
             else:
@@ -186,7 +184,7 @@ class Still:
         high = 16 + max(22 * (len(names[name]) + len(made)) for name, made in tiles.items())
         for n, (name, made) in enumerate(tiles.items()):
             x, y = _EDGE + n % n_across * (wide + 12), self.down + n // n_across * (high + 10)
-            self.box(x, y, wide, high, "soft" if name == chosen else "")
+            self.box(x, y, wide, high, "soft" if name == chosen else "tick")
             for line in names[name]:
                 self.text(x + 12, y := y + 22, line)
             for of, value in made.items():
@@ -239,22 +237,18 @@ class Still:
         return self
 
     def _rows(self, rows: Rows, left: float, wide: float) -> float:
-        x, down, panel = left + 32, self.down, rows.shows
-        labels = [*rows.labels.values()]
-        box = min(
-            max(rows.signs + _LETTER * max(map(text_width, labels), default=0), 200), 0.5 * wide
-        )
-        box = box if panel in _PANELS else min(wide - 32, 560)
+        x, down, panel = left + 32, self.down, _PANELS.get(rows.shows)
+        longest = max(map(text_width, rows.labels.values()), default=0)
+        box, over = min(wide - 32, 560), 26 if rows.caption else 0
         if rows.caption:
             self.text(x, down + 15, rows.caption, "q")
-        above = any(lane.name for lane in rows.lanes) or panel == "walk"
-        over = 26 if rows.caption else 0
-        if panel in _PANELS and above:
-            over = {"heap": 26, "bars": 80 if rows.scale else 46}.get(panel, 52)
-        start = down + over
-        lines, end = self._list(rows, x, start, box)
-        if panel in _PANELS:
-            _PANELS[panel](self, rows, lines, (x + box + 14, down, wide - box - 46))
+        if panel:
+            box = min(max(rows.signs + _LETTER * longest, 200), 0.5 * wide)
+            if rows.shows == "walk" or any(lane.name for lane in rows.lanes):
+                over = {"heap": 26, "bars": 80 if rows.scale else 46}.get(rows.shows, 52)
+        lines, end = self._list(rows, x, down + over, box)
+        if panel:
+            panel(self, rows, lines, (x + box + 14, down, wide - box - 46))
         return end
 
     def _list(self, rows: Rows, x: float, down: float, box: float) -> tuple[list[_Place], float]:
@@ -268,11 +262,10 @@ class Still:
                 down += 26
             label = folded(rows.labels[item], max(int(room / _LETTER), 4)).splitlines() or [""]
             high = step - 6 + 18 * (len(label) - 1)
-            span, middle = ranks.spans.get(item, 1), down + high / 2
             self._row(rows, item, label, (x, down, box, high), rank=None if lost else rank)
             if not lost:
-                lines.append(_Place(item, rank, middle, high))
-                rank += span
+                lines.append(_Place(item, rank, down + high / 2, high))
+                rank += ranks.spans.get(item, 1)
             down += high + 6
         return lines, down
 
@@ -370,14 +363,15 @@ def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
     narrow = beside < 112  # no space for a number beside a bar
     room, named = max(beside - (12 if narrow else 70), 12), any(lane.name for lane in lanes)
     if rows.scale:
-        still.text(left, top + 53, rows.scale, "s")
+        still.text(left, top + 13, rows.scale, "s")
+        top += 19
+    at = top + (51 if rows.scale else 36 if named else 17)
     for n, lane in enumerate(lanes):
         x, value = left + n * beside, "" if lane.value is None else _number(lane.value)
         if lane.name:
             still.text(x, top + 15, lane.name if narrow else lane.named, "b", value * (not narrow))
             below = value if narrow else lane.value and localised(as_fraction(lane.value))
             still.text(x, top + 33, below or "", "h b" if narrow else "s h")
-        at = top + (70 if rows.scale else 36 if named else 17)
         _ticks(still, x, at, room, (0, most) if narrow else (0, most / 2, most))
         _axis(still, x, lines)
         for line in lines:
@@ -410,14 +404,14 @@ def _axis(still: Still, x: float, lines: Sequence[_Place]) -> None:
 
 def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
     """Draw the value of a measure and a bar for each row, with the curve of the weights."""
-    (left, top, wide), (lane,) = place, rows.lanes
-    weight, shown, nth = _CURVED.get(rows.shows), rows.shows, 0
+    (left, top, wide), (lane,), shown = place, rows.lanes, rows.shows
+    weight, nth, is_area = _CURVED.get(shown), 0, shown == "area"
     several = shown == "number" and sum(share > 0 for share in lane.shares) > 1
     end = lane.most if shown == "discount" else _end(lane.most) if several else 1
-    long = wide - (330 if shown == "area" else 200)
-    title = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
+    long, digits = wide - (330 if is_area else 200), 2 if shown == "discount" else 3
+    titles = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
     axis = ("panel", "what each rank adds") if several else ("number", "axis")
-    still.text(left, top + 15, say(*title.get(shown, axis)), "s")
+    still.text(left, top + 15, say(*titles.get(shown, axis)), "s")
     _ticks(still, left, top + 36, long, (0, end / 2, end))
     if weight and lines:
         at = [(left + long * weight(line.rank), line.middle) for line in _finely(lines)]
@@ -430,23 +424,21 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
         share = lane.share(line.rank)
         nth += line.item in rows.ranks.relevant
         if share > 0:
-            size = nth / line.rank if shown == "area" else share / end
-            note = say("area", "of", nth=nth, rank=line.rank) if shown == "area" else ""
+            size = long * (nth / line.rank if is_area else share / end)
+            note = say("area", "of", nth=nth, rank=line.rank) if is_area else ""
             found.append((f"{nth}/{line.rank}", nth / line.rank, share))
             level = level if len(found) > 1 else line.middle + 12
-            still.box(left, line.middle - 13, long * size, 26, "hit", 0)
+            still.box(left, line.middle - 13, size, 26, "hit", 0)
             if weight:
-                still.dot(left + long * size, line.middle, "tip", 5)
+                still.dot(left + size, line.middle, "tip", 5)
             note = _number(share, 2) if shown == "discount" else note
-            still.text(left + long * size + 12, line.middle + 5, note, "h b halo")
+            still.text(left + size + 12, line.middle + 5, note, "h b halo")
         elif line.item in rows.ranks.relevant and shown == "curve":
             still.text(left + long, line.middle + 5, say("curve", "not the first"), "s m")
-    value = _number(lane.value, 2 if shown == "discount" else 3)
-    if shown == "area":
+    if is_area:
         _square(still, lane, found, len(rows.ranks.relevant), (left + wide - 190, top + 30, 190))
-        still.text(left + wide, top + 300, value, "big h r")
-    else:
-        still.text(left + wide, level, value, "big h r")
+    value = _number(lane.value, digits)
+    still.text(left + wide, top + 300 if is_area else level, value, "big h r")
 
 
 def _finely(lines: Sequence[_Place]) -> Iterable[_Place]:
@@ -465,13 +457,12 @@ def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tup
     n = round(found[0][1] / found[0][2]) if found else max(n, 1)
     still.box(x, y, size, size, "", 0)
     for i in range(n):
-        words, high, _ = found[i] if i < len(found) else ("0", 1, 0)
-        look = "hit" if i < len(found) else "gap"
-        for each in [look] if look == "hit" else ["gap", "hatch"]:
-            at = x + size * i / n
-            still.box(at + 1, y + size * (1 - high), size / n - 2, size * high, each, 0)
+        is_found, at = i < len(found), x + size * i / n
+        words, high, _ = found[i] if is_found else ("0", 1, 0)
+        for look in ["hit"] if is_found else ["gap", "hatch"]:
+            still.box(at + 1, y + size * (1 - high), size / n - 2, size * high, look, 0)
         if n <= 7:
-            still.text(at + size / n / 2, y + size + 18, words, "s m" + " h" * (look == "hit"))
+            still.text(at + size / n / 2, y + size + 18, words, "s m" + " h" * is_found)
     still.path(f"M{x - 6:g} {y + size * (1 - lane.value):g}h{size + 12:g}", "ink dash")
     still.path(f"M{x:g} {y - 14:g}h26", "ink dash")
     still.text(x + 32, y - 9, lane.name, "b")
@@ -489,9 +480,8 @@ def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
     for line in lines:
         share = lane.share(line.rank)
         until, y = best[min(line.rank, len(best)) - 1], line.middle - 13
-        still.box(left, y, long * until, 26, "gap", 0)
-        still.box(left, y, long * until, 26, "hatch", 0)
-        still.box(left, y, long * sofar, 26, "soft", 0)
+        for size, look in ((until, "gap"), (until, "hatch"), (sofar, "soft")):
+            still.box(left, y, long * size, 26, look, 0)
         still.box(left + long * sofar, y, long * share, 26, "hit", 0)
         still.path(f"M{left + long * until:.1f} {y - 3:.1f}v32", "ink")
         sofar += share

@@ -1,7 +1,7 @@
-"""What the page asks Python: what a file holds, a report, how a number came out.
+"""The Python calls of the report page: look at a file, make a report, explain a number.
 
-Files lie in the current folder under their names, so that all that is said of them has these.
-Everything goes in and out as JSON. Nothing here decides anything that the library does not.
+The files are in the current folder under their own names, so that messages contain these names.
+Input and output are JSON. All decisions are those of the library.
 """
 
 import json
@@ -25,15 +25,15 @@ _TABLES = {"both": JUDGED_RUN, "run": RUN, "qrels": QRELS}
 _TEXTS = {"queries": texts.QUERIES, "docs": texts.DOCS}
 _TEXTS |= {"groups": texts.GROUPS, "clusters": texts.CLUSTERS}
 _KINDS = {**_TABLES, **_TEXTS}
-_ROWS = 3  # that are shown
-_FEW = 1000  # rows that tell a run from qrels where no name does
+_ROWS = 3  # rows to show
+_FEW = 1000  # rows to distinguish a run from qrels if no column name does
 _FIELD = re.compile(r"\b(conventions|duplicates|measures|relevant_from)=")
-Done = Callable[[int, int, str], None]  # how far it is, of how many, and with what
-_GRADES = 20  # so many different numbers, all of them whole, are grades rather than scores
+Done = Callable[[int, int, str], None]  # step, number of steps, and current section
+_GRADES = 20  # at most so many different whole numbers are grades, not scores
 
 
 def answer(call: str, asked: str, done: Done) -> str:
-    """What the page is told, as JSON: what was asked for, or what is wrong and with which file."""
+    """Return the result of a call as JSON, or the error and its file."""
     given = json.loads(asked)
     use_language(given.pop("speaks"))
     try:
@@ -48,10 +48,7 @@ def answer(call: str, asked: str, done: Done) -> str:
 
 
 def _said(error: DataError) -> dict[str, object]:
-    """The library's sentence, and the fields of the page for the options that it names.
-
-    Its ways to name columns become buttons, too.
-    """
+    """Return the message, and the fields of the page for the options in it."""
     said = one_line(with_preset(str(error))).removeprefix(f"{error.option}: ")
     options = [error.option] if error.option else _FIELD.findall(said)
     return {"wrong": said, "options": options}
@@ -63,11 +60,11 @@ def _about(error: DataError) -> dict[str, object]:
     return {**_said(error), "file": error.file, "table": error.table, "ways": ways}
 
 
-# ---- what a file holds -------------------------------------------------------------------------
+# ---- one file ----------------------------------------------------------------------------------
 
 
 def look(asked: Mapping[str, object], _: object) -> dict[str, object]:
-    """What a file is taken for, and its first rows or what is wrong with it as that."""
+    """Return the kind that a file is read as, and its first rows or its error."""
     name, kind, columns = asked["file"], asked["kind"], _columns(asked["columns"])
     could = {}
     for each in _KINDS:
@@ -91,19 +88,19 @@ def _looked_at(name: str, kind: str, columns: Mapping[object, object]) -> Form:
 
 
 def _columns(given: Mapping[str, object] | None) -> dict[object, object]:
-    """Names of columns, or their places: JSON has text for both."""
+    """Return the names or the positions of columns; in JSON, both are text."""
     return {int(k) if k.isdecimal() else k: value for k, value in (given or {}).items()}
 
 
 def _likely(name: str, could: Mapping[str, Form]) -> str:
-    """What a file is, of all that it could be; if it could be nothing, a run, which says why."""
+    """Return the most likely kind of a file; a run, with its error, if no kind fits."""
     tables = [each for each in _TABLES if each in could]
     if tables:
         if tables[0] != "both" and len(tables) > 1:
             return "qrels" if _grades(could["qrels"]) else "run"
         return tables[0]
     words = [each for each in _TEXTS if each in could]
-    if words and _numbers(could[words[0]]):  # a table whose columns nobody knows yet
+    if words and _numbers(could[words[0]]):  # a table with unknown columns
         return "run"
     named = [each for each in words if each.removesuffix("s").removesuffix("ie") in name.casefold()]
     if named:
@@ -111,7 +108,7 @@ def _likely(name: str, could: Mapping[str, Form]) -> str:
     if "docs" in words and {"title", "url"} & could["docs"].columns.positions.keys():
         return "docs"
     of_groups = [each for each in words if each in ("groups", "clusters")]
-    if {"groups", "clusters"} <= could.keys():  # by what it calls itself
+    if {"groups", "clusters"} <= could.keys():  # by the name of its column
         called = str(could["clusters"].columns.theirs.get("cluster", "")).casefold()
         of_groups = ["clusters" if called.startswith("cluster") else "groups"]
     if of_groups and not _sentences(could[of_groups[0]]):
@@ -129,17 +126,17 @@ def _text(value: object) -> str:
 
 
 def _grades(source: Form) -> bool:
-    """Whether these are grades: few different numbers, all of them whole."""
+    """Return whether these are grades: few different numbers, all of them whole."""
     place, found = [*source.columns.positions].index("relevance"), set()
     try:
         found = {_text(row[place]) for row in islice(_rows(source), _FEW)}
-    except DataError:  # of which some formats complain themselves
+    except DataError:  # some formats raise an error of their own
         return False
     return len(found) <= _GRADES and all(each.lstrip("-").isdecimal() for each in found)
 
 
 def _numbers(source: Form) -> bool:
-    """Whether below its first row the last of three columns or more holds numbers."""
+    """Return whether, below the first row, the last of three or more columns contains numbers."""
     last = [_text(row[-1]) for row in islice(_rows(source), 1, 20) if len(row) > 2]
     return bool(last) and not any(isnan(number_of(each.replace(",", "."))) for each in last)
 
@@ -148,11 +145,11 @@ def _sentences(source: Form) -> bool:
     return any(" " in _text(row[-1]).strip() for row in islice(_rows(source), 20))
 
 
-# ---- what is made of them ----------------------------------------------------------------------
+# ---- the report --------------------------------------------------------------------------------
 
 
 def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
-    """The whole report: as a page, the value of each query, and every number."""
+    """Return the report as a page, as CSV and as JSON."""
     for each in _measures(asked["measures"]):
         refuse(measures=each)
     made = report(**_arguments(asked), matters=_number(asked["matters"]))
@@ -166,7 +163,7 @@ def make(asked: Mapping[str, object], done: Done) -> dict[str, str]:
 
 
 def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
-    """How a number came out that somebody reported of the run in question."""
+    """Return the explanations of a reported number of the first run."""
     given = _arguments(asked)
     given |= {"runs": given["runs"][:1], "names": given["names"][:1], "language": None}
     measure = _measures(asked["measure"])[0]
@@ -176,7 +173,7 @@ def explain(asked: Mapping[str, object], _: object) -> dict[str, str]:
 
 
 def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
-    """What `report` is called with."""
+    """Return the arguments of `report`."""
     runs, columns = asked["runs"], asked["columns"]
     texts_of = {each: asked["texts"].get(each) for each in _TEXTS}
     qrels = asked["qrels"]
@@ -196,13 +193,13 @@ def _arguments(asked: Mapping[str, object]) -> dict[str, object]:
 
 
 def _number(typed: str) -> float | str | None:
-    """A number with a point or a comma; what is none is refused as it was typed."""
+    """Read a number with a decimal point or comma; raise an error with the typed text."""
     number = number_of(typed.strip().replace(",", "."))
     return (typed.strip() or None) if isnan(number) else number
 
 
 def _measures(typed: str) -> list[str]:
-    """What stands between commas or spaces, outside of parentheses; of nothing, the default."""
+    """Split at commas and spaces outside of parentheses; the default for an empty text."""
     found = re.split(r"[\s,]+(?![^()]*\))", typed)
     return [*filter(None, found)] or [*MEASURES]
 

@@ -4,30 +4,6 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, Page, expect
 
-EXPLORER = """from byhand.widgets import Explorer
-explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4"})
-explorer"""
-GRADED = """from byhand.widgets import Explorer
-explorer = Explorer(["D1", "D2", "D3", "D4", "D5"], {"D4": 2, "D9": 3}, max_grade=3, k=4)
-explorer"""
-
-CHALLENGE = """from byhand.widgets import Challenge, Goal
-challenge = Challenge(["D1", "D2", "D3", "D4"], {"D3", "D4"}, Goal.reach("RR", "1/2"))
-challenge"""
-PREDICTIONS = """from byhand.widgets import Prediction
-from byhand.widgets.prediction.answers import Choice, Number, Order
-hints = ["Where is the first?", "At rank 4."]
-number = Prediction("What is RR?", Number(answer=0.25, why="One over four.", hints=hints))
-choice = Prediction("Which one moves?", Choice(answer="AP", options={"RR": "RR", "AP": "AP"}))
-order = Prediction("Best first?", Order(answer=["B", "A", "C"], start=["A", "B", "C"]))
-display(number, choice, order)"""
-TOSSES = """from byhand.widgets import PermutationTest
-coins = PermutationTest([0.5, 0.25, -0.125, 0], names=("new", "old"))
-coins"""
-CHANCES = """from byhand.widgets import Shuffle, Visitors
-visitors = Visitors(["D1", "D4", "D2"], {"D4", "D9"}, measures=["AP", "RR"])
-shuffle = Shuffle(["D1", "D4", "D2"], {"D4"}, measures="AP", others=7)
-display(visitors, shuffle)"""
 ASKED = """from byhand.widgets import Challenge, Goal, Prediction
 from byhand.widgets.prediction.answers import Number
 Prediction("What is 2 + 2?", Number(answer=4), covers=True)"""
@@ -39,7 +15,6 @@ SEEN = """() => [...document.querySelectorAll('.jp-Cell')].map((cell) => {
   const shown = cell.querySelector('.jp-MarkdownOutput p, .jp-OutputArea-output');
   return shown && shown.checkVisibility({ visibilityProperty: true });
 })"""
-OTHERS = [CHALLENGE, PREDICTIONS, TOSSES]
 # whether no row and no bar moves, or is about to
 _STILL = """() => [...document.querySelectorAll('.rm-row, .rm-line, .rm-run')].every(
   (node) => node.getAnimations().every(({ playState }) => playState !== 'running')
@@ -47,21 +22,27 @@ _STILL = """() => [...document.querySelectorAll('.rm-row, .rm-line, .rm-run')].e
 
 
 class Finger:
-    """One finger on a page, whose touches are the browser's own."""
+    """One finger on a page, or the second beside another, whose touches are the browser's own."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, *, beside: "Finger | None" = None) -> None:
         self.page = page
-        self.touch = page.context.new_cdp_session(page)
+        self.beside = beside
+        self.touch = beside.touch if beside else page.context.new_cdp_session(page)
         self.at = (0.0, 0.0)
 
-    def _send(self, kind: str, *points: tuple[float, float]) -> None:
-        given = [{"x": x, "y": y, "id": 1} for x, y in points]
-        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
+    def _send(self, kind: str, *fingers: "Finger") -> None:
+        points = [
+            {"x": each.at[0], "y": each.at[1], "id": 2 if each.beside else 1} for each in fingers
+        ]
+        self.touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def _touch(self, kind: str) -> None:
+        self._send(kind, *([self.beside] if self.beside else []), self)
 
     def press(self, x: float, y: float, *, rest: float = 0) -> None:
         """Put it down, and let it rest for so many milliseconds."""
         self.at = (x, y)
-        self._send("touchStart", self.at)
+        self._touch("touchStart")
         self.page.wait_for_timeout(rest)
 
     def move(self, across: float, down: float, *, steps: int = 6) -> None:
@@ -69,11 +50,11 @@ class Finger:
         x, y = self.at
         for step in range(1, steps + 1):
             self.at = (x + across * step / steps, y + down * step / steps)
-            self._send("touchMove", self.at)
+            self._touch("touchMove")
 
     def lift(self) -> None:
         """Take it away."""
-        self._send("touchEnd")
+        self._send("touchEnd", *([self] if self.beside else []))
 
 
 @dataclass
@@ -117,6 +98,10 @@ class ExplorerPage:
     def expect_docked(self, *items: str) -> None:
         """Wait until the dock holds these items."""
         expect(self.find(".rm-dock .rm-label")).to_have_text(list(items))
+
+    def expect_nothing_held(self) -> None:
+        """Wait until nothing is in a hand."""
+        expect(self.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)
 
     def expect_value(self, text: str) -> None:
         """Wait until one of the values reads like this."""

@@ -4,7 +4,6 @@ from time import monotonic
 
 from playwright.sync_api import Error, Page
 
-NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # whether every list has come to life that is not folded away
 STARTED = """() => ![...document.querySelectorAll('[data-live]:empty')].some(

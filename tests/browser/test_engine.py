@@ -1,25 +1,28 @@
-"""The browser's formulas of one list are those of the package."""
+"""The browser's formulas are those of the package."""
 
 import base64
 import random
 import time
+from dataclasses import asdict
 from itertools import islice, permutations, product
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from byhand import Conventions, DataError
+from byhand import Conventions, DataError, average_precision, chance, reciprocal_rank
 from byhand.metrics import hits_of_lists, measure_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
-from byhand.widgets import Challenge, Goal, PermutationTest, RankedList
+from byhand.widgets import Challenge, Explorer, Goal, PermutationTest, RankedList, Shuffle
+from byhand.widgets.bench import FORMULAS
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.numbers import as_fraction, number_in
 from byhand.widgets.own import read_list
 from byhand.widgets.phrases import phrases
 from byhand.widgets.prediction.answers import Order
+from byhand.widgets.queries import MEANS, of_query
 from helpers.exercises import boxed
 from helpers.questions import questions
 
@@ -186,8 +189,6 @@ SAID = [
         "135246",
         "✓ Reached: with RR = 1/2, no order of these 6 items does better.",
     ),
-    (Goal.reach("RR", 1), "123456", "RR is 0.333, still 0.667 away."),
-    (Goal.reach("RR", 1), "312456", "✓ Reached."),
     (Goal.nearest("AP", 0.36), "132456", "AP is 0.450, 0.090 away. Another order comes nearer."),
     (
         Goal.nearest("AP", 0.36),
@@ -207,7 +208,7 @@ VERDICT = """async (state) => {
 @pytest.mark.parametrize(("goal", "order", "said"), SAID)
 def test_what_a_challenge_says(live: Page, goal: Goal, order: str, said: str):
     challenge = Challenge(ITEMS, {"D3", "D5"}, goal)
-    challenge.ranks.rearrange(f"D{n}" for n in order)
+    challenge.ranks.order = [f"D{n}" for n in order]
     assert live.evaluate(VERDICT, challenge.page_state()) == said
 
 
@@ -308,3 +309,91 @@ def test_of_few_queries_each_way_once_gives_the_exact_p(live: Page, differences:
     )
     far = PermutationTest(differences).fixed["far"]
     assert np.mean(np.abs(means) >= far) == randomisation_p(np.array(differences))
+
+
+def test_what_a_query_brings_to_a_mean_is_that_of_python(live: Page):
+    dice = random.Random(2)
+    asked = []
+    for _ in range(400):
+        first = dice.choice([None, dice.randint(1, 1000)])
+        never = dice.choice([None, dice.randint(1, 1000)])
+        asked.append((dice.choice(MEANS), first, 1 / first if first else 0.0, never))
+    found = live.evaluate("(asked) => asked.map((each) => live.ofQuery(...each))", asked)
+    assert found == [of_query(*each) for each in asked]
+
+
+def test_every_formula_to_try_agrees_on_random_lists(live: Page):
+    dice = random.Random(4)
+    lists = []
+    for _ in range(400):
+        items = [f"D{n}" for n in range(dice.randint(0, 12))]
+        grades = {item: dice.choice([0, 0, 1, 2, 3]) for item in items}
+        order = dice.sample(items, dice.randint(0, len(items)))
+        lists.append((order, grades, dice.choice([0, 92])))
+    formulas = FORMULAS.values()
+    found = live.evaluate(
+        """([lists, formulas]) => lists.map(([order, grades, extra]) => formulas.map((formula) => {
+          const found = live.tried(formula, live.listOf(order, grades), extra);
+          const added = found.shares.reduce((total, each) => total + each, 0);
+          return [found.value, added];
+        }))""",
+        [lists, [asdict(formula) for formula in formulas]],
+    )
+    for (order, grades, extra), row in zip(lists, found, strict=True):
+        hits = [(n, grades[item]) for n, item in enumerate(order, start=1) if grades[item]]
+        relevant = sum(grade > 0 for grade in grades.values())
+        for formula, (value, added) in zip(formulas, row, strict=True):
+            expected = formula.value(hits, n=len(order) + extra, relevant=relevant)
+            assert (value is None) == (expected is None)
+            assert [value or 0, added] == pytest.approx([expected or 0] * 2, abs=1e-12)
+
+
+GRADES = {"b": 3, "g": 2, "h": 2, "m": 1, "r": 1}
+PLACED = """([order, grades, specs, placed]) => specs.map((spec) => {
+  const { judged, nRetrieved: total } = live.listOf(order, grades);
+  const ids = order.filter((id) => grades[id] > 0);
+  const known = { total, grades, judged, spec };
+  return [placed.map((ranks) => live.valueAt(ranks, ids, known)), live.endsOf(ids, known)];
+})"""
+
+
+@pytest.mark.parametrize("grades", [dict.fromkeys(GRADES, 1), GRADES], ids=["plain", "graded"])
+def test_values_by_the_ranks_of_hits_are_those_of_orders_and_their_mean_is_the_level(live, grades):
+    order = [*"kmglb"]
+    hits = [item for item in order if item in grades]
+    names = ["RR", "AP", "nDCG", "P@5", "ERR(max_rel=3)", "RBP", "R@3", "Rprec", "Success@2"]
+    shuffles = [Shuffle(order, grades, measures=name, max_grade=3) for name in names]
+    known = Explorer(order, grades, measures=names, max_grade=3)
+    rows, placed = [], []
+    for each in permutations(order):
+        known.ranks.order = each
+        rows.append([*known.values.values()])
+        placed.append([each.index(item) + 1 for item in hits])
+    specs = [each.fixed["measure"] for each in shuffles]
+    found = live.evaluate(PLACED, [order, grades, specs, placed])
+    for shuffle, expected, (values, ends) in zip(shuffles, np.array(rows).T, found, strict=True):
+        np.testing.assert_allclose(values, expected, atol=1e-12)
+        assert sorted(ends) == pytest.approx([min(values), max(values)])
+        assert shuffle.level == pytest.approx(np.mean(values))
+
+
+def test_the_level_is_that_of_chance_also_with_others():
+    shuffle = Shuffle([*"kmglfbst"], [*"mgb"], measures="AP", others=992)
+    assert shuffle.level == pytest.approx(chance(8, 3, "AP"))
+    shuffle.longer = True
+    assert shuffle.level == pytest.approx(chance(1000, 3, "AP"))
+
+
+WALKED = """([lists, kind]) => lists.map(([order, grades]) =>
+  live.gotByAll(live.visitorsOf(live.listOf(order, grades), kind)))"""
+
+
+@pytest.mark.parametrize(("kind", "known"), [("RR", reciprocal_rank), ("AP", average_precision)])
+def test_what_visitors_get_is_the_metric(live: Page, kind: str, known):
+    dice, items = random.Random(9), [f"D{i}" for i in range(14)]
+    asked = [
+        (dice.sample(items, dice.randint(0, 12)), dice.sample(items, dice.randint(0, 6)))
+        for _ in range(500)
+    ]
+    given = [[order, dict.fromkeys(relevant, 1)] for order, relevant in asked]
+    assert live.evaluate(WALKED, [given, kind]) == pytest.approx([known(*each) for each in asked])

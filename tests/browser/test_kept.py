@@ -44,10 +44,9 @@ SHOWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame
 KEEP = "(text) => localStorage.setItem('ranking-metrics-by-hand/01-lists', text)"
 KEPT = "() => localStorage.getItem('ranking-metrics-by-hand/01-lists')"
 # what may become of what is kept of a page, and of the order of a list in it
-TORN = ["", "{", "7", '"text"', "null", "[]", '{"toString": 1}']
-TORN += [f'{{"{name}": null}}' for name in ("lists", "done", "of", "when")]
-TORN += ['{"done": "drag"}', '{"lists": []}', '{"of": "4"}']
-TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[", '["D4",'), (r"\[[^]]*\]", '"D4"')]
+TORN = ["", "{", '"text"', "[]", '{"lists": null}', '{"lists": []}', '{"toString": 1}']
+TORN += ['{"done": null}', '{"done": "drag"}', '{"of": "4"}']
+TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[[^]]*\]", '"D4"')]
 # a scroll is heard before the next picture, however late that comes; then what is kept is written
 LEAVE = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
   () => setTimeout(done, 300)
@@ -141,22 +140,12 @@ def read_to(page: Page, part: str, by: int = 100) -> None:
     page.evaluate(LEAVE)
 
 
-def finish(page: Page) -> None:
-    for _ in range(25):
-        page.mouse.wheel(0, 400)
-        page.wait_for_timeout(20)
-    page.evaluate(LEAVE)
-
-
 def test_a_page_goes_on_with_the_answer_and_stays_open(reader: Page):
     go(reader, "01-lists")
-    assert reader.evaluate(BELOW) == 0
-    answer(reader, "2")
-    expect(verdict_of(reader)).to_contain_text("Not yet.")
-    assert reader.evaluate(BELOW) == 0
-    answer(reader, "1/4")
-    expect(verdict_of(reader)).to_contain_text("Right")
-    assert reader.evaluate(BELOW) > 50
+    for guess, goes_on in (("2", False), ("1/4", True)):
+        answer(reader, guess)
+        expect(verdict_of(reader)).to_contain_text("Right" if goes_on else "Not yet.")
+        assert (reader.evaluate(BELOW) > 50) == goes_on
     reader.locator(".rm-prediction [data-name=again]").first.click()
     assert reader.evaluate(BELOW) > 50
     lane = reader.locator(".rm-explorer").last.locator(".rm-lane")
@@ -166,20 +155,16 @@ def test_a_page_goes_on_with_the_answer_and_stays_open(reader: Page):
 def test_skipping_tells_the_answer_and_keeps_the_focus(reader: Page):
     go(reader, "01-lists")
     skip = reader.get_by_role("button", name="Skip the question")
-    skip.focus()
     skip.press("Enter")
     expect(verdict_of(reader)).to_have_text("Skipped. The answer: 0.25 (1/4).")
     expect(skip).to_be_hidden()
     expect(reader.locator(".rm-prediction [data-name=commit]").first).to_be_focused()
-    answer(reader, "1/4")
-    expect(verdict_of(reader)).to_contain_text("Right")
 
 
 def test_without_a_script_and_on_paper_everything_shows(
     reader: Page, chromium: Browser, course: Path
 ):
     go(reader, "01-lists")
-    assert reader.evaluate(BELOW) == 0
     reader.emulate_media(media="print")
     assert reader.evaluate(BELOW) > 50
     phone = {"width": 390, "height": 844}
@@ -210,48 +195,39 @@ def test_a_reload_loses_nothing_and_keeps_a_cover(reader: Page):
     place.grip("D4").press("Home")
     answer(reader, "3")
     reader.evaluate(LEAVE)
-    reader.reload()
-    until(reader, STARTED)
+    go(reader, "01-lists")
     expect(verdict_of(reader)).to_contain_text("Not yet")
-    assert not reader.get_by_text("Paragraph 9 of").first.is_visible()
+    assert reader.evaluate(BELOW) == 0
     answer(reader, "1/4")
     reader.locator("[data-id=E2] .rm-grip").press("Home")
-    expect(reader.locator(".rm-seen")).to_have_count(2)
     read_to(reader, "after", by=-300)
     reader.reload()
     until(reader, STARTED)
     place.expect_order("D4", "D1", "D2", "D3")
     expect(reader.locator(".rm-seen")).to_have_count(2)
     expect(verdict_of(reader)).to_contain_text("Right")
-    expect(reader.get_by_text("Paragraph 9 of").first).to_be_visible()
+    assert reader.evaluate(BELOW) > 50
     until(reader, f"Math.abs(({TOP})('after') + 300) < 5")
 
 
 def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page):
     go(reader, "index")
     button, cards = reader.locator("#go"), reader.locator(".lesson .meta")
-    minutes, back = reader.get_by_text("10 minutes"), reader.get_by_text("Back to lesson 0")
     expect(button).to_have_text("Start here")
-    expect(minutes).to_be_visible()
-    expect(back).to_be_hidden()
     expect(reader.get_by_role("banner")).to_contain_text("3 lessons")
     expect(cards).to_have_text(["20 min, later 10 more", "20 min", "5 min"])
     go(reader, "01-lists")
-    second = reader.locator("#parts li", has_text="In the document")
-    shown = second.evaluate("(node) => getComputedStyle(node, '::before').content")
-    assert shown == '"another 10 minutes"'
     answer(reader, "1/4")
-    finish(reader)  # what is scrolled past is not done
+    for _ in range(25):
+        reader.mouse.wheel(0, 400)
+        reader.wait_for_timeout(20)
+    reader.evaluate(LEAVE)  # what is scrolled past is not done
     expect(reader.locator("#parts .done")).to_have_text(["Predict, done"])
-    expect(reader.locator("#parts .plain")).to_have_text(["Drag", "After"])
-    expect(reader.locator("#parts .now")).to_have_text("In the document")
     read_to(reader, "after")
     expect(reader.locator("#parts .now")).to_have_text("After")
     go(reader, "index")
     expect(cards.first).to_contain_text("1 of 2 done")
-    expect(minutes).to_be_hidden()
-    expect(back).to_be_visible()
-    expect(button).to_have_text("Go on: 1 Lists")
+    expect(reader.get_by_text("Back to lesson 0")).to_be_visible()
     button.click()
     until(reader, STARTED)
     until(reader, f"Math.abs(({TOP})('after') - 100) < 5")  # where it was left
@@ -259,8 +235,6 @@ def test_the_front_page_says_how_far_one_has_come_and_leads_on(reader: Page):
     reader.keyboard.press("Enter")
     reader.evaluate(LEAVE)
     go(reader, "index")
-    expect(cards.first).to_contain_text("done")
-    expect(cards.first).not_to_contain_text("of 2")
     expect(button).to_have_text("Go on: 2 More")
     go(reader, "01-lists")
     assert reader.evaluate("scrollY") == 0  # whoever comes back to it begins anew
@@ -327,40 +301,37 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
         expect(note).to_have_count(0)
 
 
-@pytest.mark.parametrize("way", ["opened", "followed"])
-def test_a_link_to_a_part_opens_what_covers_it(reader: Page, way: str):
-    if way == "followed":  # on the page itself
-        go(reader, "01-lists")
-        reader.evaluate("location.hash = 'after'")
-    else:
+@pytest.mark.parametrize("way", ["opened", "followed", "from the contents"])
+def test_a_link_to_a_part_opens_what_covers_it_but_not_one_of_the_contents(reader: Page, way: str):
+    if way == "opened":
         reader.goto(f"{SITE}/01-lists.html#after")
         until(reader, STARTED)
+    else:  # on the page itself
+        go(reader, "01-lists")
+    if way == "followed":
+        reader.evaluate("location.hash = 'after'")
+    elif way == "from the contents":
+        reader.locator("#parts a").get_by_text("After").click()
+        reader.evaluate(LEAVE)
+        assert reader.evaluate(BELOW) == 0
+        return
     until(reader, f"Math.abs(({TOP})('after')) < 100")
     until(reader, f"({BELOW})() > 50")
     reader.evaluate(LEAVE)
     go(reader, "01-lists")  # as if the question had been skipped
     assert reader.evaluate(BELOW) > 50
-    answer(reader, "1/4")
-    expect(verdict_of(reader)).to_contain_text("Right")
-
-
-def test_what_the_contents_lead_to_stays_covered(reader: Page):
-    go(reader, "01-lists")
-    reader.locator("#parts a").get_by_text("After").click()
-    reader.evaluate(LEAVE)
-    assert reader.evaluate(BELOW) == 0
 
 
 def test_a_class_sees_parts_large_one_at_a_time_and_axe_finds_nothing(
     reader: Page, axe_source: str
 ):
-    for width, height in ((390, 844), (1280, 720), (1920, 1080)):
+    for width, height in ((390, 844), (1920, 1080)):
         reader.set_viewport_size({"width": width, "height": height})
         reader.goto(f"{SITE}/01-lists.html?class#after")
         until(reader, STARTED)
         expect(reader.locator("main h2:visible")).to_have_text("After")
         assert reader.evaluate(SPILLS) <= 0
-        bar = reader.get_by_role("group", name="Talk it through").bounding_box()
+        bar = reader.get_by_role("group", name="Present it").bounding_box()
         assert height - 4 <= bar["y"] + bar["height"] <= height
         assert_for_everybody(reader, axe_source)
     reader.locator(".toggle").click()
@@ -385,10 +356,7 @@ def test_on_a_phone_the_parts_are_behind_one_bar(reader: Page):
     reader.set_viewport_size({"width": 390, "height": 844})
     go(reader, "01-lists")
     toggle, parts = reader.locator(".toggle"), reader.locator("#parts")
-    assert reader.locator("body > header").bounding_box()["height"] <= 49
     expect(toggle).to_contain_text("1 of 4")
-    expect(parts).to_be_hidden()
-    assert reader.locator("main h1").bounding_box()["y"] < 120
     toggle.click()
     expect(parts.get_by_role("link")).to_have_text(
         ["Drag", "Predict", "After, covered", "In the document, covered"]
@@ -401,7 +369,6 @@ def test_on_a_phone_the_parts_are_behind_one_bar(reader: Page):
     toggle.click()
     toggle.press("Escape")
     expect(parts).to_be_hidden()
-    assert reader.evaluate(SPILLS) <= 0
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)])

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from explorer_page import Finger
 from page_checks import STARTED, until
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from widgets import LONG, WIDGETS, write_page
 
 from byhand.widgets import embed
@@ -206,25 +206,12 @@ def page(chromium: Browser, path: Path, request: pytest.FixtureRequest) -> Itera
     context.close()
 
 
-def overprinted(page: Page, name: str) -> list[str]:
-    """What lies over words: at rest, with the focus on each part, a row tapped, all opened."""
-    page.evaluate("only", name)
-    section = page.locator(f"#{name}")
-    found = section.evaluate("overprinted")
-    found += section.evaluate("eachFocused")
-    section.evaluate("section => section.querySelector('.rm-row .rm-label')?.click()")
-    found += section.evaluate("overprinted")
-    section.evaluate(OPEN)
-    return found + section.evaluate("overprinted")
-
-
 # the first row of a list that can be taken up goes down, and that of a tray up into the list
 WAYS = {".rm-scroll": (20, 70), ".rm-dock": (-30, -120)}
 
 
-def overprinted_in_hand(page: Page, name: str, inside: str) -> list[str]:
+def overprinted_in_hand(page: Page, section: Locator, inside: str) -> list[str]:
     """What lies over words while a row of a widget is dragged: after each step."""
-    section = page.locator(f"#{name}")
     grip = section.evaluate("gripIn", inside)
     if grip is None:
         return []
@@ -260,7 +247,16 @@ def test_each_view_is_there():
 
 @pytest.mark.parametrize("name", IDS)
 def test_nothing_lies_over_words(page: Page, name: str):
-    found = overprinted(page, name)
+    """At rest, with the focus on each part, a row tapped, all opened, a row in hand."""
+    page.evaluate("only", name)
+    section = page.locator(f"#{name}")
+    found = section.evaluate("overprinted")
+    found += section.evaluate("eachFocused")
+    section.evaluate("section => section.querySelector('.rm-row .rm-label')?.click()")
+    found += section.evaluate("overprinted")
+    section.evaluate(OPEN)
+    found += section.evaluate("overprinted")
+    found += [each for inside in WAYS for each in overprinted_in_hand(page, section, inside)]
     assert not found, "\n".join(["", *found])
 
 
@@ -277,11 +273,4 @@ def test_nothing_lies_over_words_in_what_a_notebook_leaves_on_a_phone(page: Page
     assert section.locator(".rm-try").evaluate_all(cut) == 0
     section.evaluate("section => { section.style.width = ''; }")
     page.wait_for_timeout(100)
-    assert not found, "\n".join(["", *found])
-
-
-@pytest.mark.parametrize("name", IDS)
-def test_nothing_lies_over_words_while_a_row_is_in_hand(page: Page, name: str):
-    page.evaluate("only", name)
-    found = [each for inside in WAYS for each in overprinted_in_hand(page, name, inside)]
     assert not found, "\n".join(["", *found])

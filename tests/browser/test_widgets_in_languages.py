@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from marked import Marked, outside
 from page_checks import SPILLS, STARTED, assert_for_everybody, until, watch
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 from widgets import write_page
 
 from byhand import words
@@ -111,14 +111,6 @@ def test_in_other_languages_it_fits_and_says_no_english(
         assert not points, "\n".join(points)
         assert [text for text in said if re.search(r"= \d,\d{3}", text)]
     assert seen == []
-
-
-def test_numbers_may_be_entered_with_a_comma(page: Page, tmp_path: Path):
-    page.goto(write_page(tmp_path, ["guess"], language="pt").as_uri())
-    field, said = page.locator("#guess [type=text]"), page.locator("#guess .rm-verdict")
-    field.fill("0,25")
-    page.get_by_role("button", name="Confirmar").click()
-    expect(said).to_contain_text("0,25 (1/4)")
 
 
 def words_of(language: str) -> set[str]:

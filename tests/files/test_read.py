@@ -138,7 +138,7 @@ def test_of_repeated_rows_one_stays_if_asked_for(write):
     for duplicates, score in {"first": 1.0, "best": 2.0}.items():
         run = read_run(write("qid,docno,score\nq,a,1\nq,a,2\n"), duplicates=duplicates)
         assert run.values.tolist() == [["q", "a", score]]
-        assert run.attrs["notes"][-1].endswith(f"of each, the {duplicates} row stays.")
+        assert run.attrs["notes"][-1].endswith(f"the {duplicates} row of each is kept.")
         with pytest.raises(DataError, match="'a' twice, with relevance 1 and 0"):
             read_judged_run(write("docno,sim,rel\na,1,1\na,2,0\n"), duplicates=duplicates)
 

@@ -21,7 +21,7 @@ def test_a_lesson_is_talked_through_with_keys(page: Page, course: str):
     asked.get_by_role("button", name="Commit").click()
     small = page.evaluate(SIZE)
     expect(page.get_by_role("link", name="Leave")).to_be_hidden()
-    page.get_by_role("link", name="Talk it through").click()
+    page.get_by_role("link", name="Present it to a class").click()
 
     shown = page.locator("main > section:visible:not(.opening:not(.on))")
     expect(shown).to_have_count(1)

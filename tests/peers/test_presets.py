@@ -15,7 +15,7 @@ from byhand.tables.frames import run_of
 from helpers import tool_case, tool_results, tool_versions
 
 SINGLE = "scores that differ only after their 7th digit are equal to it (float32)"
-STRANGERS = "a query that nobody judged counts as one without a relevant item"
+STRANGERS = "an unjudged query counts as one without a relevant item"
 CAPPED = "AP@k divides by the smaller of k and the number of relevant items in the whole list"
 SHORT = "P@k divides by the length of a list that is shorter than k"
 LRAP = "label_ranking_average_precision_score counts a query without a relevant item as 1"

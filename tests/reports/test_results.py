@@ -30,7 +30,7 @@ def test_each_group_is_compared_by_itself_and_texts_are_shown():
     assert one[:4] == ["one", "12", "1.0000", "0.5000"]
     assert two[:4] == ["two", "12", "0.3333", "1.0000"]
     assert rest[:5] == ["(no group)", "2", "0.7500", "0.7500", "0.0000"]
-    said = ["a is higher, with a caution", "b is higher", "too few to tell"]
+    said = ["a is higher, with a warning", "b is higher", "too few to tell"]
     assert [row[-1] for row in (one, two, rest)] == said
     values = found.results["queries"].items()
     (row,) = compare_values(
@@ -66,7 +66,7 @@ def test_the_means_if_none_and_if_all_unjudged_items_are_relevant():
     found = report_on(run, qrels=judged, measures="P@2")
     (row,) = rows_of(found, "unjudged")
     assert row == ["P@2", "a", "0.3333", "0.8333"]
-    assert "These two are no bounds" in html_of(found, "unjudged")
+    assert "These two are not bounds" in html_of(found, "unjudged")
 
 
 def test_problems_stop_a_report_and_are_said_once():

@@ -80,5 +80,5 @@ def test_clusters_of_unequal_sizes_say_less(sizes, few):
     number = np.repeat(np.arange(len(sizes)), sizes)
     topic = np.random.default_rng(2).choice([-0.4, 0.4], len(sizes))
     caution = row_of(topic[number], number, permutations=100)["caution"]
-    said = f"The {len(sizes):,} clusters are so unequal that they are worth no more than {few} of "
+    said = f"The {len(sizes):,} clusters are so unequal that they count as only {few} of "
     assert caution.startswith(said) if few else not caution

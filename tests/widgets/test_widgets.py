@@ -76,7 +76,8 @@ WIDGETS = {
     "draws": (
         lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
         "IntervalSamples(truth=0.050, n=30, draws=0)",
-        "The latest intervals, of samples of 30 queries. 23 of 24 hold the truth, +0.050.",
+        "The latest intervals, of samples of 30 queries. 23 of 24 contain the true difference, "
+        "+0.050.",
     ),
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, others=9),
@@ -220,8 +221,6 @@ class TestPermutationTest:
         coins.shuffles, coins.reached = 99, 4
         said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as far: p = 0.050)"
         assert (coins.p, repr(coins)) == (0.05, said)
-        coins.reset()
-        assert repr(coins) == "PermutationTest(A - B: +0.083; 0 permutations)"
 
     def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self):
         twelve = np.linspace(-0.2, 0.3, 12)
@@ -239,7 +238,7 @@ class TestPermutationTest:
         ("museum\nPier\n\nmuseum", "Line 4 has the search “museum” again, as line 1 does."),
         ("museum\n\nharbour\nPier\nPier", "Line 5 has “Pier” again, as line 4 does."),
         ("museum\n\nharbour\n**", "Line 4 has stars, but no item."),
-        ("\n\n", "Write what you typed, and below it what came"),
+        ("\n\n", "Write what you typed, then the results"),
     ],
 )
 def test_queries_of_ones_own_say_which_line_is_wrong(text, says):

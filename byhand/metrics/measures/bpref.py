@@ -29,7 +29,7 @@ class Bpref(Binary):
 
     name = "Bpref"
     meaning = (
-        "over the R relevant items, 1 minus the share of the judged not relevant ones that stand "
+        "over the R relevant items, 1 minus the share of the items judged not relevant that are "
         "above each: of the first R of them, or of all N if these are fewer; with grade 0 and above"
     )
     source = (

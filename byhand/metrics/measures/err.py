@@ -35,8 +35,8 @@ class ERR(Measure):
     name = "ERR"
     aliases = ("EXPECTED_RECIPROCAL_RANK",)
     meaning = (
-        "the mean of 1 / rank over readers who go down the list and stop at an item with the "
-        "chance (2^grade - 1) / 2^max_rel"
+        "the mean of 1 / rank over readers who go down the list and stop at an item with "
+        "probability (2^grade - 1) / 2^max_rel"
     )
     source = (
         'Chapelle, Metzler, Zhang and Grinspan 2009, "Expected reciprocal rank for graded '
@@ -50,7 +50,7 @@ class ERR(Measure):
             enough = replace(self, max_rel=int(np.ceil(highest)))
             raise DataError(
                 f"A grade is {highest:g}, but {self} allows grades up to {self.max_rel}. If "
-                f"{highest:g} is the highest grade there can be, pass {enough}. Values with "
+                f"{highest:g} is the highest possible grade, pass {enough}. Values with "
                 "different max_rel cannot be compared."
             )
 

@@ -31,7 +31,7 @@ class R(RankWeighted, Binary):
     )
 
     name = "R"
-    meaning = "the share of the relevant items that stand in the first k ranks"
+    meaning = "the share of the relevant items in the first k ranks"
     source = "Manning, Raghavan and Schütze 2008, section 8.3"
     aliases = ("RECALL", "SET_RECALL")
     workings: ClassVar = {"hits so far": "rel"}

@@ -99,7 +99,7 @@ class FormulaComparison(ComparedFormulas):
         >>> bench = FormulaComparison({"lone": lone}, ["rank", "1/rank"])
         >>> bench
         FormulaComparison(lone: tart > bisque*; rank: 2; 1/rank: 1/2)
-        >>> bench.lists["lone"].take_out("bisque")
+        >>> bench.lists["lone"].order = ["tart"]
         >>> bench.values
         {'rank': {'lone': None}, '1/rank': {'lone': 0.0}}
     """
@@ -141,11 +141,6 @@ class FormulaComparison(ComparedFormulas):
         for (rank, _), each in zip(hits, worth, strict=False):
             shares[rank - 1] = each
         return tuple(shares)
-
-    def reset(self) -> None:
-        """Restore the initial orders and remove the extra items."""
-        self.longer = False
-        super().reset()
 
     def picture(self) -> Still:
         """Draw the formulas, their values, and the lists side by side."""

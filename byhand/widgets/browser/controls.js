@@ -25,7 +25,8 @@ export function makeGroup(label, ...children) {
   return make("div.rm-controls", { role: "group", "aria-label": label }, ...children);
 }
 
-// What is not needed at first, behind a button in a row with others; it stays as the reader left it.
+// Controls that are not needed at first, behind a button; they stay open or closed as the reader left
+// them.
 export function makeMore(model, others, ...inside) {
   const id = freshId("more");
   const box = make("div.rm-box-of-more", { id }, ...inside);
@@ -41,8 +42,8 @@ export function makeMore(model, others, ...inside) {
   return make("div.rm-later", ...others, button, box);
 }
 
-// A slider over stops, or from `min` to `max`. `write` says a value in words, and `onInput` learns whether
-// it is still drawn: from the first value to the one that is kept is one change.
+// A slider over stops, or from `min` to `max`. `write` puts a value into words; `onInput` also gets
+// whether the slider is still being dragged, because one drag is one change.
 export function makeSlider(
   name,
   label,
@@ -69,7 +70,7 @@ export function makeSlider(
   return { node, show };
 }
 
-// A slider for each number that a widget declares; `write[name](value)` says one in words.
+// A slider for each number that a widget declares; `write[name](value)` puts a value into words.
 export function makeDials(model, write = {}) {
   const dials = model.get("fixed").dials.map(({ name, values: stops, digits }) => {
     const options = { stops, look: "rm-dial", write: write[name] ?? ((v) => rounded(v, digits)) };
@@ -83,7 +84,7 @@ export function makeDials(model, write = {}) {
   return { node, show };
 }
 
-// Formulas to choose from: of each its name, and its number, or one for each list and which is highest.
+// Formulas to choose from, each with its name and its number, or one number per list, the highest marked.
 export function makeTries(model, label, formulas, lists = [""]) {
   const tries = formulas.map(({ name, title }) => {
     const rows = lists.map((list) => {
@@ -180,7 +181,7 @@ export function makeOptions(label, options, { several = false } = {}) {
     lock(off) {
       for (const input of inputs) input.disabled = off;
     },
-    // beside what the reader ticked, what somebody else did
+    // beside the reader's ticks, those of the judges
     mark(keys) {
       for (const input of inputs) {
         input.parentNode.querySelector(".rm-theirs")?.remove();
@@ -191,7 +192,7 @@ export function makeOptions(label, options, { several = false } = {}) {
   };
 }
 
-// What to do, how it went, and why: a heading, a verdict that a screen reader speaks, and more.
+// A heading with the task, a verdict that a screen reader speaks, and an explanation.
 export function makeMessage() {
   const heading = make("div.rm-title", { dir: "auto" });
   const verdict = make("div.rm-verdict.rm-empty", { role: "status", "aria-live": "polite" });

@@ -1,4 +1,4 @@
-// What stands in place of what a question or a goal covers: why, and which parts of a page.
+// The cover over the content after a question or a goal: why it is covered, and which parts are.
 
 import { make, put } from "./dom.js";
 import { say } from "./words.js";
@@ -6,8 +6,8 @@ import { say } from "./words.js";
 const isAsking = (node) => node?.querySelector(".rm-asking > .rm-cover") != null;
 const indexOf = (node) => Number(node.closest(".jp-Cell")?.dataset.windowedListIndex);
 
-// Marks the cells that are not to be seen (ask.css): all below an open question, which may be
-// open questions too, down to one that is answered.
+// Marks the cells to hide (ask.css): all cells below an open question, even other open questions, up
+// to one that is answered.
 function markCells(parent) {
   const cells = [...parent.children];
   const questions = [...parent.rmQuestions];
@@ -15,7 +15,7 @@ function markCells(parent) {
   let last = -1;
   for (const cell of cells) {
     const at = indexOf(cell) || last + 1;
-    // those between are out of sight, and not there
+    // cells between are outside the window, and not rendered
     if (at !== last + 1) {
       const above = questions.filter((each) => indexOf(each) < at);
       covers = isAsking(above.sort((a, b) => indexOf(a) - indexOf(b)).at(-1)?.parentElement);
@@ -28,7 +28,7 @@ function markCells(parent) {
   }
 }
 
-// Marks them again whenever one has come or is rendered; what moves in a widget is none of them.
+// Marks them again whenever a cell is added or rendered; changes within a widget do not count.
 function watchCells(cells, onMarked) {
   const isInside = ({ target }) => target.closest?.(".rm, .cm-editor");
   function mark() {
@@ -44,7 +44,7 @@ function watchCells(cells, onMarked) {
   };
 }
 
-// The headings of what is covered, of a notebook without the sign that links to each.
+// The covered headings; in a notebook, without the sign that links to each.
 function partsAfter(el) {
   const isAfter = (node) => el.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
   const after = [...document.querySelectorAll("main h2, .jp-MarkdownCell.rm-covered h2")].filter(
@@ -58,7 +58,7 @@ export function makeCover(el, of, covers = true) {
   const why = make("p", make("b", { text: say("cover", of) }), ` ${say("cover", `${of} why`)}`);
   const list = make("ul", { "aria-label": say("cover", "parts") });
   const node = make(`div.${covers ? "rm-cover" : ""}`, why, list);
-  let cells = null; // of a notebook, which keep what covers some of them
+  let cells = null; // of a notebook; covers stay in its cells
   let unwatch = null;
 
   function look() {

@@ -30,7 +30,7 @@ export const line = (x1, y1, x2, y2, look) => draw("line", { x1, y1, x2, y2, cla
 export const columnsOf = (words) =>
   [...words].reduce((total, each) => total + (each > "\u1100" ? 2 : 1), 0);
 
-// Words in lines of so many letters.
+// A text broken into lines of at most so many letters.
 export function folded(words, room) {
   const lines = [];
   for (const word of words.split(" ")) {
@@ -41,8 +41,8 @@ export function folded(words, room) {
   return lines;
 }
 
-// A picture that is as wide as its place. `paint(width, known)` gives its height, its parts, and its
-// label: what it is in words.
+// A picture as wide as its place. `paint(width, known)` returns its height, its parts, and its label,
+// a description in words.
 export function makeFigure(look, paint) {
   const svg = draw("svg", { "aria-hidden": "true" });
   const node = make(`div.rm-figure.${look}`, { role: "img" }, svg);

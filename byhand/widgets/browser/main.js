@@ -15,7 +15,7 @@ export async function render({ model, el }) {
   return view(model, el);
 }
 
-// A busy machine may draw a widget before what it shows has come.
+// On a busy machine, a widget may be drawn before its state arrives.
 function renderLater({ model, el }) {
   let stop = () => {};
   const wait = listen(model, "change:view", async () => {

@@ -16,20 +16,20 @@ async function start(place, memory) {
   const kept = memory?.read(place);
   const model = await show(place, kept).catch((error) => {
     if (kept === undefined) throw error;
-    memory.forget(place); // what an earlier version of the page has kept may be of no use to this one
+    memory.forget(place); // values that an earlier version of the page has stored may not fit
     return show(place);
   });
   if (memory) model.hearAll(() => memory.write(place, model.kept));
   return { place, model };
 }
 
-// `memory`, if a page has one, gives the values that a widget had in a place, takes new ones, and
-// forgets those that do not fit.
-// What is folded away starts when it is opened: a report has dozens of lists. Gives the models of the
-// others, each with its place.
+// `memory`, if a page has one, returns the stored values of a widget in a place, stores new ones, and
+// deletes those that do not fit.
+// A folded widget starts when it is opened, because a report has dozens of lists. Returns the models of
+// the others, each with its place.
 export async function startAll(memory) {
-  document.body.getBoundingClientRect(); // asks for the fonts
-  await document.fonts.ready; // rows are fitted to texts, whose lines are as long as they will be
+  document.body.getBoundingClientRect(); // starts loading the fonts
+  await document.fonts.ready; // rows are fitted to texts, so their widths must be final
   const started = [];
   for (const place of document.querySelectorAll("[data-live]")) {
     const folded = place.closest("details:not([open])");

@@ -1,4 +1,4 @@
-// What a reader sees or hears, from the files of words, in one language; and its way with numbers.
+// The texts that a reader sees or hears, in one language, and its number format.
 
 /* global WORDS -- those of every folder, which `byhand.widgets.embed` puts before this */
 
@@ -7,7 +7,7 @@ const rules = new Intl.PluralRules(code);
 
 export const LANGUAGE = code;
 
-// A number as the language writes it, from how code does.
+// A number in the format of the language, from that of code.
 export const localised = (number) => number.replace(/[.,]/g, (mark) => MARKS[mark]);
 
 // A whole number, or one with as many decimals as it has.
@@ -21,7 +21,7 @@ export const rounded = (value, digits = 0) =>
   ).replace("-", "−");
 export const percent = (share) => `${rounded(100 * share)}%`;
 
-// Some words, filled in; where they have forms, that of `n`.
+// A text, filled in; if it has plural forms, that of `n`.
 export function say(section, name, values = {}) {
   const found = WORDS[section][name];
   const text = typeof found === "string" ? found : (found[rules.select(values.n)] ?? found.other);
@@ -35,10 +35,10 @@ export const listed = (names) =>
     ? names.join("")
     : say("lists", "and", { others: names.slice(0, -1).join(", "), last: names.at(-1) });
 
-// Numbers, or what ends in one, in a row: a comma that is in them does not stand between them.
+// Numbers, or texts that end in one, in a row; the separator differs from a decimal comma.
 export const inRow = (numbers) => numbers.join(MARKS["."] === "," ? "; " : ", ");
 
-// A rank, or all the ranks that a row stands for.
+// A rank, or all the ranks of a row that sums up several items.
 export function rankWords(rank, span) {
   return span > 1 ? `${rank}–${rank + span - 1}` : String(rank);
 }

@@ -110,11 +110,6 @@ class Challenge(Covering):
         ranks = self.ranks
         return means([ranks.order], ranks.relevant, self._names, beside=self._beside)[0]
 
-    def reset(self) -> None:
-        """Restore the initial order."""
-        self.told = False
-        self.ranks.reset()
-
     def picture(self) -> Still:
         """Draw the list and the goal."""
         asked = self.goal.sentence

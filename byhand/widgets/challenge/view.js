@@ -8,7 +8,7 @@ import { say } from "../browser/words.js";
 import { ticksOf } from "../list/alongside.js";
 import { alike, decimals, nameOf, shortly, sum } from "../list/engine.js";
 import { valueBeside, wordsOf } from "../list/lanes.js";
-import { makeMeans } from "../list/means.js";
+import { makeMeans } from "../list/lists.js";
 import { makeBoard } from "../list/stage.js";
 import { makeVerdict, verdictOf } from "../list/verdict.js";
 

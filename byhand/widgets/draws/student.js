@@ -1,4 +1,4 @@
-// Student's t for whole degrees of freedom. A test holds it to `byhand.statistics`.
+// Student's t for whole degrees of freedom. A test compares it with `byhand.statistics`.
 
 import { sum } from "../list/engine.js";
 
@@ -16,7 +16,7 @@ export function studentP(t, freedom) {
   return Math.max(0, 1 - (isOdd ? (2 / Math.PI) * (angle + inside) : inside));
 }
 
-// How many standard errors an interval reaches to either side, if both sides leave out `alpha`.
+// The half-width of an interval in standard errors, if both tails together are `alpha`.
 export function studentReach(freedom, alpha = 0.05) {
   let [low, high] = [0, 1];
   while (studentP(high, freedom) > alpha) high *= 2;

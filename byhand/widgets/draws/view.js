@@ -9,7 +9,7 @@ import { decimals, signed, sum } from "../list/engine.js";
 import { momentsOf, studentP, studentReach } from "./student.js";
 
 const [SHOWN, MANY, MOST] = [24, 100, 1000]; // intervals; samples at once, and in all
-const [HIGH, TOP, BOTTOM, SIDE, LABEL, LETTER] = [350, 10, 40, 14, 18, 6.2]; // pixels of the chart
+const [HIGH, TOP, BOTTOM, SIDE, LABEL, LETTER] = [350, 10, 40, 14, 18, 6.9]; // pixels of the chart
 
 // The mean of a draw of n values, and its interval.
 export function sampleOf(values, { seed, nth, n, reach = studentReach(n - 1) }) {

@@ -184,12 +184,6 @@ class Explorer(MeasuredWidget):
             )
         return still.tiles(made) if made else still
 
-    def reset(self) -> None:
-        """Restore the initial order, grades and options."""
-        self.k, self.relevant_from = self.fixed["start_k"], self.fixed["start_from"]
-        self.conventions = next(iter(self._measured.choices), None)
-        self.ranks.reset()
-
     @property
     def _line(self) -> str:
         means = [f"{name}: mean {value:.4f}" for name, value in self.means.items()]

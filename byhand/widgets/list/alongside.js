@@ -1,4 +1,4 @@
-// What stands in the lines of a list's rows: as high as the rows themselves, and it follows the hand.
+// Pictures in the lines of a list's rows, as high as the rows, which follow a dragged row.
 
 import { columnsOf, make, put } from "../browser/dom.js";
 import { listOf, shortly } from "./engine.js";
@@ -26,7 +26,7 @@ function rankAt(lines, height) {
   return one.rank + share * (other.rank - one.rank);
 }
 
-// The same lines; that of an item in the hand is where the hand is, at a rank between two.
+// The same lines; that of a dragged item is where the pointer is, at a rank between two.
 export function linesNow(list, shown) {
   const lines = linesOf(list, shown);
   const ghost = list.frame.node.querySelector(".rm-ghost");
@@ -39,7 +39,7 @@ export function linesNow(list, shown) {
   return lines.map((line) => (line === held ? { ...line, top, at, held: true } : line));
 }
 
-// The same lines as they will stand, also that of an item in the hand.
+// The same lines as they will be after the drop, including that of a dragged item.
 export function settled(lines) {
   let below = 0;
   return lines.map((line) => {
@@ -92,7 +92,7 @@ function lay(part, line) {
   part.classList.toggle("rm-held", Boolean(line.held));
 }
 
-// What stands at the end of a bar; its style keeps it within the lane.
+// The label at the end of a bar; its style keeps it within the lane.
 export function note(part, words) {
   put(part.lastChild, { text: words });
   set(part, { letters: columnsOf(words) });
@@ -110,8 +110,8 @@ export const ticksOf = (end) =>
     end,
   ].map((at) => [at / end, shortly(at)]);
 
-// What bars mean, and their scale: a share of it and what stands there, for each tick. Another scale
-// than before is marked for a moment.
+// The meaning of the bars, and their scale: a share and a label for each tick. A new scale is marked
+// for a moment.
 export function makeScale() {
   const [title, marks] = [make("span"), make("div.rm-ticks")];
   const node = make("div.rm-axis", { "aria-hidden": "true" }, title, marks);

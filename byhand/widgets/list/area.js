@@ -1,5 +1,5 @@
-// AP as an area: a column for each relevant item, as high as the precision at its row. Those that
-// were never found are hatched. Level it, and the whole stands as high as AP.
+// AP as an area: a column for each relevant item, as high as the precision at its row. Columns of
+// missed items are hatched. Levelled, all columns are as high as AP.
 
 import { makeButton } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
@@ -38,7 +38,7 @@ export function makeArea() {
     chart.show(given);
     square.show(given.shown, given.only, counting(given.only), given.how.preview);
   }
-  // what is no hit still counts: it stands in the way of those below
+  // an item that is not a hit still counts: it pushes down the hits below
   function explain(id) {
     const { shown, only, lines } = now;
     const { place } = lines.find((line) => line.id === id);

@@ -31,7 +31,7 @@ export function makeBars(specs, { alone }) {
   const title = make("div.rm-title-of");
   const scales = specs.map(makeScale);
   const ticks = make("div.rm-across", ...scales.map(({ node }) => node));
-  const axis = make("div", head, title, ticks);
+  const axis = make("div", title, head, ticks);
   let [before, settled] = [null, null]; // the values before the last change, and since
 
   function show({ lanes, lines: now, how }) {

@@ -8,8 +8,8 @@ import { enablePress } from "./press.js";
 const TICK = 30; // milliseconds between two looks at whether to scroll
 const EDGE = 28; // pixels from the edge of a long list, or of a window, within which it scrolls
 
-// Whether a target is in another list or at another rank than the one before; or at another place of a tray.
-const isOther = (one, known) => one.index !== known?.index || one.goal !== known.goal;
+// Whether a target is at another rank than the one before; or at another place of the tray.
+const isOther = (one, known) => one.index !== known?.index;
 const isNew = (one, known) => isOther(one, known) || one.at !== known.at;
 
 // A list, or its tray: where its rows stand without the dragged one, from the top of them; `view`
@@ -43,50 +43,34 @@ function windowOf(node) {
 
 // Nothing moves in the document before the drop: a copy of the row follows the pointer, within the
 // list or the tray it would go to; another lies where it would land, and the other rows slide apart.
-// What a list gains in height its tray gives up, so that nothing below them moves.
-export function enableDragging(stage, home, row) {
+// What the list gains in height its tray gives up, so that nothing below them moves.
+export function enableDragging(stage, list, row) {
+  const { frame, fixed, model } = list;
   let drag = null;
 
   function lift({ fromY }) {
     const box = row.node.getBoundingClientRect();
     drag = { height: row.node.offsetHeight, grabbed: fromY - box.top, fromY };
-    drag.window = windowOf(home.frame.node);
+    drag.window = windowOf(frame.node);
     drag.ghost = row.node.cloneNode(true);
     drag.ghost.classList.add("rm-ghost");
     drag.slot = row.node.cloneNode(true);
     drag.slot.classList.add("rm-slot");
     drag.slot.classList.remove("rm-docked");
     for (const copy of [drag.ghost, drag.slot]) copy.inert = true;
-    drag.goals = stage.lists
-      .filter((list) => list === home || accepts(list))
-      .map((list) => ({
-        list,
-        rows: rackOf(list.frame.list, list.frame.scroll, row.id),
-        tray: rackOf(list.frame.docked, list.frame.docked, row.id),
-      }));
+    drag.rows = rackOf(frame.list, frame.scroll, row.id);
+    drag.tray = rackOf(frame.docked, frame.docked, row.id);
     stage.root.classList.add("rm-dragging");
-    home.offer(null);
+    list.offer(null);
     row.grip.focus({ preventScroll: true }); // so that Escape reaches us
     drag.crept = performance.now();
     drag.timer = setInterval(creep, TICK);
   }
 
-  const accepts = (list) =>
-    list.rows.has(row.id) && list.fixed.docking && !list.model.get("order").includes(row.id);
-
-  // the list under the pointer, or the one it comes from
-  function goalAt(x, y) {
-    const under = drag.goals.find(({ list }) => {
-      const box = list.frame.node.getBoundingClientRect();
-      return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    });
-    return under ?? drag.goals.find(({ list }) => list === home);
-  }
-
-  // where the hand is in the rows of a list or a tray
+  // where the hand is in the rows of the list or the tray
   const topIn = ({ node }) => drag.y - drag.grabbed - node.getBoundingClientRect().top;
 
-  // the same of a list, as far as its rows are seen: there it lands, and not above or below
+  // the same of the list, as far as its rows are seen: there it lands, and not above or below
   function seenIn(rack) {
     const { scrollTop, clientHeight, scrollHeight } = rack.view;
     const last = scrollHeight > clientHeight ? scrollTop + clientHeight - drag.height : Infinity;
@@ -96,55 +80,37 @@ export function enableDragging(stage, home, row) {
   // `at` is its place in the list, whose `index` it is, or in the tray, where that is -1. Of a row that
   // is in the list the tray is lower than of one that is not, so that none can flicker between them.
   function target() {
-    const goal = goalAt(drag.x, drag.y);
-    const { list, rows, tray } = goal;
-    const isOut = list.fixed.docking && drag.y > list.frame.foot.getBoundingClientRect().top;
-    const rack = isOut ? tray : rows;
+    const isOut = fixed.docking && drag.y > frame.foot.getBoundingClientRect().top;
+    const rack = isOut ? drag.tray : drag.rows;
     const top = isOut ? topIn(rack) : seenIn(rack);
     const at = rack.rows.filter(({ middle }) => top > middle).length;
-    return { goal, at, index: isOut ? -1 : at };
+    return { at, index: isOut ? -1 : at };
   }
 
-  // the rack in which the item of one list would be, and at which place; a list without a tray keeps it
-  function placeIn({ list, rows, tray }, { goal, at, index }) {
-    if (list === goal.list) return [index < 0 ? tray : rows, at];
-    if (list === home && !list.fixed.docking)
-      return [rows, list.model.get("order").indexOf(row.id)];
-    return [tray, list.placeInTray(row.id)];
-  }
-
-  // lets the rows of each list and tray stand as they would after a drop
-  function slide(where) {
-    for (const each of drag.goals) {
-      const { list, rows, tray } = each;
-      const [rack, at] = placeIn(each, where);
-      const isGoal = list === where.goal.list;
-      for (const { node, rows: others, high, ...rest } of [rows, tray]) {
-        const gains = node === rack.node ? drag.height : 0;
-        others.forEach((other, i) => {
-          const shift = other.top + (gains && i >= at ? gains : 0) - other.from;
-          other.node.style.transform = shift ? `translateY(${shift}px)` : "";
-        });
-        node.style.height = `${high + gains}px`;
-        node.hidden = rest.hidden && !gains;
-      }
-      list.frame.dock.classList.toggle("rm-over", isGoal && where.index < 0);
-      list.rows
-        .get(row.id)
-        .node.classList.toggle("rm-lifted", list === home || (isGoal && where.index >= 0));
-      if (isGoal) hold(list, rack, at, where.index < 0);
+  // lets the rows of the list and the tray stand as they would after a drop
+  function slide({ at, index }) {
+    drag.rack = index < 0 ? drag.tray : drag.rows;
+    for (const { node, rows, high, hidden } of [drag.rows, drag.tray]) {
+      const gains = node === drag.rack.node ? drag.height : 0;
+      rows.forEach((other, i) => {
+        const shift = other.top + (i >= at ? gains : 0) - other.from;
+        other.node.style.transform = shift ? `translateY(${shift}px)` : "";
+      });
+      node.style.height = `${high + gains}px`;
+      node.hidden = hidden && !gains;
     }
+    frame.dock.classList.toggle("rm-over", index < 0);
+    row.node.classList.add("rm-lifted");
+    hold(drag.rack, at, index < 0);
   }
 
   // what is held looks as what it would become, and is as wide
-  function hold(list, rack, at, isOut) {
+  function hold(rack, at, isOut) {
     const { ghost, slot } = drag;
     const top = rack.rows[at]?.top ?? rack.high;
-    drag.rack = rack;
     for (const copy of [slot, ghost]) if (copy.parentNode !== rack.node) rack.node.append(copy);
     slot.style.top = `${top}px`;
     ghost.classList.toggle("rm-docked", isOut);
-    ghost.classList.toggle("rm-hit", list.rows.get(row.id).node.classList.contains("rm-hit"));
     if (!isOut) return;
     // a long tray scrolls to where the item would be
     const { view } = rack;
@@ -158,15 +124,11 @@ export function enableDragging(stage, home, row) {
     drag.ghost.style.top = `${Math.max(view.scrollTop, Math.min(topIn(drag.rack), last))}px`;
   }
 
-  // the orders of all lists, as they would be
-  function orders({ goal, index }) {
-    return stage.lists.map((list) => {
-      const rest = list.model.get("order").filter((id) => id !== row.id);
-      const isHome = list === home && goal.list !== home && !home.fixed.docking;
-      if (list === goal.list && index >= 0) rest.splice(index, 0, row.id);
-      else if (list !== home || isHome) return list.model.get("order");
-      return rest;
-    });
+  // the order as it would be
+  function orderAt({ index }) {
+    const order = model.get("order").filter((id) => id !== row.id);
+    if (index >= 0) order.splice(index, 0, row.id);
+    return order;
   }
 
   function follow({ x, y }) {
@@ -183,15 +145,12 @@ export function enableDragging(stage, home, row) {
     drag.target = next;
     carry();
     if (!isOther(next, before)) return;
-    stage.hand = { id: row.id, orders: orders(next), giveUp };
+    const order = orderAt(next);
+    stage.hand = { id: row.id, list, order, giveUp };
     stage.show();
-    const rank = next.index < 0 ? "–" : rankIn(next);
-    for (const copy of [drag.ghost, drag.slot]) put(copy.querySelector(".rm-rank"), { text: rank });
-  }
-
-  function rankIn({ goal: { list }, index }) {
-    const order = orders(drag.target)[stage.lists.indexOf(list)];
-    return rankWords(listOf(order, {}, list.spans).ranks[index], list.spans[row.id]);
+    const rank = listOf(order, {}, list.spans).ranks[next.index];
+    const text = next.index < 0 ? "–" : rankWords(rank, list.spans[row.id]);
+    for (const copy of [drag.ghost, drag.slot]) put(copy.querySelector(".rm-rank"), { text });
   }
 
   // how far to scroll where the hand is so near to the edges: the nearer the faster, so that what is
@@ -212,15 +171,17 @@ export function enableDragging(stage, home, row) {
     const box = view.getBoundingClientRect();
     const { page, ...edges } = drag.window;
     const by = pull(edges);
-    const goesOn = by < 0 ? box.top < edges.top : box.bottom > edges.bottom;
-    if (by && goesOn && by > 0 === drag.y > drag.fromY) page.scrollTop += by * steps;
+    const outside = by < 0 ? edges.top - box.top : box.bottom - edges.bottom;
+    // no further than to its end, or the hand would be too far from it for it to scroll itself
+    if (by && outside > 0 && by > 0 === drag.y > drag.fromY)
+      page.scrollTop += Math.sign(by) * Math.min(Math.abs(by) * steps, Math.ceil(outside));
     else view.scrollTop += pull(box, EDGE + 12) * steps;
     follow(drag); // the page may have scrolled, too
   }
 
   // puts all back, and returns where the item was held
   function clear() {
-    const { target: where, ghost, slot, timer, goals } = drag;
+    const { target: where, ghost, slot, timer, rows, tray } = drag;
     drag = null;
     clearInterval(timer);
     ghost.remove();
@@ -228,15 +189,13 @@ export function enableDragging(stage, home, row) {
     stage.hand = null;
     // what slid stands where it will be; it must not slide there once more
     stage.root.classList.remove("rm-dragging");
-    for (const { list, rows, tray } of goals) {
-      for (const { node, rows: others, hidden } of [rows, tray]) {
-        for (const other of others) other.node.style.transform = "";
-        node.style.height = "";
-        node.hidden = hidden;
-      }
-      list.frame.dock.classList.remove("rm-over");
-      list.rows.get(row.id).node.classList.remove("rm-lifted");
+    for (const { node, rows: others, hidden } of [rows, tray]) {
+      for (const other of others) other.node.style.transform = "";
+      node.style.height = "";
+      node.hidden = hidden;
     }
+    frame.dock.classList.remove("rm-over");
+    row.node.classList.remove("rm-lifted");
     return where;
   }
 
@@ -250,28 +209,24 @@ export function enableDragging(stage, home, row) {
     clear();
   }
 
-  function land({ goal, at, index }) {
-    if (index < 0) goal.list.putInTray(row.id, at);
-    const before = stage.lists.map((list) => list.model.get("order"));
-    const after = orders({ goal, index });
-    const changed = stage.lists
-      .map((list, i) => [list, { order: after[i] }, before[i]])
-      .filter(([, { order }, was]) => !alike(order, was));
-    if (changed.length) stage.set(changed, { id: row.id, still: true });
+  function land({ at, index }) {
+    if (index < 0) list.putInTray(row.id, at);
+    const order = orderAt({ index });
+    if (!alike(order, model.get("order")))
+      stage.set([[list, { order }]], { id: row.id, still: true });
     else {
-      goal.list.draw({ still: true });
+      list.draw({ still: true });
       stage.show();
     }
-    const landed = goal.list.rows.get(row.id);
-    landed.grip.focus({ preventScroll: true });
+    row.grip.focus({ preventScroll: true });
     // its buttons wait for a tap or a key; the click that ends a drag is none
-    setTimeout(() => landed.node.classList.add("rm-dropped"));
+    setTimeout(() => row.node.classList.add("rm-dropped"));
   }
 
   // it is also taken up by its buttons, which in a narrow list cover it; a press that rests is theirs
   const letGo = enablePress(row.node, {
     takes: () => !stage.hand && !row.grip.hidden,
-    isAtOnce: () => home.asked === row.id, // its dots, too, are where a thumb begins to scroll
+    isAtOnce: () => list.asked === row.id, // its dots, too, are where a thumb begins to scroll
     lift,
     follow,
     end,

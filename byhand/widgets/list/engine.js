@@ -1,11 +1,10 @@
-// The formulas of one list. `byhand.metrics` has the same in Python, and a test in a browser holds
-// these to those.
+// The formulas of one list. `byhand.metrics` has the same in Python, and a browser test compares them.
 
 import { localised, plainly, say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
 
-// A list: its items best first, what they are graded (one that nobody judged counts as 0), and how
-// many ranks each stands for (one, unless its row sums up several items of which none is relevant).
+// A list: its items, best first, their grades (0 for an unjudged item), and the number of ranks of each
+// (one, unless its row sums up several irrelevant items).
 export function listOf(order, grades, spans = {}) {
   let rank = 1;
   const ranks = order.map((id) => {
@@ -21,8 +20,8 @@ export function listOf(order, grades, spans = {}) {
 export const alike = (one, other) =>
   one.length === other.length && one.every((id, i) => id === other[i]);
 
-// The hits as a measure counts them, each with its number among the hits, and how many items that
-// are judged and no hits stand above.
+// The hits as a measure counts them, each with its number among the hits, and the number of items
+// judged not relevant above it.
 const isHit = (grade, rel) => grade >= (rel ?? 0.5);
 const isOther = (grade, rel) => grade != null && !isHit(grade, rel);
 export function hitsOf(list, rel) {
@@ -60,13 +59,13 @@ function idealDcg({ list, hits, judged }, spec) {
   return sum(best.map((grade, i) => gainOf(grade, spec) * discount(i + 1, spec)));
 }
 
-// ERR: the chance that a reader who gets to a hit stops there, and that one gets past hits.
+// ERR: the probability of stopping at a hit, and that of reading past hits.
 const stopAt = (hit, spec) => (2 ** hit.grade - 1) / 2 ** spec.max_rel;
 const reachedAfter = (hits, spec) => hits.reduce((left, hit) => left * (1 - stopAt(hit, spec)), 1);
 // RBP: the share of a reader's attention that a rank has.
 const weightOf = (rank, spec) => (1 - spec.p) * spec.p ** (rank - 1);
 
-// Bpref: what remains of 1 with so many judged items above that are not relevant.
+// Bpref: 1 minus the penalty for items judged not relevant above.
 function preferred(hit, spec, { list, judged }) {
   const others = Object.values(list.grades).filter((grade) => isOther(grade, spec.rel)).length;
   return 1 - (others && Math.min(hit.others, judged.length) / Math.min(others, judged.length));
@@ -78,7 +77,7 @@ const capped = (nRelevant, spec) =>
 
 const discounted = (hit, spec) => gainOf(hit.grade, spec) * discount(hit.rank, spec);
 
-// What a hit earns, what the sum is divided by, and what the words for it may speak of.
+// The credit of a hit, the divisor of the sum, and the values for their explanation.
 export const MEASURES = {
   RR: { credit: (hit) => (hit.nth === 1 ? 1 / hit.rank : 0) },
   Success: { credit: (hit) => (hit.nth === 1 ? 1 : 0) },
@@ -125,7 +124,7 @@ export function evaluate(list, spec) {
   return { value: divisor > 0 ? total / divisor : 0, shares, hits, divisor };
 }
 
-// The most that one rank can add: what the best item would, first of the list.
+// The most that one rank can add: the credit of the best item at rank 1.
 export function mostOf(list, spec) {
   const best = Object.keys(list.grades).sort(
     (a, b) => (list.grades[b] ?? 0) - (list.grades[a] ?? 0),
@@ -136,7 +135,7 @@ export function mostOf(list, spec) {
   return Math.max(0, ...evaluate(first, spec).shares);
 }
 
-// A value as a fraction in lowest terms, or "" where it is whole or no simple fraction.
+// A value as a fraction in lowest terms, or "" if it is whole or not a simple fraction.
 export function asFraction(value, largest = LIMITS.denominator) {
   if (!Number.isFinite(value)) return "";
   let [p0, q0, p1, q1] = [0, 1, 1, 0];
@@ -176,7 +175,7 @@ export function whyOf(spec, hit, { hits, divisor }) {
     spec.kind
   ];
   const isLate = { RR: hit.nth > 1, Success: hit.nth > 1, Rprec: hit.rank > divisor }[spec.kind];
-  // where there is no room for all, it is a share of the ranks
+  // if there is no room for all, it is a share of the ranks
   const kind = spec.denominator === "capped" && divisor === spec.k ? { R: "P" }[spec.kind] : null;
   return say("adds", isLate ? `${spec.kind} nothing` : (kind ?? spec.kind), {
     rank: hit.rank,

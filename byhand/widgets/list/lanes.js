@@ -15,7 +15,7 @@ import {
   withLowest,
 } from "./engine.js";
 
-// What is shown of a list: its state, and what does not change.
+// The displayed list: its state, and its fixed settings.
 export function shownOf({ labels, spans, rows, fixed }, state, cut = {}) {
   return { ...state, ids: [...rows.keys()], labels, spans, top: fixed.max_grade, ...cut };
 }
@@ -28,7 +28,7 @@ export function lanesOf(shown, specs, answers) {
     if (MEASURES[spec.kind]) {
       return { spec, ...evaluate(list, spec), most: mostOf(list, spec) };
     }
-    // a measure that only Python knows is answered once the order has reached it
+    // a measure that only Python computes is known once Python has the order
     const none = { value: null, shares: shown.order.map(() => 0), most: 1 };
     const lane = answers?.lanes?.[given.asked] ?? none;
     return {

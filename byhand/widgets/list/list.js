@@ -91,8 +91,9 @@ function makeFrame(fixed) {
 function dockTitle(docked, grades) {
   if (docked.length === 0) return say("list", "dock empty");
   const n = docked.filter((id) => grades[id] > 0).length;
-  if (n === docked.length) return say("list", "dock relevant");
-  return n ? say("list", "dock some", { n }) : say("list", "dock");
+  const words = n === docked.length ? "dock relevant" : n ? "dock some" : "dock";
+  const all = docked.length > DOCKED ? `: ${docked.length}` : "";
+  return say("list", words, { n }) + all;
 }
 
 function arrange(container, nodes) {

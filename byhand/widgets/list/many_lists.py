@@ -16,19 +16,11 @@ Formulas = Iterable[str] | Mapping[str, str]  # names, or formula -> displayed n
 
 
 class ComparedFormulas(Live):
-    """Base of widgets with several lists and a choice of formulas.
-
-    Their methods do what a reader does by dragging.
-    """
+    """Base of widgets with several lists and a choice of formulas."""
 
     formula = traitlets.Unicode().tag(sync=True)
     lists: dict[str, RankedList]
     _known: Iterable[str]
-
-    def reset(self) -> None:
-        """Restore the initial orders and grades."""
-        for ranks in self.lists.values():
-            ranks.reset()
 
     @property
     def _orders(self) -> str:

@@ -6,11 +6,10 @@ import { rankWords, say } from "../browser/words.js";
 import { fit, heightOf, linesNow, set } from "./alongside.js";
 import { makeArea } from "./area.js";
 import { makeBars } from "./bars.js";
-import { makeCurve } from "./curve.js";
+import { makeCurve, makeNumber } from "./curve.js";
 import { decimals, listOf, nameOf, ONE_ROW, whyOf, within } from "./engine.js";
 import { makeIdeal } from "./ideal.js";
 import { lanesOf, wordsOf } from "./lanes.js";
-import { makeNumber } from "./number.js";
 
 const WORDY = 40; // letters of a title, which a row for names would cut
 

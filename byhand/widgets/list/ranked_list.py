@@ -15,7 +15,7 @@ class _Grades(dict):
 
     def _refuse(self, *_: object) -> None:
         raise TypeError(
-            "grades is read as a whole: use .set_grade(item, grade), or assign a new dict."
+            "grades is read as a whole: assign a new dict, {**ranks.grades, item: grade}."
         )
 
     __setitem__ = __delitem__ = __ior__ = _refuse
@@ -48,7 +48,7 @@ class RankedList(Ranked, Live):
 
     Attributes:
         order: the retrieved items, best first, as a tuple of the caller's own objects.
-        grades: mapping item -> grade or None; assign a new dict or use `set_grade`.
+        grades: mapping item -> grade or None; assign a new dict.
         start: the initial list and its settings.
 
     Raises:
@@ -81,34 +81,14 @@ class RankedList(Ranked, Live):
         Raises:
             DataError: If the item is unknown, or the rank is outside the list.
         """
-        rest = self._without(item)
+        moved = self.catalogue.known(item)
+        # `is`, because ids may define their own equality
+        rest = tuple(other for other in self.order if other is not moved)
         if not 1 <= to <= len(rest) + 1:
             raise DataError(
                 f"Rank {to!r} does not exist. Expected a rank from 1 to {len(rest) + 1}."
             )
         self.order = (*rest[: to - 1], item, *rest[to - 1 :])
-
-    def take_out(self, item: Hashable) -> None:
-        """Move an item from the list to the dock."""
-        self.order = self._without(item)
-
-    def set_grade(self, item: Hashable, grade: int | None) -> None:
-        """Set the grade of an item, from 0 to `max_grade`; None for unjudged."""
-        self.grades = {**self.grades, self.catalogue.known(item): grade}
-
-    def rearrange(self, order: Iterable[Hashable]) -> None:
-        """Set a new order; items that are not in it go to the dock."""
-        self.order = tuple(order)
-
-    def reset(self) -> None:
-        """Restore the initial order and grades."""
-        with self.hold_trait_notifications():
-            self.order, self.grades = self.start.order, self.start.grades
-
-    def _without(self, item: Hashable) -> tuple[Hashable, ...]:
-        taken = self.catalogue.known(item)
-        # `is`, because ids may define their own equality
-        return tuple(other for other in self.order if other is not taken)
 
     @checks("order")
     def _check_order(self, order: Iterable[Hashable]) -> tuple[Hashable, ...]:

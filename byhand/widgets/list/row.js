@@ -51,14 +51,14 @@ function rowKeys(row, event) {
   next?.focus({ preventScroll: true });
 }
 
-// Of an item that nobody judged the grade is null, or undefined where Python runs in the browser.
+// The grade of an unjudged item is null, or undefined if Python runs in the browser.
 export function gradeWords(grade, top) {
   if (grade == null) return say("list", "not judged");
   const kind = grade > 0 ? "relevant" : "not relevant";
   return top === 1 ? say("list", kind) : say("list", `grade ${kind}`, { grade });
 }
 
-// A dot, full for what is relevant; of a graded list so many dots as its top grade, and the number.
+// A dot, full for a relevant item; in a graded list, as many dots as the top grade, and the number.
 export function showMark(node, grade, top) {
   const known = { class: top > 1 ? "rm-mark rm-graded" : "rm-mark", "data-grade": grade ?? "none" };
   if (Object.entries(known).every(([name, value]) => node.getAttribute(name) === String(value)))
@@ -128,7 +128,7 @@ export function makeRow(list, id, label) {
     list.mouse = `${screenX} ${screenY}`;
     return was !== list.mouse;
   };
-  // what is pointed at, or else what has the focus
+  // the row under the pointer, or else the one with the focus
   const focused = () => list.frame.node.querySelector(".rm-row:focus-within")?.dataset.id ?? null;
   node.addEventListener("pointermove", isMove);
   node.addEventListener(
@@ -175,7 +175,7 @@ export function makeRow(list, id, label) {
     put(up, { "aria-disabled": String(place === 0) });
     put(down, { "aria-disabled": String(place === order.length - 1) });
     up.hidden = down.hidden = !inList;
-    // what may not be brought in has nothing to take hold of
+    // an item that cannot be brought in has no grip
     grip.hidden = stays;
     out.children[0].style.display = inList ? "" : "none";
     out.children[1].style.display = inList ? "none" : "";

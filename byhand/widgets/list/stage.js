@@ -1,5 +1,5 @@
-// The lists of one widget: what is shown beside them, dragged between them, undone and redone; with
-// them the cutoff `k` and the lowest relevant grade of the model `cut`, where a reader can change that.
+// The lists of one widget: what is shown beside them, undone and redone; with them the cutoff `k` and
+// the lowest relevant grade of the model `cut`, where a reader can change that.
 //
 // The models are the only state. What the reader does becomes new trait values, and every view,
 // this one too, is drawn again from those. While an item is dragged nothing is set: the lists are
@@ -27,7 +27,7 @@ const cutOf = (cut) => ({
 
 // `show(states, moved)` draws what stands beside the lists, and says it, a sentence for each list.
 export function makeStage(root, models, show, { look = () => {}, travels = () => {}, cut } = {}) {
-  // `hand`: the item that is dragged, the orders as they would be, and how to give that up
+  // `hand`: the item that is dragged, its list, the order as it would be, and how to give that up
   const stage = {
     root,
     past: [],
@@ -114,17 +114,13 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   // what stands beside the lists, as they are; or as they would be, while an item is dragged
   stage.show = (how = {}) => {
     const { hand } = stage;
+    const isHeld = stage.lists.map((list) => hand?.list === list);
     const shown = states().lists.map((state, i) =>
-      hand ? { ...state, order: hand.orders[i] } : state,
+      isHeld[i] ? { ...state, order: hand.order } : state,
     );
     for (const [i, list] of stage.lists.entries()) list.showRanks(shown[i].order);
-    if (hand)
-      return show(
-        shown,
-        models.map(() => ({ id: hand.id })),
-        { preview: true },
-      );
-    return show(shown, stage.moved, how);
+    const moved = hand ? isHeld.map((held) => (held ? { id: hand.id } : null)) : stage.moved;
+    return show(shown, moved, hand ? { preview: true } : how);
   };
   stage.look = (list, id) => stage.hand || look(list, id);
 

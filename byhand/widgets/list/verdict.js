@@ -8,20 +8,20 @@ import { decimals, shortly } from "./engine.js";
 
 const AIMS = { highest: "below", lowest: "above", reach: "away", nearest: "nearer" };
 
-// How well values do for a goal, higher is better, whatever the aim.
+// The score of values for a goal; higher is better for any aim.
 function scoreOf(goal, values) {
   const value = values[goal.measure];
   if (goal.aim === "highest") return value;
   return goal.aim === "lowest" ? -value : -Math.abs(value - goal.target);
 }
 
-// Each measure that has not the value it has to have, and that value.
+// Each measure whose value is not the required one, and the required value.
 const unmetOf = (goal, values) =>
   goal.given.filter(([name, value]) => Math.abs(values[name] - value) > LIMITS.near);
 
 const isReached = (score, best) => score > best - LIMITS.near;
 
-// What some measures have and would have to have, in sentences.
+// The current and required values of some measures, in sentences.
 function needWords(given, { values, names, digits }) {
   const said = given.map(([name, target]) => {
     const value = decimals(values[name], digits);
@@ -45,7 +45,7 @@ export function verdictOf(goal, facts) {
   return [farWords(goal, gap, facts), false];
 }
 
-// What was searched, so that "no better" claims no more.
+// The orders that were searched, so that "no better" claims no more.
 function reachedWords(goal, { n, names }) {
   if (goal.aim === "reach") return say("challenge", "reached");
   const found = { lowest: "lowest", nearest: "nearest" }[goal.aim] ?? "best";
@@ -54,8 +54,8 @@ function reachedWords(goal, { n, names }) {
   return say("challenge", `${found} given`, { given: listed(given), n });
 }
 
-// The goal, how far one is from it, and more. What else may be said has its room from the first, so that
-// the rows stay under the hand that drags them.
+// The goal, the distance from it, and more. Room for later messages is reserved from the start, so that
+// rows do not move while they are dragged.
 export function makeVerdict() {
   const message = makeMessage();
   const verdict = message.node.querySelector(".rm-verdict");

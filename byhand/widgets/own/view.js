@@ -1,5 +1,4 @@
-// A list of the reader's own, or one for each of several queries: written or pasted as text, and then
-// lists like any other.
+// The reader's own list, or one list per query: typed or pasted as text, then shown as lists to drag.
 
 import { makeMessage } from "../browser/controls.js";
 import { freshId, make } from "../browser/dom.js";
@@ -11,8 +10,8 @@ import { view as viewQueries } from "../queries/view.js";
 
 const LINE_ENDS = /\r\n|[\r\n\u2028\u2029]/;
 
-// A line's item and its stars. No expression: one that looks for a last star takes a minute for a
-// line of 60,000 blanks.
+// The item of a line and its stars. Not a regular expression: one that looks for the last star takes
+// a minute for a line of 60,000 blanks.
 function itemAndStars(line) {
   const words = line.trim();
   let [start, end] = [0, words.length];
@@ -21,10 +20,10 @@ function itemAndStars(line) {
   return [words.slice(start, end).trim(), start + words.length - end];
 }
 
-// Half a character, which no message to Python can hold, as the sign for one.
+// Replaces half of a surrogate pair, which cannot be sent to Python.
 const whole = (text) => text.replace(/\p{Surrogate}/gu, "\ufffd");
 
-// What steers a line, or is no character at all, as Python's errors write it.
+// Control characters and invalid characters, written as in Python's errors.
 const STEERS = /[^\P{Cc}\t\n]|[\u2028-\u202e\u2066-\u2069]|\p{Surrogate}/gu;
 function printable(text) {
   return text.replace(STEERS, (sign) => {
@@ -33,8 +32,8 @@ function printable(text) {
   });
 }
 
-// One item a line, a star for each grade; below "---" stands what was not retrieved. `above` counts the
-// lines above it.
+// One item per line, a star for each grade; items below "---" were not retrieved. `above` counts the
+// lines above the text.
 export function readList(text, above = 0) {
   const order = [];
   const grades = new Map();
@@ -59,7 +58,7 @@ export function readList(text, above = 0) {
   return { order, grades };
 }
 
-// Queries, an empty line between two: what was typed, and below it its list.
+// Queries, separated by empty lines: the query on the first line, and its list below.
 export function readQueries(text) {
   const queries = new Map();
   let name = null;
@@ -109,7 +108,7 @@ function ownQueries([measure], lists) {
   return new PageModel({ fixed, formula: "mean of all", never: null });
 }
 
-// Whether a measure asks for more than what is relevant: its lessons speak of grades.
+// Whether a measure uses grades, not only relevance.
 const isGraded = ({ workings, rel }) => "gain" in workings || "reached" in workings || rel > 1;
 
 export async function view(model, el) {

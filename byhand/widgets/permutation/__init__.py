@@ -86,10 +86,6 @@ class PermutationTest(Live):
         """The p value so far; it counts the observed difference, so it is above 0."""
         return (self.reached + 1) / (self.shuffles + 1)
 
-    def reset(self) -> None:
-        """Remove all permutations."""
-        self.shuffles = self.reached = 0
-
     def picture(self) -> Picture:
         """Draw the histogram of a thousand permutations."""
         picture, observed = Picture((6.4, 3)), typeset(f"{self.difference:+.3f}")

@@ -2,7 +2,6 @@
 
 import traitlets
 
-from byhand.errors import DataError
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.live import Covering
 from byhand.widgets.phrases import say
@@ -30,7 +29,7 @@ class Prediction(Covering):
         >>> asked = Prediction("Where is RR 1/4?", Number(answer=4))
         >>> asked
         Prediction('Where is RR 1/4?'; no guess yet)
-        >>> asked.commit("4")
+        >>> asked.guesses = ["4"]  # as a reader does
         >>> asked.right
         True
     """
@@ -42,25 +41,6 @@ class Prediction(Covering):
         self.ranks = RankedList(**given) if given else None
         fixed = {"ranks": self.ranks, "question": question, **answer.as_json()}
         super().__init__("prediction", fixed=fixed, covers=covers)
-
-    def commit(self, guess: object) -> None:
-        """Commit to a guess: a number or its text ("1/4", "25 %"), options, or an order.
-
-        Raises:
-            DataError: If the guess is none of these.
-        """
-        if refused := self.answer.refused(guess):
-            raise DataError(refused)
-        read = self.answer.read(guess)
-        if self.ranks:
-            self.ranks.rearrange(map(self.ranks.catalogue.item, read))
-        self.guesses = [*self.guesses, str(guess) if self.answer.kind == "number" else read]
-
-    def again(self) -> None:
-        """Remove the guesses and ask again, without hiding the following content."""
-        self.guesses, self.told, self.covers = [], False, False
-        if self.ranks:
-            self.ranks.reset()
 
     @property
     def guess(self) -> object | None:

@@ -1,5 +1,5 @@
-// Kinds of answers: what may be committed to, what is right, and what is said to what is wrong.
-// Python's `answers.py` has the same.
+// Kinds of answers: which guesses are valid, which are right, and the feedback on wrong ones.
+// Python's `answers.py` does the same.
 
 import { say } from "../browser/words.js";
 import LIMITS from "../limits.json" with { type: "json" };
@@ -60,7 +60,7 @@ const order = {
   refused: () => "",
   isRight: (guess, { answer, parts }) =>
     parts ? alike(partsOf(guess, parts), partsOf(answer, parts)) : alike(guess, answer),
-  // whatever stands between the items of a slip
+  // with any items between those of a slip
   isSlip: (guess, slip) =>
     alike(
       guess.filter((id) => slip.includes(id)),
@@ -69,10 +69,10 @@ const order = {
 };
 const KINDS = { number, choice, several, order };
 
-// Why something cannot be committed to; nothing if it can.
+// Why a guess is not valid; nothing if it is.
 export const refused = (entered, question) => KINDS[question.kind].refused(entered, question);
 
-// What to say to a wrong guess, which is the n-th, from 1.
+// The feedback on the n-th wrong guess, from 1.
 function commentOn(guess, n, question) {
   const { hints, slips, kind } = question;
   const { isSlip } = KINDS[kind];
@@ -82,13 +82,13 @@ function commentOn(guess, n, question) {
   return [...new Set(said)].filter(Boolean).join(" ");
 }
 
-// Of a question that has no wrong guess: on how many options guess and answer agree.
+// For a question without a wrong guess: the number of options on which guess and answer agree.
 function agreed(ticked, { opinion, answer, keys }) {
   const n = keys.filter((key) => ticked.includes(key) === answer.includes(key)).length;
   return opinion.replace("{n}", n).replace("{of}", keys.length);
 }
 
-// What to say to the guesses so far, the last one among them.
+// The feedback after the guesses so far.
 export function replyTo(question, guesses, told) {
   const { kind, shown_answer: answer, why, parts, opinion } = question;
   if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };
@@ -100,7 +100,7 @@ export function replyTo(question, guesses, told) {
     const inWords = isOnly ? "right" : "right choice";
     return { text: say("prediction", inWords, { answer }), tone: "good", more: why, over: true };
   }
-  // the same guess again is no further try
+  // repeating a guess is not another try
   const n = new Set(guesses.map((each) => JSON.stringify(each))).size;
   const hint = commentOn(guess, n, question);
   const words = hint ? say("prediction", "hint", { hint }) : say("prediction", "wrong");

@@ -149,7 +149,6 @@ class _Among(Answer):
     options: Mapping[str, str]
     answer: object
     phrase: ClassVar[str]  # section of its words
-    refusal: ClassVar[str]
 
     def __post_init__(self) -> None:
         """Check the answer and the slips."""
@@ -158,7 +157,8 @@ class _Among(Answer):
 
     def _of_slip(self, slip: object) -> object:
         if (read := self.read(slip)) is None:
-            raise DataError(self.refusal.format(each=repr(slip), options=list(self.options)))
+            known = list(self.options)
+            raise DataError(f"{slip!r} does not name some of the options {known}. Add it to them.")
         return read
 
     def _unreadable(self, given: object) -> str:
@@ -174,7 +174,6 @@ class Choice(_Among):
     """One of several options, each with a key and a text."""
 
     kind, phrase = "choice", "choose"
-    refusal = "{each} is not among the options {options}. Add it to them."
     answer: str
 
     def read(self, given: object) -> str | None:
@@ -197,10 +196,6 @@ class Several(_Among):
     """
 
     kind, phrase = "several", "tick"
-    refusal = (
-        "{each} does not name some of the options {options}. "
-        "Write those to tick, in braces or in a list."
-    )
     answer: Iterable[str]
     opinion: str = ""
 

@@ -1,4 +1,4 @@
-// A question that a reader answers: in a lesson before it goes on, on a page as an exercise too.
+// A question: in a lesson, before it goes on; on a page, also as an exercise.
 
 import { makeButton, makeField, makeGroup, makeMessage, makeOptions } from "../browser/controls.js";
 import { makeCover } from "../browser/cover.js";
@@ -23,7 +23,7 @@ function entryOf({ kind, question, options, keys = options }, enter) {
 export async function view(model, el) {
   const question = model.get("fixed");
   const ranks = question.ranks ? await childOf(model, question.ranks) : null;
-  const isExercise = !question.question; // which stands above it, in print
+  const isExercise = !question.question; // its question is printed above it
   const stage = ranks && makeStage(el, [ranks], moved);
   const entry = entryOf(question, enter);
   const message = makeMessage();
@@ -56,7 +56,7 @@ export async function view(model, el) {
   );
   asked.hidden = isExercise;
 
-  // what was said of another order goes
+  // feedback on another order disappears
   function moved(_, __, { changed }) {
     if (changed && !reply().over) message.show({});
     return [""];
@@ -73,7 +73,7 @@ export async function view(model, el) {
     else answer({ guesses: [...model.get("guesses"), given] });
     inSight();
   }
-  // at the lower edge of a window nothing would seem to happen
+  // at the lower edge of a window, the reader would see no change
   const inSight = () => (again.hidden ? message.node : again).scrollIntoView({ block: "nearest" });
   const reply = () => replyTo(question, model.get("guesses"), model.get("told"));
 
@@ -99,7 +99,7 @@ export async function view(model, el) {
     if (guesses.length !== shown) entry?.put(guesses.at(-1));
     shown = guesses.length;
   }
-  let shown = -1; // how many guesses the entry has seen
+  let shown = -1; // number of guesses that the field has shown
   el.append(make("div.rm-ask", asked, controls, message.node, again), cover.node);
   stage?.start();
   show();

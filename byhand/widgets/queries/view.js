@@ -7,8 +7,7 @@ import { plainly, say } from "../browser/words.js";
 import { fit, ticksOf } from "../list/alongside.js";
 import { decimals, evaluate, hitsOf, listOf, nameOf, shortly } from "../list/engine.js";
 import { joined, makeFormula, ratio, term, words } from "../list/formula.js";
-import { makeLists } from "../list/lists.js";
-import { makeMeans } from "../list/means.js";
+import { makeLists, makeMeans } from "../list/lists.js";
 import { makeStage } from "../list/stage.js";
 import { makeVerdict } from "../list/verdict.js";
 

@@ -125,11 +125,6 @@ class Shuffle(MeasuredWidget):
         """Draw the reader's order beside an empty histogram."""
         return still_of(self._measured.rows(say("shuffle", "yours"), shows="heap"))
 
-    def reset(self) -> None:
-        """Restore the initial order and remove the shuffles."""
-        self.ranks.reset()
-        self.shuffles, self.newest, self.longer = 0, False, False
-
     @property
     def _line(self) -> str:
         return f"{self.ranks.line}; {self._measured.line}"

@@ -1,4 +1,4 @@
-// Orders at random, and what a measure makes of them. A test in a browser holds these to Python's.
+// Random orders and the values of a measure for them. A browser test compares them with Python's.
 
 import { bitsOf } from "../browser/random.js";
 import LIMITS from "../limits.json" with { type: "json" };
@@ -25,7 +25,7 @@ export function dealOf(seed, shuffle, { order, grades, total }) {
   return { order: places.map((i) => ids[i]), ranks: places.map((i) => landed[i]) };
 }
 
-// The value of a list of `total` items of which only the hits are known, each with its rank.
+// The value of a list of `total` items, from the ranks of its hits.
 export function valueAt(ranks, ids, { total, grades, judged, spec }) {
   const places = ranks.map((_, i) => i).sort((a, b) => ranks[a] - ranks[b]);
   const list = {

@@ -1,4 +1,4 @@
-// A heap of values, dots while they fit and then bars; what it is held against stands in it as lines.
+// A histogram of values, as dots while they fit, then as bars; reference values are lines in it.
 
 import { columnsOf, draw, line, text, ticksBetween } from "../browser/dom.js";
 import { rounded } from "../browser/words.js";
@@ -7,8 +7,8 @@ const [TOP, AXIS] = [40, 26]; // pixels above and below
 const MOST_DOTS = 60;
 const LETTER = 6.9; // pixels of one
 
-// Bins of one width, of which the first is around `low` and the last around `high`. What stands for a bin
-// stands where its values are, if all are one, as are those of RR at a rank; else in its middle.
+// Bins of equal width, the first around `low` and the last around `high`. The mark of a bin is at its
+// value if all its values are equal, as those of RR at a rank are, otherwise in its middle.
 function binsOf({ values, low, high }, most) {
   const last = high > low ? most - 1 : 0;
   const width = last ? (high - low) / last : 1;

@@ -83,11 +83,6 @@ class Visitors(MeasuredWidget):
         """Draw the list before any walk."""
         return still_of(Rows(self.ranks, shows="walk"))
 
-    def reset(self) -> None:
-        """Restore the initial order and remove the visitors."""
-        self.ranks.reset()
-        self.walked = self.row = 0
-
     @property
     def _line(self) -> str:
         return f"{self.ranks.line}; {self._measured.line}"

@@ -126,7 +126,7 @@ function tracksOf(walk, { lines, width, page, middle, isWide, foot, u }) {
     parts.push(text(0, -28 * u, say("visitors", words), "rm-quiet", "start"));
   else if (isWide) parts.push(text(x(0), -28 * u, say("visitors", words), "rm-quiet"));
   const isHit = (given) => hits.some((hit) => hit.rank === given);
-  const hasRoom = step > 17 * u;
+  const hasRoom = step > 20 * u;
   visitors.forEach((each, i) => {
     const isDone = i < done;
     const to = isDone ? each.stop : i === who ? rank : 0;
@@ -147,7 +147,7 @@ function tracksOf(walk, { lines, width, page, middle, isWide, foot, u }) {
       parts.push(text(x(i), foot, share, each.got ? "rm-share" : "rm-share rm-none"));
   });
   parts.push(text(-12, page + (BELOW / 2 + 4) * u, say("visitors", "for ever"), "rm-quiet", "end"));
-  parts.push(text(-12, foot, say("visitors", "share"), "rm-quiet", "end"));
+  if (done) parts.push(text(-12, foot, say("visitors", "share"), "rm-quiet", "end"));
   const value = decimals(gotByAll(visitors));
   const number = isOver ? value : rank ? shareWords(good, rank) : "?";
   const isLow = isOver || (rank > n && !isWide); // where the tracks leave it room
@@ -162,7 +162,7 @@ function tracksOf(walk, { lines, width, page, middle, isWide, foot, u }) {
   const look = `rm-number-now${number.length > 5 ? " rm-long" : rank ? "" : " rm-not-yet"}`;
   if (visitors.length) parts.push(text(end, at, number, look, "end"));
   const isGone = !visitors.length || (isOver && !row && who >= visitors.length);
-  return { parts, x: isGone ? null : x(who) + (isWide ? 17 : 11) * u };
+  return { parts, x: isGone ? null : x(who) + (rank || isMany ? (isWide ? 17 : 11) * u : 0) };
 }
 
 export async function view(model, el) {

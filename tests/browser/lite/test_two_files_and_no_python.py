@@ -4,8 +4,7 @@ import re
 import time
 
 import pytest
-from lite_harness import Host
-from own_files import OwnFiles
+from lite_harness import Host, OwnFiles
 from playwright.sync_api import expect
 
 from helpers.places import DATA

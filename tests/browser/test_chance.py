@@ -1,0 +1,200 @@
+"""Lists and values at random, and visitors who walk down a list, as a reader sees them."""
+
+import re
+
+import numpy as np
+import pytest
+from explorer_page import ExplorerPage
+from playwright.sync_api import Page, expect
+
+from byhand.statistics import queries_needed, randomisation_p
+from byhand.widgets import IntervalSamples, PermutationTest, Shuffle, Visitors
+
+TODAY = [*"kmglfbst"]
+SOUPS = [*"mgbhr"]  # two are not on the page
+
+
+def order_of(page: ExplorerPage) -> list[str]:
+    return page.find(".rm-scroll .rm-label").all_text_contents()
+
+
+def test_the_heap_grows_and_its_mean_comes_near_the_level(show):
+    page = show(Shuffle(TODAY, SOUPS, seed=1))
+    words = page.find(".rm-heap-words")
+    hidden = "The exact mean appears after 1,000 shuffles."
+    expect(words).to_have_text(hidden)
+    page.button("Shuffle 1 time").press("Enter")
+    expect(words).to_contain_text("1 shuffle: its AP is ")
+    page.button("Shuffle 10 times").press("Space")
+    expect(page.find("circle.rm-drawn")).to_have_count(11)
+    assert "0.317" not in page.find("> div").inner_text()
+    page.button("Shuffle 1,000 times").click()
+    expect(words).to_contain_text("1,011 shuffles: the mean of AP is 0.31")
+    expect(words).to_contain_text("The mean of AP over all orders is 0.317.")
+    expect(page.find(".rm-exact-name")).to_have_text("exact mean 0.317")
+    expect(page.find("> div > .rm-said")).to_contain_text("1,011 shuffles: ")
+    # one's own order follows the hand, and chance does not
+    page.press("yours")
+    page.expect_order(*TODAY)
+    page.drag_with_mouse("b", "k")
+    expect(words).to_contain_text("reach your 0.483 (10%).")
+    page.press("over")
+    page.expect_order(*TODAY)
+    expect(words).to_have_text(hidden)
+
+
+def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(live: Page, show):
+    page = show(Shuffle(TODAY, SOUPS, measures="RR", seed=1))
+    whose, own = page.find(".rm-whose"), page.find(".rm-own-name")
+    expect(whose).to_have_text("your order")
+    page.press("shuffle-1")
+    expect(whose).to_have_text("newest shuffle")
+    first = order_of(page)
+    rank = next(n for n, item in enumerate(first, start=1) if item in SOUPS)
+    expect(page.find(".rm-heap-words")).to_contain_text(f"its RR is {1 / rank:.3f}. ")
+    counted = page.find(".rm-scroll .rm-counts .rm-label")
+    expect(counted).to_have_text(first[rank - 1])  # what makes RR is marked where it stands
+    expect(own).to_have_text("your order 0.500")
+    # of ten they stand as the last, once the heap has grown to it
+    page.press("shuffle-10")
+    expect(page.find(".rm-heap-words")).to_contain_text("11 shuffles")
+    newest = order_of(page)
+    hits = [n for n, item in enumerate(newest, start=1) if item in SOUPS]
+    assert hits == sorted(live.evaluate("live.landedOf(1, 10, 3, 8)"))
+    for key, order in (("z", TODAY), ("Shift+z", newest), ("z", TODAY)):  # one step all of them
+        page.page.keyboard.press(f"Control+{key}")
+        page.expect_order(*order)
+    # what is moved is the reader's, as it was seen
+    page.press("shuffle-1")
+    seen = order_of(page)
+    page.drag_with_mouse(seen[5], seen[1])
+    page.expect_order(seen[0], seen[5], *seen[1:5], *seen[6:])
+    expect(whose).to_have_text("your order")
+
+
+def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show):
+    page = show(Shuffle(TODAY, [*"mgb"], measures="RR", others=92, seed=3))
+    page.press("longer")
+    below = page.find(".rm-below")
+    expect(below).to_have_text("and 92 more below, none of them relevant")
+    page.press("shuffle-1")
+    expect(below).to_be_hidden()  # now they stand in between
+    landed = sorted(live.evaluate("live.landedOf(3, 0, 3, 100)"))
+    expect(page.find(".rm-scroll .rm-hit .rm-rank")).to_have_text([*map(str, landed)])
+    label = page.find(".rm-lane[role=img]").get_attribute("aria-label")
+    assert label.endswith(f"RR = {1 / landed[0]:.3f}.")
+    page.press("yours")
+    expect(page.find(".rm-scroll .rm-rank")).to_have_text([*map(str, range(1, 9))])
+    expect(below).to_be_visible()
+
+
+def test_labels_are_permuted_and_p_comes_near_the_share_of_all_ways(live: Page, show):
+    page = show(PermutationTest({"many": [0.5, 0.2, 0.1], "few": [0.1, 0.05, 0.01, 0]}))
+    words = page.find(".rm-heap-words")
+    expect(words).to_have_text("The mean difference, many − few, is +0.227.")
+    expect(page.find(".rm-value-of.rm-on")).to_have_count(3)
+    page.button("Permute 1 time").press("Enter")
+    expect(page.find(".rm-group").first).to_contain_text("many, newest permutation: 3 values, ")
+    page.button("Permute 1,000 times").press("Space")
+    expect(words).to_contain_text("1,001 permutations: ")
+    reached = live.evaluate("model.get('reached')")
+    assert reached / 1001 == pytest.approx(2 / 35, abs=0.03)
+    expect(page.find("> div > .rm-said")).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = ")
+    assert page.find("> div").bounding_box()["height"] <= 640
+    page.press("over")
+    expect(words).to_contain_text("is +0.227.")
+
+
+def test_signs_are_flipped_and_far_ones_are_counted_as_p_says(live: Page, show):
+    live.emulate_media(reduced_motion="reduce")
+    tossed = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
+    page = show(PermutationTest(tossed, names=("<b>", "old")))
+    words, dots = page.find(".rm-heap-words"), page.find(".rm-value-of")
+    where = "(dots) => dots.map((dot) => [dot.classList.contains('rm-on'), dot.cx.baseVal.value])"
+    before, width = dots.evaluate_all(where), page.find("svg").bounding_box()["width"]
+    expect(words).to_have_text("The mean difference, <b> − old, is +0.146.")  # names are text
+    page.button("Toss 1 time").press("Enter")
+    expect(words).to_contain_text("1 permutation: ")
+    after = dots.evaluate_all(where)
+    assert 0 < [kept for kept, _ in after].count(False) < len(tossed)
+    for (_, was), (kept, now) in zip(before, after, strict=True):
+        assert now == pytest.approx(was if kept else width - was, abs=1)
+    page.button("Toss 1,000 times").press("Space")
+    expect(words).to_contain_text("1,001 permutations: ")
+    reached = live.evaluate("model.get('reached')")
+    p, exact = (reached + 1) / 1002, randomisation_p(tossed)
+    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1001))
+    expect(words).to_contain_text(f"{reached} at least as far from 0 as +0.146.")
+    expect(words).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = {p:.3f}.")
+
+
+def test_samples_are_drawn_and_the_goal_is_noticed(show):
+    """The power is 80% or more from 150 of its stops on: the spread is 0.206."""
+    differences = np.linspace(-0.3, 0.4, 60)
+    assert queries_needed(differences.std(), 0.05) in range(101, 151)
+    samples = show(IntervalSamples(differences, names=("<b>", "old"), n=30, goal=0.05))
+    verdict, share = samples.find(".rm-verdict"), samples.find(".rm-value").first
+    expect(verdict.last).to_have_text("No sample yet. Draw one.")
+    samples.button("Draw").press("Enter")
+    expect(verdict.last).to_contain_text("Sample 1: mean ")
+    samples.button("Draw 100 times").press("Space")
+    expect(verdict.last).to_contain_text("Sample 101: mean ")
+    expect(samples.find("svg .rm-chart-range")).to_have_count(24)
+    expect(share).to_have_text(re.compile(r"9\d%|100%"))
+    expect(verdict.first).to_have_text("")
+    dial = samples.find("[data-name=n]")
+    held = dial.bounding_box()
+    for said in ("50", "75", "100", "150"):
+        dial.press("ArrowRight")
+        expect(dial).to_have_attribute("aria-valuetext", said)
+    expect(verdict.first).to_contain_text("✓ Goal reached: with 150 queries the power is 8")
+    expect(verdict.last).to_have_text("101 samples, drawn again with these settings.")
+    assert dial.bounding_box() == held  # what is said does not push it out of a hand
+    dial.press("ArrowRight")
+    expect(verdict.first).to_have_text(re.compile(r"With 200 queries .* Fewer queries will do\."))
+    samples.button("Start over").press("Enter")
+    expect(verdict.first).to_have_text("")
+    expect(share).to_have_text("–")
+
+
+# what of the text of the walks is outside of them
+CUT = """(root) => {
+  const edge = root.getBoundingClientRect();
+  return [...root.querySelectorAll(".rm-walks text")].filter((each) => {
+    const { left, right, top } = each.getBoundingClientRect();
+    return left < edge.left || right > edge.right || top < edge.top;
+  }).map((each) => each.textContent);
+}"""
+
+
+def test_of_ap_each_walks_to_the_next_soup_and_two_for_ever(show):
+    page = show(Visitors(TODAY, SOUPS, measures="AP"), width=344, height=844)
+    words, said, big = (
+        page.find(each) for each in (".rm-walk-words", "> div > .rm-said", ".rm-number-now")
+    )
+    # before anybody walks each visitor and each row has its place
+    expect(page.find(".rm-walks .rm-unread")).to_have_count(5 * len(TODAY))
+    assert page.find("> div").evaluate(CUT) == []
+    expect(words).to_have_text("Visitor 1 wants 1 good one.")
+    page.press("step", "step")
+    expect(words).to_have_text("Visitor 1 stops: 1 good of 2 read.")
+    page.press(*["step"] * (3 + 6))
+    expect(said).to_have_text("Visitor 3 stops: 3 good of 6 read.")
+    seen = []
+    for _ in range(14):
+        page.press("step")
+        seen.append(big.text_content())
+    assert seen[7:] == ["3/8", "3/9", "3/10", "3/20", "3/100", "3/1,000", "0"]
+    assert page.find(".rm-share").all_text_contents() == ["1/2", "2/3", "3/6", "0"]
+    page.button("Play").click()
+    expect(said).to_have_text(
+        "Visitor 5 reads on for ever: 3 good of ever more rows, which comes to 0. "
+        "AP is what the 5 visitors got on average: 0.333.",
+        timeout=9000,
+    )
+    # the number follows the list, by hand and by keys
+    page.drag_with_mouse("h", "f")
+    expect(big).to_have_text("0.468")
+    page.press("over")
+    page.expect_order(*TODAY)
+    expect(words).to_have_text("Visitor 1 wants 1 good one.")

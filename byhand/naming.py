@@ -467,8 +467,9 @@ def _lacking(
     other = {"score": "relevance", "relevance": "score"}.get("".join(missing))
     if other and (name := next((name for name in free if plain(name) in names_of(other)), "")):
         names = "a run" if other == "score" else "qrels"
-        advice = f"{wanted.kind} has the columns of {names}: were the two swapped? If {name!r} is "
-        advice += f"the {missing[0]},"
+        order = " Their order is evaluate(run, qrels)." * (file == wanted.table)  # not of a file
+        advice = f"{wanted.kind} has the columns of {names}: were the two swapped?{order} If "
+        advice += f"{name!r} is the {missing[0]},"
         ways = [{name: missing[0]}]
     return DataError(f"{problem} {advice}", columns=[given | way for way in ways], missing=missing)
 

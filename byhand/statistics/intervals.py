@@ -86,7 +86,7 @@ def interval_caution(
     interval when three values move to the far end of the scale, because a sample of n may contain
     none of the values with a frequency below 3 / n (the rule of three).
 
-    Simulated with 12 to 500 values of 38 populations, at most 7.5% of all samples had an interval
+    Simulated with 12 to 500 values of 34 populations, at most 7.5% of all samples had an interval
     that missed the true mean without a warning. In populations where at least one sample in five
     had no warning, at most 7.5% of the intervals without a warning missed. In the others, at most
     3% of all samples missed without a warning, which can be most of those without one.

@@ -11,12 +11,6 @@ from .checks.preflight import (
 )
 from .conventions.explanations import which_conventions as which_conventions
 from .errors import DataError as DataError
-from .files.reading import (
-    read_judged_run as read_judged_run,
-    read_qrels as read_qrels,
-    read_run as read_run,
-)
-from .files.scan import scan as scan
 from .metrics.chance import chance as chance
 from .metrics.conventions import Conventions as Conventions
 from .metrics.evaluate import evaluate as evaluate
@@ -48,6 +42,12 @@ from .statistics import (
     queries_needed as queries_needed,
     smallest_difference as smallest_difference,
 )
+from .tables.reading import (
+    read_judged_run as read_judged_run,
+    read_qrels as read_qrels,
+    read_run as read_run,
+)
+from .tables.scan import scan as scan
 from .words import use_language as use_language
 
 __version__: str

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from byhand.checks.preflight import Preflight
-    from byhand.files.scan import Table
     from byhand.metrics.measures import Measure
     from byhand.reports.inputs import Inputs
+    from byhand.tables.scan import Table
 
 Numbers = Mapping[str, object]
 _VERDICT = {

@@ -14,7 +14,6 @@ from byhand.checks.preflight import Preflight, preflight
 from byhand.errors import DataError, both
 from byhand.files.opening import File, originals
 from byhand.files.paths import are_one, is_paths
-from byhand.files.scan import Table, read_together
 from byhand.files.texts import Texts, Wording, read_groups, texts_in
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
@@ -30,6 +29,7 @@ from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
 from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading, judged_together, several_of
+from byhand.tables.scan import Table, read_together
 
 _TOP = 10  # cutoff for lists if the first measure has none
 

@@ -141,7 +141,7 @@ def frame_of(
     Text and numbers of Arrow are not copied.
     """
     if isinstance(table, str | PathLike):
-        from byhand.files.reading import read_table
+        from byhand.tables.reading import read_table
 
         with in_arguments(wanted.table):
             return read_table(table, wanted, columns, duplicates)

@@ -259,7 +259,7 @@ def test_forgetting_can_be_undone(reader: Page):
     go(reader, "01-lists").grip("D4").press("Home")
     reader.evaluate(LEAVE)
     reader.get_by_role("button", name="Forget all").click()
-    expect(reader.locator("#keeping")).to_contain_text("Forgotten")
+    expect(reader.locator("#keeping")).to_contain_text("Deleted, in all lessons")
     assert reader.evaluate("localStorage.length") == 0
     reader.get_by_role("button", name="Take it back").click()
     go(reader, "01-lists").expect_order("D4", "D1", "D2", "D3")
@@ -280,7 +280,7 @@ def test_another_edition_of_a_list_begins_anew(reader: Page, tmp_path: Path):
 
 
 def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Page):
-    note = reader.get_by_text("cannot be used. It is forgotten")
+    note = reader.get_by_text("cannot be used. It was deleted")
     go(reader, "01-lists").grip("D4").press("Home")
     reader.goto(f"{SITE}/data.html")
     whole = reader.evaluate(KEPT)
@@ -346,7 +346,7 @@ def test_where_nothing_may_be_kept_the_page_works_and_says_so(reader: Page):
     place = go(reader, "01-lists")
     place.grip("D4").press("Home")
     place.expect_order("D4", "D1", "D2", "D3")
-    expect(reader.locator("#keeping")).to_contain_text("keep nothing")
+    expect(reader.locator("#keeping")).to_contain_text("does not let the page store anything")
     expect(reader.locator("#forget")).to_be_hidden()
     go(reader, "index")
     expect(reader.locator("#go")).to_have_text("Start here")

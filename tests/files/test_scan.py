@@ -255,7 +255,7 @@ def test_too_little_memory_is_refused_with_what_is_enough(large, monkeypatch):
 MEASURED = """
 import resource, sys
 import pandas, pyarrow.dataset, pyarrow.parquet
-import byhand.files.scan
+import byhand.tables.scan
 from byhand import evaluate, scan
 
 def peak():

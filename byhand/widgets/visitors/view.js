@@ -126,7 +126,7 @@ function tracksOf(walk, { lines, width, page, middle, isWide, foot, u }) {
     parts.push(text(0, -28 * u, say("visitors", words), "rm-quiet", "start"));
   else if (isWide) parts.push(text(x(0), -28 * u, say("visitors", words), "rm-quiet"));
   const isHit = (given) => hits.some((hit) => hit.rank === given);
-  const hasRoom = step > 20 * u;
+  const hasRoom = step > 17 * u;
   visitors.forEach((each, i) => {
     const isDone = i < done;
     const to = isDone ? each.stop : i === who ? rank : 0;

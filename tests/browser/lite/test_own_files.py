@@ -214,7 +214,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     reported = page.locator("#reported")
     reported.get_by_label("Number").fill("")
     reported.get_by_role("button").click()
-    expect(reported.locator("> .said")).to_contain_text("Give the number")
+    expect(reported.locator("> .said")).to_contain_text("Enter the number")
     page.locator("#options summary").click()
     grade = page.get_by_label("The lowest relevant grade")
     desk.make()
@@ -291,7 +291,7 @@ def test_what_is_too_large_is_refused_with_the_command(desk):
         }"""
     )
     (said,) = desk.wrong()
-    assert "201 MB are more than this page takes" in said
+    assert "201 MB is too large for this page" in said
     assert said.endswith("ranking-report new.run --qrels qrels.csv --against old.run")
     desk.drop({"small.run": TREC_RUN})
     assert desk.wrong() == []

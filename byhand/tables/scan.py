@@ -20,7 +20,6 @@ from byhand.files.reading import (
     forms_of,
     no_rows,
     parts_of,
-    read_table,
 )
 from byhand.files.streams import PIECE, Stream
 from byhand.memory import MEMORY, in_bytes
@@ -36,6 +35,7 @@ from byhand.naming import (
     find_columns,
     with_grade,
 )
+from byhand.tables.reading import read_table
 
 # peak memory of reading and counting, as a multiple of the file size
 _GROWS = 8

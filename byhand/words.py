@@ -46,7 +46,7 @@ def checked(language: str) -> str:
 
 
 def use_language(language: str) -> None:
-    """Set the language of all later output of this process.
+    """Set the language of widgets, figures and reports for the rest of this process.
 
     Args:
         language: A language code, such as `"ko"`; a ValueError lists the valid ones.

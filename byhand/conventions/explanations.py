@@ -38,8 +38,8 @@ def which_conventions(
 
     Args:
         run, qrels: as in `evaluate`, in memory.
-        reported: measure -> its mean as text: `{"nDCG@10": "0.3654"}`. A percent sign, or a value
-            above 1 for a measure up to 1, means percent (if the run repeats items, above 10).
+        reported: measure -> its mean as text: `{"nDCG@10": "0.3654"}`. A number with %, or
+            above 1 for a measure up to 1, is a percentage (if the run repeats items, above 10).
         conventions: the starting point, a preset or `Conventions`; trec_eval -c by default.
         departures: the maximum number of departures from it, from 0 to 2; 2 by default.
         relevant_from, reading: as in `evaluate`.

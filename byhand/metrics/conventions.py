@@ -96,7 +96,7 @@ def _help() -> str:
     """Return all choices with their options, for `help(Conventions)`."""
     lines = ["Attributes:"]
     for choice in CHOICES.values():
-        lines.append(f"    {choice.name}: {choice.label}.")
+        lines.append(f"    {choice.name}:")
         for option, clause in choice.options.items():
             meant = clause.replace("{relevant_from:g}", "`relevant_from`")
             lines.append(f'        "{option}": {meant}.')

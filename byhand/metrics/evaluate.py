@@ -113,8 +113,8 @@ def evaluate(
     Raises:
         DataError: If a column or value is missing, a (query, item) is repeated, a score or grade is
             not a finite number, the scores of a list rise, run and qrels have no query in common or
-            seem to be swapped; or for the mean over tied orders of AP divided by the hits
-            retrieved, if its cutoff splits a tie.
+            seem to be swapped; or if ties="expected" is combined with denominator="retrieved" and
+            a cutoff of AP that falls inside a tie.
         ValueError: If a measure or preset is unknown, or a measure has no known mean over tied
             orders.
 

@@ -36,8 +36,8 @@ def tie_range(
         which is True if a relevant item of the query shares its score.
 
     Raises:
-        DataError: If `evaluate` would raise one, or for AP divided by the hits retrieved, if its
-            cutoff splits a tie.
+        DataError: If `evaluate` would raise one, or if denominator="retrieved" is combined with
+            a cutoff of AP that falls inside a tie.
 
     Example:
         >>> run, qrels = {"q": {"a": 1, "b": 1}}, {"q": {"a": 1}}

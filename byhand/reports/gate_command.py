@@ -95,6 +95,10 @@ def gate(
         duplicates: "first" or "best" to keep one row of a repeated item; an error by default.
         memory: maximum memory for the tables, "4GB" by default.
 
+    Returns:
+        A `GateAnswer` with the `verdict`, the `line` that `ranking-gate` prints, and the
+        `numbers`; true only for a pass.
+
     Raises:
         DataError: If the files or an option cannot be used.
 

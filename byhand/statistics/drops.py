@@ -72,16 +72,17 @@ def non_inferiority(
     """Test whether the mean of a measure dropped by more than a margin (non-inferiority).
 
     The outcome is `HELD` if the lower one of `mean_bounds` is above -max_drop, `DROPPED` if the
-    upper one is below -max_drop, and `LOWER` if it is only below 0. Simulated with 25 to 500
-    queries and a true drop of exactly max_drop, each verdict was wrong in at most 4.2% of samples;
-    verdicts by a t interval were wrong in up to 77%. Without a true change, at most 3.8% of
-    samples were `LOWER`. There is no proof for all populations.
+    upper one is below -max_drop, and `LOWER` if it is below 0 but not below -max_drop. Simulated
+    with 25 to 500 queries and a true drop of exactly max_drop, each verdict was wrong in at most
+    4.2% of samples; verdicts by a t interval were wrong in up to 77%. Without a true change, at
+    most 3.8% of samples were `LOWER`. There is no proof for all populations.
 
     Args:
         new, old: (Q,) one value per query, from 0 to 1, with the query as index; NaN if none.
         max_drop: the non-inferiority margin, 0 or above, in units of the measure; 0.01 by default.
         relative: If True, max_drop is a share of the old mean, such as 0.05. Because that mean is
-            an estimate, new - (1 - max_drop) old must be on the same side of 0. False by default.
+            an estimate, the bounds of new - (1 - max_drop) * old must also be above 0 for `HELD`,
+            or below 0 for `DROPPED`. False by default.
         alpha: the error rate of each verdict, between 0 and 0.5; 0.05 by default.
         same_rankings: If True, both ranked the same items in the same order, which needs no test.
             False by default.

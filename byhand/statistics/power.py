@@ -130,10 +130,10 @@ def queries_to_tell(
 def gate_power(
     queries: int, sd: float, away: float, *, most: float = WHOLE_SCALE, alpha: float = 0.05
 ) -> float:
-    """Compute approximately how often the gate decides on which side of the limit a difference is.
+    """Estimate how often the gate reaches a decision for a true difference.
 
-    If this returns 80%, the simulated power is 67% (1% of the queries fall by 1) to 100%
-    (differences hardly vary).
+    The estimate is rough: where it is 80%, simulations gave from 67% (1% of the queries fall by 1)
+    to 100% (the differences hardly vary).
 
     Args:
         queries, sd: as in `comparison_power`.

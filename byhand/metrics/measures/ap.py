@@ -61,9 +61,10 @@ class AP(Binary):
         if chosen.denominator == "retrieved" and split.any():
             raise DataError(
                 f"{self} with denominator='retrieved' is divided by the number of hits retrieved. "
-                "Its cutoff splits a tie, or a random order, so this number is not known, and "
-                "there is no exact mean, range or chance level. Pass Conventions(ties='doc_id') "
-                "to order equal scores, or denominator='capped', or remove the cutoff."
+                "The cutoff falls inside a group of equal scores (or a random order), so that "
+                "number varies, and there is no exact mean, range or chance level. Pass "
+                "Conventions(ties='doc_id') to order equal scores, or denominator='capped', or "
+                "remove the cutoff."
             )
 
 

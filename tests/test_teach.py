@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
 SECTION = TEXT.partition("\n## Plans of 45 minutes\n")[2].partition("\n## ")[0] + "\n"
 PLANS = dict(re.findall(r"^### (.+)\n((?:(?!#).*\n)+)", SECTION, re.MULTILINE))
-DOCUMENTS = "The documents: a group each"
+DOCUMENTS = "The documents: one per group"
 ANSWERS = tomllib.loads((ROOT / "helpers" / "answers.toml").read_text(encoding="utf-8"))
 CODE = re.compile(r"`([^`]+)`")
 

@@ -151,7 +151,8 @@ def test_samples_are_drawn_and_the_goal_is_noticed(show):
     expect(verdict.last).to_have_text("101 samples, drawn again with these settings.")
     assert dial.bounding_box() == held  # what is said does not push it out of a hand
     dial.press("ArrowRight")
-    expect(verdict.first).to_have_text(re.compile(r"With 200 queries .* Fewer queries are enough\."))
+    enough = re.compile(r"With 200 queries .* Fewer queries are enough\.")
+    expect(verdict.first).to_have_text(enough)
     samples.button("Start over").press("Enter")
     expect(verdict.first).to_have_text("")
     expect(share).to_have_text("–")

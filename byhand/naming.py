@@ -425,7 +425,7 @@ def _by_alias(
         if candidates[0] == candidates[1]:
             raise DataError(f"{problem} Rename one of them.")
         ways = [{**given, name: ours} for name in candidates]
-        raise DataError(f"{problem} Whichever is right,", columns=ways)
+        raise DataError(f"{problem} To choose one,", columns=ways)
     others = dict.fromkeys(at for rank in ranks for at in rank if at not in best)
     if others:
         message = N_("{ours} is read from {name}, not from {left}.")

@@ -83,7 +83,10 @@ def count(
     own = judged_run and tables.run.lazy and not ungraded
     for table in (tables.run, tables.qrels):
         if len(table) == 0 and len(table.row_counts):  # queries with empty lists
-            raise DataError(f"{table.name}: no query has an item, so every value is 0.")
+            raise DataError(
+                f"{table.name}: no query has an item, so every value is 0. "
+                "Add the items of at least one query."
+            )
     from_runs = judged_run or FROM_RUNS in tables.qrels.attrs
     hits = tables.hits(judged=not own)
     heads = [table.head(SAMPLE) for table in (tables.run, tables.qrels)]

@@ -42,7 +42,8 @@ def items_of(
         items = [items]
     if not isinstance(items, LISTS):
         raise DataError(
-            f"{where} has a {type(items).__name__} instead of its items. {LIKE[wanted.table]}"
+            f"{where} has a value of type {type(items).__name__} instead of its items. "
+            f"{LIKE[wanted.table]}"
         )
     items = items.tolist() if isinstance(items, np.ndarray) else [*items]
     if numbers is not None:

@@ -37,7 +37,7 @@ class RunWithQrels:
     ) -> None:
         if relevant_from is not None and not (np.isreal(relevant_from) and relevant_from > 0):
             raise ValueError(
-                f"relevant_from={relevant_from!r} is not a grade; expected a number above "
+                f"relevant_from={relevant_from!r} is not valid. Expected a number above "
                 "0, or None for any grade above 0."
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
@@ -96,9 +96,8 @@ def _chosen(queries: Sequence[str], judged: np.ndarray) -> np.ndarray:
     if strangers := [*dict.fromkeys(queries).keys() - {*judged}]:
         first = next(query for query in queries if query in strangers)
         raise DataError(
-            f"queries: {len(strangers)} of {len(queries)} are not judged, the first is "
-            f"{shown(first)}. The qrels judge {len(judged):,} queries, such as "
-            f"{shown(judged[0])}. Pass only judged queries."
+            f"queries: {shown(first)} is not judged ({len(strangers)} of {len(queries)} that you "
+            f"passed). Pass only judged queries, such as {shown(judged[0])}."
         )
     return np.isin(judged, np.array(queries, dtype=object))
 

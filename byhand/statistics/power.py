@@ -46,7 +46,7 @@ def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: f
     if not math.isfinite(about):
         raise ValueError(
             f"difference={difference!r}: no number of queries can show so small a difference with "
-            f"sd={sd!r}."
+            f"sd={sd!r}. Pass a larger difference, or a smaller sd."
         )
     if about > _MANY:
         return math.ceil(about)

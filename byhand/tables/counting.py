@@ -137,7 +137,7 @@ def retrieved_counts(
     """
     place = relevant.positions(queries)
     if len(place) == 0:
-        raise DataError("run has no rows. Without retrieved items there is nothing to evaluate.")
+        raise DataError("run has no rows. Pass the table that contains the retrieved items.")
     if (place < 0).all():
         raise DataError(
             f"run and qrels have no query in common. The first id is {queries[0]!r} in the run, "

@@ -85,7 +85,7 @@ def qrels_of(
 
         found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
-        raise DataError("qrels has no rows. Without judgements there is nothing to evaluate.")
+        raise DataError("qrels has no rows. Pass the table that contains the judgements.")
     return found
 
 

@@ -115,8 +115,8 @@ def scan(
         memory: The memory that the process may use beside its libraries, by default `"2GB"`. Each
             relevant item takes about 280 bytes. Rows that do not fit and are not grouped by query
             are split into files in a temporary folder (see `TMPDIR`), which is removed with the
-            table and after an error. For a million rows or more, this takes 250MB. If `memory` is
-            too small, a DataError states how much is needed.
+            table and after an error. Splitting a million rows or more needs at least 250MB.
+            If `memory` is too small, a DataError states how much is needed.
 
     Returns:
         A lazy table for `evaluate`, `preflight` and `compare`; for a judged run, call

@@ -99,7 +99,7 @@ def _order_of(sheet: Path) -> tuple[int, bool, Path]:
 def live_html(state: Mapping[str, object], still: str) -> str:
     """Return an HTML element for a widget with a `page_state`, and its `still` picture.
 
-    The picture is shown until the widget starts, without JavaScript, and in print.
+    The picture is shown until the widget starts, if JavaScript is off, and in print.
 
     Example:
         >>> print(live_html({"k": "<'>"}, "<img>"))

@@ -152,7 +152,7 @@ def solve(
     beside: Sequence[Beside] = (),
     dock: Sequence[Hashable] | None = None,
 ) -> Solution:
-    """Return the best order for a goal, averaged with the lists beside.
+    """Return the order that best meets a goal, averaged with the lists in `beside`.
 
     With a dock, its items may be added, and any may be left out. More than `LIMIT` distinct orders,
     or none that reaches the goal, raise a `DataError`.

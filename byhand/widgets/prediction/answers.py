@@ -158,7 +158,7 @@ class _Among(Answer):
     def _of_slip(self, slip: object) -> object:
         if (read := self.read(slip)) is None:
             known = list(self.options)
-            raise DataError(f"{slip!r} does not name some of the options {known}. Add it to them.")
+            raise DataError(f"{slip!r} is not among the options {known}. Use these, or add it.")
         return read
 
     def _unreadable(self, given: object) -> str:

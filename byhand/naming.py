@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import product, zip_longest
-from math import isnan
+from math import isnan, nextafter
 from numbers import Integral, Real
 from os import PathLike, fspath
 from os.path import basename
@@ -52,6 +52,7 @@ _NEVER = re.compile("time|date|^(system|run|run_?id|run_?name|tag|model|method)$
 _MANY = 1000  # with more columns, suggestions would be slow and matched by chance
 
 WHOLE = 2.0**53  # float64 tells whole numbers apart only below
+ABOVE_ZERO = nextafter(0.0, 1.0)  # the lowest relevant grade, if any above 0 is relevant
 NAME = "NAME"  # stands for the user's column in a mapping to fill in
 _BEST = " and the highest numbers are best"
 _ONLY_YOU = "Only you can tell a score (the highest is best) from a rank (1 is best). "

@@ -55,7 +55,7 @@ def files(tmp_path, monkeypatch):
 @pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
 @pytest.mark.parametrize(("there", "here"), ROWS, ids=[there[0] for there, _ in ROWS])
 def test_each_call_gives_what_the_other_gives(there, here, files):
-    data = {"run": RUN, "qrels": QRELS, **LISTS}
+    data = {"run": RUN, "bm25": RUN, "dense": RUN, "qrels": QRELS, **LISTS}
     if there[0].startswith("evaluate(") and there[0] in RECORDED.index:
         for case, value in RECORDED.loc[[there[0]], ["case", "value"]].to_numpy():
             run, qrels = tool_case(case)

@@ -11,8 +11,9 @@ import pandas as pd
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.metrics.measures import Measure
+from byhand.naming import ABOVE_ZERO
 from byhand.tables.counting import Run
-from byhand.tables.qrels import ABOVE_ZERO, Qrels
+from byhand.tables.qrels import Qrels
 
 
 def _texts(run: Run) -> np.ndarray:

@@ -10,8 +10,7 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.files.items import LISTS
 from byhand.metrics.hits import Hits
-from byhand.naming import number_of
-from byhand.tables.qrels import ABOVE_ZERO
+from byhand.naming import ABOVE_ZERO, number_of
 
 Ranked = Sequence[Hashable]
 Relevant = Mapping[Hashable, float] | Iterable[Hashable]

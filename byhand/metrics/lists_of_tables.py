@@ -7,7 +7,7 @@ from byhand.files.texts import texts_in
 from byhand.metrics.calls import answering
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.qrels import ABOVE_ZERO
+from byhand.naming import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading
 
 _LONGEST = 60  # maximum number of characters of a text beside its id

@@ -9,9 +9,10 @@ import pandas as pd
 from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
+from byhand.naming import ABOVE_ZERO
 from byhand.tables.counting import Run
 from byhand.tables.lazy import LazyRun
-from byhand.tables.qrels import ABOVE_ZERO, RelevantItems
+from byhand.tables.qrels import RelevantItems
 from byhand.tables.runs_and_qrels import Reading, tables_of
 
 

@@ -22,12 +22,11 @@ from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.naming import columns_of
+from byhand.naming import ABOVE_ZERO, columns_of
 from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
-from byhand.tables.qrels import ABOVE_ZERO
 from byhand.tables.runs_and_qrels import Reading, judged_together, several_of
 from byhand.tables.scan import Table, read_together
 

@@ -12,11 +12,11 @@ from byhand.files.texts import Wording
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.steps import explain
+from byhand.naming import ABOVE_ZERO
 from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
 from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import short
 from byhand.reports.results import differences_of
-from byhand.tables.qrels import ABOVE_ZERO
 from byhand.words import filled, ngettext
 
 _MOST, _MOST_OF_SEVERAL = 5, 3  # most queries of a kind: with two systems, with more

@@ -12,8 +12,6 @@ from byhand.errors import DataError, shown
 from byhand.tables.columns import finite_numbers
 from byhand.tables.rows import Rows
 
-ABOVE_ZERO = float(np.nextafter(0, 1))
-
 
 @dataclass(frozen=True, eq=False)
 class RelevantItems:

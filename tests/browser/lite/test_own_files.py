@@ -246,7 +246,10 @@ def test_an_option_stands_beside_what_is_said_of_it(desk):
     desk.make()
     # what is refused itself opens the fold, and is called by its label
     page.locator("#options").evaluate("(fold) => { fold.open = false; }")
-    for label, name in (("lowest grade", "relevant_from"), ("smallest difference", "matters")):
+    for label, name in (
+        ("lowest relevant grade", "relevant_from"),
+        ("smallest difference", "matters"),
+    ):
         page.locator(f"[name={name}]").evaluate("(field) => { field.value = 'x'; }")
         page.locator("#make").click()
         expect(page.locator("#options #wrong")).to_contain_text("'x' is not a")

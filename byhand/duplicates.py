@@ -1,11 +1,21 @@
-"""The `duplicates` option: which of the rows of one query and item is kept."""
+"""The options for reading tables; `duplicates`: which row of one query and item is kept."""
 
-from typing import Literal
+from typing import Literal, TypedDict
 
 from byhand.errors import DataError
+from byhand.naming import ColumnNames
 from byhand.words import N_, Message
 
 Duplicates = Literal["first", "best"]
+
+
+class Reading(TypedDict, total=False):
+    """The options of `evaluate` for reading tables."""
+
+    run_columns: ColumnNames | None
+    qrels_columns: ColumnNames | None
+    duplicates: Duplicates | None
+    drop_self: bool
 
 
 def left_out(repeated: int, duplicates: Duplicates) -> list[str]:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from byhand.checks.counts import Counts, count
 from byhand.checks.findings import findings
+from byhand.duplicates import Reading
 from byhand.errors import DataError
 from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
@@ -16,7 +17,7 @@ from byhand.metrics.evaluate import INSTEAD, MEASURES
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.runs_and_qrels import Reading, tables_of
+from byhand.tables.runs_and_qrels import tables_of
 from byhand.words import gettext as _, padded, spoken, text_width, together
 
 # inline styles also work in a notebook that is not trusted

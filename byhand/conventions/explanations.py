@@ -11,13 +11,13 @@ from byhand.conventions.candidates import Candidates
 from byhand.conventions.recomputer import Recomputer
 from byhand.conventions.reported import Reported, read_reported
 from byhand.conventions.variants import every_variant, names_together
+from byhand.duplicates import Reading
 from byhand.errors import both
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
-from byhand.tables.runs_and_qrels import Reading
 from byhand.tables.whole import WholeFrame
 from byhand.words import N_, Message, spoken
 

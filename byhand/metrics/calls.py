@@ -7,8 +7,8 @@ from inspect import Parameter, signature
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
+from byhand.duplicates import Reading
 from byhand.errors import both
-from byhand.tables.runs_and_qrels import Reading
 
 _Function = TypeVar("_Function", bound=Callable)
 # other tools' names for `relevant_from`

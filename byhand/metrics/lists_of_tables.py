@@ -3,12 +3,12 @@
 from collections.abc import Collection, Hashable, Iterable
 from typing import Unpack
 
+from byhand.duplicates import Reading
 from byhand.files.texts import texts_in
 from byhand.metrics.calls import answering
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ABOVE_ZERO
-from byhand.tables.runs_and_qrels import Reading
 
 _LONGEST = 60  # maximum number of characters of a text beside its id
 

@@ -6,12 +6,12 @@ from typing import Unpack
 import numpy as np
 import pandas as pd
 
+from byhand.duplicates import Reading
 from byhand.errors import DataError
 from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import INSTEAD, MEASURES, Evaluation
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.tables.runs_and_qrels import Reading
 
 
 @answering(INSTEAD)

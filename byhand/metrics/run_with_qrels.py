@@ -6,6 +6,7 @@ from typing import Unpack
 import numpy as np
 import pandas as pd
 
+from byhand.duplicates import Reading
 from byhand.errors import DataError, shown
 from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
@@ -13,7 +14,7 @@ from byhand.naming import ABOVE_ZERO
 from byhand.tables.counting import Run
 from byhand.tables.lazy import LazyRun
 from byhand.tables.qrels import RelevantItems
-from byhand.tables.runs_and_qrels import Reading, tables_of
+from byhand.tables.runs_and_qrels import tables_of
 
 
 class RunWithQrels:

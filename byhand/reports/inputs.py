@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.checks.preflight import Preflight, preflight
+from byhand.duplicates import Reading
 from byhand.errors import DataError, both
 from byhand.files.opening import File, originals
 from byhand.files.paths import are_one, is_paths
@@ -27,7 +28,7 @@ from byhand.reports.options import FilePath
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
-from byhand.tables.runs_and_qrels import Reading, judged_together, several_of
+from byhand.tables.runs_and_qrels import judged_together, several_of
 from byhand.tables.scan import Table, read_together
 
 _TOP = 10  # cutoff for lists if the first measure has none

@@ -9,6 +9,7 @@ from typing import Literal, Unpack, get_args
 import numpy as np
 import pandas as pd
 
+from byhand.duplicates import Reading
 from byhand.errors import DataError, shown
 from byhand.metrics.calls import answering
 from byhand.metrics.conventions import Conventions
@@ -35,7 +36,7 @@ from byhand.statistics.per_query import ROUNDING, aligned, differences, expect
 from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
-from byhand.tables.runs_and_qrels import FROM_RUNS, Reading, several_of
+from byhand.tables.runs_and_qrels import FROM_RUNS, several_of
 from byhand.tables.whole import WholeFrame
 
 Correct = Literal["all", "primary"]

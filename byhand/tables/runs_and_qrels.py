@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from os import PathLike
-from typing import TypedDict, Unpack
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
 
-from byhand.duplicates import Duplicates
+from byhand.duplicates import Duplicates, Reading
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
 from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
@@ -30,15 +30,6 @@ _NOT_HELD = (
 )
 AnyRun, AnyQrels = Run | LazyRun, Qrels | LazyQrels
 _About = Callable[[str | None], AbstractContextManager[None]]
-
-
-class Reading(TypedDict, total=False):
-    """The options of `evaluate` for reading tables."""
-
-    run_columns: ColumnNames | None
-    qrels_columns: ColumnNames | None
-    duplicates: Duplicates | None
-    drop_self: bool
 
 
 def tables_of(

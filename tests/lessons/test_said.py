@@ -93,6 +93,7 @@ ELSEWHERE = {
     "03-average-precision": [
         *(page("today", k=3), mean(1, 1, "3/5"), mean("1/2", "5/6", 1)),
         mean(1, "1/2", "1/3", "1/4", "1/5"),
+        *(1 - mean(1, 1, "3/5"), mean(1, 1, "3/5") - mean(1, "2/4", "3/5")),
     ],
     "tracin-real-data": [2 * 17.37 - 1],
     "04-ndcg": [

@@ -23,7 +23,7 @@ def colleague(visitor):
 def test_the_report_in_a_minute_and_handed_over(visitor, tmp_path, colleague):
     began = time.monotonic()
     desk = OwnFiles(visitor, "ko")
-    # it says how much is loaded, and nobody has to wait for that
+    # it says how much is loaded
     expect(desk.page.locator("#python")).to_contain_text(re.compile(r"\d\d MB"))
     desk.drop(
         {

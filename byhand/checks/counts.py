@@ -18,8 +18,8 @@ from byhand.metrics.measures.measure import DEFAULT
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.parallel import blocks
 from byhand.tables.counting import Run
-from byhand.tables.frames import UNGRADED
 from byhand.tables.lazy import LazyRun
+from byhand.tables.qrels import UNGRADED
 from byhand.tables.runs_and_qrels import FROM_RUNS
 
 TOP = 10

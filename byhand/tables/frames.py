@@ -18,11 +18,8 @@ from byhand.tables.counting import Run, without_repeats
 from byhand.tables.databases import engine_of
 from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.lazy import LazyQrels, LazyRun
-from byhand.tables.qrels import Qrels
+from byhand.tables.qrels import Qrels, graded
 from byhand.tables.rows import Rows
-
-# key in `attrs` of qrels: the number of rows of a judged run without a grade
-UNGRADED = "ungraded"
 
 
 def run_of(
@@ -102,21 +99,6 @@ def _qrels_of(
     shared = shared if rows is frame and not once else None
     found = replace(Qrels.of(rows, shared), ordered=ordered)
     return found.taken(np.flatnonzero(found.once())) if once else found
-
-
-def graded(frame: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows with a grade; the others are unjudged."""
-    grades = frame["relevance"]
-    missing = grades.isna().to_numpy(bool)
-    if grades.dtype == object:
-        missing = missing | (grades == "").to_numpy(bool)
-    elif str(grades.dtype) in ("double[pyarrow]", "float[pyarrow]"):  # NaN is not null in Arrow
-        missing = np.isnan(grades.to_numpy(float, na_value=np.nan))
-    if not missing.any():
-        return frame
-    found = frame[~missing]
-    found.attrs = {**frame.attrs, UNGRADED: int(missing.sum())}
-    return found
 
 
 def is_streamed(table: object) -> bool:

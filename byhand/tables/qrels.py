@@ -12,6 +12,9 @@ from byhand.errors import DataError, shown
 from byhand.tables.columns import finite_numbers
 from byhand.tables.rows import Rows
 
+# key in `attrs` of qrels: the number of rows of a judged run without a grade
+UNGRADED = "ungraded"
+
 
 @dataclass(frozen=True, eq=False)
 class RelevantItems:
@@ -100,3 +103,18 @@ class Qrels(Rows):
             found = RelevantItems(self.query_ids, self.query[row], doc, grade, place)
             self._wanted[lowest, known] = found
         return self._wanted[lowest, known]
+
+
+def graded(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows with a grade; the others are unjudged."""
+    grades = frame["relevance"]
+    missing = grades.isna().to_numpy(bool)
+    if grades.dtype == object:
+        missing = missing | (grades == "").to_numpy(bool)
+    elif str(grades.dtype) in ("double[pyarrow]", "float[pyarrow]"):  # NaN is not null in Arrow
+        missing = np.isnan(grades.to_numpy(float, na_value=np.nan))
+    if not missing.any():
+        return frame
+    found = frame[~missing]
+    found.attrs = {**frame.attrs, UNGRADED: int(missing.sum())}
+    return found

@@ -22,8 +22,8 @@ from byhand.naming import (
     plain,
     with_grade,
 )
-from byhand.tables.frames import graded, without_repeats
-from byhand.tables.qrels import Qrels
+from byhand.tables.counting import without_repeats
+from byhand.tables.qrels import Qrels, graded
 from byhand.tables.rows import Rows
 from byhand.words import N_, Message
 

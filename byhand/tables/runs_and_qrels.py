@@ -16,9 +16,9 @@ from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
 from byhand.tables.columns import finite_numbers, from_arrow
 from byhand.tables.containers import check_positions
 from byhand.tables.counting import Run
-from byhand.tables.frames import UNGRADED, frame_of, graded, is_streamed, qrels_of, run_of
+from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
 from byhand.tables.lazy import LazyQrels, LazyRun
-from byhand.tables.qrels import Qrels
+from byhand.tables.qrels import UNGRADED, Qrels, graded
 from byhand.tables.swapped import refuse_swapped
 
 # key in `attrs` of qrels taken from runs: the names of these runs

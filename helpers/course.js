@@ -26,12 +26,17 @@ const store = (() => {
 
 // The initial progress of a page.
 const EMPTY = { lists: {}, first: {}, done: [], of: 0, at: null, when: 0 };
-const kindOf = (value) => Object.prototype.toString.call(value);
-const fits = (found) =>
-  kindOf(found) === kindOf({}) &&
-  Object.entries(found).every(
-    ([name, value]) => name === "at" || kindOf(value) === kindOf(EMPTY[name]),
-  );
+const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const fits = ({ lists, first, done, of, at, when }) =>
+  isObject(lists) &&
+  isObject(first) &&
+  Object.values(first).every(Array.isArray) && // the tries before one began anew
+  Array.isArray(done) &&
+  done.every((key) => typeof key === "string") &&
+  Number.isInteger(of) &&
+  of >= 0 &&
+  (at === null || (isObject(at) && typeof at.id === "string" && Number.isFinite(at.by))) &&
+  Number.isFinite(when);
 
 // The stored progress of a page; invalid data is deleted, and the page says so.
 function read(key) {
@@ -39,7 +44,9 @@ function read(key) {
   if (text === null) return structuredClone(EMPTY);
   try {
     const found = JSON.parse(text);
-    if (fits(found)) return { ...EMPTY, ...found };
+    const known = isObject(found) && Object.keys(found).every((name) => Object.hasOwn(EMPTY, name));
+    const kept = { ...EMPTY, ...found };
+    if (known && fits(kept)) return kept;
   } catch {
     // not JSON
   }

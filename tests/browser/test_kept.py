@@ -44,9 +44,10 @@ SHOWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame
 KEEP = "(text) => localStorage.setItem('ranking-metrics-by-hand/01-lists', text)"
 KEPT = "() => localStorage.getItem('ranking-metrics-by-hand/01-lists')"
 # what may become of what is kept of a page, and of the order of a list in it
-TORN = ["", "{", '"text"', "[]", '{"lists": null}', '{"lists": []}', '{"toString": 1}']
-TORN += ['{"done": null}', '{"done": "drag"}', '{"of": "4"}']
-TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[[^]]*\]", '"D4"')]
+TORN = ["", "{", "7", '"text"', "null", "[]", '{"toString": 1}', '{"at": {"id": 1, "by": 2}}']
+TORN += [f'{{"{name}": null}}' for name in ("lists", "done", "of", "when")]
+TORN += ['{"done": "drag"}', '{"done": [1]}', '{"lists": []}', '{"of": "4"}', '{"of": -1}']
+TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[", '["D4",'), (r"\[[^]]*\]", '"D4"')]
 # a scroll is heard before the next picture, however late that comes; then what is kept is written
 LEAVE = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
   () => setTimeout(done, 300)

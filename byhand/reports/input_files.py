@@ -107,7 +107,7 @@ class InputFiles:
     def complaint(self, error: Exception) -> str:
         """Return a line on an error, with the options that may fix it."""
         if isinstance(error, MemoryError):
-            return "there is not enough memory for these files"
+            return "There is not enough memory for these files."
         if not isinstance(error, DataError):
             return failure(error)
         try:

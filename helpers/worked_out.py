@@ -45,8 +45,7 @@ def printed_beside(document: str, example: str, measures: str | Iterable[str]) -
     for measure in measures:
         of_measure = printed[printed["measure"] == measure]
         where = dict(zip(of_measure["list"], of_measure.index, strict=True))
-        decimals = (len(text.partition(".")[2]) for text in of_measure["documented"])
-        digits = max(4, *decimals)
+        digits = max(4, *(len(text.partition(".")[2]) for text in ["", *of_measure["documented"]]))
         cells = []
         for query in labels:
             value = of(measure, known, query) if query else mean(measure, known)

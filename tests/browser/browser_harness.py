@@ -95,30 +95,19 @@ def notebook_of(cells: list[str]) -> dict:
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}
 
 
-def _settings(folder: Path) -> Path:
-    for name, values in SETTINGS.items():
-        path = folder / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
-    return folder
-
-
 @contextmanager
 def serve(folder: Path) -> Iterator[Server]:
     """Start a server of our own, with its own settings, and stop it afterwards."""
     notebooks = folder / "notebooks"
     notebooks.mkdir(parents=True)
     token = secrets.token_hex(16)
-    environment = {
-        **os.environ,
-        "JUPYTER_CONFIG_DIR": str(folder / "config"),
-        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
-        "JUPYTER_DATA_DIR": str(folder / "data"),
-        "JUPYTERLAB_SETTINGS_DIR": str(_settings(folder / "settings")),
-        "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
-        "IPYTHONDIR": str(folder / "ipython"),
-        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-    }
+    for name, values in SETTINGS.items():
+        path = folder / "lab/user-settings/@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
+    own = dict.fromkeys(("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"), str(folder))
+    found = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | own | {"PYTHONPATH": found}
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
         f"--ServerApp.ip={HOST}",
@@ -262,10 +251,6 @@ class Reader:
               return panel.content.widgets.map(c => [c.model.type, c.model.sharedModel.source]);
             }"""
         )
-
-    def saved_at(self) -> int:
-        """When the notebook's file was last written."""
-        return self.path.stat().st_mtime_ns
 
     def theme(self, name: str) -> None:
         """Switch to a theme, such as "JupyterLab Dark"."""

@@ -26,6 +26,8 @@ def test_values_are_those_of_memory_to_the_last_bit(case):
     # each kind of scores both ways: whole, or in parts
     table = in_parts(in_duckdb(run)) if (place // 2 + place // 8) % 2 else in_duckdb(run)
     assert_same_values((table, qrels), (run, qrels), relevant_from=[None, 2][place % 2])
+    found, expected = (preflight(each, qrels, measures=["RR"]) for each in (table, run))
+    assert repr(found) == repr(expected)
 
 
 RUN = pd.DataFrame({"query_id": [*"pppq"], "doc_id": [*"abcx"], "score": [0.5, 0.5, 0.1, 1.0]})
@@ -46,13 +48,6 @@ def test_a_judged_run_is_looked_at_without_bringing_it_here():
     run = in_duckdb(table)
     assert repr(preflight(run, run)) == repr(preflight(table, table))
     pd.testing.assert_frame_equal(evaluate(run, run), evaluate(table, table))
-
-
-@pytest.mark.parametrize("case", CASES[::3], ids="-".join)
-def test_preflight_is_that_of_memory(case):
-    run, qrels = random_case(*case)
-    found, expected = (preflight(each, qrels, measures=["RR"]) for each in (in_duckdb(run), run))
-    assert repr(found) == repr(expected)
 
 
 TYPES = ["HUGEINT", "UBIGINT", "DECIMAL(20,0)", "SMALLINT", "VARCHAR COLLATE NOCASE", "ENUM"]
@@ -96,13 +91,6 @@ def test_cells_of_an_engine_are_read_as_in_memory(case, of):
         table = table.to_arrow_table() if of == "memory" else table
         table = in_parts(table) if of == "a relation in parts" else table
     assert evaluate(table, QRELS, "RR")["RR"].tolist() == expected
-
-
-def test_lists_of_an_engine_are_read_in_batches_of_any_size(monkeypatch):
-    monkeypatch.setattr("byhand.tables.databases._SOME", 2048)
-    rows = "SELECT i::VARCHAR query_id, ['x', 'a'] doc_id FROM range(2050) _(i)"
-    table, qrels = in_parts(duckdb.connect().sql(rows)), {"7": ["a"], "2049": ["x"]}
-    assert evaluate(table, qrels, "RR")["RR"].tolist() == [1 / 2, 1]
 
 
 def test_every_row_of_an_engine_may_be_a_hit():

@@ -66,6 +66,7 @@ in_lab, in_notebook = (
     pytest.mark.parametrize("reader", [each], indirect=True) for each in ("lab", "notebook")
 )
 SESSION = "window.jupyterapp.shell.currentWidget.context.sessionContext"
+UNSAVED = "window.jupyterapp.shell.currentWidget.context.model.dirty"
 
 
 def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
@@ -86,15 +87,11 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
     assert [kind for kind, _ in before] == ["code"] * 3
     page.press("reset")
     reader.settle()
-    saved = reader.saved_at()
     page.grip("D4").press("Home")
     page.expect_value("RR@4 = 1.000")
+    assert reader.page.evaluate(UNSAVED)
     reader.page.keyboard.press("Control+s")
-    for _ in range(100):
-        if reader.saved_at() != saved:
-            break
-        reader.page.wait_for_timeout(50)
-    assert reader.saved_at() != saved
+    reader.page.wait_for_function(f"!({UNSAVED})")
     reader.page.keyboard.press("m")
     assert reader.cells() == before
     reader.page.keyboard.press("Control+Enter")  # runs the cell anew

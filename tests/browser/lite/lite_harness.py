@@ -213,6 +213,11 @@ class OwnFiles:
         held = [(name, base64.b64encode(each).decode()) for name, each in contents.items()]
         self.page.evaluate(_DROPPED, held)
 
+    def take(self, files: Mapping[str, bytes | str]) -> list[str]:
+        """Drop files, and return what each is taken for."""
+        self.drop(files)
+        return [self.kind(name) for name in files]
+
     def card(self, name: str) -> Locator:
         """What is said of a file."""
         return self.page.locator("#cards > li").filter(has=self.page.get_by_text(name, exact=True))

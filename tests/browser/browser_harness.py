@@ -175,6 +175,13 @@ SETTLED = """async (pause) => {
 }"""
 
 
+def note_outside(asked: Request | WebSocket, outside: list[str]) -> None:
+    """Note a request to another host. (A route would turn off the browser's cache.)"""
+    url = urlsplit(asked.url)
+    if url.scheme in ("http", "https", "ws", "wss") and url.hostname != HOST:
+        outside.append(asked.url)
+
+
 @dataclass
 class Reader:
     """Somebody in front of a notebook: a browser tab, and what it asked the network for."""
@@ -189,20 +196,10 @@ class Reader:
         """The one notebook that this reader has in front."""
         return self.server.folder / f"{self.frontend}.ipynb"
 
-    def watch(self) -> None:
-        """Note every request to another host. (A route would turn off the browser's cache.)"""
-
-        def note(asked: Request | WebSocket) -> None:
-            url = urlsplit(asked.url)
-            if url.scheme in ("http", "https", "ws", "wss") and url.hostname != HOST:
-                self.outside.append(asked.url)
-
-        self.page.on("request", note)
-        self.page.on("websocket", note)
-
     def begin(self) -> None:
         """Go to a notebook of one's own, which all that follows is shown in."""
-        self.watch()
+        for kind in ("request", "websocket"):
+            self.page.on(kind, lambda asked: note_outside(asked, self.outside))
         folder = "lab/tree" if self.frontend == "lab" else "notebooks"
         self.path.write_text(json.dumps(notebook_of([])), encoding="utf-8")
         self.page.goto(self.server.url(f"{folder}/{self.path.name}"))
@@ -211,15 +208,12 @@ class Reader:
 
     def open(self, cells: list[str]) -> None:
         """Have a notebook with these cells and nothing else, and run it all."""
-        self.show(notebook_of(cells))
-        self.run_all()
-
-    def show(self, notebook: dict) -> None:
-        """Have a notebook as it is stored."""
+        notebook = notebook_of(cells)
         notebook["metadata"]["opened"] = time.monotonic_ns() // 1000
         self.path.write_text(json.dumps(notebook), encoding="utf-8")
         self.page.evaluate(REVERT)
         self.page.wait_for_function(REVERTED, arg=notebook["metadata"]["opened"])
+        self.run_all()
 
     def run_all(self) -> None:
         """Run every cell, and wait until they have all run."""

@@ -144,7 +144,7 @@ class TestLists:
         expect(hand.place.find(".rm-ghost .rm-rank")).to_have_text("1")
         hand.expect_numbers(changed=True)
         hand.press("Escape")
-        expect(hand.whole.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)
+        hand.whole.expect_nothing_held()
         hand.place.page.mouse.up()
         hand.expect_order(*hand.first)
         hand.expect_numbers(changed=False)

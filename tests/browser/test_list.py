@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from explorer_page import ExplorerPage, Finger
+from page_checks import SPILLS
 from playwright.sync_api import Page, expect
 
 from byhand.widgets import Explorer, RankedList
@@ -81,16 +82,6 @@ def test_another_finger_neither_drops_nor_takes(letters: ExplorerPage):
     first.lift()
     letters.expect_order(*"eabcd")
     letters.expect_nothing_held()
-
-
-def test_an_undo_while_an_item_is_held_lets_go_of_it(letters: ExplorerPage):
-    letters.grip("a").press("End")
-    letters.hold("e", "b")
-    letters.page.keyboard.press("Control+z")
-    letters.expect_order(*"abcde")
-    letters.expect_nothing_held()
-    letters.page.mouse.up()
-    letters.expect_order(*"abcde")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +172,7 @@ def test_an_item_is_dragged_out_and_into_the_list(show: Show, width: int):
         box = goal.bounding_box()
         place.page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=5)
         place.page.mouse.up()
-        place.expect_docked("D4")
+        expect(place.find(".rm-dock .rm-label")).to_have_text("D4")
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -247,12 +238,8 @@ def test_labels_are_text_and_a_narrow_page_fits(show: Show):
     expect(place.row("1").locator(".rm-label")).to_have_text(script)
     assert place.page.evaluate("window.bad") is None
     expect(place.row("2").locator(".rm-label")).to_have_css("direction", "rtl")
-    box = place.find(".rm-scroll").bounding_box()
-    assert 280 < box["width"] <= 320
-    for control in place.find(".rm-row button:visible").all():
-        size = control.bounding_box()
-        assert min(size["width"], size["height"]) >= 24
-        assert size["x"] + size["width"] <= box["x"] + box["width"]
+    assert 280 < place.find(".rm-scroll").bounding_box()["width"] <= 320
+    assert place.page.evaluate(SPILLS) <= 0
 
 
 def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Show):

@@ -12,7 +12,6 @@ from widgets import write_page
 from byhand import words
 from byhand.metrics.conventions import CHOICES
 from byhand.metrics.presets import PRESETS
-from byhand.widgets import phrases
 
 # what is seen and what is said of a page
 SAID = """() => {
@@ -94,8 +93,6 @@ def test_in_other_languages_it_fits_and_says_no_english(
     if language == "pt":  # names and colours are there in each language
         assert_for_everybody(page, axe_source, "main")
     said += everything_said(page)
-    english = {text for text in words_of("en") if re.search("[a-z]{3}", text)} - {*NAMES}
-    assert not {*said} & (english - words_of(language))
     if language == "ko":
         latin = [text for text in said if re.search("[a-z]{2}", KEPT.sub("", text))]
         assert not latin, "\n".join(latin)
@@ -104,11 +101,3 @@ def test_in_other_languages_it_fits_and_says_no_english(
         assert not points, "\n".join(points)
         assert [text for text in said if re.search(r"= \d,\d{3}", text)]
     assert seen == []
-
-
-def words_of(language: str) -> set[str]:
-    """What widgets say in a language."""
-    with words.speaking(language):
-        said = phrases.phrases()
-    texts = [text for part in said.values() for text in part.values()]
-    return {form for text in texts for form in ([text] if isinstance(text, str) else text.values())}

@@ -207,19 +207,11 @@ WRONG = {
         "run/3.parquet has 'CSV, separated by commas' as its format, but run/1.parquet has "
         "'Parquet'. …",
     ),
-    "a column less": (
-        RUN.drop(columns="qid"),
-        "run/3.parquet has no column 'query_id'. Columns found: 'docno', 'sim'. Add it.…",
-    ),
     "a repeat": (
         row("a", 0.5),
         "run/3.parquet: query 'p' has item 'a' twice, in row 0 … of run/1.parquet and row 0 … of "
         "run/3.parquet. Each item must…",
         "run: query 'p' has item 'a' twice. Each item…",
-    ),
-    "a blank id": (
-        row(" ", 0.5),
-        "run/3.parquet, row 0 …, column 'docno' (doc_id): the id is missing…",
     ),
     "no score": (
         row("n", float("nan")),

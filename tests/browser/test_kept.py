@@ -275,8 +275,9 @@ def test_a_picture_in_sight_stays_while_the_text_of_its_section_goes_on(
     reader: Page, width: int, height: int
 ):
     reader.set_viewport_size({"width": width, "height": height})
-    go(reader, "01-reciprocal-rank")
-    reader.get_by_role("button", name="Skip the question").click()
+    go(reader)
+    for _ in range(2):
+        reader.get_by_role("button", name="Skip the question").click()
     section, bar = reader.locator(".sight").first, reader.locator("body > header").bounding_box()
     section.locator("p").last.evaluate("(text) => text.append('And so on. '.repeat(2000))")
     section.evaluate("(node) => scrollBy(0, node.getBoundingClientRect().bottom - innerHeight)")
@@ -286,6 +287,6 @@ def test_a_picture_in_sight_stays_while_the_text_of_its_section_goes_on(
     assert beside["x"] + beside["width"] <= box["x"] or width < 1024
     at = [box["x"] + 2, box["y"] + box["height"] - 2]  # nothing shines through
     assert picture.evaluate("(node, at) => node.contains(document.elementFromPoint(...at))", at)
-    read_to(reader, "the-share-that-was-good", by=80)
+    read_to(reader, "the-reciprocal-rank", by=80)
     assert picture.bounding_box()["y"] < 0
     assert reader.evaluate(SPILLS) <= 0

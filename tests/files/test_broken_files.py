@@ -18,42 +18,14 @@ from byhand.files.opening import LIMITS
 CASES = cases_of(Path(__file__).with_name("broken_files.txt"))
 
 
+@pytest.mark.parametrize("how", ["plain", "in small blocks"])
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_read_is_explained(write, name):
+def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
     reader, content, columns = called(CASES[name][0])
+    if how != "plain":
+        in_blocks(9)
     file = "absent" if content is None else write(content)
     assert alike(message_of(reader, file, columns=columns), " ".join(CASES[name][1]))
-
-
-# what may lie across two blocks, or be found by Python's own parsers only
-ACROSS = (
-    "zeros in text",
-    "one column",
-    "a torn row with a hashtag",
-    "text score",
-    "nan score",
-    "mixed decimals",
-    "torn trec",
-    "ragged csv, without a last line end",
-    "open quote in note",
-    "latin1 trec",
-    "repeat, the first one",
-    "json torn",
-    "json fraction id below",
-    "lists in cells and scores, below a row without",
-    "nested, cut",
-    "texts, a torn line",
-)
-
-
-@pytest.mark.parametrize("size", [1, 9])
-@pytest.mark.parametrize("name", ACROSS)
-def test_what_is_torn_across_blocks_is_explained_alike(write, in_blocks, name, size):
-    reader, content, columns = called(CASES[name][0])
-    in_blocks(size)
-    if size > 1 or len(content) > 2_000:
-        content = gzip.compress(content)
-    assert alike(message_of(reader, write(content), columns=columns), " ".join(CASES[name][1]))
 
 
 OFFERING = [name for name, (_, said) in CASES.items() if "columns={" in " ".join(said)]

@@ -137,8 +137,8 @@ def test_python_hears_of_the_drop_only(reader: Reader):
 
 
 def test_python_hears_what_is_done_to_each_widget(reader: Reader):
-    told = "explorer, challenge.done, number.guesses, number.right, choice, coins, coins.p"
-    reader.open([*OTHERS, f"print({told}, sep='\\n')"])
+    told = ("explorer", "challenge.done, number.guesses, number.right", "choice", "coins")
+    reader.open([*OTHERS, "\n".join(f"print({each})" for each in told)])
     page, cells = ExplorerPage(reader.page), reader.cells()
     verdict = page.find(".rm-verdict")
     page.open_more()
@@ -157,21 +157,14 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
         reader.page.keyboard.press(key)
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     reader.page.keyboard.press("Shift+Enter")  # neither "Try again" nor the cell again
-    for times in ("10", "1"):
-        page.find(f".rm-heap-foot [data-name=shuffle-{times}]").press("Enter")
-    expect(page.find(".rm-heap-words")).to_contain_text("11 permutations: ")
+    page.find(".rm-heap-foot [data-name=shuffle-10]").press("Enter")
+    expect(page.find(".rm-heap-words")).to_contain_text("10 permutations: ")
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     assert reader.cells() == cells
     said = reader.printed(len(cells) - 1).splitlines()
     assert "nDCG@3" in said[0]
-    assert said[1:5] == [
-        "True",
-        "['1/4']",
-        "True",
-        "Prediction('Which one moves?'; AP, right)",
-    ]
-    reached = int(re.search(r"11 permutations, (\d+) as far", said[5])[1])
-    assert float(said[6]) == (reached + 1) / 12
+    assert said[1:3] == ["True ['1/4'] True", "Prediction('Which one moves?'; AP, right)"]
+    assert "10 permutations, " in said[3]
 
 
 @in_notebook

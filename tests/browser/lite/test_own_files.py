@@ -4,10 +4,11 @@ import json
 import re
 import subprocess
 import sys
+import time
 
 import pandas as pd
 import pytest
-from lite_harness import KIT, MINUTES, OwnFiles
+from lite_harness import KIT, MINUTES, Host, OwnFiles
 from page_checks import SPILLS, assert_for_everybody
 from playwright.sync_api import expect
 
@@ -302,6 +303,34 @@ def test_stop_and_go_on(desk):
     expect(stop).to_be_hidden()
     expect(desk.page.locator("#doing")).to_contain_text("Your files are still here")
     desk.make()
+
+
+def test_a_report_in_a_minute_is_handed_over_and_the_next_day_nothing_is_loaded(visitor, tmp_path):
+    began = time.monotonic()
+    desk = OwnFiles(visitor, "ko")
+    # it says how much is loaded
+    expect(desk.page.locator("#python")).to_contain_text(re.compile(r"\d\d MB"))
+    new, _, qrels = SAMPLE.values()
+    desk.drop({"오늘.txt.gz": new, "판정.csv": qrels})
+    expect(desk.card("오늘.txt.gz").locator("table")).to_contain_text("q001", timeout=MINUTES)
+    desk.make()
+    assert time.monotonic() - began < 60
+    # a colleague opens what was saved, without any of this
+    desk.saved("html", tmp_path)
+    desk.page.close()
+    colleague, asked = visitor.context.new_page(), []
+    colleague.on("request", lambda request: asked.append(request.url))
+    colleague.goto(next(tmp_path.iterdir()).as_uri())
+    expect(colleague.locator("h1")).to_contain_text("오늘")
+    assert all(url.startswith(("file:", "data:")) for url in asked)
+    colleague.close()
+    # the next day nothing is loaded but the page itself
+    Host.sent.clear()
+    again = OwnFiles(visitor, "ko")
+    again.is_ready()
+    assert sum(Host.sent.values()) < 1e6, Host.sent.most_common(5)
+    again.page.close()
+    assert (visitor.outside, visitor.errors) == ([], [])
 
 
 def test_from_a_disk_it_says_that_it_has_to_be_served(built, visitor):

@@ -276,13 +276,18 @@ def test_a_picture_in_sight_stays_while_the_text_of_its_section_goes_on(
 ):
     reader.set_viewport_size({"width": width, "height": height})
     go(reader)
-    for _ in range(2):
-        reader.get_by_role("button", name="Skip the question").click()
     section, bar = reader.locator(".sight").first, reader.locator("body > header").bounding_box()
+    skip = reader.get_by_role("button", name="Skip the question")
+    skip.click()
+    skip.hover()
+    asked = section.locator(".rm-ask").bounding_box()
+    skip.click()  # the picture opens below the question, which stays where it is
+    assert section.locator(".rm-ask").bounding_box() == asked
+    picture = section.locator(".picture")
+    assert picture.bounding_box()["y"] >= asked["y"] + asked["height"]
     section.locator("p").last.evaluate("(text) => text.append('And so on. '.repeat(2000))")
     section.evaluate("(node) => scrollBy(0, node.getBoundingClientRect().bottom - innerHeight)")
-    picture, beside = section.locator(".picture"), section.locator("p").last.bounding_box()
-    box = picture.bounding_box()
+    box, beside = picture.bounding_box(), section.locator("p").last.bounding_box()
     assert bar["height"] - 1 <= box["y"] <= height - box["height"]
     assert beside["x"] + beside["width"] <= box["x"] or width < 1024
     at = [box["x"] + 2, box["y"] + box["height"] - 2]  # nothing shines through

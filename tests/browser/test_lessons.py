@@ -79,34 +79,6 @@ def test_a_page_lives_covers_fits_and_is_for_everybody(
     assert seen == []
 
 
-def test_a_picture_that_a_question_covers_opens_below_it_and_nothing_moves(
-    page: Page, lessons: dict[str, Path]
-):
-    page.set_viewport_size({"width": 1280, "height": 900})
-    page.goto(lessons["01-reciprocal-rank"].as_uri())
-    until(page, STARTED)
-    section = page.locator("section.below:has(> .picture)").last
-    while not section.is_visible():
-        assert page.evaluate(SKIP)
-    asked, picture = section.locator(".rm-ask").first, section.locator(".picture")
-    text = section.locator("> p").first
-    asked.scroll_into_view_if_needed()
-
-    def places() -> list[dict[str, float]]:
-        boxes = [each.bounding_box() for each in (text, asked)]
-        return [{key: box[key] for key in ("x", "y", "width")} for box in boxes]
-
-    before = places()
-    assert before[0]["width"] == before[1]["width"] > 600  # as wide as text is
-    section.get_by_role("button", name="Skip the question").click()
-    expect(picture).to_be_visible()
-    assert places() == before
-    box, beside = picture.bounding_box(), section.locator("> p").last.bounding_box()
-    assert box["y"] >= before[1]["y"] + asked.bounding_box()["height"]
-    assert beside["x"] + beside["width"] <= box["x"]
-    assert box["y"] < beside["y"] < box["y"] + box["height"]
-
-
 def test_a_section_is_in_words_where_its_style_is_taken_away(page: Page):
     runs = {name: DATA / f"sample-{name}.txt.gz" for name in ("new", "old")}
     section = report(runs, DATA / "sample-qrels.csv", measures="RR").section("summary")

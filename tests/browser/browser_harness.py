@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from nbformat.v4 import new_code_cell, new_markdown_cell
@@ -122,7 +123,9 @@ def serve(folder: Path) -> Iterator[Server]:
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         with ended(process):
-            yield Server(_port_of(process, folder), token, notebooks)
+            says = folder / "runtime" / f"jpserver-{process.pid}.json"
+            about = once_written(process, says, json.loads)
+            yield Server(about["port"], token, notebooks)
 
 
 @contextmanager
@@ -138,16 +141,14 @@ def ended(process: subprocess.Popen) -> Iterator[None]:
             process.kill()
 
 
-def _port_of(process: subprocess.Popen, folder: Path) -> int:
-    """Where the server listens, once it does: it writes that down."""
-    says = folder / "runtime" / f"jpserver-{process.pid}.json"
+def once_written(process: subprocess.Popen, path: Path, read: Callable[[str], Any]) -> Any:
+    """Return what a process writes into a file as it starts, once that can be read."""
     deadline = time.monotonic() + 300
     while time.monotonic() < deadline and process.poll() is None:
         with suppress(OSError, ValueError):  # not yet there, or not yet whole
-            return json.loads(says.read_text(encoding="utf-8"))["port"]
+            return read(path.read_text(encoding="utf-8"))
         time.sleep(0.2)
-    last = (folder / "server.log").read_text(encoding="utf-8")
-    raise RuntimeError(f"The notebook server did not start. Its last words:\n{last}")
+    raise RuntimeError(f"It did not start: {process.args}")
 
 
 CONNECTED = """(name) => {

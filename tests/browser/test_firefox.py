@@ -10,11 +10,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from browser_harness import CONNECTED, Server, ended, notebook_of
+from browser_harness import CONNECTED, HOST, Server, ended, notebook_of, once_written
 from explorer_page import COVERED, SEEN
 from left_out import in_ci
 from page_checks import BELOW
@@ -67,6 +66,10 @@ class Firefox:
         self.command("WebDriver:PerformActions", actions=given)
 
 
+def connected(port: str) -> socket.socket:
+    return socket.create_connection((HOST, int(port)), timeout=60)
+
+
 @pytest.fixture(scope="module")
 def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     """A headless Firefox with a profile of its own."""
@@ -79,18 +82,8 @@ def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
     homed = {**os.environ, "HOME": str(folder)}  # it does not start where it cannot write
     silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     process = subprocess.Popen(command, env=homed, **silent)
-    with ended(process), _connected(process, folder / "MarionetteActivePort") as channel:
-        yield Firefox(channel)
-
-
-def _connected(process: subprocess.Popen, says: Path) -> socket.socket:
-    """A connection to it, once it has written down where it listens."""
-    deadline = time.monotonic() + 300
-    while time.monotonic() < deadline and process.poll() is None:
-        with suppress(OSError, ValueError):  # not yet there, or not yet whole
-            return socket.create_connection(("127.0.0.1", int(says.read_text())), timeout=60)
-        time.sleep(0.2)
-    raise RuntimeError("Firefox did not start.")
+    with ended(process):
+        yield Firefox(once_written(process, folder / "MarionetteActivePort", connected))
 
 
 VALUE = "document.querySelector('.rm-explorer .rm-riding').textContent"

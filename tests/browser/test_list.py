@@ -240,6 +240,8 @@ def test_labels_are_text_and_a_narrow_page_fits(show: Show):
     expect(place.row("2").locator(".rm-label")).to_have_css("direction", "rtl")
     assert 280 < place.find(".rm-scroll").bounding_box()["width"] <= 320
     assert place.page.evaluate(SPILLS) <= 0
+    boxes = [each.bounding_box() for each in place.find(".rm-row button:visible").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 24
 
 
 def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Show):

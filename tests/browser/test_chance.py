@@ -86,39 +86,39 @@ def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show)
     expect(below).to_be_visible()
 
 
-def test_labels_are_permuted_and_p_comes_near_the_share_of_all_ways(live: Page, show):
-    page = show(PermutationTest({"many": [0.5, 0.2, 0.1], "few": [0.1, 0.05, 0.01, 0]}))
-    words = page.find(".rm-heap-words")
-    expect(words).to_have_text("The mean difference, many − few, is +0.227.")
-    expect(page.find(".rm-value-of.rm-on")).to_have_count(3)
-    page.button("Permute 1 time").press("Enter")
-    expect(page.find(".rm-group").first).to_contain_text("many, newest permutation: 3 values, ")
-    page.button("Permute 1,000 times").press("Space")
+TOSSED = [0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2]
+# what is permuted, what the button says, what was observed, and the share of all ways
+PERMUTED = {
+    "labels": (
+        lambda: PermutationTest({"many": [0.5, 0.2, 0.1], "few": [0.1, 0.05, 0.01, 0]}),
+        *("Permute", "many − few, is +0.227.", 2 / 35),
+    ),
+    "signs": (
+        lambda: PermutationTest(TOSSED, names=("<b>", "old")),  # names are text
+        *("Toss", "<b> − old, is +0.146.", randomisation_p(np.array(TOSSED))),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", PERMUTED)
+def test_what_is_permuted_is_counted_and_p_comes_near_the_share_of_all_ways(
+    live: Page, show, what: str
+):
+    make, does, observed, exact = PERMUTED[what]
+    page = show(make())
+    words, said = page.find(".rm-heap-words"), page.find("> div > .rm-said")
+    expect(words).to_have_text(f"The mean difference, {observed}")
+    page.button(f"{does} 1 time").press("Enter")
+    expect(words).to_contain_text("1 permutation: ")
+    page.button(f"{does} 1,000 times").press("Space")
     expect(words).to_contain_text("1,001 permutations: ")
     reached = live.evaluate("model.get('reached')")
-    assert reached / 1001 == pytest.approx(2 / 35, abs=0.03)
-    expect(page.find("> div > .rm-said")).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = ")
+    assert reached / 1001 == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1001))
+    p = (reached + 1) / 1002
+    expect(said).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = {p:.3f}")
     assert page.find("> div").bounding_box()["height"] <= 640
     page.press("over")
-    expect(words).to_contain_text("is +0.227.")
-
-
-def test_signs_are_flipped_and_far_ones_are_counted_as_p_says(live: Page, show):
-    tossed = np.array([0.5, 0.25, -0.125, 0.0, 0.3, -0.1, 0.2])
-    page = show(PermutationTest(tossed, names=("<b>", "old")))
-    words, kept = page.find(".rm-heap-words"), page.find(".rm-value-of.rm-on")
-    expect(words).to_have_text("The mean difference, <b> − old, is +0.146.")  # names are text
-    expect(kept).to_have_count(len(tossed))
-    page.button("Toss 1 time").press("Enter")
-    expect(words).to_contain_text("1 permutation: ")
-    assert 0 < kept.count() < len(tossed)
-    page.button("Toss 1,000 times").press("Space")
-    expect(words).to_contain_text("1,001 permutations: ")
-    reached = live.evaluate("model.get('reached')")
-    p, exact = (reached + 1) / 1002, randomisation_p(tossed)
-    assert p == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 1001))
-    expect(words).to_contain_text(f"{reached} at least as far from 0 as +0.146.")
-    expect(words).to_contain_text(f"p = ({reached} + 1) / (1,001 + 1) = {p:.3f}.")
+    expect(words).to_contain_text(observed)
 
 
 def test_samples_are_drawn_and_the_goal_is_noticed(show):

@@ -157,25 +157,6 @@ def test_a_large_file_is_read_as_its_rows_come(folder, in_blocks, style):
     pd.testing.assert_frame_equal(evaluate(run, QRELS), whole())
 
 
-COMMAS = {
-    "0,5 1,25 2,5 1,234": "",
-    "0,5 1,25 2 1.5": "line 5, column 'score': the number has a decimal point",
-    "2 7 1,234 1": "line 4, column 'score': '1,234' could be 1.234 or 1234",
-}
-
-
-@pytest.mark.parametrize("scores", COMMAS)
-def test_a_comma_is_the_same_in_every_part(tmp_path, in_blocks, scores):
-    in_blocks(8, rows=2)
-    lines = (f"q;d{n};{score}\n" for n, score in enumerate(scores.split()))
-    (tmp_path / "run").write_text("query_id;doc_id;score\n" + "".join(lines))
-    run = scan(tmp_path / "run", memory=TWO_ROWS)
-    if COMMAS[scores]:
-        assert COMMAS[scores] in message_of(evaluate, run, {"q": {"d3": 1}})
-    else:
-        assert evaluate(run, {"q": {"d3": 1}}, ["RR"])["RR"].item() == 1 / 3
-
-
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 @pytest.mark.parametrize("of", [read_qrels, partial(scan, kind="qrels")])
 def test_clicks_of_several_files_count_once(folder, ending, of):

@@ -99,15 +99,3 @@ def test_ids_that_are_uuids():
     ids = pa.ExtensionArray.from_storage(pa.uuid(), ids)
     run = pa.table({"query_id": ["q"] * 4, "doc_id": ids, "score": run["score"]})
     pd.testing.assert_frame_equal(evaluate(run, qrels), expected)
-
-
-def test_a_frame_of_ranks():
-    run = pd.DataFrame({"query_id": "q", "doc_id": [*"abc"], "rank": np.uint8([3, 1, 2])})
-    scored = run.assign(score=-run["rank"].astype(float))
-    qrels = {"q": ["b"]}
-    for table in (run, streamed(run)):
-        pd.testing.assert_frame_equal(evaluate(table, qrels), evaluate(scored, qrels))
-    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1]
-    checked = preflight(run, qrels)
-    assert checked.notes[-1] == "run: There are no scores: score is minus the rank in 'rank'."
-    assert checked.facts == preflight(scored, qrels).facts

@@ -5,7 +5,7 @@
 
 import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import is_dataclass
 from importlib.metadata import version
@@ -17,7 +17,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.opening import File
-from byhand.files.writing import refuse_source, replacing
+from byhand.files.writing import refuse_source, replacing, target_path
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.words import ENGLISH, speaking
@@ -32,17 +32,12 @@ _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
 
 def write_forms(
-    makers: Mapping[str, Callable[[], str]],
-    paths: Sequence[FilePath],
-    forms: Mapping[str, FilePath | None],
-    sources: Sequence[FilePath],
+    makers: Mapping[str, Callable[[], str]], wanted: Sequence[tuple[str, Path]]
 ) -> list[Path]:
-    """Write each format atomically, without overwriting an input."""
-    wanted = _wanted(makers, paths, forms)
+    """Write each format to its path, atomically."""
     with ExitStack() as files:  # replaces no file before all are complete
         new = {}
         for _, path in wanted:
-            refuse_source(path, sources)
             with _about(path):
                 new[path] = files.enter_context(replacing(path))
         for form, path in wanted:
@@ -52,33 +47,30 @@ def write_forms(
     return [path for _, path in wanted]
 
 
-def _wanted(
-    known: Iterable[str], paths: Sequence[FilePath], forms: Mapping[str, FilePath | None]
+def targets_of(
+    paths: Sequence[FilePath], forms: Mapping[str, FilePath | None], sources: Sequence[FilePath]
 ) -> list[tuple[str, Path]]:
-    """Return each format with its path."""
+    """Return each format with its path; raise `DataError` for a path that cannot be written."""
     if not paths and not forms:
         raise DataError(f"No path was passed. {_SAY}.")
     for path in (*paths, *forms.values()):
         if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
             raise DataError(f"{shown(path)} is not a path. {_SAY}.")
-    wanted = [(form_of(path), Path(path)) for path in paths]
+    wanted = [(_ENDINGS.get(Path(path).suffix.lower()), Path(path)) for path in paths]
     wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
-    places = [path.resolve() for _, path in wanted]
+    known, places = [*dict.fromkeys(_ENDINGS.values())], [path.resolve() for _, path in wanted]
     for form, path in wanted:
+        if form is None:
+            raise DataError(f"{path} has no known ending. {_SAY}.")
         if form not in known:
             raise DataError(f"{form!r} is not a format. Expected one of {', '.join(known)}.")
+        refuse_source(path, sources)
         if places.count(path.resolve()) > 1:
             raise DataError(f"{path} is passed twice. Pass a different path for each format.")
         if path.is_dir():
             raise DataError(f"{path} is a folder: pass a file name for {form}.")
+        target_path(path)  # raises an error if its folder is missing
     return wanted
-
-
-def form_of(path: FilePath) -> str:
-    """Return the format for the ending of a path."""
-    if (ending := Path(path).suffix.lower()) not in _ENDINGS:
-        raise DataError(f"{path} has no known ending. {_SAY}.")
-    return _ENDINGS[ending]
 
 
 @contextmanager

@@ -5,7 +5,6 @@ Slow imports follow the check of the options.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from byhand.duplicates import left_out
@@ -81,10 +80,7 @@ def decide(
     *,
     measure: str,
     drop: Drop,
-    relevant_from: float | None,
-    conventions: str,
-    duplicates: str | None,
-    **reading: object,
+    **options: object,
 ) -> dict[str, object]:
     """Return the verdict, its numbers, and their sources; arguments as in `gate`.
 
@@ -96,17 +92,12 @@ def decide(
     from byhand.tables.runs_and_qrels import FROM_RUNS
 
     name, measure = measure, measure_named(measure)
-    _refuse_what_cannot_drop(measure, new, old)
-    data = inputs_of(
-        [new, old],
-        qrels,
-        names=("new", "old"),
-        measures=[name],
-        conventions=conventions,
-        relevant_from=relevant_from,
-        duplicates=duplicates,
-        **reading,
-    )
+    if measure.highest != 1:
+        raise DataError(
+            f"{measure} has no upper bound, so the largest drop on other queries is unknown. Use "
+            "a measure from 0 to 1, such as measure='nDCG@10'."
+        )
+    data = inputs_of([new, old], qrels, names=("new", "old"), measures=[name], **options)
     judged_share = f"Judged@{measure.k}" if measure.k and qrels else None
     names = [*dict.fromkeys(filter(None, [name, judged_share]))]
     files = {"new": new, "old": old}
@@ -125,22 +116,11 @@ def decide(
     judged = [qrels] if qrels else data.qrels.attrs[FROM_RUNS]
     chosen = runs["new"].values.attrs["conventions"]
     return result | {
-        "qrels": {"file": both(judged), "relevant_from": relevant_from},
-        "duplicates": duplicates,
-        "conventions": {"preset": conventions, **chosen},
+        "qrels": {"file": both(judged), "relevant_from": data.relevant_from},
+        "duplicates": options["duplicates"],
+        "conventions": {"preset": data.conventions, **chosen},
         "made_with": made_with(),
     }
-
-
-def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
-    """Raise `DataError` for a measure without upper bound, and for two equal files."""
-    if measure.highest != 1:
-        raise DataError(
-            f"{measure} has no upper bound, so the largest drop on other queries is unknown. Use "
-            "a measure from 0 to 1, such as measure='nDCG@10'."
-        )
-    if Path(new).resolve() == Path(old).resolve():
-        raise DataError(f"{old} cannot be compared with itself. Pass the file of the old run.")
 
 
 def _evaluated(file: str, data: "Inputs", system: str, measures: list[str]) -> EvaluatedRun:

@@ -24,7 +24,7 @@ from byhand.metrics.measures.recall import R
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ABOVE_ZERO, columns_of
-from byhand.reports.options import FilePath
+from byhand.reports.options import FilePath, refuse
 from byhand.reports.system_names import system_names, told_apart
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
@@ -206,6 +206,8 @@ def inputs_of(
     **reading: Unpack[Reading],
 ) -> Inputs:
     """Read the runs and qrels from the arguments of `report`."""
+    refuse(conventions=conventions, relevant_from=relevant_from, memory=memory)
+    refuse(duplicates=reading["duplicates"])
     if isinstance(runs, Mapping) and not is_one_run(runs):
         names, runs = [*runs], [*runs.values()]
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]
@@ -213,7 +215,6 @@ def inputs_of(
         raise DataError("runs is empty. Pass at least one run.")
     named = dict(zip(_names_of(runs, names), runs, strict=True))
     asked = _measures_asked(measures)
-    preset_named(conventions)
     sources = {f"run of {name}": run for name, run in named.items()} | {"qrels": qrels}
     sources |= {"texts of queries": queries, "texts of items": docs}
     sources |= {"groups of queries": groups, "clusters of queries": clusters}

@@ -5,8 +5,7 @@ Slow imports follow the checks, so errors appear at once.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from glob import glob
 from numbers import Real
 from os import PathLike
@@ -204,14 +203,6 @@ class Parser(CommandParser):
         self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
         text = f"the language of the answer: {', '.join(languages())} (default: {ENGLISH})"
         self.add("output", "--language CODE", text, check=checked)
-
-    @contextmanager
-    def refusing(self) -> Iterator[None]:
-        """Exit with the message of a `DataError`."""
-        try:
-            yield
-        except DataError as error:
-            self.error(str(error))
 
 
 def _typed(check: Callable[[str], object]) -> Callable[[str], object]:

@@ -210,7 +210,7 @@ class Report:
             ...     [path.name for path in found.save(f"{folder}/rr.html", f"{folder}/rr.json")]
             ['rr.html', 'rr.json']
         """
-        from byhand.reports.exports import csv_text, json_text, write_forms
+        from byhand.reports.exports import csv_text, json_text, targets_of, write_forms
 
         results = self.results
         makers = {
@@ -222,7 +222,7 @@ class Report:
         }
         sources = [file.path for each in self.sources.values() for file in each]
         with self._speaking():
-            return write_forms(makers, paths, forms, sources)
+            return write_forms(makers, targets_of(paths, forms, sources))
 
     def to_markdown(self) -> str:
         """Return the means with their intervals as a Markdown table, for a chat or an issue.

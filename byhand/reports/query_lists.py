@@ -121,7 +121,7 @@ class QueryLists:
     @cached_property
     def asked(self) -> dict[str, Wording]:
         """The known texts of the queries."""
-        return {id_: self._data.asked[id_] for id_ in self.queries if id_ in self._data.asked}
+        return self._data.texts["query"].of(self.queries)
 
     @cached_property
     def docs(self) -> dict[str, Wording]:
@@ -133,7 +133,7 @@ class QueryLists:
         """The known texts of shown and relevant items, read together."""
         lists = [ranked for lists in self._ranked.values() for ranked in lists.values()]
         relevant = [item for ranked in lists for item in ranked.relevant]
-        return self._data.texts_of("doc", list(dict.fromkeys([*self.items, *relevant])))
+        return self._data.texts["doc"].of([*self.items, *relevant])
 
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
@@ -141,19 +141,17 @@ class QueryLists:
         missing = []
         for of, ids, known in (("query", self.queries, self.asked), ("doc", self.items, self.docs)):
             gone = [id_ for id_ in ids if id_ not in known]
-            texts = self._data.texts.get(of, ())
-            if gone and any(each.tables for each in texts):
-                theirs = None
-                if len(gone) == len(ids):
-                    theirs = next(filter(None, (each.first_id() for each in texts)), "")
+            texts = self._data.texts[of]
+            if gone and texts.tables:
+                theirs = (texts.first_id() or "") if len(gone) == len(ids) else None
                 missing.append((of, len(gone), len(ids), gone[0], theirs))
         return missing
 
     @cached_property
     def _ranked(self) -> dict[str, dict[str, RetrievedList]]:
-        judgements, lists = self._data.rows_of(self.queries), {}
+        judgements, lists = self._data.judgements.rows_of(self.queries), {}
         for system, queries in self._wanted.items():
-            rows = self._data.rows_of(queries, system)
+            rows = self._data.counted[system].run.rows_of(queries)
             lists[system] = {query: self._list_of(query, rows, judgements) for query in queries}
         return lists
 

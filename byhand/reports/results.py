@@ -64,7 +64,6 @@ def results_of(
     Values by query are data frames, and texts are translated when they are shown. JSON also names
     the files and the versions, and has the sentences of the page.
     """
-    data.check()
     tables = _tables(data)
     judged = _judged(data, tables)
     rows, test = _compared(data, tables, matters, signs=10**9)
@@ -127,10 +126,9 @@ def _sources(data: Inputs) -> Iterator[Row]:
             "by_rank": any("minus the rank" in note for note in attrs.get("notes", [])),
         }
     for kind, texts in data.texts.items():
-        tables = [table for each in texts for table in each.tables]
-        for table in tables[:1]:
-            source = {"file": table.file.path.name, "format": table.kind, "more": len(tables) - 1}
-            yield {"what": kind, **source}
+        for table in texts.tables[:1]:
+            source = {"file": table.file.path.name, "format": table.kind}
+            yield {"what": kind, **source, "more": len(texts.tables) - 1}
     if data.groups:
         files = data.sources.get("groups of queries", ())
         name = ", ".join(file.path.name for file in files)
@@ -144,12 +142,9 @@ def _checked(checked: Preflight) -> Row:
 
 def _tables(data: Inputs) -> Tables:
     """Return the values of each system by query: also recall, judged shares, chance and ties."""
-    extra = [data.recall]
     # in a scanned run with relevance, every row is a judgement
-    if not (data.scanned and data.judged_run):
-        cutoffs = {measure_named(name).k for name in data.measures[1:]} - {None} | {data.top}
-        extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-    names, tables = [*dict.fromkeys([*data.measures, *extra])], {}
+    judged = [] if data.scanned and data.judged_run else _judged_names(data)
+    names, tables = [*dict.fromkeys([*data.measures, data.recall, *judged])], {}
     for system in data.runs:
         table = data.evaluation(system, names).table("chance", "ties", lenient=True)
         table["answered"] = table.index.isin(data.sizes_of(system).index)
@@ -157,11 +152,16 @@ def _tables(data: Inputs) -> Tables:
     return tables
 
 
+def _judged_names(data: Inputs) -> list[str]:
+    """Return Judged@k for the cutoffs of the measures."""
+    cutoffs = {measure_named(name).k for name in data.measures} - {None} | {data.top}
+    return [str(Judged(k=k)) for k in sorted(cutoffs)]
+
+
 def _judged(data: Inputs, tables: Tables) -> dict[str, dict[str, float]]:
     """Return the mean Judged@k over the answered queries, by system; NaN if it is unknown."""
-    cutoffs = {measure_named(name).k for name in data.measures} - {None} | {data.top}
     unknown = data.relevant_only or (data.scanned and data.judged_run)
-    names, shares = [str(Judged(k=k)) for k in sorted(cutoffs)], {}
+    names, shares = _judged_names(data), {}
     for system, table in tables.items():
         known = table[table["answered"]]
         shares[system] = {name: math.nan if unknown else known[name].mean() for name in names}
@@ -211,7 +211,8 @@ def _over_cutoffs(data: Inputs) -> dict[str, dict[str, float]]:
     """Return the means of the first measure at round and requested cutoffs, by system."""
     longest = max(int(data.sizes_of(name).max()) for name in data.runs)
     asked = {measure_named(name).k for name in data.measures} - {None}
-    names = [f"{data.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+    uncut = data.measures[0].partition("@")[0]
+    names = [f"{uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
     return {name: data.evaluation(name, names).table().mean().to_dict() for name in data.runs}
 
 

@@ -12,11 +12,11 @@ from os import fspath
 from byhand.duplicates import Duplicates
 from byhand.errors import printable
 from byhand.memory import MEMORY
-from byhand.reports.gate_decision import Drop, decide, line_of
 from byhand.reports.input_files import InputFiles, naming_arguments
 from byhand.reports.number_text import made_with
 from byhand.reports.options import (
     CONVENTIONS,
+    Drop,
     FilePath,
     Parser,
     System,
@@ -108,6 +108,8 @@ def gate(
         >>> answer.verdict, bool(answer)
         ('pass', True)
     """
+    from byhand.reports.gate_decision import decide, line_of
+
     with naming_arguments():
         numbers = decide(
             *(fspath(new), fspath(old), qrels and fspath(qrels)),

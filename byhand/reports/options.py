@@ -6,11 +6,12 @@ Slow imports follow the checks, so errors appear at once.
 import argparse
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from glob import glob
 from numbers import Real
 from os import PathLike
 from os.path import exists
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
@@ -114,6 +115,29 @@ def _column(text: str) -> tuple[str | int, str | float]:
 def _run_column(text: str) -> str | tuple[str | int, str | float]:
     """Read THEIRS=OURS, or the name of the file for the next columns."""
     return text if "=" not in text or exists(text) else _column(text)
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A non-inferiority margin, in units of the measure or as a share of the old mean."""
+
+    amount: float
+    is_share: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read a number, or one with %."""
+        typed = text.strip()
+        number = number_of(typed.removesuffix("%").rstrip())
+        if not 0 <= number < float("inf"):  # also excludes nan
+            raise DataError(
+                f"{shown(text)} is not a drop: expected a number, 0 or above, or a percentage of "
+                "the old mean, such as 5%"
+            )
+        return cls(number / 100, True) if typed.endswith("%") else cls(number)
+
+    def __str__(self) -> str:
+        return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
 
 
 CHECKS: dict[str, Callable[[object], object]] = {

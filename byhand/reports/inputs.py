@@ -25,7 +25,7 @@ from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ABOVE_ZERO, columns_of
 from byhand.reports.options import FilePath, refuse
-from byhand.reports.system_names import system_names, told_apart
+from byhand.reports.system_names import system_names
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
 from byhand.tables.runs_and_qrels import judged_together, several_of
@@ -223,13 +223,21 @@ def inputs_of(
 
 
 def _names_of(runs: Sequence[object], given: Sequence[object] | None) -> list[str]:
-    """Return the given names of the systems, or names from their files."""
+    """Return the given names of the systems, or names from their files; all must differ."""
     of_files = iter(system_names([run for run in runs if _is_path(run)]))
     held = "run {}" if len(runs) > 1 else "run"
-    unnamed = [
+    names = [
         next(of_files) if _is_path(run) else held.format(place) for place, run in enumerate(runs, 1)
     ]
-    return told_apart(unnamed, given)
+    if given is not None:
+        if isinstance(given, str) or len(given) != len(names):
+            n = "one name" if len(names) == 1 else f"{len(names)} different names"
+            raise DataError(f"names is {given!r}. Expected a list of {n}, or None.")
+        own = ["" if each is None else str(each) for each in given]
+        names = [name if name.strip() else file for name, file in zip(own, names, strict=True)]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise DataError(f"names: two systems are called {twice!r}. Pass a different name for each.")
+    return names
 
 
 def _is_path(held: object) -> bool:

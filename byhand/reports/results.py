@@ -13,7 +13,6 @@ from types import MappingProxyType
 import numpy as np
 import pandas as pd
 
-from byhand.checks.preflight import Preflight
 from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MissingQueriesWarning
@@ -68,6 +67,18 @@ def results_of(
     """
     tables = _tables(data)
     judged = _judged(data, tables)
+    kept = ("notes", "facts", "doubt", "turning")
+    checks = {
+        name: {"counts": vars(of.counts)} | {each: getattr(of, each) for each in kept}
+        for name, of in data.checked.items()
+    }
+    overlaps = [
+        {"a": a, "b": b, "k": data.top, "queries": overlap(data.runs[a], data.runs[b], data.top)}
+        for a, b in data.pairs
+        if not data.scanned
+    ]
+    removed = {"unjudged": "removed"}
+    alone = data.chosen(data.measures[0]).unjudged == "removed"  # judged items count alone anyway
     rows, test = _compared(data, tables, matters, signs=10**9)
     of_unjudged = [
         name
@@ -87,7 +98,7 @@ def results_of(
         "tables": [*_sources(data)],
         "in_memory": not data.scanned,
         "judged_run": data.judged_run,
-        "data": {name: _checked(checked) for name, checked in data.checked.items()},
+        "data": checks,
         "relevant_only": data.relevant_only,
         "empty_queries": int((data.relevant_counts == 0).sum()),
         "missing": {name: table.index[~table["answered"]] for name, table in tables.items()},
@@ -96,11 +107,11 @@ def results_of(
         "cutoffs": _over_cutoffs(data),
         "comparison": [_concluded(data, tables, row, matters) for row in rows] or None,
         "test": test or None,
-        "overlap": None if data.scanned else _overlaps(data),
+        "overlap": None if data.scanned else overlaps,
         "groups": _groups(data, tables, matters),
         "reported": _explained(data, reported),
         "orders_of_equal_scores": _orders(data, tables, rows, matters),
-        "judged_only": _judged_only(data, rows, matters) if of_unjudged else None,
+        "judged_only": None if alone or not of_unjudged else _under(data, rows, matters, **removed),
         "unjudged_measures": of_unjudged,
         "unjudged_items": _unjudged(data, of_unjudged) if of_unjudged else None,
         "queries": tables,
@@ -135,11 +146,6 @@ def _sources(data: Inputs) -> Iterator[Row]:
         files = data.sources.get("groups of queries", ())
         name = ", ".join(file.path.name for file in files)
         yield {"what": "groups", "file": name, "rows": len(data.groups)}
-
-
-def _checked(checked: Preflight) -> Row:
-    names = ("notes", "facts", "doubt", "turning")
-    return {"counts": vars(checked.counts)} | {name: getattr(checked, name) for name in names}
 
 
 def _tables(data: Inputs) -> Tables:
@@ -356,14 +362,6 @@ def differences_of(tables: Tables, measure: str, a: str, b: str) -> pd.Series:
     return (tables[a][measure] - theirs.reindex(tables[a].index)).dropna()
 
 
-def _overlaps(data: Inputs) -> list[Row]:
-    """Return the share of the first items that two systems have in common, by pair and query."""
-    return [
-        {"a": a, "b": b, "k": data.top, "queries": overlap(data.runs[a], data.runs[b], data.top)}
-        for a, b in data.pairs
-    ]
-
-
 # ---- alternative outcomes ----------------------------------------------------------------------
 
 
@@ -397,13 +395,6 @@ def _orders(
         return {order: _under(data, rows, matters, ties=order) for order in orders}
     except ValueError:  # the measure has no known mean over all orders
         return {}
-
-
-def _judged_only(data: Inputs, rows: Sequence[Row], matters: float | None) -> Row | None:
-    """Return the outcome for judged items only; None if these alone count anyway."""
-    if data.chosen(data.measures[0]).unjudged == "removed":
-        return None
-    return _under(data, rows, matters, unjudged="removed")
 
 
 def _unjudged(data: Inputs, names: Sequence[str]) -> dict[str, dict[str, dict[str, float]]] | None:

@@ -31,45 +31,37 @@ _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 # ---- the files ---------------------------------------------------------------------------------
 
 
-def write_forms(
-    makers: Mapping[str, Callable[[], str]], wanted: Sequence[tuple[str, Path]]
-) -> list[Path]:
-    """Write each format to its path, atomically."""
+def write_forms(makers: Mapping[str, Callable[[], str]], wanted: Mapping[Path, str]) -> list[Path]:
+    """Write to each path its format, atomically."""
     with ExitStack() as files:  # replaces no file before all are complete
         new = {}
-        for _, path in wanted:
+        for path in wanted:
             with _about(path):
                 new[path] = files.enter_context(replacing(path))
-        for form, path in wanted:
+        for path, form in wanted.items():
             text = makers[form]()
             with _about(path):
                 new[path].write_text(text, encoding="utf-8", newline="\n")
-    return [path for _, path in wanted]
+    return [*wanted]
 
 
-def targets_of(
-    paths: Sequence[FilePath], forms: Mapping[str, FilePath | None], sources: Sequence[FilePath]
-) -> list[tuple[str, Path]]:
-    """Return each format with its path; raise `DataError` for a path that cannot be written."""
-    if not paths and not forms:
+def targets_of(paths: Sequence[FilePath], sources: Sequence[FilePath]) -> dict[Path, str]:
+    """Return the format of each path; raise `DataError` for one that cannot be written."""
+    wanted: dict[Path, str] = {}
+    if not paths:
         raise DataError(f"No path was passed. {_SAY}.")
-    for path in (*paths, *forms.values()):
-        if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
+    for path in paths:
+        if not (isinstance(path, str | PathLike) and fspath(path)):
             raise DataError(f"{shown(path)} is not a path. {_SAY}.")
-    wanted = [(_ENDINGS.get(Path(path).suffix.lower()), Path(path)) for path in paths]
-    wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
-    known, places = [*dict.fromkeys(_ENDINGS.values())], [path.resolve() for _, path in wanted]
-    for form, path in wanted:
-        if form is None:
+        file = Path(path)
+        refuse_source(file, sources)
+        if file.suffix.lower() not in _ENDINGS:
             raise DataError(f"{path} has no known ending. {_SAY}.")
-        if form not in known:
-            raise DataError(f"{form!r} is not a format. Expected one of {', '.join(known)}.")
-        refuse_source(path, sources)
-        if places.count(path.resolve()) > 1:
+        if file.is_dir():
+            raise DataError(f"{path} is a folder: pass the name of a file.")
+        if target_path(file) in map(target_path, wanted):
             raise DataError(f"{path} is passed twice. Pass a different path for each format.")
-        if path.is_dir():
-            raise DataError(f"{path} is a folder: pass a file name for {form}.")
-        target_path(path)  # raises an error if its folder is missing
+        wanted[file] = _ENDINGS[file.suffix.lower()]
     return wanted
 
 

@@ -222,14 +222,12 @@ class Report:
         with words.speaking(self.language):
             return Markup(self._parts.PHRASES[name]()).striptags()
 
-    def save(self, *paths: FilePath, **forms: FilePath | None) -> list[Path]:
+    def save(self, *paths: FilePath) -> list[Path]:
         """Write the report to one or more files; replace no file before all are complete.
 
         Args:
-            paths: files to write; the ending sets the format: .html, .csv, .json, .tex or .md.
-            forms: files by format: `html` for the page, `csv` for the value of each query, `json`
-                for every number, `latex` and `markdown` for a table of the means. None writes no
-                file.
+            paths: files to write; the ending sets the format: .html for the page, .csv for the
+                value of each query, .json for every number, .tex or .md for a table of the means.
 
         Returns:
             The paths of the written files.
@@ -258,7 +256,7 @@ class Report:
         }
         sources = [file.path for each in self.sources.values() for file in each]
         with words.speaking(self.language):
-            return write_forms(makers, targets_of(paths, forms, sources))
+            return write_forms(makers, targets_of(paths, sources))
 
     def to_markdown(self) -> str:
         """Return the means with their intervals as a Markdown table, for a chat or an issue.

@@ -93,7 +93,7 @@ def report(
         groups: groups of queries: query_id and group.
         clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
         memory: maximum memory for the tables, "4GB" by default; larger tables stay on disk.
-        path: a file for the page, which replaces an existing one; None (the default) for no file.
+        path: a file to write, as for `Report.save`; None (the default) for no file.
         language: code of the language, such as `"pt"`; that of `use_language` by default.
 
     Raises:
@@ -129,7 +129,7 @@ def report(
         results = results_of(data, matters=matters, reported=dict(reported))
         made = Report(results, data, language)
         if path is not None:
-            made.save(html=path)
+            made.save(path)
     return made
 
 
@@ -215,7 +215,7 @@ def _check_targets(targets: Sequence[str], sources: Sequence[str]) -> None:
         if not exists(source):
             File.at(source)  # says why
     if targets:
-        targets_of(targets, {}, read)
+        targets_of(targets, read)
 
 
 def _make(files: InputFiles, targets: Sequence[str], printed: bool) -> None:

@@ -1,6 +1,5 @@
 """The input files of a command, and their error messages."""
 
-import os
 import re
 import shlex
 import tempfile
@@ -97,31 +96,22 @@ class InputFiles:
 
     def complaint(self, error: Exception) -> str:
         """Return a line on an error, with the options that may fix it."""
-        if isinstance(error, MemoryError):
-            return "there is not enough memory for these files"
         if not isinstance(error, DataError):
             return failure(error)
-        try:
-            os.getcwd()
-        except FileNotFoundError as gone:  # without a working folder, no relative path exists
-            return failure(gone)
-        line = self._said(error)
-        if self._options["qrels"] is None and "relevance" in error.missing:
-            # options end their line, for copy and paste
-            between = "\n" if error.ways else " "
-            line += between + "(Pass a file with the relevant items as --qrels.)"
-        return line
-
-    def _said(self, error: DataError) -> str:
-        qrels = self._options["qrels"] if error.table == "qrels" else None
-        file = error.file or qrels or self.runs[0]
+        qrels = self._options["qrels"]
+        file = error.file or (qrels if error.table == "qrels" else None) or self.runs[0]
         # `report` gives suggestions for several runs by file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
         text = printable(going_on(_with_options(error), "add", " or ".join(ways)))
         if self.runs[1:] and error.missing and not ways and self.arguments["run_columns"].get(file):
             each = self._naming(file, {"THEIRS": "OURS"})
             text += f" If the runs differ, add the columns of each: {each}"
-        return self.as_typed(one_line(text))
+        text = one_line(text)
+        if qrels is None and "relevance" in error.missing:
+            # options end their line, for copy and paste
+            text += "\n" if ways else " "
+            text += "(Pass a file with the relevant items as --qrels.)"
+        return self.as_typed(text)
 
     def _naming(self, file: str, columns: Columns) -> str:
         """Return the option that names the columns of a file."""

@@ -86,20 +86,12 @@ class Report:
         self.results, self.lists = results, QueryLists(data, results["queries"])
         self.sources = data.sources
         self.language = words.checked(language or words.language())
-        self._made: dict[str, TemplateModule] = {}
 
     @property
     def _parts(self) -> TemplateModule:
         """The macros of the page in the current language."""
-        code = words.language()
-        if code not in self._made:
-            template = templates(code).get_template("sections.html.j2")
-            self._made[code] = template.make_module(self._names())
-        return self._made[code]
-
-    def _names(self) -> dict[str, object]:
-        r = self.results
-        return {
+        r, template = self.results, templates(words.language()).get_template("sections.html.j2")
+        names = {
             "r": r,
             "lists": self.lists,
             "rows": r["comparison"] or [],
@@ -113,6 +105,7 @@ class Report:
             "date": datetime.date.today().isoformat(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE),
         }
+        return template.make_module(names)
 
     @property
     def title(self) -> str:
@@ -278,9 +271,6 @@ class Report:
         """Return the means with their intervals as a LaTeX table, to `\\input` in a paper."""
         with words.speaking(self.language):
             return latex_text(self.results, self.phrase("computed_as"))
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_made": {}}  # templates cannot be copied or pickled
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"

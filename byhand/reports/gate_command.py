@@ -134,7 +134,7 @@ def _parser() -> Parser:
     made.add_shared()
     text = "a measure from 0 to 1 (default: %(default)s)"
     made.add("evaluation", "--measure M", text, check=measure_of, default="nDCG@10")
-    text = "the margin, in units of the measure, or such as 5%% of the old mean (default: "
+    text = "the margin, in units of the measure, or a share of the old mean, such as 5%% (default: "
     text += "%(default)s)"
     made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))
     text = "print every number as JSON; the line goes to standard error"

@@ -164,8 +164,8 @@ def _check_limit(drop: Drop, mean: float, measure: str, old: str) -> None:
     if drop.amount >= (1 if drop.is_share else mean):
         suggested = "5%" if drop.is_share else f"{mean / 20:.1g}"
         raise DataError(
-            f"A limit of {drop} cannot be exceeded: the mean {measure} of {old} is {mean:.2g}. "
-            f"Use a limit well below that, such as max_drop='{suggested}'."
+            f"A drop cannot exceed a margin of {drop}: the mean {measure} of {old} is {mean:.2g}. "
+            f"Use a smaller margin, such as max_drop='{suggested}'."
         )
 
 
@@ -189,15 +189,15 @@ def is_lower(result: Numbers) -> bool:
 _TIES_DECIDE = {
     "lower": N_(
         "Lower: {measure} dropped, but whether by more than {limit} depends on the order of equal "
-        "scores. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is the "
-        "worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
-        "{best_new:.4f}, was {best_old:.4f}. Export the scores with more digits."
+        "scores. It is {new:.4f}, was {old:.4f} over {queries}; {worst_new:.4f}, was "
+        "{worst_old:.4f}, in the order that is worst for the new run; and {best_new:.4f}, was "
+        "{best_old:.4f}, in the best one. Export the scores with more digits."
     ),
     "inconclusive": N_(
         "Inconclusive: whether {measure} dropped by more than {limit} depends on the order of "
-        "equal scores. It is {new:.4f}, was {old:.4f} over {queries}; with the order that is "
-        "the worst for the new run {worst_new:.4f}, was {worst_old:.4f}; with the best "
-        "{best_new:.4f}, was {best_old:.4f}. Export the scores with more digits."
+        "equal scores. It is {new:.4f}, was {old:.4f} over {queries}; {worst_new:.4f}, was "
+        "{worst_old:.4f}, in the order that is worst for the new run; and {best_new:.4f}, was "
+        "{best_old:.4f}, in the best one. Export the scores with more digits."
     ),
 }
 _VERDICTS = {
@@ -215,13 +215,13 @@ _VERDICTS = {
     ),
     "lower": N_(
         "Lower: {measure} dropped, but these queries do not show whether by more than {limit}: "
-        "{new:.4f}, was {old:.4f} ({difference}; anything from {low} to {high} fits, each end "
-        "with {level:.0%} confidence) over {queries}."
+        "{new:.4f}, was {old:.4f} ({difference}; one-sided {level:.0%} bounds {low} and {high}) "
+        "over {queries}."
     ),
     "inconclusive": N_(
         "Inconclusive: these queries do not show whether {measure} dropped by more than {limit}: "
-        "{new:.4f}, was {old:.4f} ({difference}; anything from {low} to {high} fits, each end with "
-        "{level:.0%} confidence) over {queries}."
+        "{new:.4f}, was {old:.4f} ({difference}; one-sided {level:.0%} bounds {low} and {high}) "
+        "over {queries}."
     ),
 }
 
@@ -243,8 +243,8 @@ def _sentences(result: Numbers) -> Iterator[str]:
         yield f"{listed(names)}: {spoken(doubt)}"
     if not (result["differ"] or result["same_rankings"]):
         yield _(
-            "No query has a different value, but this is tested: only identical rankings, of files "
-            "in memory, pass without a test."
+            "No query has a different value, but the test still decides: only identical rankings "
+            "of files in memory pass without a test."
         )
     yield from _left_open(result, runs)
 
@@ -284,9 +284,9 @@ def _answer(result: Numbers) -> Iterator[str]:
         yield filled(message, n=result["needed"])
     if result["ties"]:
         message = _(
-            "Equal scores leave {measure} open: with the order that is the worst for the new run "
-            "{worst_new:.4f}, was {worst_old:.4f}; with the best {best_new:.4f}, was "
-            "{best_old:.4f}."
+            "{measure} depends on the order of equal scores: it is {worst_new:.4f}, was "
+            "{worst_old:.4f}, in the order that is worst for the new run, and {best_new:.4f}, was "
+            "{best_old:.4f}, in the best one."
         )
         yield filled(message, **values)
 
@@ -312,8 +312,8 @@ def _left_open(result: Numbers, runs: Sequence[Numbers]) -> Iterator[str]:
     new, old = (run["judged_items"] or 0 for run in runs)
     if round(abs(new - old), 9) > POOL_LIMIT:
         message = _(
-            "Of its first items {new:.0%} are judged, of the old run's {old:.0%}: the "
-            "difference may be an artefact of what was judged."
+            "{new:.0%} of the new run's first items are judged, but {old:.0%} of the old run's: "
+            "the difference may be an artefact of the judgements."
         )
         yield filled(message, new=new, old=old)
 

@@ -74,7 +74,8 @@ def report(
             evaluates the first and compares the others with it.
         qrels: judgements, in the same forms; None (the default) if the runs contain them. Each
             run's judgements apply to all runs.
-        names: a list with the name of each system; None, for one or all, for the name of the file.
+        names: a list with the name of each system, or None to use the name of its file; None, the
+            default, uses the file names of all.
         measures: names in ir_measures' notation; the first one sorts the queries. By default
             nDCG@10, AP and RR.
         conventions: name of a preset (`PRESETS`), "trec_eval -c" by default, or `Conventions`.
@@ -154,9 +155,7 @@ def _parser() -> Parser:
     made.add("evaluation", "--matters DIFFERENCE", text, check=CHECKS["matters"])
     text = "published means of RUN: the report finds the conventions or mistakes that give them"
     made.add("evaluation", "--reported M=NUMBER", text, check=mean, default=(), **several)
-    text = (
-        "a file to write, by its ending: .html (the page), .csv (the value of each query), .json "
-    )
+    text = "a file to write; its ending sets the format: .html (page), .csv (query values), .json "
     text += "(every number), .tex or .md (the means as a table); repeat it for several; - prints "
     text += "the page (default: a page beside RUN)"
     made.add("output", "-o --output FILE", text, action="append")
@@ -168,7 +167,10 @@ def main(arguments: list[str] | None = None) -> int:
     made = _parser()
     options = vars(made.parse_args(arguments))
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
-        made.error("a name is not UTF-8, as a page must be: rename the file, or link to it")
+        made.error(
+            "a file name is not UTF-8, and cannot be written to a page: rename the file, or link "
+            "to it."
+        )
     systems = [options.pop("run"), *options.pop("against")]
     outputs = options.pop("output") or [page_beside(systems[0].file)]
     files = InputFiles(made, systems, options)

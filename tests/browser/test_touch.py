@@ -122,6 +122,7 @@ def test_the_buttons_of_a_tapped_row_come_below_the_list_and_stay_there_while_it
     place = page.locator(f"#{name}")
     labels = place.locator(".rm-ranked:visible").first.locator(".rm-scroll .rm-label")
     item, n = labels.last.text_content(), labels.count()
+    page.evaluate("document.activeElement.blur()")
     labels.last.evaluate(MIDDLE)
     around = page.locator(f"#{name} :is(.rm-row, .rm-foot, .rm-later > *), #{name} ~ section")
     before = around.evaluate_all(PLACES)

@@ -168,7 +168,7 @@ def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
         return
     lines = code.splitlines(keepends=True)
 
-    def place(row: int, column: int) -> int:  # ast counts columns in bytes
+    def offset(row: int, column: int) -> int:  # ast counts columns in bytes
         return starts[row - 1] + len(lines[row - 1].encode()[:column].decode())
 
     found = [(node, _text_of(node), fewest) for node, fewest in _texts(tree, 2)]
@@ -177,7 +177,10 @@ def _strings(code: str, starts: list[int]) -> Iterator[Passage]:
         # a key in brackets is translated if the same cell translates this name
         if text in known if fewest == math.inf else _is_said(text, fewest):
             kind = "f-string" if isinstance(node, ast.JoinedStr) else "string"
-            ends = place(node.lineno, node.col_offset), place(node.end_lineno, node.end_col_offset)
+            ends = (
+                offset(node.lineno, node.col_offset),
+                offset(node.end_lineno, node.end_col_offset),
+            )
             yield Passage(text, *ends, kind, NAME if text in names() else None)
 
 

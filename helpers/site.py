@@ -60,7 +60,7 @@ _ROW = re.compile(
 _PART = re.compile(r"^\| \*\*[^|\n]+\*\* \| \|", re.MULTILINE)
 
 
-class Stop(NamedTuple):
+class MapRow(NamedTuple):
     """A row of the map in lesson 0, with the number of its part, from 0."""
 
     name: str  # starts with its number, as in its title
@@ -68,13 +68,13 @@ class Stop(NamedTuple):
     title: str
     file: str
     answers: str  # question that it answers
-    beside: str  # limits of its metric, or values of its document; or ""
+    beside: str  # limits of its metric, or example of its document; or ""
     minutes: int
     more: int  # minutes of a second session, or 0
     part: int = 0
 
 
-def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
+def lesson_map(first: NotebookNode | None = None) -> list[MapRow]:
     """Return the rows of the map in lesson 0, in any language."""
     first = first or nbformat.read(NOTEBOOKS / _FIRST, as_version=4)
     (text,) = (cell.source for cell in first.cells if _ROW.search(cell.source))
@@ -83,7 +83,7 @@ def lesson_map(first: NotebookNode | None = None) -> list[Stop]:
         name, number, title, file, answers, beside, minutes, more = row.groups(default="")
         about = name, int(number) if number else None, title, file or _FIRST, answers
         part = len(_PART.findall(text, 0, row.start())) - 1
-        stops.append(Stop(*about, beside.strip(), int(minutes), int(more or 0), part))
+        stops.append(MapRow(*about, beside.strip(), int(minutes), int(more or 0), part))
     return stops
 
 
@@ -153,7 +153,7 @@ def write_adapted(path: Path, folder: Path) -> Path:
         first = new_markdown_cell(f"# {head['name']}")
     lesson.cells.insert(0, first)
     number = head["number"] and int(head["number"])
-    stop = Stop(head["name"], number, head["title"], path.name, "", "", 0, 0)
+    stop = MapRow(head["name"], number, head["title"], path.name, "", "", 0, 0)
     speaks = _SPEAKS.search("\n".join(cell.source for cell in lesson.cells))
     language = speaks[1] if speaks and speaks[1] in languages() else ENGLISH
     with speaking(language):
@@ -267,7 +267,7 @@ class _Edition:
         said = {text: named(text) for text in sorted({*texts}) if len(text) <= _NAME}
         return {here: there for there, here in said.items() if here != there}
 
-    def _is_reference(self, stop: Stop) -> bool:
+    def _is_reference(self, stop: MapRow) -> bool:
         """Return whether a page is a reference: no lesson, and without questions."""
         asking = {"predict", "exercise"}
         cells = self.lessons[stop.file].cells
@@ -275,9 +275,9 @@ class _Edition:
 
     def lesson(
         self,
-        stop: Stop,
+        stop: MapRow,
         *,
-        beside: tuple[Stop | None, Stop | None] = (None, None),
+        beside: tuple[MapRow | None, MapRow | None] = (None, None),
         source: Path = NOTEBOOKS,
         pages: Collection[str] = (),
     ) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from helpers.site import Stop, lesson_map
+from helpers.site import MapRow, lesson_map
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
@@ -26,7 +26,7 @@ def prose_and_code(title: str) -> str:
     return "\n\n".join(cell.source for notebook in notebooks for cell in notebook.cells)
 
 
-def heading(stop: Stop) -> str:
+def heading(stop: MapRow) -> str:
     return stop.title if stop.number is None else f"Lesson {stop.number}: {stop.title}"
 
 

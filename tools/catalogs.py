@@ -44,7 +44,7 @@ SAID_IN_TABLES |= {"problem", "doubt", "note"}
 Key = tuple[str | None, str]  # context and text of a message
 
 
-class Said(NamedTuple):
+class CatalogMessage(NamedTuple):
     """A message and its place."""
 
     place: str
@@ -53,20 +53,20 @@ class Said(NamedTuple):
     context: str | None = None
 
 
-def in_code(folder: str) -> Iterator[Said]:
+def in_code(folder: str) -> Iterator[CatalogMessage]:
     """Yield the messages in a package's Python, templates and data tables."""
     for path in sorted((ROOT / folder).rglob("*")):
         place = path.relative_to(ROOT).as_posix()
         if path.suffix == ".toml" and folder == "byhand":
             table = tomllib.loads(path.read_text(encoding="utf-8"))
-            yield from (Said(place, text) for text in in_table(table))
+            yield from (CatalogMessage(place, text) for text in in_table(table))
         method = {".py": "python", ".j2": "jinja2.ext:babel_extract"}.get(path.suffix)
         if method is None:
             continue
         for _, text, _, context in extract_from_file(method, path, KEYWORDS, options=TEMPLATES):
             texts = (text,) if isinstance(text, str) else text
             if all(texts):  # `_` of a constant has no text here
-                yield Said(place, *texts, context=context)
+                yield CatalogMessage(place, *texts, context=context)
 
 
 def in_table(table: dict) -> Iterator[str]:
@@ -83,58 +83,60 @@ def in_table(table: dict) -> Iterator[str]:
                 yield from in_table(each)
 
 
-def in_widgets() -> Iterator[Said]:
+def in_widgets() -> Iterator[CatalogMessage]:
     """Yield the messages of widgets; their context is the section."""
     for path in FILES:
         for part, texts in json.loads(path.read_text(encoding="utf-8")).items():
             for text in texts.values():
                 forms = (text,) if isinstance(text, str) else (text["one"], text["other"])
-                yield Said(path.relative_to(ROOT).as_posix(), *forms, context=part)
+                yield CatalogMessage(path.relative_to(ROOT).as_posix(), *forms, context=part)
 
 
-def in_frames() -> Iterator[Said]:
+def in_frames() -> Iterator[CatalogMessage]:
     """Yield the texts of data frames that tables translate."""
     for text in dict.fromkeys((*html_tables.SHOWN, *html_tables.OPTIONS)):
-        yield Said("byhand/figures/html_tables.py", text, context=html_tables.CONTEXT)
+        yield CatalogMessage("byhand/figures/html_tables.py", text, context=html_tables.CONTEXT)
 
 
-def in_lessons() -> Iterator[Said]:
+def in_lessons() -> Iterator[CatalogMessage]:
     """Yield the messages of the lessons, in reading order."""
     for stop in lesson_map():
         notebook = nbformat.read(ROOT / "notebooks" / stop.file, as_version=4)
         found = (each for cell in notebook.cells for each in messages.messages(cell))
         for context, text in dict.fromkeys((each.context, each.text) for each in found):
-            yield Said(f"notebooks/{stop.file}", text, context=context)
+            yield CatalogMessage(f"notebooks/{stop.file}", text, context=context)
     for name in sorted(messages.names()):
-        yield Said("helpers/examples.py", name, context=NAME)
+        yield CatalogMessage("helpers/examples.py", name, context=NAME)
     for path in sorted((ROOT / "notebooks/images").glob("*.svg")):
         for text in messages.DRAWN.findall(path.read_text(encoding="utf-8")):
-            yield Said(path.relative_to(ROOT).as_posix(), unescape(text))
+            yield CatalogMessage(path.relative_to(ROOT).as_posix(), unescape(text))
 
 
-def in_answers() -> Iterator[Said]:
+def in_answers() -> Iterator[CatalogMessage]:
     """Yield the feedback on answers."""
     for entry in questions.entries().values():
         said = [entry.get(key) for key in questions.SAID]
         said += [text for key in questions.SAID_OF_EACH for text in entry.get(key, {}).values()]
-        yield from (Said("helpers/answers.toml", text) for text in said if text and _is_said(text))
+        yield from (
+            CatalogMessage("helpers/answers.toml", text) for text in said if text and _is_said(text)
+        )
 
 
-def in_data() -> Iterator[Said]:
+def in_data() -> Iterator[CatalogMessage]:
     """Yield the messages of the page about the data."""
     text = (ROOT / "data/README.md").read_text(encoding="utf-8")
     for each in messages.messages(nbformat.v4.new_markdown_cell(text)):
-        yield Said("data/README.md", each.text)
+        yield CatalogMessage("data/README.md", each.text)
 
 
-def in_record() -> Iterator[Said]:
+def in_record() -> Iterator[CatalogMessage]:
     """Yield the texts of the audit of published values."""
     path = ROOT / "data/documented-values.csv"
     with path.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
             for text in (row[each] for each in record.IN_WORDS):
                 if _is_said(text):
-                    yield Said("data/documented-values.csv", text)
+                    yield CatalogMessage("data/documented-values.csv", text)
 
 
 def _is_said(text: str) -> bool:
@@ -142,7 +144,7 @@ def _is_said(text: str) -> bool:
     return re.search(r"[^\W\d_]", text) is not None
 
 
-def of_library() -> Iterator[Said]:
+def of_library() -> Iterator[CatalogMessage]:
     """Yield all messages of the library."""
     yield from in_code("byhand")
     yield from in_code("lite/report")  # uses the library's catalog
@@ -150,7 +152,7 @@ def of_library() -> Iterator[Said]:
     yield from in_frames()
 
 
-def of_lessons() -> Iterator[Said]:
+def of_lessons() -> Iterator[CatalogMessage]:
     """Yield all messages of the course."""
     yield from in_lessons()
     yield from in_answers()
@@ -162,7 +164,7 @@ def of_lessons() -> Iterator[Said]:
 CATALOGS = {ROOT / "byhand/locale": of_library, ROOT / "notebooks/locale": of_lessons}
 
 
-def reworded(old: polib.POFile, said: Iterable[Said]) -> dict[Key, Key]:
+def reworded(old: polib.POFile, said: Iterable[CatalogMessage]) -> dict[Key, Key]:
     """Return new message -> replaced message, if numbers and code are the same."""
     before, now = defaultdict(list), defaultdict(list)
     for entry in old:
@@ -178,19 +180,21 @@ def reworded(old: polib.POFile, said: Iterable[Said]) -> dict[Key, Key]:
             new = [key for key in are[c:d] if key not in stays]
             if len(gone) == len(new):
                 found |= dict(zip(new, gone, strict=True))
-    return {new: gone for new, gone in found.items() if _kept(new[1]) == _kept(gone[1])}
+    return {
+        new: gone for new, gone in found.items() if _copied_parts(new[1]) == _copied_parts(gone[1])
+    }
 
 
 def _key(entry: polib.POEntry) -> Key:
     return entry.msgctxt, entry.msgid
 
 
-def _kept(text: str) -> list[str]:
+def _copied_parts(text: str) -> list[str]:
     """Return the parts that translations copy: numbers, code, links and placeholders."""
     return sorted(re.findall(r"`[^`]+`|\]\([^)]*\)|\{[^}]*\}|\$[^$]+\$|\d[\d.,/]*\d|\d", text))
 
 
-def update(path: Path, said: Iterable[Said], *, keep: bool = False) -> bool:
+def update(path: Path, said: Iterable[CatalogMessage], *, keep: bool = False) -> bool:
     """Update a catalog to these messages; return whether it changed."""
     before = path.read_text(encoding="utf-8")
     old = polib.pofile(before)

@@ -167,7 +167,7 @@ def _says(
     if answer.empty:
         message = N_(
             "None of {tried:,} ways gives these numbers. They may come from another run or other "
-            "judgements, or from more departures than were tried, which would prove little."
+            "judgements, or from more departures; but a match with so many would prove little."
         )
         yield Message(message, tried=answer.attrs["tried"])
         return
@@ -179,7 +179,7 @@ def _says(
         yield Message(message)
     message = N_(
         "{tried:,} ways were tried, which give {classes:,} different values: by chance, some of "
-        "them also fit a number that has nothing to do with this data."
+        "them may fit even a number that has nothing to do with this data."
     )
     yield Message(message, **{name: answer.attrs[name] for name in ("tried", "classes")})
     if tools:

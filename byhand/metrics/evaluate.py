@@ -141,7 +141,7 @@ def evaluate(
 
 
 @dataclass(frozen=True)
-class Part:
+class MeasuredHits:
     """One measure with its conventions, its hits and the queries without a relevant item."""
 
     measure: Measure
@@ -267,7 +267,7 @@ class Evaluation:
             "the same way in both."
         )
 
-    def _part(self, measure: Measure) -> Part:
+    def _part(self, measure: Measure) -> MeasuredHits:
         chosen = measure.chosen_by(self.preset)
         low_grades = "gain" if keeps_low_grades(measure, chosen) else "nothing"
         hits = self.tables.hits(
@@ -276,7 +276,7 @@ class Evaluation:
         empty = measure.counted(hits).n_relevant == 0
         left_out = _left_out(hits, self._missing, chosen, "missing")
         left_out |= _left_out(hits, empty, chosen, "no_relevant")
-        return Part(measure, chosen, hits, empty, left_out)
+        return MeasuredHits(measure, chosen, hits, empty, left_out)
 
     def _attrs(self) -> dict[str, object]:
         hits, parts, run = self._hits, self.parts.values(), self.tables.run

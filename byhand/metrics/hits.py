@@ -67,12 +67,12 @@ class Hits:
     def at_least(self, grade: float) -> "Hits":
         """Return the same lists in which only items of at least this grade are relevant."""
         hit, relevant = self.grade >= grade, self.relevant_grade >= grade
-        return self if hit.all() and relevant.all() else self._kept(hit, relevant)
+        return self if hit.all() and relevant.all() else self._select(hit, relevant)
 
     def of_queries(self, kept: np.ndarray) -> "Hits":
         """Return the hits of the queries selected by the mask `kept` (Q,)."""
         position = np.cumsum(kept) - 1
-        hits = self._kept(kept[self.query], kept[self.relevant_query])
+        hits = self._select(kept[self.query], kept[self.relevant_query])
         return replace(
             hits,
             query_ids=self.query_ids[kept],
@@ -81,7 +81,7 @@ class Hits:
             n_retrieved=self.n_retrieved[kept],
         )
 
-    def _kept(self, hit: np.ndarray, relevant: np.ndarray) -> "Hits":
+    def _select(self, hit: np.ndarray, relevant: np.ndarray) -> "Hits":
         return replace(
             self,
             query=self.query[hit],

@@ -5,13 +5,13 @@ Slow imports follow the checks, so errors appear at once.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from glob import glob
 from numbers import Real
 from os import PathLike
 from os.path import exists
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
@@ -43,7 +43,7 @@ def system(text: str) -> System:
     if not equals or exists(text) or (is_glob(text) and glob(text)):
         return System(None, text)
     if not (name and file):
-        raise DataError(f"{text!r} is not NAME=FILE, such as new=runs/new.csv")
+        raise DataError(f"expected NAME=FILE, such as new=runs/new.csv, but got {text!r}.")
     return System(name, file)
 
 
@@ -56,7 +56,7 @@ def measure(name: object) -> str:
     except ValueError:
         if isinstance(name, str) and exists(name):
             raise DataError(
-                f"{shown(name)} is a file, not a measure: put the files first"
+                f"{shown(name)} is a file, not a measure: put the files first."
             ) from None
         raise
 
@@ -65,7 +65,7 @@ def mean(text: str) -> tuple[str, str]:
     """Read MEASURE=NUMBER; the measure may contain another =."""
     name, _, number = text.rpartition("=")
     if not (name and number):
-        raise DataError(f"{shown(text)} is not MEASURE=NUMBER, such as nDCG@10=0.4231")
+        raise DataError(f"expected MEASURE=NUMBER, such as nDCG@10=0.4231, but got {shown(text)}.")
     return measure(name), number
 
 
@@ -73,7 +73,7 @@ def _above_0(what: str) -> Callable[[object], float]:
     def number(value: object) -> float:
         amount = number_of(value) if isinstance(value, str) else value
         if not (isinstance(amount, Real) and 0 < amount < float("inf")):
-            raise DataError(f"{shown(value)} is not {what}: expected a number above 0")
+            raise DataError(f"expected {what} above 0, but got {shown(value)}.")
         return amount
 
     return number
@@ -88,13 +88,15 @@ def _memory(text: str) -> str:
     try:
         in_bytes(text)
     except DataError:
-        raise DataError(f"{shown(text)} is not an amount of memory, such as 2GB") from None
+        raise DataError(
+            f"expected an amount of memory, such as 2GB, but got {shown(text)}."
+        ) from None
     return text
 
 
 def _duplicates(value: object) -> object:
     if value not in ("first", "best"):
-        raise DataError(f"{shown(value)} is not one of first, best")
+        raise DataError(f"expected first or best, but got {shown(value)}.")
     return value
 
 
@@ -104,9 +106,9 @@ def _column(text: str) -> tuple[str | int, str | float]:
     if theirs == "relevance" and ours.isdecimal():
         return theirs, int(ours)
     if not (theirs and ours):
-        raise DataError(f"{text!r} is not THEIRS=OURS, such as Edge=doc_id")
+        raise DataError(f"expected THEIRS=OURS, such as Edge=doc_id, but got {text!r}.")
     if ours not in OURS:
-        swapped = f" Write it the other way round: {ours}={theirs}" if theirs in OURS else ""
+        swapped = f" Write it the other way round: {ours}={theirs}." if theirs in OURS else ""
         raise DataError(f"{ours!r} must be one of {', '.join(OURS)}.{swapped}")
     counted = theirs.isdecimal() and theirs == str(int(theirs))
     return int(theirs) if counted else theirs, ours
@@ -115,6 +117,29 @@ def _column(text: str) -> tuple[str | int, str | float]:
 def _run_column(text: str) -> str | tuple[str | int, str | float]:
     """Read THEIRS=OURS, or the name of the file for the next columns."""
     return text if "=" not in text or exists(text) else _column(text)
+
+
+@dataclass(frozen=True)
+class Drop:
+    """A non-inferiority margin, in units of the measure or as a share of the old mean."""
+
+    amount: float
+    is_share: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read a number, or one with %."""
+        typed = text.strip()
+        number = number_of(typed.removesuffix("%").rstrip())
+        if not 0 <= number < float("inf"):  # also excludes nan
+            raise DataError(
+                "expected a number, 0 or above, or a percentage of the old mean, such as 5%, but "
+                f"got {shown(text)}."
+            )
+        return cls(number / 100, True) if typed.endswith("%") else cls(number)
+
+    def __str__(self) -> str:
+        return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
 
 
 CHECKS: dict[str, Callable[[object], object]] = {
@@ -195,23 +220,16 @@ class Parser(CommandParser):
         self.add("input", "--duplicates WHICH", text, check=_duplicates)
         text = "clusters of dependent queries, such as variants of a topic: query_id and cluster"
         self.add("input", "--clusters FILE", text)
-        text = "most memory for the tables; larger ones stay on disk (default: %(default)s)"
+        text = "maximum memory for the tables; larger ones stay on disk (default: %(default)s)"
         self.add("input", "--memory SIZE", text, check=_memory, default=MEMORY)
-        text = f"those of a tool: {', '.join(_KNOWN)} …; `python -m byhand docs library` has all "
+        text = f"the tool to follow: {', '.join(_KNOWN)} …; "
+        text += "`python -m byhand docs library` lists all "
         text += "(default: %(default)s)"
         self.add("evaluation", "--conventions NAME", text, check=_preset, default=CONVENTIONS)
         text = "the lowest relevant grade (default: any above 0)"
         self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
         text = f"the language of the answer: {', '.join(languages())} (default: {ENGLISH})"
         self.add("output", "--language CODE", text, check=checked)
-
-    @contextmanager
-    def refusing(self) -> Iterator[None]:
-        """Exit with the message of a `DataError`."""
-        try:
-            yield
-        except DataError as error:
-            self.error(str(error))
 
 
 def _typed(check: Callable[[str], object]) -> Callable[[str], object]:

@@ -60,7 +60,7 @@ class Ids:
                 found[places] = _as_text(self._rows(start, stop).take(picked)).to_numpy()
         return found
 
-    def taken(self, rows: np.ndarray) -> "Ids":
+    def take(self, rows: np.ndarray) -> "Ids":
         """Return the column with only these rows."""
         return Ids(self._values.take(rows.astype(np.intp)), self.given)
 

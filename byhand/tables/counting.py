@@ -44,7 +44,7 @@ class CountedHits:
 def without_repeats(frame: pd.DataFrame, duplicates: Duplicates) -> pd.DataFrame:
     """Keep one row of each query and item of a run; note how many rows are left out in `.attrs`."""
     run = Run.of(frame)
-    kept = run.kept(run.score if duplicates == "best" else None)
+    kept = run.rows_to_keep(run.score if duplicates == "best" else None)
     left = int((~kept).sum())
     found = frame[kept].reset_index(drop=True) if left else frame
     notes = [*frame.attrs.get("notes", []), *left_out(left, duplicates)]

@@ -45,7 +45,7 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     columns = [frame.iloc[:, place] for place in range(len(names))]
     lists = {at: _first_list(each) for at, each in enumerate(columns)}
     lists = {at: first for at, first in lists.items() if first is not None}
-    found = _found(names, columns, lists, wanted, given)
+    found = _find(names, columns, lists, wanted, given)
     kept = frame.iloc[:, [*found.positions.values()]].set_axis([*found.positions], axis=1)
     if "doc_id" not in kept:  # learning to rank: each row is an item
         kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
@@ -58,7 +58,7 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     return kept
 
 
-def _found(
+def _find(
     names: list[str],
     columns: list[pd.Series],
     lists: Mapping[int, list],

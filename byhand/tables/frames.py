@@ -98,7 +98,7 @@ def _qrels_of(
     rows = graded(frame) if judged else frame
     shared = shared if rows is frame and not once else None
     found = replace(Qrels.of(rows, shared), ordered=ordered)
-    return found.taken(np.flatnonzero(found.once())) if once else found
+    return found.take(np.flatnonzero(found.once())) if once else found
 
 
 def is_streamed(table: object) -> bool:

@@ -80,7 +80,7 @@ class Qrels(Rows):
                 f"{name}: query {shown(query)} has item {shown(doc)} twice, with relevance "
                 f"{one:g} and {other:g}. Keep the one that is right."
             )
-        return self.kept()
+        return self.rows_to_keep()
 
     def contradiction(self) -> tuple[int, int] | None:
         """Return two rows with different grades for one (query, item), or None."""

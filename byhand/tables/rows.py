@@ -50,12 +50,12 @@ class RowKeys:
     def alike(self) -> np.ndarray:
         """Return the rows that share query and hash with another row, ascending."""
 
-        def found(block: tuple[int, int]) -> np.ndarray:
+        def repeated(block: tuple[int, int]) -> np.ndarray:
             start, stop = block
             numbers = self.ascending[start : stop + 1] >> np.uint64(self.row_bits)
             return start + np.flatnonzero(numbers[1:] == numbers[:-1])
 
-        places = np.concatenate([[0][:0], *in_threads(found, blocks(len(self.ascending)))])
+        places = np.concatenate([[0][:0], *in_threads(repeated, blocks(len(self.ascending)))])
         return np.unique(self._rows(np.concatenate([places, places + 1]).astype(int)))
 
     @property
@@ -153,16 +153,16 @@ class Rows:
                 "run: every list contains only the query itself, so drop_self=True leaves nothing "
                 "to evaluate. Remove drop_self, or add the other retrieved items."
             )
-        return self.taken(np.delete(np.arange(len(self)), left_out)) if len(left_out) else self
+        return self.take(np.delete(np.arange(len(self)), left_out)) if len(left_out) else self
 
-    def taken(self, rows: np.ndarray) -> Self:
+    def take(self, rows: np.ndarray) -> Self:
         """Return a table of some rows; its queries stay."""
         query = self.query[rows]
         return replace(
             self,
             query=query,
             sizes=np.bincount(query, minlength=len(self.query_ids)),
-            doc=self.doc.taken(rows),
+            doc=self.doc.take(rows),
             labels=self.labels[rows],
             **{self.number: getattr(self, self.number)[rows]},
         )
@@ -171,12 +171,12 @@ class Rows:
         """Compute the sorted keys of the rows."""
         n_rows = len(self)
         bits = n_rows.bit_length(), len(self.query_ids).bit_length()
-        found = RowKeys(np.empty(n_rows, np.uint64), *bits)
+        keys = RowKeys(np.empty(n_rows, np.uint64), *bits)
 
         def fill(block: tuple[int, int]) -> None:
             rows = slice(*block)
-            numbers = found.lowest(self.query[rows], self.doc.keys(*block))
-            found.ascending[rows] = numbers | np.arange(*block, dtype=np.uint64)
+            numbers = keys.lowest(self.query[rows], self.doc.keys(*block))
+            keys.ascending[rows] = numbers | np.arange(*block, dtype=np.uint64)
 
         list(in_threads(fill, blocks(n_rows)))
         # keys begin with the query, so consecutive queries can be sorted in small blocks, which is
@@ -187,12 +187,12 @@ class Rows:
 
         def sort(block: np.ndarray) -> None:
             for start, stop in pairwise(block):
-                found.ascending[start:stop].sort()
+                keys.ascending[start:stop].sort()
 
         several = BLOCK // _SORTED
         pieces = (cuts[first : first + several + 1] for first in range(0, len(cuts), several))
         list(in_threads(sort, pieces))
-        return found
+        return keys
 
     def unrepeated(self) -> RowKeys:
         """Compute the keys; raise a DataError for the first repeated row."""
@@ -221,7 +221,7 @@ class Rows:
         first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
         return keys, (named.index[first], named.index[second])
 
-    def kept(self, best: np.ndarray | None = None) -> np.ndarray:
+    def rows_to_keep(self, best: np.ndarray | None = None) -> np.ndarray:
         """Return an (N,) mask of the row to keep of each (query, item) pair.
 
         It is the first row, or the first with the highest value of `best` (N,).

@@ -170,7 +170,7 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
             f"Item {doc} of query {query} has grade {one:g} in {names[0]}, but {other:g} in "
             f"{names[1]}. Change one of them. {_APART}"
         )
-    frame = frame[found.kept()]
+    frame = frame[found.rows_to_keep()]
     ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())
     frame.attrs = {FROM_RUNS: [*judged], UNGRADED: ungraded}
     found = Qrels.of(frame)

@@ -59,11 +59,11 @@ def _code_of(path: Path, pieces: dict[Path, str]) -> str:
         listed = ", ".join(f"{name}: {scope}.view" for name, scope in views.items())
         pieces[_VIEWS] = f"const VIEWS = {{ {listed} }};"
 
-    def taken(found: re.Match) -> str:
+    def assignment(found: re.Match) -> str:
         names = found[1].replace(" as ", ": ")
         return f"const {names} = {_scope(path.parent / found[2])};\n"
 
-    return _IMPORT.sub(taken, code)
+    return _IMPORT.sub(assignment, code)
 
 
 def _add(path: Path, pieces: dict[Path, str]) -> str:

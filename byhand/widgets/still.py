@@ -64,7 +64,7 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class Rows:
+class ListPicture:
     """A list with its caption and the contributions of its ranks."""
 
     ranks: Ranked
@@ -108,7 +108,7 @@ class Rows:
         return " ".join(words)
 
 
-class _Place(NamedTuple):
+class _RowPosition(NamedTuple):
     """The position of a retrieved item's row."""
 
     item: Hashable
@@ -222,7 +222,7 @@ class Still:
         self.down += 52
         return self
 
-    def rows(self, *lists: Rows) -> "Still":
+    def rows(self, *lists: ListPicture) -> "Still":
         """Draw lists, as many side by side as their names allow."""
         labels = [each for rows in lists for each in rows.labels.values()]
         longest = max(map(text_width, labels), default=0)
@@ -236,7 +236,7 @@ class Still:
             self.down = 8 + max(map(self._rows, beside, lefts, [wide] * len(beside)))
         return self
 
-    def _rows(self, rows: Rows, left: float, wide: float) -> float:
+    def _rows(self, rows: ListPicture, left: float, wide: float) -> float:
         x, down, panel = left + 32, self.down, _PANELS.get(rows.shows)
         longest = max(map(text_width, rows.labels.values()), default=0)
         box, over = min(wide - 32, 560), 26 if rows.caption else 0
@@ -251,7 +251,9 @@ class Still:
             panel(self, rows, lines, (x + box + 14, down, wide - box - 46))
         return end
 
-    def _list(self, rows: Rows, x: float, down: float, box: float) -> tuple[list[_Place], float]:
+    def _list(
+        self, rows: ListPicture, x: float, down: float, box: float
+    ) -> tuple[list[_RowPosition], float]:
         """Draw the rows; return their places and the end."""
         ranks, lines, rank, step = rows.ranks, [], 1, 38 if rows.shows else 34
         room = box - rows.signs
@@ -264,13 +266,13 @@ class Still:
             high = step - 6 + 18 * (len(label) - 1)
             self._row(rows, item, label, (x, down, box, high), rank=None if lost else rank)
             if not lost:
-                lines.append(_Place(item, rank, down + high / 2, high))
+                lines.append(_RowPosition(item, rank, down + high / 2, high))
                 rank += ranks.spans.get(item, 1)
             down += high + 6
         return lines, down
 
     def _row(
-        self, rows: Rows, item: Hashable, label: list[str], place: tuple, *, rank: int | None
+        self, rows: ListPicture, item: Hashable, label: list[str], place: tuple, *, rank: int | None
     ) -> None:
         (x, y, wide, high), ranks = place, rows.ranks
         measured = [each for each in rows.lanes if each.shares]
@@ -321,7 +323,7 @@ class Still:
         return themed(svg, self.alt, _WIDE)
 
 
-def _dock_title(rows: Rows) -> str:
+def _dock_title(rows: ListPicture) -> str:
     docked = rows.ranks.docked
     n = sum(item in rows.ranks.relevant for item in docked) if rows.judged else 0
     if n == len(docked):
@@ -342,7 +344,7 @@ def begun(sentence: str) -> str:
     return f"{sentence[:1].upper()}{sentence[1:]}" if first.islower() else sentence
 
 
-def still_of(*lists: Rows, asked: str = "") -> Still:
+def still_of(*lists: ListPicture, asked: str = "") -> Still:
     """Return the picture of lists below a question."""
     asks = [asked] if asked else []
     still = Still([*asks, *(each.words for each in lists)], asks=bool(asked))
@@ -356,7 +358,7 @@ def _number(value: float | None, digits: int = 3) -> str:
 # --- panels beside the rows, given the rows' places and the panel's (left, top, width) ------------
 
 
-def _bars(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+def _bars(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw what each rank adds to each measure, on one scale."""
     (left, top, wide), lanes = place, rows.lanes
     most, beside = _end(max(lane.most for lane in lanes) or 1), wide / len(lanes)
@@ -396,13 +398,13 @@ def _ticks(still: Still, left: float, y: float, long: float, values: Sequence[fl
         still.text(x, y, localised(shortly(at)), "s m" if at else "s")
 
 
-def _axis(still: Still, x: float, lines: Sequence[_Place]) -> None:
+def _axis(still: Still, x: float, lines: Sequence[_RowPosition]) -> None:
     for first, last in [(lines[0], lines[-1])] if lines else []:
         top, foot = first.middle - first.high / 2, last.middle + last.high / 2
         still.path(f"M{x:.1f} {top:.1f}V{foot:.1f}")
 
 
-def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+def _chart(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw the value of a measure and a bar for each row, with the curve of the weights."""
     (left, top, wide), (lane,), shown = place, rows.lanes, rows.shows
     weight, nth, is_area = _CURVED.get(shown), 0, shown == "area"
@@ -441,14 +443,14 @@ def _chart(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
     still.text(left + wide, top + 300 if is_area else level, value, "big h r")
 
 
-def _finely(lines: Sequence[_Place]) -> Iterable[_Place]:
+def _finely(lines: Sequence[_RowPosition]) -> Iterable[_RowPosition]:
     """Yield the rows and points between them."""
     for line, after in zip(lines, [*lines[1:], lines[-1]], strict=True):
         steps = 6 if after is not line else 1
         for n in range(steps):
             part = n / steps
             rank = line.rank + part * (after.rank - line.rank)
-            yield _Place(None, rank, line.middle + part * (after.middle - line.middle), 0)
+            yield _RowPosition(None, rank, line.middle + part * (after.middle - line.middle), 0)
 
 
 def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tuple) -> None:
@@ -468,7 +470,7 @@ def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tup
     still.text(x + 32, y - 9, lane.name, "b")
 
 
-def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+def _ideal(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw the cumulative sums of the list and of the ideal list."""
     (left, top, wide), (lane,) = place, rows.lanes
     still.text(left, top + 15, lane.named, "b", _number(lane.value))
@@ -494,7 +496,7 @@ def _ideal(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> N
         still.text(x + 154, line.middle + 5, rows.ranks.grades[item], "r b")
 
 
-def _walk(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+def _walk(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw a visitor above the rows."""
     left, top, wide = place
     x, y = left + 0.3 * wide, top + 20
@@ -506,7 +508,7 @@ def _walk(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
         still.dot(x, line.middle, "tip", 7 if line.item in rows.ranks.relevant else 4)
 
 
-def _heap(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> None:
+def _heap(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw an empty histogram on the scale of the measure, and the value of the list."""
     (left, top, wide), (lane,) = place, rows.lanes[:1]
     foot, long, x = lines[-1].middle + lines[-1].high / 2 - 20, wide - 40, left + 20
@@ -519,7 +521,7 @@ def _heap(still: Still, rows: Rows, lines: Sequence[_Place], place: tuple) -> No
     still.text(free, (top + foot) / 2, say("shuffle", "none"), "q m")
 
 
-_PANELS: Mapping[str, Callable[[Still, Rows, Sequence[_Place], tuple], None]] = {
+_PANELS: Mapping[str, Callable[[Still, ListPicture, Sequence[_RowPosition], tuple], None]] = {
     "bars": _bars,
     "heap": _heap,
     "number": _chart,

@@ -47,7 +47,7 @@ def answer(call: str, asked: str, done: Done) -> str:
         return json.dumps({"lacks": "memory"})
 
 
-def _said(error: DataError) -> dict[str, object]:
+def _error_text(error: DataError) -> dict[str, object]:
     """Return the message, and the fields of the page for the options in it."""
     said = one_line(with_preset(str(error))).removeprefix(f"{error.option}: ")
     options = [error.option] if error.option else _FIELD.findall(said)
@@ -57,7 +57,7 @@ def _said(error: DataError) -> dict[str, object]:
 def _about(error: DataError) -> dict[str, object]:
     ways = [{str(k): v for k, v in way.items()} for way in error.ways]
     ways = [way for way in ways if not any(name.startswith(NAME) for name in way)]
-    return {**_said(error), "file": error.file, "table": error.table, "ways": ways}
+    return {**_error_text(error), "file": error.file, "table": error.table, "ways": ways}
 
 
 # ---- one file ----------------------------------------------------------------------------------

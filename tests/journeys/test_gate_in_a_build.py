@@ -96,7 +96,7 @@ def test_what_says_nothing_ends_with_2(shell, samples):
     said = shell("ranking-gate rounded.run.gz old.run.gz --qrels qrels.csv", status=2)
     assert "All scores are equal" in said.err
     said = shell("ranking-gate new.run.gz old.run.gz --qrels qrels.csv --max-drop 5", status=2)
-    assert "A limit of 5 cannot be exceeded" in said.err
+    assert "A drop cannot exceed a margin of 5" in said.err
     shell("ranking-gate new.run.gz old.run.gz", status=2)
     shell("ranking-gate qrels.csv old.run.gz --qrels qrels.csv", status=2)
 

@@ -81,7 +81,7 @@ REFUSED = [
     r"lacks .* judged queries",
     r"several rows|repeat",
     r"too little memory",
-    r"cannot be exceeded",
+    r"cannot exceed a margin",
     r"The mean .* is 0, so it cannot drop",
     r"no exact mean",
     r"No item is relevant: all grades are below",

@@ -11,7 +11,7 @@ from byhand.widgets.prediction.answers import Answer
 from helpers import questions, worked_example
 from helpers.html import CHECKED
 from helpers.places import NOTEBOOKS
-from helpers.site import Stop, lesson_map
+from helpers.site import MapRow, lesson_map
 
 MAP = lesson_map()
 WAY = {stop.number: stop for stop in MAP if stop.number is not None}
@@ -21,11 +21,11 @@ ASIDE = {*LOOKED_UP, "your-own-data.ipynb"}  # which lead to no next stop
 EXAMS = [stop for stop in MAP if stop.file.startswith("exam-")]
 
 
-def read(stop: Stop) -> NotebookNode:
+def read(stop: MapRow) -> NotebookNode:
     return nbformat.read(NOTEBOOKS / stop.file, as_version=4)
 
 
-def next_stop(stop: Stop) -> Stop | None:
+def next_stop(stop: MapRow) -> MapRow | None:
     """The stop after one on the map, but for those to look things up in."""
     return next((each for each in MAP[MAP.index(stop) + 1 :] if each.file not in ASIDE), None)
 
@@ -42,7 +42,7 @@ def test_the_map_leads_through_every_lesson_in_order():
 @pytest.mark.parametrize(
     "stop", [each for each in MAP if each.file not in ASIDE], ids=lambda stop: stop.file
 )
-def test_a_stop_ends_with_the_next(stop: Stop):
+def test_a_stop_ends_with_the_next(stop: MapRow):
     heading, _, text = read(stop).cells[-1].source.partition("\n\n")
     assert heading == "## Next"
     if after := next_stop(stop):
@@ -56,7 +56,7 @@ def source(number: int) -> str:
 
 
 @pytest.mark.parametrize("stop", EXAMS, ids=lambda stop: stop.file)
-def test_an_exam_has_twelve_questions_and_a_page_asks_them_all(stop: Stop):
+def test_an_exam_has_twelve_questions_and_a_page_asks_them_all(stop: MapRow):
     asked = [name for name in questions.questions() if name.startswith(Path(stop.file).stem)]
     assert len(asked) == 12
     assert all(isinstance(questions.questions()[name].answer, Answer) for name in asked)

@@ -127,7 +127,7 @@ class TestDragged:
     @pytest.mark.parametrize(
         ("scores", "grades", "measures", "conventions", "why"),
         [
-            ([1, 1], [1, 1], "RR", "sklearn", "its equal scores leave more than one order"),
+            ([1, 1], [1, 1], "RR", "sklearn", "its equal scores allow more than one order"),
             ([2, 1, 1], [1], "AP", "sklearn", ""),  # ties without a hit
             ([2, 1], [0.5], "RR", "trec_eval", "its grades are not whole numbers up to 9"),
             ([2, 1], [1], ["Judged@2", "RR"], "trec_eval", "a browser cannot compute Judged@2"),

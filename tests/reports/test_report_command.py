@@ -99,9 +99,9 @@ class TestInPython:
     @pytest.mark.parametrize(
         ("options", "said"),
         [
-            ({"matters": -1}, "matters: -1 is not a difference: expected a number above 0"),
-            ({"relevant_from": "x"}, "relevant_from: 'x' is not a grade: expected a number"),
-            ({"memory": "much"}, "memory: 'much' is not an amount of memory, such as 2GB"),
+            ({"matters": -1}, "matters: expected a difference above 0, but got -1"),
+            ({"relevant_from": "x"}, "relevant_from: expected a grade above 0, but got 'x'"),
+            ({"memory": "much"}, "memory: expected an amount of memory, such as 2GB, but got"),
             ({"measures": "infAP"}, "'infAP' is not a measure"),
             ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
         ],
@@ -116,7 +116,7 @@ class TestWhereItGoes:
         ("error", "said"),
         [
             (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
-            (MemoryError("malloc failed"), "there is not enough memory for these files"),
+            (MemoryError("malloc failed"), "There is not enough memory."),
         ],
     )
     def test_what_ends_it_halfway_leaves_nothing(self, capsys, small, monkeypatch, error, said):

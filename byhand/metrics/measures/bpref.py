@@ -41,7 +41,7 @@ class Bpref(Binary):
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """Return for each hit (H,) 1 minus the share of items judged not relevant above it."""
-        return np.where(hits.within(self.k), _kept(hits, *_others(hits)), 0.0)
+        return np.where(hits.within(self.k), _expected_credit(hits, *_others(hits)), 0.0)
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
         """Return the number (Q,) of relevant items."""
@@ -52,7 +52,7 @@ class Bpref(Binary):
         if self.k is not None:
             return super().expected_credit(hits, ties, chosen)
         above, tied = _others(hits, ties=True)
-        return hits.per_query(_kept(hits, above, tied))
+        return hits.per_query(_expected_credit(hits, above, tied))
 
     def steps(self, hits: Hits, rank: np.ndarray, chosen: Conventions) -> dict[str, np.ndarray]:
         """Return the number of hits, and of items judged not relevant, down to each rank."""
@@ -88,7 +88,7 @@ def _others(hits: Hits, *, ties: bool = False) -> tuple[np.ndarray, np.ndarray]:
     return so_far[hit], tied[hit]
 
 
-def _kept(hits: Hits, above: np.ndarray, tied: np.ndarray) -> np.ndarray:
+def _expected_credit(hits: Hits, above: np.ndarray, tied: np.ndarray) -> np.ndarray:
     """Return the expected credit (H,), with 0 to `tied` further items above, all equally likely."""
     judged, _ = _judged(hits)
     known = np.bincount(judged.relevant_query[judged.relevant_grade >= 0], minlength=hits.n_queries)

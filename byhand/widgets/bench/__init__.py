@@ -10,7 +10,7 @@ from byhand.metrics.cases import Case
 from byhand.widgets.list.many_lists import ComparedFormulas, Formulas, lists_named
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.numbers import LIMITS, as_fraction
-from byhand.widgets.still import Lane, Rows, Still, begun
+from byhand.widgets.still import Lane, ListPicture, Still, begun
 from byhand.words import in_row, localised
 
 # weight of a hit, given its rank, its number among the hits, and the list's length;
@@ -151,7 +151,7 @@ class FormulaComparison(ComparedFormulas):
         worth = {name: self._worth(each) for name, each in self.lists.items()}
         most = max(1, *(each for found in worth.values() for each in found))
         rows = [
-            Rows(each, name, [Lane("", 0, worth[name], most)], "bars")
+            ListPicture(each, name, [Lane("", 0, worth[name], most)], "bars")
             for name, each in self.lists.items()
         ]
         texts = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]

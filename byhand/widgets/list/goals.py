@@ -64,7 +64,7 @@ class Goal:
         cls, measure: str, value: Value, *, given: ValuesToKeep | None = None, text: str = ""
     ) -> "Goal":
         """Create a goal to reach a value, such as `Goal.reach("RR", "1/3")`."""
-        return cls(measure, "reach", _number(value), _kept(given), text=text)
+        return cls(measure, "reach", _number(value), _numbers(given), text=text)
 
     @classmethod
     def nearest(cls, measure: str, value: Value, *, text: str = "") -> "Goal":
@@ -74,12 +74,12 @@ class Goal:
     @classmethod
     def highest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
         """Create a goal to maximise a measure, while others have the values `given`."""
-        return cls(measure, "highest", given=_kept(given), text=text)
+        return cls(measure, "highest", given=_numbers(given), text=text)
 
     @classmethod
     def lowest(cls, measure: str, *, given: ValuesToKeep | None = None, text: str = "") -> "Goal":
         """Create a goal to minimise a measure, while others have the values `given`."""
-        return cls(measure, "lowest", given=_kept(given), text=text)
+        return cls(measure, "lowest", given=_numbers(given), text=text)
 
     @property
     def measures(self) -> tuple[str, ...]:
@@ -132,7 +132,7 @@ def _number(value: Value) -> float:
     return number
 
 
-def _kept(given: ValuesToKeep | None) -> tuple[tuple[str, float], ...]:
+def _numbers(given: ValuesToKeep | None) -> tuple[tuple[str, float], ...]:
     return tuple((name, _number(value)) for name, value in (given or {}).items())
 
 

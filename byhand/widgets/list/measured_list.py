@@ -15,7 +15,7 @@ from byhand.metrics.presets import Preset, preset_named
 from byhand.metrics.steps import Shares, explain, shares_of
 from byhand.widgets.list.ranking import Ranked, Ranking
 from byhand.widgets.phrases import english, say
-from byhand.widgets.still import Lane, Rows
+from byhand.widgets.still import Lane, ListPicture
 from byhand.words import spoken
 
 Shows = Literal["bars", "number", "curve", "area", "discount", "ideal"]
@@ -152,14 +152,14 @@ class MeasuredList:
         cut = {"k": self.k, "from": self.relevant_from, "by": self.chosen}
         return {**self._ranks.state(), **cut, "lanes": lanes} if asked else {}
 
-    def rows(self, caption: str = "", *, shows: str | None = None) -> Rows:
+    def rows(self, caption: str = "", *, shows: str | None = None) -> ListPicture:
         """Return the current list for drawing, by default with the picture of `Explorer`."""
         found = zip(self.names, self._shares(self.measures).values(), strict=True)
         lanes = [Lane(name, *shares, tool=bool(self._tools)) for name, shares in found]
         shows = self._shown["shows"] if shows is None else shows
         ideal = self._ideal if shows == "ideal" else {}
         known = {"least": self.relevant_from or 1, "scale": self._scale}
-        return Rows(self._ranks, caption, lanes, shows, self.k, ideal, **known)
+        return ListPicture(self._ranks, caption, lanes, shows, self.k, ideal, **known)
 
     @property
     def _scale(self) -> str:

@@ -6,7 +6,7 @@ from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.live import Covering
 from byhand.widgets.phrases import say
 from byhand.widgets.prediction.answers import Answer
-from byhand.widgets.still import Rows, Still
+from byhand.widgets.still import ListPicture, Still
 
 
 class Prediction(Covering):
@@ -63,7 +63,7 @@ class Prediction(Covering):
         still = Still([say("prediction", "picture", question=self.question)], "answer", asks=True)
         still.lines(self.question, look="ask")
         if self.ranks:
-            rows = Rows(self.ranks, say("prediction", "order"), judged=False)
+            rows = ListPicture(self.ranks, say("prediction", "order"), judged=False)
             still.said.append(rows.words)
             return still.rows(rows)
         if not options:

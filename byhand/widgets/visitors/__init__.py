@@ -11,7 +11,7 @@ from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.list.ranked_list import RankedList
 from byhand.widgets.list.ranking import Graded, Labelled, Settings
 from byhand.widgets.live import checks
-from byhand.widgets.still import Rows, Still, still_of
+from byhand.widgets.still import ListPicture, Still, still_of
 
 _WALKS = ("RR", "AP")  # measures with a user model; the browser has the same
 
@@ -81,7 +81,7 @@ class Visitors(MeasuredWidget):
 
     def picture(self) -> Still:
         """Draw the list before any walk."""
-        return still_of(Rows(self.ranks, shows="walk"))
+        return still_of(ListPicture(self.ranks, shows="walk"))
 
     @property
     def _line(self) -> str:

@@ -60,7 +60,7 @@ help:
 	@echo "make catalogs   update the translation catalogs (REWORDED=yes: only the wording changed)"
 	@echo "make lite       make report, plus notebooks that run in the browser, in build/lite (80 MB from PyPI)"
 	@echo "make desk       only the page that makes a report from dropped files, in build/report"
-	@echo "make docs       build pages of the library's public names in build/api"
+	@echo "make docs       build the library's API reference in build/api"
 	@echo "make dist       build the library's wheel and sdist in build/dist"
 	@echo "make lock       resolve the lock files from pyproject.toml (LOCK_ARGS=--upgrade: newest versions)"
 	@echo "make audit      check the lock files for known vulnerabilities, and the workflows for weaknesses (network)"
@@ -245,7 +245,7 @@ audit: $(READY_TEST)
 	  "the network." >&2; exit 1; }
 
 # mutmut makes one change at a time in a copy of the package, mutants/, and lists the changes that no
-# test detects. ONLY='byhand.tables.*' runs some of them, SAMPLE=200 as many, chosen at random but
+# test detects. ONLY='byhand.tables.*' tests one package, SAMPLE=200 a random sample of 200 that is
 # always the same. All take hours. For a sample, the first line generates the changes to choose from.
 MUTMUT = $(PY) -m uv tool run --with-requirements locks/requirements.lock \
   --with-requirements locks/requirements-test.lock 'mutmut>=3.8,<4'

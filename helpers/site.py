@@ -68,7 +68,7 @@ class MapRow(NamedTuple):
     title: str
     file: str
     answers: str  # question that it answers
-    beside: str  # limits of its metric, or values of its document; or ""
+    beside: str  # limits of its metric, or example of its document; or ""
     minutes: int
     more: int  # minutes of a second session, or 0
     part: int = 0

@@ -107,7 +107,7 @@ def test_a_column_may_have_any_name_that_it_may_have_in_a_file(tmp_path, ours):
 def test_a_bad_number_far_down_is_found():
     run = pd.DataFrame({"query_id": "q", "doc_id": range(200_000), "score": 1.0})
     run.loc[150_000, "score"] = np.inf
-    assert "in 1 of 200000 rows, the first, inf, at row 150000" in message_of(evaluate, run, QRELS)
+    assert "1 of 200000 rows. The first is inf, at row 150000" in message_of(evaluate, run, QRELS)
 
 
 @pytest.mark.parametrize("first", [0, 150_000])

@@ -150,14 +150,14 @@ class Question:
         >>> salsa = Question(
         ...     "salsa-a",
         ...     answer="1/4",
-        ...     why="The first hit stands at rank 4.",
+        ...     why="The first hit is at rank 4.",
         ...     hint="At which rank is the first hit?",
         ...     slips={4: "That is the rank."},
         ... )
         >>> check(salsa, 4)
         Not yet. That is the rank.
         >>> check(salsa, 0.25)
-        Right: 1/4 = 0.2500. The first hit stands at rank 4.
+        Right: 1/4 = 0.2500. The first hit is at rank 4.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """Stream tables that memory does not hold, some queries at a time with all of their rows.
 
-If the rows of each query are consecutive, they are read in order. Otherwise a hash of the query
-deals them out, once, to files that fit into memory.
+If the rows of each query are consecutive, they are read in order. Otherwise they are distributed
+once, by a hash of the query, to files that fit into memory.
 """
 
 from collections.abc import Callable, Generator
@@ -96,8 +96,8 @@ class Stream:
             if isinstance(error, OSError):
                 raise DataError(
                     f"{self.attrs.get('file', 'A table')} needs more than "
-                    f"memory={as_text(self.memory)!r}, and its rows are not grouped by query, so "
-                    f"they are split into files in {gettempdir()}, which failed: "
+                    f"memory={as_text(self.memory)!r}, and its rows are not grouped by query. "
+                    f"Splitting it into files in {gettempdir()} failed: "
                     f"{error.strerror}. Set TMPDIR to a folder on a larger disk, or pass more "
                     "memory."
                 ) from None

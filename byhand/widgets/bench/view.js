@@ -58,7 +58,7 @@ function shortWords({ weight, graded }, { worth }, { rank, nth }) {
 }
 
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
-function makeTried(chosen) {
+function makeTried(chosen, rides) {
   const below = make("div.rm-below");
   let now = null;
 
@@ -119,6 +119,7 @@ function makeTried(chosen) {
   return makeChart(read, {
     formula: true,
     foot: below,
+    rides,
     explain,
     rest: () => "\u00a0",
     words: said,
@@ -139,9 +140,9 @@ export async function view(model, el) {
     const found = foundOf(formula, shown);
     return [{ spec, formula, found, shares: found.shares }];
   };
-  const shows = () => makeTried(chosen);
-  const panels = models.map(() => makePanel([chosen()], model, { shows, measured }));
   const isOne = models.length === 1;
+  const shows = () => makeTried(chosen, isOne); // beside two lists its number has no room to ride
+  const panels = models.map(() => makePanel([chosen()], model, { shows, measured }));
   const stage = makeStage(el, models, show, {
     look: (list, id) => panels[stage.lists.indexOf(list)].look(id),
   });

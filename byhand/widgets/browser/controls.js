@@ -103,6 +103,9 @@ export function makeTries(model, label, formulas, lists = [""]) {
     { role: "group", "aria-label": label },
     ...tries.map((each) => each.button),
   );
+  // so many stand in a row where there is little room
+  const across = { 3: 3, 4: lists.length > 1 ? 2 : 4 }[formulas.length] ?? 2;
+  node.style.setProperty("--across", across);
 
   // `values[i]`: those of a formula, as `write` says them; `moved[i]`: what the last move has changed
   function show(values, write, moved) {

@@ -1,6 +1,6 @@
 // The cover over the content after a question or a goal: why it is covered, and which parts are.
 
-import { make, put } from "./dom.js";
+import { make } from "./dom.js";
 import { say } from "./words.js";
 
 const isAsking = (node) => node?.querySelector(".rm-asking > .rm-cover") != null;
@@ -74,7 +74,6 @@ export function makeCover(el, of, covers = true) {
   }
   function listParts() {
     list.replaceChildren(...partsAfter(el).map((text) => make("li", { text })));
-    put(list, { class: list.children.length ? "" : "rm-none" });
   }
   function stop() {
     unwatch?.();

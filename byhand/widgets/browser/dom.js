@@ -50,7 +50,7 @@ export function makeFigure(look, paint) {
   function show(known = last) {
     last = known;
     if (last === null) return;
-    const width = Math.max(node.clientWidth - 4, 0) || 460; // not on the page yet
+    const width = node.clientWidth || 460; // not on the page yet
     const { height, label, parts } = paint(width, last);
     put(svg, { viewBox: `0 0 ${width} ${height}`, width, height });
     put(node, { "aria-label": label });

@@ -1,6 +1,6 @@
 // Pictures in the lines of a list's rows, as high as the rows, which follow a dragged row.
 
-import { columnsOf, make, put } from "../browser/dom.js";
+import { make, put } from "../browser/dom.js";
 import { listOf, shortly } from "./engine.js";
 
 const middleOf = (line) => line.top + line.height / 2;
@@ -90,12 +90,6 @@ export function makeLines(layer, build) {
 function lay(part, line) {
   set(part, { top: `${line.top}px`, high: `${line.height}px` });
   part.classList.toggle("rm-held", Boolean(line.held));
-}
-
-// The label at the end of a bar; its style keeps it within the lane.
-export function note(part, words) {
-  put(part.lastChild, { text: words });
-  set(part, { letters: columnsOf(words) });
 }
 
 // The end of a scale that takes `most`: a whole number, or one over one; and its ticks, which are whole

@@ -25,7 +25,6 @@ export function makeArea() {
     const hitAt = (line) => hits.find((each) => each.place === line.place);
     return {
       formula: formulaOf(shown, only, hits),
-      value: decimals(only.value),
       title: say("area", "precision"),
       end: 1,
       ticks: ticksOf(1),
@@ -45,7 +44,7 @@ export function makeArea() {
     const isAbove = counting(only).some((hit) => hit.place > place);
     return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;
   }
-  return { ...chart, show };
+  return { ...chart, show, value: null }; // its number stands below the square
 }
 
 function formulaOf(shown, only, hits) {
@@ -68,7 +67,8 @@ function makeSquare() {
   const square = make("div.rm-square", { role: "img" }, columns, level);
   const labels = make("div.rm-under-columns", { "aria-hidden": "true" });
   const button = makeButton("level", say("area", "level"), () => turn());
-  const node = make("div.rm-area", name, square, labels, button);
+  const number = make("span.rm-result");
+  const node = make("div.rm-area", name, square, labels, button, number);
   let [flat, last] = [false, null];
 
   function turn() {
@@ -82,7 +82,7 @@ function makeSquare() {
     const found = Array.from({ length: n }, (_, i) => hits[i]);
     while (columns.children.length > n) columns.lastChild.remove();
     while (columns.children.length < n) columns.append(make("span.rm-col", make("i")));
-    square.classList.toggle("rm-live", Boolean(live));
+    square.classList.toggle("rm-held", Boolean(live));
     found.forEach((hit, i) => {
       const column = columns.children[i];
       column.classList.toggle("rm-unfound", !hit);
@@ -92,6 +92,7 @@ function makeSquare() {
     });
     set(level, { value: only.value });
     put(name, { text: nameOf(only.spec) });
+    put(number, { text: decimals(only.value) });
     const shares = (n > LABELLED ? [] : found).map((hit) =>
       make(`span.${hit ? "" : "rm-unfound"}`, { text: hit ? precisionWords(hit) : "0" }),
     );

@@ -10,7 +10,6 @@ import {
   makeBar,
   makeLines,
   makeScale,
-  note,
   set,
   settled,
   ticksOf,
@@ -20,18 +19,6 @@ import { counting, equals, factor, joined, makeFormula, ratio, termOf, words } f
 import { listWords, valueWords } from "./lanes.js";
 
 const STEPS = 8; // points of the curve from row to row
-
-// Points of a curve, each where it is and its weight; a weight that is lost at once makes a corner.
-const stepped = (points) =>
-  points.flatMap(([at, weight], i) => {
-    const before = points[i - 1]?.[1] ?? weight;
-    return before - weight > 0.5
-      ? [
-          [at, before],
-          [at, weight],
-        ]
-      : [[at, weight]];
-  });
 
 // The curve of a weight, a share of the scale for each rank.
 function makePath() {
@@ -58,7 +45,7 @@ function makePath() {
         weight(rank + ((next - rank) * s) / n),
       ]);
     });
-    const points = stepped(sampled).map(([y, worth]) => `${worth.toFixed(4)} ${y.toFixed(1)}`);
+    const points = sampled.map(([y, worth]) => `${worth.toFixed(4)} ${y.toFixed(1)}`);
     put(node, { viewBox: `0 0 1 ${heightOf(lines)}` });
     put(path, { d: `M${points.join("L")}` });
     put(area, { d: `M0 ${middles[0][1]}L${points.join("L")}L0 ${middles.at(-1)[1]}z` });
@@ -83,7 +70,7 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
     lane.classList.toggle("rm-curved", Boolean(weight));
     bars.show(now.lines, (part, line) => {
       part.classList.toggle("rm-adds", now.lanes[0].shares[line.place] > 0);
-      note(part, noted(line));
+      put(part.lastChild, { text: noted(line) });
       size(part, line);
     });
     path.show(now.lines, weight && ((rank) => weight(rank) / end));
@@ -95,6 +82,7 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
     head: head?.node,
     axis: scale.node,
     lane,
+    rides: true,
     show,
     place: (lines) => bars.place(lines, size),
     value: () => seen.value,

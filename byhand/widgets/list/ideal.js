@@ -3,7 +3,7 @@
 import { make, put } from "../browser/dom.js";
 import { listed, say } from "../browser/words.js";
 import { heightOf, makeScale, set, settled } from "./alongside.js";
-import { decimals, discount, gainOf, inIdeal, nameOf, within } from "./engine.js";
+import { decimals, discount, gainOf, inIdeal, nameOf, sum, within } from "./engine.js";
 import { makeFormula, ratio, words } from "./formula.js";
 import { listWords } from "./lanes.js";
 import { showMark } from "./row.js";
@@ -31,30 +31,20 @@ function idealOf(shown, spec) {
 // A step for each row, and for each rank of the ideal list below them: both sums so far.
 function stepsOf(shown, only, lines) {
   const ideal = idealOf(shown, only.spec);
-  const rows = settled(lines);
-  const next = (lines.at(-1)?.rank ?? 0) + (shown.spans?.[lines.at(-1)?.id] ?? 1);
-  const [end, height] = [
-    rows.at(-1) ? rows.at(-1).top + rows.at(-1).height : 0,
-    rows.at(-1)?.height ?? 44,
-  ];
-  const first = lines.length ? next : 1;
-  const below = ideal
-    .slice(first - 1)
-    .map((_, i) => ({ id: null, rank: first + i, top: end + i * height, height }));
-  let [mine, most, at] = [0, 0, 0];
-  return [...rows, ...below].map((row, i, all) => {
-    const adds = row.id === null ? 0 : only.shares[row.place] * only.divisor;
-    const last = (all[i + 1]?.rank ?? row.rank + 1) - 1;
+  const steps = settled(lines).map((row) => {
+    return { ...row, next: row.rank + (shown.spans?.[row.id] ?? 1) };
+  });
+  for (let rank = steps.at(-1)?.next ?? 1; rank <= ideal.length; rank += 1) {
+    const { top, height } = steps.at(-1) ?? { top: -44, height: 44 };
+    steps.push({ id: null, rank, next: rank + 1, top: top + height, height });
+  }
+  let mine = 0;
+  return steps.map((step) => {
+    const adds = step.id === null ? 0 : only.shares[step.place] * only.divisor;
+    const most = sum(ideal.slice(0, step.next - 1).map((each) => each.adds));
+    const inside = within(step.rank, only.spec);
     mine += adds;
-    while (at < Math.min(last, ideal.length)) most += ideal[at++].adds;
-    return {
-      ...row,
-      adds,
-      mine,
-      most,
-      best: ideal[row.rank - 1],
-      inside: within(row.rank, only.spec),
-    };
+    return { ...step, adds, mine, most, best: ideal[step.rank - 1], inside };
   });
 }
 

@@ -25,7 +25,7 @@ export function makeMeans(names) {
   const scale = makeScale();
   const number = make("b.rm-result");
   const rows = names.map((name, i) => {
-    const [bar, value] = [make("span.rm-bar-of"), make("span.rm-end")];
+    const [bar, value] = [make("i.rm-bar"), make("span.rm-end")];
     const mean = make("span.rm-mean");
     const track = make("div.rm-track", bar, value, mean);
     const label = make("div.rm-search", { text: name, dir: "auto" });
@@ -46,7 +46,6 @@ export function makeMeans(names) {
       Number.isFinite(value) ? Math.min(value / end, 1) : Number(value > 0);
     rows.forEach(({ value, node: row }, i) => {
       row.classList.toggle("rm-never", Boolean(never[i]));
-      row.classList.toggle("rm-left-out", values[i] === null);
       put(value, { text: words[i] });
       set(row, { v: share(values[i]) });
     });

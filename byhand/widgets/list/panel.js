@@ -55,7 +55,7 @@ const canPoint = () => matchMedia("(any-hover: hover)").matches;
 function makeLens(measures) {
   const look = measures > 1 ? "rm-lens" : "rm-lens rm-one";
   const node = make(`div.${look}`);
-  set(node, { lines: measures + 1 }); // it keeps its height, so that nothing below it jumps
+  set(node, { lines: measures > 1 ? measures + 1 : 1 });
   const show = (said, rest) => {
     put(node, { class: said.length ? look : `${look} rm-lens-hint` });
     const all = said.length ? said : [rest ?? say("panel", canPoint() ? "lens" : "lens tap")];
@@ -73,10 +73,8 @@ export function makePanel(
   const view = (VIEWS[shows] ?? shows)(specs, { alone, trace });
   const lens = view.look === "number" ? null : makeLens(specs.length);
   const node = make(`div.rm-board.rm-shows-${view.look}`);
-  // beside two lists it has no room to ride
-  const isRiding = view.value && view.look !== "ideal";
-  const kind = isRiding ? "rm-riding rm-result" : "rm-equals rm-result";
-  const number = view.value ? make(`span.${kind}`) : null;
+  const isRiding = view.value && view.rides;
+  const number = view.value ? make(`span.rm-result.rm-${isRiding ? "riding" : "equals"}`) : null;
   let [list, heads] = [null, null];
   let [shown, lanes, pointed, lines] = [null, [], null, []];
   const seen = (how = {}) => ({ shown, lanes, only: lanes[0], lines, how });
@@ -88,10 +86,8 @@ export function makePanel(
     const { node: ranked, scroll, caption } = list.frame;
     const isWordy = Object.values(list.labels).some((label) => label.length > WORDY);
     ranked.classList.add("rm-with-lane", ...(isWordy ? ["rm-wordy"] : []));
-    const columns = specs.length;
-    const docked = list.rows.size - list.fixed.start.order.length; // at the start
-    ranked.classList.toggle("rm-with-tray", docked > 0);
-    set(ranked, { columns, docked, share: `${Math.max(isWordy ? 1 : 2, columns)}fr` });
+    ranked.classList.toggle("rm-with-tray", list.rows.size > list.fixed.start.order.length);
+    set(ranked, { columns: specs.length });
     const top = [view.head, isRiding ? null : number, ...controls].filter(Boolean);
     heads = make("div.rm-heads", make("div.rm-top", ...top), caption, view.axis);
     scroll.before(heads);

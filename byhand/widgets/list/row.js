@@ -1,22 +1,10 @@
 // A row of a ranked list: its grip, its mark, its name, and the buttons that come when it is used.
 
-import { draw, make, put } from "../browser/dom.js";
+import { make, put } from "../browser/dom.js";
 import { rankWords, say } from "../browser/words.js";
 import { isTouch } from "./press.js";
 
 const PIPS = 5; // grades above it are a number only
-const ICONS = {
-  up: "M8 4.5 13 11H3z",
-  down: "M8 11.5 13 5H3z",
-  out: "M4 4l8 8M12 4l-8 8",
-  in: "M8 3v10M3 8h10",
-};
-
-function icon(name) {
-  const svg = draw("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", class: "rm-icon" });
-  svg.append(draw("path", { d: ICONS[name] }));
-  return svg;
-}
 
 function gripKeys(list, row, event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -78,14 +66,11 @@ export function makeRow(list, id, label) {
   const rank = make("span.rm-rank", { "aria-hidden": "true" });
   const mark = make("span", { "aria-hidden": "true" });
   const name = make("span.rm-label", { text: label, dir: "auto", title: label });
-  const tool = (look, ...inside) =>
-    make(`button.rm-tool.rm-${look}`, { tabindex: "-1" }, ...inside);
-  const grade = tool("grade", make("span", { "aria-hidden": "true" }));
-  const [up, down, out] = [
-    tool("up", icon("up")),
-    tool("down", icon("down")),
-    tool("out", icon("out"), icon("in")),
-  ];
+  const tool = (look, known, ...inside) =>
+    make(`button.rm-tool.rm-${look}`, { tabindex: "-1", ...known }, ...inside);
+  const grade = tool("grade", {}, make("span", { "aria-hidden": "true" }));
+  const [up, down] = [tool("up", { "data-sign": "▲" }), tool("down", { "data-sign": "▼" })];
+  const out = tool("out");
   const tools = make(
     "span.rm-tools",
     ...(grading ? [grade] : []),
@@ -175,10 +160,11 @@ export function makeRow(list, id, label) {
     put(up, { "aria-disabled": String(place === 0) });
     put(down, { "aria-disabled": String(place === order.length - 1) });
     up.hidden = down.hidden = !inList;
+    const n = [...tools.children].filter((each) => !each.hidden).length;
+    node.style.setProperty("--tools", `${1.75 * n}rem`);
     // an item that cannot be brought in has no grip
     grip.hidden = stays;
-    out.children[0].style.display = inList ? "" : "none";
-    out.children[1].style.display = inList ? "none" : "";
+    put(out, { "data-sign": inList ? "×" : "+" });
   };
   return row;
 }

@@ -124,6 +124,7 @@ export function makeStage(root, models, show, { look = () => {}, travels = () =>
   };
   stage.look = (list, id) => stage.hand || look(list, id);
 
+  root.classList.toggle("rm-finger", matchMedia("(pointer: coarse)").matches);
   root.addEventListener("pointerdown", (event) =>
     root.classList.toggle("rm-finger", isTouch(event)),
   );

@@ -159,8 +159,9 @@ function tracksOf(walk, { lines, width, page, middle, isWide, foot, u }) {
     parts.push(text(end, (-28 - 15 * (title.length - 1 - i)) * u, each, "rm-quiet", "end"));
   });
   if (isOver) parts.push(text(end, at - (isWide ? 36 : 20) * u, spec.kind, "rm-now", "end"));
-  const look = `rm-number-now${number.length > 5 ? " rm-long" : rank ? "" : " rm-not-yet"}`;
-  if (visitors.length) parts.push(text(end, at, number, look, "end"));
+  const big = text(end, at, number, rank ? "rm-number-now" : "rm-number-now rm-not-yet", "end");
+  big.style.fontSize = `${(isWide ? 2.5 : 1.15) * (number.length > 5 ? 0.7 : 1)}rem`;
+  if (visitors.length) parts.push(big);
   const isGone = !visitors.length || (isOver && !row && who >= visitors.length);
   return { parts, x: isGone ? null : x(who) + (rank || isMany ? (isWide ? 17 : 11) * u : 0) };
 }

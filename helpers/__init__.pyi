@@ -1,3 +1,7 @@
+from .cranfield import (
+    colleagues_runs as colleagues_runs,
+    first_attempt as first_attempt,
+)
 from .examples import (
     WorkedCase as WorkedCase,
     as_tables as as_tables,

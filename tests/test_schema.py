@@ -31,7 +31,7 @@ def test_a_report_has_its_keys(tmp_path):
         ([NEW], {"reported": {"nDCG@5": "0.5"}}),
         ([NEW, OLD], {"groups": groups, "matters": 0.02}),
     ):
-        report(runs, QRELS, measures="nDCG@5", **options).save(json=tmp_path / "all.json")
+        report(runs, QRELS, measures="nDCG@5", **options).save(tmp_path / "all.json")
         numbers = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
         Draft202012Validator(OF_REPORT).validate(numbers)
         seen |= numbers

@@ -5,7 +5,7 @@
 
 import json
 import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import is_dataclass
 from importlib.metadata import version
@@ -17,7 +17,7 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.opening import File
-from byhand.files.writing import refuse_source, replacing
+from byhand.files.writing import refuse_source, replacing, target_path
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
 from byhand.words import ENGLISH, speaking
@@ -31,54 +31,38 @@ _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 # ---- the files ---------------------------------------------------------------------------------
 
 
-def write_forms(
-    makers: Mapping[str, Callable[[], str]],
-    paths: Sequence[FilePath],
-    forms: Mapping[str, FilePath | None],
-    sources: Sequence[FilePath],
-) -> list[Path]:
-    """Write each format atomically, without overwriting an input."""
-    wanted = _wanted(makers, paths, forms)
+def write_forms(makers: Mapping[str, Callable[[], str]], wanted: Mapping[Path, str]) -> list[Path]:
+    """Write to each path its format, atomically."""
     with ExitStack() as files:  # replaces no file before all are complete
         new = {}
-        for _, path in wanted:
-            refuse_source(path, sources)
+        for path in wanted:
             with _about(path):
                 new[path] = files.enter_context(replacing(path))
-        for form, path in wanted:
+        for path, form in wanted.items():
             text = makers[form]()
             with _about(path):
                 new[path].write_text(text, encoding="utf-8", newline="\n")
-    return [path for _, path in wanted]
+    return [*wanted]
 
 
-def _wanted(
-    known: Iterable[str], paths: Sequence[FilePath], forms: Mapping[str, FilePath | None]
-) -> list[tuple[str, Path]]:
-    """Return each format with its path."""
-    if not paths and not forms:
+def targets_of(paths: Sequence[FilePath], sources: Sequence[FilePath]) -> dict[Path, str]:
+    """Return the format of each path; raise `DataError` for one that cannot be written."""
+    wanted: dict[Path, str] = {}
+    if not paths:
         raise DataError(f"No path was passed. {_SAY}.")
-    for path in (*paths, *forms.values()):
-        if path is not None and not (isinstance(path, str | PathLike) and fspath(path)):
+    for path in paths:
+        if not (isinstance(path, str | PathLike) and fspath(path)):
             raise DataError(f"{shown(path)} is not a path. {_SAY}.")
-    wanted = [(form_of(path), Path(path)) for path in paths]
-    wanted += [(form, Path(path)) for form, path in forms.items() if path is not None]
-    places = [path.resolve() for _, path in wanted]
-    for form, path in wanted:
-        if form not in known:
-            raise DataError(f"{form!r} is not a format. Expected one of {', '.join(known)}.")
-        if places.count(path.resolve()) > 1:
+        file = Path(path)
+        refuse_source(file, sources)
+        if file.suffix.lower() not in _ENDINGS:
+            raise DataError(f"{path} has no known ending. {_SAY}.")
+        if file.is_dir():
+            raise DataError(f"{path} is a folder: pass the name of a file.")
+        if target_path(file) in map(target_path, wanted):
             raise DataError(f"{path} is passed twice. Pass a different path for each format.")
-        if path.is_dir():
-            raise DataError(f"{path} is a folder: pass a file name for {form}.")
+        wanted[file] = _ENDINGS[file.suffix.lower()]
     return wanted
-
-
-def form_of(path: FilePath) -> str:
-    """Return the format for the ending of a path."""
-    if (ending := Path(path).suffix.lower()) not in _ENDINGS:
-        raise DataError(f"{path} has no known ending. {_SAY}.")
-    return _ENDINGS[ending]
 
 
 @contextmanager

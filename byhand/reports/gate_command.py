@@ -12,16 +12,15 @@ from os import fspath
 from byhand.duplicates import Duplicates
 from byhand.errors import printable
 from byhand.memory import MEMORY
-from byhand.reports.gate_decision import Drop, decide, line_of
 from byhand.reports.input_files import InputFiles, naming_arguments
 from byhand.reports.number_text import made_with
 from byhand.reports.options import (
     CONVENTIONS,
+    Drop,
     FilePath,
     Parser,
     System,
     measure as measure_of,
-    refuse,
 )
 from byhand.words import language, speaking
 
@@ -109,12 +108,8 @@ def gate(
         >>> answer.verdict, bool(answer)
         ('pass', True)
     """
-    refuse(
-        relevant_from=relevant_from,
-        conventions=conventions,
-        memory=memory,
-        duplicates=duplicates,
-    )
+    from byhand.reports.gate_decision import decide, line_of
+
     with naming_arguments():
         numbers = decide(
             *(fspath(new), fspath(old), qrels and fspath(qrels)),
@@ -150,22 +145,21 @@ def _parser() -> Parser:
 def main(arguments: list[str] | None = None) -> int:
     """Print the decision and return the exit status of the verdict."""
     made = _parser()
-    asked = made.parse_args(arguments)
-    with made.refusing():
-        files = InputFiles([System(None, asked.new), System(None, asked.old)], asked, ["clusters"])
-    options = ("measure", "max_drop", "conventions", "relevant_from", "duplicates", "memory")
-    named = {name: getattr(asked, name) for name in options}
+    options = vars(made.parse_args(arguments))
+    as_json, spoken = options.pop("json"), options.pop("language") or language()
+    systems = [System(None, options.pop(name)) for name in ("new", "old")]
+    files = InputFiles(made, systems, options)
     try:
-        with files.readable(), speaking(asked.language or language()):
-            answer = gate(*files.runs, **named, **files.reading)
+        with files.readable(), speaking(spoken):
+            answer = gate(*files.runs, **files.arguments)
         line, numbers, verdict = files.as_typed(answer.line), answer.numbers, answer.verdict
     except (ValueError, OSError, MemoryError, RuntimeError, ImportError) as error:
         verdict, why = "unusable", files.complaint(error)
         line = f"Unusable: {why}"
         numbers = {"verdict": verdict, "why": why, "made_with": made_with()}
-    if asked.json:
+    if as_json:
         print(files.as_typed(json.dumps(numbers, indent=2)))
     sys.stdout.flush()  # the JSON before the line
-    aside = asked.json or verdict == "unusable"
+    aside = as_json or verdict == "unusable"
     print(f"{made.prog}: {printable(line)}", file=sys.stderr if aside else sys.stdout)
     return _STATUS[verdict]

@@ -1,27 +1,25 @@
-"""The decision of the gate: the verdict, its numbers, and the printed line.
-
-Slow imports follow the check of the options.
-"""
+"""The decision of the gate: the verdict, its numbers, and the printed line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Self
+from dataclasses import asdict
+from typing import NamedTuple
 
+import numpy as np
+import pandas as pd
+
+from byhand.checks.preflight import Preflight
 from byhand.duplicates import left_out
-from byhand.errors import DataError, both, shown
-from byhand.naming import number_of
+from byhand.errors import DataError, both
+from byhand.metrics.measure_names import measure_named
+from byhand.metrics.measures import Measure
+from byhand.metrics.presets import preset_named
+from byhand.reports.inputs import Inputs, inputs_of
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE, made_with
+from byhand.reports.options import Drop
+from byhand.statistics import MISSING_LIMIT, non_inferiority, same_rankings
+from byhand.tables.runs_and_qrels import FROM_RUNS
+from byhand.tables.scan import Table
 from byhand.words import N_, filled, gettext as _, listed, localised, ngettext, spoken
-
-if TYPE_CHECKING:
-    import numpy as np
-    import pandas as pd
-
-    from byhand.checks.preflight import Preflight
-    from byhand.metrics.measures import Measure
-    from byhand.reports.inputs import Inputs
-    from byhand.tables.scan import Table
 
 Numbers = Mapping[str, object]
 _VERDICT = {
@@ -36,37 +34,14 @@ _NEARLY_ALL = 0.95  # share of queries; the line gives the number that can chang
 # ---- the decision ------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Drop:
-    """A non-inferiority margin, in units of the measure or as a share of the old mean."""
-
-    amount: float
-    is_share: bool = False
-
-    @classmethod
-    def of(cls, text: str) -> Self:
-        """Read a number, or one with %."""
-        typed = text.strip()
-        number = number_of(typed.removesuffix("%").rstrip())
-        if not 0 <= number < float("inf"):  # also excludes nan
-            raise DataError(
-                "expected a number, 0 or above, or a percentage of the old mean, such as 5%, but "
-                f"got {shown(text)}."
-            )
-        return cls(number / 100, True) if typed.endswith("%") else cls(number)
-
-    def __str__(self) -> str:
-        return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
-
-
 class EvaluatedRun(NamedTuple):
     """A run, its checks, and its values by query."""
 
     file: str
-    table: "Table"
-    checked: "Preflight"
-    values: "pd.DataFrame"  # also for the worst and the best order of ties
-    empty: "np.ndarray"  # queries without a relevant item
+    table: Table
+    checked: Preflight
+    values: pd.DataFrame  # also for the worst and the best order of ties
+    empty: np.ndarray  # queries without a relevant item
 
     @property
     def missing(self) -> int:
@@ -75,38 +50,20 @@ class EvaluatedRun(NamedTuple):
 
 
 def decide(
-    new: str,
-    old: str,
-    qrels: str | None,
-    *,
-    measure: str,
-    drop: Drop,
-    relevant_from: float | None,
-    conventions: str,
-    duplicates: str | None,
-    **reading: object,
+    new: str, old: str, qrels: str | None, *, measure: str, drop: Drop, **options: object
 ) -> dict[str, object]:
     """Return the verdict, its numbers, and their sources; arguments as in `gate`.
 
     Raises:
         DataError: If the data cannot be used.
     """
-    from byhand.metrics.measure_names import measure_named
-    from byhand.reports.inputs import inputs_of
-    from byhand.tables.runs_and_qrels import FROM_RUNS
-
     name, measure = measure, measure_named(measure)
-    _refuse_what_cannot_drop(measure, new, old)
-    data = inputs_of(
-        [new, old],
-        qrels,
-        names=("new", "old"),
-        measures=[name],
-        conventions=conventions,
-        relevant_from=relevant_from,
-        duplicates=duplicates,
-        **reading,
-    )
+    if measure.highest != 1:
+        raise DataError(
+            f"{measure} has no upper bound, so the largest drop on other queries is unknown. Use "
+            "a measure from 0 to 1, such as measure='nDCG@10'."
+        )
+    data = inputs_of([new, old], qrels, names=("new", "old"), measures=[name], **options)
     judged_share = f"Judged@{measure.k}" if measure.k and qrels else None
     names = [*dict.fromkeys(filter(None, [name, judged_share]))]
     files = {"new": new, "old": old}
@@ -125,28 +82,15 @@ def decide(
     judged = [qrels] if qrels else data.qrels.attrs[FROM_RUNS]
     chosen = runs["new"].values.attrs["conventions"]
     return result | {
-        "qrels": {"file": both(judged), "relevant_from": relevant_from},
-        "duplicates": duplicates,
-        "conventions": {"preset": conventions, **chosen},
+        "qrels": {"file": both(judged), "relevant_from": data.relevant_from},
+        "duplicates": options["duplicates"],
+        "conventions": {"preset": data.conventions, **chosen},
         "made_with": made_with(),
     }
 
 
-def _refuse_what_cannot_drop(measure: "Measure", new: str, old: str) -> None:
-    """Raise `DataError` for a measure without upper bound, and for two equal files."""
-    if measure.highest != 1:
-        raise DataError(
-            f"{measure} has no upper bound, so the largest drop on other queries is unknown. Use "
-            "a measure from 0 to 1, such as measure='nDCG@10'."
-        )
-    if Path(new).resolve() == Path(old).resolve():
-        raise DataError(f"{old} cannot be compared with itself. Pass the file of the old run.")
-
-
-def _evaluated(file: str, data: "Inputs", system: str, measures: list[str]) -> EvaluatedRun:
+def _evaluated(file: str, data: Inputs, system: str, measures: list[str]) -> EvaluatedRun:
     """Evaluate a run; raise `DataError` if it lacks too many queries."""
-    from byhand.statistics import MISSING_LIMIT
-
     evaluation = data.evaluation(system, measures)
     run = EvaluatedRun(
         file=file,
@@ -165,12 +109,9 @@ def _evaluated(file: str, data: "Inputs", system: str, measures: list[str]) -> E
 
 
 def _decided(
-    measure: "Measure", new: EvaluatedRun, old: EvaluatedRun, data: "Inputs", drop: Drop
+    measure: Measure, new: EvaluatedRun, old: EvaluatedRun, data: Inputs, drop: Drop
 ) -> dict[str, object]:
     """Return the verdict and its numbers, also for other orders of ties if these matter."""
-    from byhand.metrics.presets import preset_named
-    from byhand.statistics import non_inferiority, same_rankings
-
     chosen, name = measure.chosen_by(preset_named(data.conventions)), str(measure)
     if chosen.missing == "skip" and new.missing:
         raise DataError(
@@ -186,7 +127,7 @@ def _decided(
         and same_rankings(new.table, old.table, new.values.index, ties=chosen.ties)
     )
 
-    def decided(new: "pd.Series", old: "pd.Series") -> dict[str, object]:
+    def decided(new: pd.Series, old: pd.Series) -> dict[str, object]:
         how = {"max_drop": drop.amount, "relative": drop.is_share, "clusters": data.clusters}
         found = asdict(non_inferiority(new, old, **how, same_rankings=same))
         return {"verdict": _VERDICT[found.pop("outcome")], **found}

@@ -1,10 +1,8 @@
 """The input files of a command, and their error messages."""
 
-import os
 import re
 import shlex
 import tempfile
-from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -15,16 +13,10 @@ from pathlib import Path
 from byhand.errors import DataError, failure, going_on, one_line, printable
 from byhand.files.paths import is_pipe, read_pipe
 from byhand.naming import check_files, columns_of, index_of_file
-from byhand.reports.options import System
+from byhand.reports.options import Parser, System
 
 Columns = Mapping[object, object]
-
-
-class ReportError(DataError):
-    """An error in the data of a report; notebooks show it without a traceback."""
-
-    def _render_traceback_(self) -> list[str]:
-        return [str(self)]
+_FILES = ("qrels", "queries", "docs", "groups", "clusters")
 
 
 @contextmanager
@@ -33,43 +25,41 @@ def naming_arguments() -> Iterator[None]:
     try:
         yield
     except DataError as error:
-        shown = ReportError(error.message)
-        vars(shown).update(vars(error))
         if error.table:
-            shown.argument = f"{error.table}_columns"
-        raise shown from None
+            error.argument = f"{error.table}_columns"
+        raise
 
 
 class InputFiles:
     """The files that were typed after a command, with the evaluated run first.
 
     Args:
+        made: the parser of the command.
         systems: files of the runs.
-        options: the parsed options: qrels, run_columns, qrels_columns, and files of `texts`.
-        texts: names of the options with files of texts, groups or clusters.
+        options: the other options, by the arguments of `report` or `gate`.
     """
 
-    def __init__(self, systems: Sequence[System], options: Namespace, texts: Sequence[str]) -> None:
-        names, self.runs = zip(*systems, strict=True)
-        self.qrels, self.qrels_columns = options.qrels, dict(options.qrels_columns)
-        self.texts = {kind: getattr(options, kind) for kind in texts if getattr(options, kind)}
-        columns = _typed_columns(options.run_columns, self.runs, names)
-        check_files(columns, self.runs)
+    def __init__(self, made: Parser, systems: Sequence[System], options: dict[str, object]) -> None:
+        self.names, self.runs = zip(*systems, strict=True)
+        try:
+            columns = _typed_columns(options.pop("run_columns"), self.runs, self.names)
+            check_files(columns, self.runs)
+        except DataError as error:
+            made.error(str(error))
         self._columns = [dict(columns_of(columns, run) or {}) for run in self.runs]
+        self._options = options | {"qrels_columns": dict(options["qrels_columns"])}
         self._typed: dict[str, str] = {}  # copy -> original name
 
     @property
     def files(self) -> list[str]:
         """All input files."""
-        return [*self.runs, *filter(None, [self.qrels]), *self.texts.values()]
+        return [*self.runs, *filter(None, map(self._options.get, _FILES))]
 
     @property
-    def reading(self) -> dict[str, object]:
-        """The arguments for the qrels, the columns and the texts."""
+    def arguments(self) -> dict[str, object]:
+        """The arguments of `report` or `gate` beside the runs."""
         columns = zip(self.runs, self._columns, strict=True)
-        columns = {run: named for run, named in columns if named}
-        columns = {"run_columns": columns, "qrels_columns": self.qrels_columns}
-        return {"qrels": self.qrels, **columns, **self.texts}
+        return self._options | {"run_columns": {run: named for run, named in columns if named}}
 
     @contextmanager
     def readable(self) -> Iterator[None]:
@@ -80,8 +70,8 @@ class InputFiles:
             try:
                 saved = partial(self._saved, places=(Path(room, str(n)) for n in count()))
                 self.runs = [saved(file) for file in self.runs]
-                self.qrels = self.qrels and saved(self.qrels)
-                self.texts = {kind: saved(file) for kind, file in self.texts.items()}
+                given = {each: file for each in _FILES if (file := self._options.get(each))}
+                self._options |= {each: saved(file) for each, file in given.items()}
                 yield
             finally:
                 tempfile.tempdir = before
@@ -106,35 +96,27 @@ class InputFiles:
 
     def complaint(self, error: Exception) -> str:
         """Return a line on an error, with the options that may fix it."""
-        if isinstance(error, MemoryError):
-            return "There is not enough memory for these files."
         if not isinstance(error, DataError):
             return failure(error)
-        try:
-            os.getcwd()
-        except FileNotFoundError as gone:  # without a working folder, no relative path exists
-            return failure(gone)
-        line = self._said(error)
-        if self.qrels is None and "relevance" in error.missing:
-            # options end their line, for copy and paste
-            between = "\n" if error.ways else " "
-            line += between + "(Pass a file with the relevant items as --qrels.)"
-        return line
-
-    def _said(self, error: DataError) -> str:
-        file = error.file or (self.qrels if error.table == "qrels" else None) or self.runs[0]
+        qrels = self._options["qrels"]
+        file = error.file or (qrels if error.table == "qrels" else None) or self.runs[0]
         # `report` gives suggestions for several runs by file
         ways = [self._naming(file, way.get(file, way)) for way in error.ways]
         text = printable(going_on(_with_options(error), "add", " or ".join(ways)))
-        if self.runs[1:] and error.missing and not ways and self.reading["run_columns"].get(file):
+        if self.runs[1:] and error.missing and not ways and self.arguments["run_columns"].get(file):
             each = self._naming(file, {"THEIRS": "OURS"})
             text += f" If the runs differ, add the columns of each: {each}"
-        return self.as_typed(one_line(text))
+        text = one_line(text)
+        if qrels is None and "relevance" in error.missing:
+            # options end their line, for copy and paste
+            text += "\n" if ways else " "
+            text += "(Pass a file with the relevant items as --qrels.)"
+        return self.as_typed(text)
 
     def _naming(self, file: str, columns: Columns) -> str:
         """Return the option that names the columns of a file."""
         pairs = [f"{theirs}={ours}" for theirs, ours in columns.items()]
-        if file == self.qrels:
+        if file == self._options["qrels"]:
             return shlex.join(["--qrels-columns", *pairs])
         of_one = [file] if len(self.runs) > 1 else []
         return shlex.join(["--run-columns", *of_one, *pairs])

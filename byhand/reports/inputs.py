@@ -15,7 +15,7 @@ from byhand.duplicates import Reading
 from byhand.errors import DataError, both
 from byhand.files.opening import File, originals
 from byhand.files.paths import are_one, is_paths
-from byhand.files.texts import Texts, Wording, read_groups, texts_in
+from byhand.files.texts import Texts, read_groups, texts_in
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import Evaluation
 from byhand.metrics.measure_names import measure_named, measures_named
@@ -24,8 +24,8 @@ from byhand.metrics.measures.recall import R
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.naming import ABOVE_ZERO, columns_of
-from byhand.reports.options import FilePath
-from byhand.reports.system_names import system_names, told_apart
+from byhand.reports.options import FilePath, refuse
+from byhand.reports.system_names import system_names
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import is_one_run
 from byhand.tables.runs_and_qrels import judged_together, several_of
@@ -44,7 +44,7 @@ class Inputs:
     measures: Sequence[str]
     conventions: str | Conventions
     relevant_from: float | None  # lowest relevant grade; None for any above 0
-    texts: Mapping[str, Sequence[Texts]]  # by kind: "query" or "doc"
+    texts: Mapping[str, Texts]  # by kind: "query" or "doc"
     groups: Mapping[str, Sequence[str]]  # group -> queries
     clusters: Clusters | None  # of dependent queries
     sources: Mapping[str, Sequence[File]]  # by description
@@ -62,22 +62,17 @@ class Inputs:
                 qrels = checks[name].tables.qrels
         return checks
 
-    def check(self) -> None:
-        """Raise a `DataError` with all problems and their files."""
-        files: dict[
-            str, list[str]
-        ] = {}  # by problem, because all runs repeat a problem of the qrels
+    @cached_property
+    def counted(self) -> dict[str, RunWithQrels]:
+        """Each run with the qrels; raise a `DataError` with all problems and their files."""
+        # by problem, because all runs repeat a problem of the qrels
+        files: dict[str, list[str]] = {}
         for name, checked in self.checked.items():
             for problem in checked.problems:
                 files.setdefault(problem, []).append(attrs_of(self.runs[name]).get("file", name))
         if files:
             lines = [f"{both(of)}: {problem}" for problem, of in files.items()]
             raise DataError("\n".join(lines))
-
-    @cached_property
-    def counted(self) -> dict[str, RunWithQrels]:
-        """Each checked run with the qrels."""
-        self.check()
         return {name: checked.tables for name, checked in self.checked.items()}
 
     def evaluation(
@@ -121,12 +116,6 @@ class Inputs:
         return measure_named(self.measures[0]).k or _TOP
 
     @property
-    def first_uncut(self) -> str:
-        """The first measure without its cutoff."""
-        uncut, _, k = self.measures[0].rpartition("@")
-        return uncut or k
-
-    @property
     def recall(self) -> str:
         """The name of the recall measure that matches the first measure."""
         first = measure_named(self.measures[0])
@@ -166,24 +155,6 @@ class Inputs:
         """Return query -> number of retrieved items."""
         return self.counted[system].run.row_counts
 
-    def rows_of(self, queries: Sequence[str], system: str | None = None) -> pd.DataFrame:
-        """Return the rows of some queries from a run, or from the qrels."""
-        table = self.judgements if system is None else self.counted[system].run
-        return table.rows_of(queries)
-
-    @cached_property
-    def asked(self) -> dict[str, Wording]:
-        """The known texts of the judged queries."""
-        return self.texts_of("query", [*self.judgements.row_counts.index])
-
-    def texts_of(self, kind: str, ids: Sequence[str]) -> dict[str, Wording]:
-        """Return the known texts of some queries ("query") or items ("doc")."""
-        known: dict[str, Wording] = {}
-        for texts in self.texts.get(kind, ()):
-            if left := [id_ for id_ in ids if id_ not in known]:
-                known |= texts.of(left)
-        return {id_: known[id_] for id_ in ids if id_ in known}
-
 
 def attrs_of(table: object) -> Mapping[str, object]:
     """Return the attributes of a table; empty for a table in a database."""
@@ -206,6 +177,8 @@ def inputs_of(
     **reading: Unpack[Reading],
 ) -> Inputs:
     """Read the runs and qrels from the arguments of `report`."""
+    refuse(conventions=conventions, relevant_from=relevant_from, memory=memory)
+    refuse(duplicates=reading["duplicates"])
     if isinstance(runs, Mapping) and not is_one_run(runs):
         names, runs = [*runs], [*runs.values()]
     runs = [*runs] if isinstance(runs, list | tuple) and not is_one_run(runs) else [runs]
@@ -213,7 +186,6 @@ def inputs_of(
         raise DataError("runs is empty. Pass at least one run.")
     named = dict(zip(_names_of(runs, names), runs, strict=True))
     asked = _measures_asked(measures)
-    preset_named(conventions)
     sources = {f"run of {name}": run for name, run in named.items()} | {"qrels": qrels}
     sources |= {"texts of queries": queries, "texts of items": docs}
     sources |= {"groups of queries": groups, "clusters of queries": clusters}
@@ -225,11 +197,13 @@ def inputs_of(
         tables, judgements = _read(named, qrels, memory, reading)
     else:
         *runs, qrels = given = _as_they_are([*runs, qrels])
-        tables, judgements = _held(dict(zip(named, runs, strict=True)), qrels, reading)
-    grouped = read_groups(groups) if groups is not None else {}
-    together = Clusters.read(clusters)
+        refused: list[str] = []
+        held, judged = dict(zip(named, runs, strict=True)), runs[0] if qrels is None else qrels
+        tables, judgements = several_of(held, judged, refused=refused, **reading)
+        if refused:
+            raise DataError("\n".join(refused))
     texts = {
-        of: [] if path is None else [texts_in(path, of)]
+        of: Texts() if path is None else texts_in(path, of)
         for of, path in (("query", queries), ("doc", docs))
     }
     _hash(sources, [*tables.values(), judgements])
@@ -241,21 +215,29 @@ def inputs_of(
         conventions=conventions,
         relevant_from=relevant_from,
         texts=texts,
-        groups=grouped,
-        clusters=together,
+        groups={} if groups is None else read_groups(groups),
+        clusters=Clusters.read(clusters),
         sources=sources,
         given=given,
     )
 
 
 def _names_of(runs: Sequence[object], given: Sequence[object] | None) -> list[str]:
-    """Return the given names of the systems, or names from their files."""
+    """Return the given names of the systems, or names from their files; all must differ."""
     of_files = iter(system_names([run for run in runs if _is_path(run)]))
     held = "run {}" if len(runs) > 1 else "run"
-    unnamed = [
+    names = [
         next(of_files) if _is_path(run) else held.format(place) for place, run in enumerate(runs, 1)
     ]
-    return told_apart(unnamed, given)
+    if given is not None:
+        if isinstance(given, str) or len(given) != len(names):
+            n = "one name" if len(names) == 1 else f"{len(names)} different names"
+            raise DataError(f"names is {given!r}. Expected a list of {n}, or None.")
+        own = ["" if each is None else str(each) for each in given]
+        names = [name if name.strip() else file for name, file in zip(own, names, strict=True)]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise DataError(f"names: two systems are called {twice!r}. Pass a different name for each.")
+    return names
 
 
 def _is_path(held: object) -> bool:
@@ -270,18 +252,6 @@ def _measures_asked(measures: Iterable[object]) -> list[str]:
     if not asked:
         raise DataError("measures is empty. Pass at least one, such as ['nDCG@10', 'AP', 'RR'].")
     return asked
-
-
-def _held(
-    runs: Mapping[str, object], qrels: object, reading: Reading
-) -> tuple[dict[str, Table], Table]:
-    """Return runs and qrels from objects in memory, with all problems in one error."""
-    refused: list[str] = []
-    judged = next(iter(runs.values())) if qrels is None else qrels
-    tables = several_of(runs, judged, refused=refused, **reading)
-    if refused:
-        raise DataError("\n".join(refused))
-    return tables
 
 
 def _as_they_are(tables: Sequence[object]) -> list[object]:

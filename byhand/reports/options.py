@@ -5,13 +5,13 @@ Slow imports follow the checks, so errors appear at once.
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from dataclasses import dataclass
 from glob import glob
 from numbers import Real
 from os import PathLike
 from os.path import exists
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from byhand.command_line import CommandParser
 from byhand.errors import DataError, shown
@@ -119,6 +119,29 @@ def _run_column(text: str) -> str | tuple[str | int, str | float]:
     return text if "=" not in text or exists(text) else _column(text)
 
 
+@dataclass(frozen=True)
+class Drop:
+    """A non-inferiority margin, in units of the measure or as a share of the old mean."""
+
+    amount: float
+    is_share: bool = False
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """Read a number, or one with %."""
+        typed = text.strip()
+        number = number_of(typed.removesuffix("%").rstrip())
+        if not 0 <= number < float("inf"):  # also excludes nan
+            raise DataError(
+                "expected a number, 0 or above, or a percentage of the old mean, such as 5%, but "
+                f"got {shown(text)}."
+            )
+        return cls(number / 100, True) if typed.endswith("%") else cls(number)
+
+    def __str__(self) -> str:
+        return f"{100 * self.amount:g}%" if self.is_share else f"{self.amount:g}"
+
+
 CHECKS: dict[str, Callable[[object], object]] = {
     "measures": measure,
     "conventions": _preset,
@@ -207,14 +230,6 @@ class Parser(CommandParser):
         self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
         text = f"the language of the answer: {', '.join(languages())} (default: {ENGLISH})"
         self.add("output", "--language CODE", text, check=checked)
-
-    @contextmanager
-    def refusing(self) -> Iterator[None]:
-        """Exit with the message of a `DataError`."""
-        try:
-            yield
-        except DataError as error:
-            self.error(str(error))
 
 
 def _typed(check: Callable[[str], object]) -> Callable[[str], object]:

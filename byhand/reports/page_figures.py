@@ -134,19 +134,13 @@ def over_cutoffs(means: Mapping[str, Mapping[str, float]]) -> tuple[list[Curve],
 
 def _apart(places: Sequence[float]) -> list[float]:
     """Move positions apart to the minimum distance, as little as possible."""
-    last, heaps = len(places) - 1, []
-    gap = min(_GAP, 100 / max(last, 1))
-    order = np.argsort(places, kind="stable")
-    for nth, place in enumerate(order):
-        heap = [places[place] - nth * gap]
-        while heaps and np.mean(heaps[-1]) >= np.mean(heap):  # too close: move both groups
-            heap = heaps.pop() + heap
-        heaps.append(heap)
-    means = [min(max(np.mean(heap), 0), 100 - last * gap) for heap in heaps for _ in heap]
-    moved = list(places)
-    for nth, (place, mean) in enumerate(zip(order, means, strict=True)):
-        moved[place] = float(mean + nth * gap)
-    return moved
+    order, moved = np.argsort(places, kind="stable"), np.array(places, dtype=float)
+    steps = np.arange(len(places)) * min(_GAP, 100 / max(len(places) - 1, 1))
+    free = moved[order] - steps
+    # halfway between the highest before and the lowest after: the smallest largest move
+    middle = (np.maximum.accumulate(free) + np.minimum.accumulate(free[::-1])[::-1]) / 2
+    moved[order] = middle.clip(0, 100 - steps[-1]) + steps
+    return moved.tolist()
 
 
 def _percent(place: float) -> str:

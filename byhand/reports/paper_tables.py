@@ -30,10 +30,10 @@ _TABLE = r"""\begin{table}
 """
 
 
-def _rows(r: Numbers) -> Iterator[tuple[str, list[tuple[str, str, str, bool]]]]:
-    """Yield each system with mean, low, high of each measure, and whether the mean is the best.
+def _rows(r: Numbers) -> Iterator[tuple[str, list[tuple[str, str, bool]]]]:
+    """Yield each system with the mean of each measure, its interval, and whether it is the best.
 
-    The ends are empty if there is no interval.
+    The interval is empty if there is none.
     """
     for system in r["systems"]:
         cells = []
@@ -41,7 +41,7 @@ def _rows(r: Numbers) -> Iterator[tuple[str, list[tuple[str, str, str, bool]]]]:
             beside = [row["mean"], row["low"], row["high"]]
             mean, low, high = (number(value, 3, beside) for value in beside)
             known = row["low"] == row["low"]  # not NaN
-            cells.append((mean, low if known else "", high if known else "", row["best"]))
+            cells.append((mean, f"{low}, {high}" if known else "", row["best"]))
         yield system, cells
 
 
@@ -52,9 +52,11 @@ def markdown_text(r: Numbers) -> str:
     """
     lines = [[_("System"), *r["measures"]], [":--", *["--:"] * len(r["measures"])]]
     for system, cells in _rows(r):
-        means = [f"**{mean}**" if best else mean for mean, __, __, best in cells]
-        ends = [f" [{low}, {high}]" if low else "" for __, low, high, __ in cells]
-        lines.append([_markdown(system), *(m + e for m, e in zip(means, ends, strict=True))])
+        means = [
+            (f"**{mean}**" if best else mean) + (f" [{ends}]" if ends else "")
+            for mean, ends, best in cells
+        ]
+        lines.append([_markdown(system), *means])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
@@ -65,12 +67,10 @@ def latex_text(r: Numbers, computed_as: str) -> str:
     """
     lines = []
     for system, cells in _rows(r):
-        tex = [(*map(_tex, texts), best) for *texts, best in cells]
-        means = [rf"\textbf{{{mean}}}" if best else mean for mean, __, __, best in tex]
-        both = (rf"{{[}}{low}, {high}{{]}}" if low else "" for __, low, high, __ in tex)
+        means = [rf"\textbf{{{_tex(mean)}}}" if best else _tex(mean) for mean, __, best in cells]
+        both = [_tex(f"[{ends}]") if ends else "" for __, ends, __ in cells]
         ends = [rf"{{\footnotesize {each}}}" if each else "" for each in both]
-        lines += [" & ".join([_tex(system), *means]) + r" \\"]
-        lines += [" & ".join(["", *ends]) + r" \\"]
+        lines += [" & ".join(row) + r" \\" for row in ([_tex(system), *means], ["", *ends])]
     counts = sorted({row["queries"] for row in r["means"]})
     caption = _(
         "Means over {counts} queries, each with its own {level}% confidence interval: these are "

@@ -17,6 +17,9 @@ from byhand.reports.changes import RANKS, Gains, ItemMove, ListPair
 from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import short
 from byhand.reports.results import differences_of
+from byhand.widgets.list.measured_list import explorer_state, in_browser
+from byhand.widgets.list.ranking import Ranking
+from byhand.widgets.numbers import NEAR
 from byhand.words import filled, ngettext
 
 _MOST, _MOST_OF_SEVERAL = 5, 3  # most queries of a kind: with two systems, with more
@@ -107,7 +110,7 @@ class QueryLists:
     def items(self) -> list[str]:
         """All items that are shown: the top of each list, and its hits."""
         shown: dict[str, None] = {}
-        for lists in self._ranked.values():
+        for lists in self.ranked.values():
             for ranked in lists.values():
                 hits = (item for item in ranked.items if item in ranked.relevant)
                 shown |= dict.fromkeys([*ranked.items[:RANKS], *hits])
@@ -121,7 +124,7 @@ class QueryLists:
     @cached_property
     def asked(self) -> dict[str, Wording]:
         """The known texts of the queries."""
-        return {id_: self._data.asked[id_] for id_ in self.queries if id_ in self._data.asked}
+        return self._data.texts["query"].of(self.queries)
 
     @cached_property
     def docs(self) -> dict[str, Wording]:
@@ -131,9 +134,9 @@ class QueryLists:
     @cached_property
     def _said(self) -> dict[str, Wording]:
         """The known texts of shown and relevant items, read together."""
-        lists = [ranked for lists in self._ranked.values() for ranked in lists.values()]
+        lists = [ranked for lists in self.ranked.values() for ranked in lists.values()]
         relevant = [item for ranked in lists for item in ranked.relevant]
-        return self._data.texts_of("doc", list(dict.fromkeys([*self.items, *relevant])))
+        return self._data.texts["doc"].of([*self.items, *relevant])
 
     @property
     def unsaid(self) -> list[tuple[str, int, int, str, str | None]]:
@@ -141,25 +144,20 @@ class QueryLists:
         missing = []
         for of, ids, known in (("query", self.queries, self.asked), ("doc", self.items, self.docs)):
             gone = [id_ for id_ in ids if id_ not in known]
-            texts = self._data.texts.get(of, ())
-            if gone and any(each.tables for each in texts):
-                theirs = None
-                if len(gone) == len(ids):
-                    theirs = next(filter(None, (each.first_id() for each in texts)), "")
+            texts = self._data.texts[of]
+            if gone and texts.tables:
+                theirs = (texts.first_id() or "") if len(gone) == len(ids) else None
                 missing.append((of, len(gone), len(ids), gone[0], theirs))
         return missing
 
     @cached_property
-    def _ranked(self) -> dict[str, dict[str, RetrievedList]]:
-        judgements, lists = self._data.rows_of(self.queries), {}
+    def ranked(self) -> dict[str, dict[str, RetrievedList]]:
+        """Each system's list for its shown queries; empty without an answer."""
+        judgements, lists = self._data.judgements.rows_of(self.queries), {}
         for system, queries in self._wanted.items():
-            rows = self._data.rows_of(queries, system)
+            rows = self._data.counted[system].run.rows_of(queries)
             lists[system] = {query: self._list_of(query, rows, judgements) for query in queries}
         return lists
-
-    def ranked(self, system: str, query: str) -> RetrievedList:
-        """Return a system's list for a query; empty without an answer."""
-        return self._ranked[system][query]
 
     def _list_of(self, query: str, rows: pd.DataFrame, judgements: pd.DataFrame) -> RetrievedList:
         items, judged = (table[table["query_id"] == query] for table in (rows, judgements))
@@ -173,13 +171,16 @@ class QueryLists:
 
     def label(self, item: str) -> str:
         """Return the title of an item, or the beginning of its text."""
-        return _title(self.docs[item])
+        wording = self._said[item]
+        return short(wording.title or wording.text, _LABEL)
 
     def taken(self, query: str) -> ExplainedList:
         """Return the first system's list for a query with its steps."""
-        ranked = self.ranked(self._first, query)
-        relevant = self._gaining(ranked)
-        items, spans = _folded(ranked.items, relevant, self._data.top)
+        ranked, data = self.ranked[self._first][query], self._data
+        # all items with a gain
+        lowest = (None if data.keeps_low_grades else data.relevant_from) or ABOVE_ZERO
+        relevant = {item: grade for item, grade in ranked.grade.items() if grade >= lowest}
+        items, spans = _folded(ranked.items, relevant, data.top)
         rows = max(len(items), len(relevant))
         if rows > _MOST_ROWS:
             items = dict(list(items.items())[:_MOST_ROWS])
@@ -196,12 +197,6 @@ class QueryLists:
             live = self._live(items, spans, relevant | dict.fromkeys(unjudged), measures)
         return ExplainedList(ranked, self._explained(ranked), rows, moving, live, still)
 
-    def _gaining(self, ranked: RetrievedList) -> dict[str, float]:
-        """Return the items with a gain, and their grades."""
-        data = self._data
-        lowest = (None if data.keeps_low_grades else data.relevant_from) or ABOVE_ZERO
-        return {item: grade for item, grade in ranked.grade.items() if grade >= lowest}
-
     def _explained(self, ranked: RetrievedList) -> pd.DataFrame:
         how = self._chosen.but(unjudged="not_relevant")  # already removed if they do not count
         return explain(ranked.items, ranked.relevant, measures=[self._measure], conventions=how)
@@ -210,8 +205,6 @@ class QueryLists:
         self, query: str, relevant: Mapping[str, float], measures: Sequence[str], rows: int
     ) -> str:
         """Return why the list is fixed; empty if it can be dragged."""
-        from byhand.widgets.list.measured_list import in_browser
-
         if any(value != int(value) or value > _HIGHEST for value in relevant.values()):
             return "grades"
         if not in_browser(measure_named(self._measure)):
@@ -225,16 +218,14 @@ class QueryLists:
         self, query: str, items: Sequence[str], relevant: Mapping[str, float]
     ) -> list[str]:
         """Return the measures that a browser computes with the values of the report."""
-        from byhand.widgets.list.measured_list import in_browser
-        from byhand.widgets.numbers import NEAR
-
-        stated = self._values[self._first].loc[query]
-        return [
-            name
-            for name in self._data.measures
-            if in_browser(measure_named(name))
-            and abs(self._value(name, items, relevant) - stated[name]) < NEAR
-        ]
+        stated, found = self._values[self._first].loc[query], []
+        for name in (each for each in self._data.measures if in_browser(measure_named(each))):
+            # an order without removed items
+            chosen = self._data.chosen(name).but(ties="input", unjudged="not_relevant")
+            value = measure_named(name).of_list(items, relevant, chosen)
+            if abs(value - stated[name]) < NEAR:
+                found.append(name)
+        return found
 
     def _live(
         self,
@@ -244,31 +235,16 @@ class QueryLists:
         measures: Sequence[str],
     ) -> dict[str, object]:
         """Return the widget state of a list; unjudged items have grade None."""
-        from byhand.widgets.list.measured_list import explorer_state
-        from byhand.widgets.list.ranking import Ranking
-
         every = dict.fromkeys([*items, *grades])
-        known = {item: self._said[item] for item in every if item in self._said}
-        titled = {item: f"{item} · {_title(each)}" for item, each in known.items()}
+        titled = {item: f"{item} · {self.label(item)}" for item in every if item in self._said}
         conventions = self._data.conventions
         choices = preset_named(conventions).choices
         if choices.unjudged == "removed":  # already removed
             conventions = choices.but(unjudged="not_relevant")
         highest = int(max(filter(None, grades.values())))
-        ranks = Ranking(
-            items | titled,
-            grades,
-            order=[*items],
-            max_grade=highest,
-            grading=False,
-            spans=spans,
-        )
+        how = {"order": [*items], "max_grade": highest, "grading": False, "spans": spans}
+        ranks = Ranking(items | titled, grades, **how)
         return explorer_state(ranks, measures=measures, conventions=conventions)
-
-    def _value(self, name: str, items: Sequence[str], relevant: Mapping[str, float]) -> float:
-        """Return a measure of a list in this order, without removed items."""
-        chosen = self._data.chosen(name).but(ties="input", unjudged="not_relevant")
-        return measure_named(name).of_list(items, relevant, chosen)
 
     def gains(self, new: str, old: str) -> Gains:
         """Return the gains in the first measure by query."""
@@ -277,7 +253,7 @@ class QueryLists:
 
     def beside(self, query: str, old: str, new: str) -> ListPair:
         """Return two systems' lists for a query."""
-        lists, top = [self.ranked(old, query), self.ranked(new, query)], self._data.top
+        lists, top = [self.ranked[old][query], self.ranked[new][query]], self._data.top
         adds = [self._adds(ranked) for ranked in lists]
         relevant, highest = lists[0].relevant, max(lists[0].relevant.values(), default=1)
         seen = [item for ranked in lists for item in ranked.items[:top]]
@@ -337,7 +313,3 @@ def _folded(
             items[fold] = filled(message, n=len(names))
             spans[fold] = len(names)
     return items, spans
-
-
-def _title(wording: Wording) -> str:
-    return short(wording.title or wording.text, _LABEL)

@@ -2,15 +2,16 @@
 
 import datetime
 import re
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
 from jinja2.environment import TemplateModule
 from markupsafe import Markup, escape
 
 from byhand import words
+from byhand.figures.html_tables import Table
 from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
@@ -18,10 +19,12 @@ from byhand.reports.page import page, report_style
 from byhand.reports.paper_tables import latex_text, markdown_text
 from byhand.reports.query_lists import QueryLists
 from byhand.reports.rendering import templates
-from byhand.reports.text import section_text
 from byhand.statistics import CONFIDENCE, verdict_rule
+from byhand.words import gettext as _, spoken
 
 SUMMARY = "summary"
+_OF_MEANS = ["measure", "system", "mean", "low", "high", "median", "chance", "lift", "queries"]
+_OF_PAIRS = ["a", "b", "difference", "low", "high", "p_holm", "verdict"]
 _ROWS = (  # sections side by side on a wide page
     *(("reported",), ("comparison",), ("groups",), ("moved",), ("worst", "best")),
     *(("means", "cutoffs"), ("distributions",), ("ties", "unjudged")),
@@ -83,21 +86,12 @@ class Report:
         self.results, self.lists = results, QueryLists(data, results["queries"])
         self.sources = data.sources
         self.language = words.checked(language or words.language())
-        self._made: dict[str, TemplateModule] = {}
 
     @property
     def _parts(self) -> TemplateModule:
         """The macros of the page in the current language."""
-        spoken = words.language()
-        if spoken not in self._made:
-            environment = templates(spoken)
-            parts = environment.get_template("sections.html.j2").make_module(self._names())
-            self._made[spoken] = parts
-        return self._made[spoken]
-
-    def _names(self) -> dict[str, object]:
-        r = self.results
-        return {
+        r, template = self.results, templates(words.language()).get_template("sections.html.j2")
+        names = {
             "r": r,
             "lists": self.lists,
             "rows": r["comparison"] or [],
@@ -111,14 +105,12 @@ class Report:
             "date": datetime.date.today().isoformat(),
             "rule": verdict_rule(alpha=1 - CONFIDENCE),
         }
+        return template.make_module(names)
 
     @property
     def title(self) -> str:
         """The title, with the names of the systems."""
         return self.phrase("title").translate(_TURNING)
-
-    def _speaking(self) -> AbstractContextManager[None]:
-        return words.speaking(self.language)
 
     def html(self, done: Callable[[int, int], None] = lambda *_: None) -> str:
         """Return the whole page.
@@ -127,7 +119,7 @@ class Report:
             done: function called after each section with the number done and the total.
         """
         shown, names = {}, (SUMMARY, *SECTIONS)
-        with self._speaking():
+        with words.speaking(self.language):
             for place, name in enumerate(names, 1):
                 shown[name] = self._html(name, "h1") if name == SUMMARY else self._html(name)
                 done(place, len(names))
@@ -157,15 +149,56 @@ class Report:
         if name not in (SUMMARY, *SECTIONS):
             known = ", ".join((SUMMARY, *SECTIONS))
             raise ValueError(f"{name!r} is not a section of a report. Choose from {known}.")
-        with self._speaking():
+        with words.speaking(self.language):
             return Section(self._html(name, alone=True), self._text(name), self.language)
 
     def _text(self, name: str) -> str:
-        return section_text(self.results, self.lists, self.sentences, name).translate(_TURNING)
+        """Return a section as plain text in the current language; empty if it has no content."""
+        r = self.results
+        first, of_first = r["measures"][0], r["queries"][r["systems"][0]]
+        parts: list[object] = []  # sentences and frames
+        match name:
+            case "summary":
+                parts = [*self.sentences(name), _means(r["means"]).T.rename_axis(_("system"))]
+            case "methods":
+                parts = self.sentences(name)
+            case "means":
+                parts = [pd.DataFrame(r["means"])[_OF_MEANS]]
+            case "comparison" if r["comparison"]:
+                parts = [pd.DataFrame(r["comparison"])[["measure", *_OF_PAIRS]]]
+            case "groups" if r["groups"] and r["groups"]["comparison"]:
+                parts = [pd.DataFrame(r["groups"]["comparison"])[["group", *_OF_PAIRS]]]
+            case "groups" if r["groups"]:
+                means = {
+                    group: [*of["means"].values()] for group, of in r["groups"]["means"].items()
+                }
+                parts = [pd.DataFrame(means, index=[first]).T]
+            case "worst" | "best":
+                parts = [of_first.loc[self.lists.ends[name == "best"], r["measures"]]]
+            case "moved":
+                for (a, b), moved in self.lists.moved.items():
+                    parts += [f"{a} − {b}", moved.to_frame(first)]
+            case "cutoffs":
+                parts = [pd.DataFrame(r["cutoffs"])]
+            case "ties" if r["orders_of_equal_scores"]:
+                orders = r["orders_of_equal_scores"].items()
+                means = {order: pd.DataFrame(each["means"]) for order, each in orders}
+                means = pd.concat({"in use": _means(r["means"]), **means}, axis=1)
+                parts = [means.stack(0, future_stack=True)]
+            case "unjudged" if r["unjudged_items"]:
+                ends = {system: pd.DataFrame(of) for system, of in r["unjudged_items"].items()}
+                parts = [pd.concat(ends, axis=1).T]
+            case "reported" if r["reported"]:
+                parts = [*map(spoken, r["reported"]["says"])]
+            case "data":
+                data = r["data"].items()
+                parts = [f"{system}: {spoken(n)}" for system, each in data for n in each["notes"]]
+        texts = (repr(Table(p)) if isinstance(p, pd.DataFrame) else p for p in parts if len(p))
+        return "\n".join(texts).translate(_TURNING)
 
     def text(self, name: str | None = None) -> str:
         """Return a section as plain text; without a name, the whole report."""
-        with self._speaking():
+        with words.speaking(self.language):
             if name is not None:
                 return self._text(name)
             texts = [self._text(each) for each in (SUMMARY, *SECTIONS)]
@@ -179,21 +212,15 @@ class Report:
 
     def phrase(self, name: str) -> str:
         """Return a phrase as plain text: `"title"` or `"computed_as"`."""
-        with self._speaking():
+        with words.speaking(self.language):
             return Markup(self._parts.PHRASES[name]()).striptags()
 
-    def save(
-        self,
-        *paths: FilePath,
-        **forms: FilePath | None,
-    ) -> list[Path]:
+    def save(self, *paths: FilePath) -> list[Path]:
         """Write the report to one or more files; replace no file before all are complete.
 
         Args:
-            paths: files to write; the ending sets the format: .html, .csv, .json, .tex or .md.
-            forms: files by format: `html` for the page, `csv` for the value of each query, `json`
-                for every number, `latex` and `markdown` for a table of the means. None writes no
-                file.
+            paths: files to write; the ending sets the format: .html for the page, .csv for the
+                value of each query, .json for every number, .tex or .md for a table of the means.
 
         Returns:
             The paths of the written files.
@@ -210,7 +237,7 @@ class Report:
             ...     [path.name for path in found.save(f"{folder}/rr.html", f"{folder}/rr.json")]
             ['rr.html', 'rr.json']
         """
-        from byhand.reports.exports import csv_text, json_text, write_forms
+        from byhand.reports.exports import csv_text, json_text, targets_of, write_forms
 
         results = self.results
         makers = {
@@ -221,8 +248,8 @@ class Report:
             "markdown": self.to_markdown,
         }
         sources = [file.path for each in self.sources.values() for file in each]
-        with self._speaking():
-            return write_forms(makers, paths, forms, sources)
+        with words.speaking(self.language):
+            return write_forms(makers, targets_of(paths, sources))
 
     def to_markdown(self) -> str:
         """Return the means with their intervals as a Markdown table, for a chat or an issue.
@@ -237,16 +264,13 @@ class Report:
             | old | 0.500 |
             <BLANKLINE>
         """
-        with self._speaking():
+        with words.speaking(self.language):
             return markdown_text(self.results)
 
     def to_latex(self) -> str:
         """Return the means with their intervals as a LaTeX table, to `\\input` in a paper."""
-        with self._speaking():
+        with words.speaking(self.language):
             return latex_text(self.results, self.phrase("computed_as"))
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "_made": {}}  # templates cannot be copied or pickled
 
     def __repr__(self) -> str:
         return f"{self.title}\n\n{self.text(SUMMARY)}"
@@ -261,3 +285,11 @@ def _row(sections: list[str]) -> str:
         return f"<section>\n{sections[0]}\n</section>"
     inside = "\n".join(f"<div>\n{html}\n</div>" for html in sections)
     return f'<section class="pair">\n{inside}\n</section>'
+
+
+def _means(rows: Sequence[Mapping[str, object]]) -> pd.DataFrame:
+    """Return the means by measure and system."""
+    found: dict[str, dict[str, float]] = {}
+    for row in rows:
+        found.setdefault(row["system"], {})[row["measure"]] = row["mean"]
+    return pd.DataFrame(found)

@@ -3,7 +3,6 @@
 Slow imports follow the check of the options.
 """
 
-import argparse
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -22,7 +21,6 @@ from byhand.reports.options import (
     MEASURES,
     FilePath,
     Parser,
-    System,
     mean,
     measure,
     refuse,
@@ -42,7 +40,6 @@ column of relevance; the judgements of each run then apply to all runs.
 """
 _EXAMPLE = "ranking-report new.run --qrels qrels.csv --against old.run -o report.html -o means.md"
 _STDOUT = "-"
-_TEXTS = ("queries", "docs", "groups", "clusters")
 
 
 def report(
@@ -97,7 +94,7 @@ def report(
         groups: groups of queries: query_id and group.
         clusters: clusters of dependent queries, such as variants of a topic: query_id and cluster.
         memory: maximum memory for the tables, "4GB" by default; larger tables stay on disk.
-        path: a file for the page, which replaces an existing one; None (the default) for no file.
+        path: a file to write, as for `Report.save`; None (the default) for no file.
         language: code of the language, such as `"pt"`; that of `use_language` by default.
 
     Raises:
@@ -108,14 +105,7 @@ def report(
         >>> report(runs, {"q": {"d1": 1}}, measures="RR").title
         'Ranking report: new against old'
     """
-    refuse(
-        conventions=conventions,
-        relevant_from=relevant_from,
-        matters=matters,
-        duplicates=duplicates,
-        memory=memory,
-        language=language,
-    )
+    refuse(matters=matters, language=language)
     from byhand.reports.inputs import inputs_of
     from byhand.reports.report import Report
     from byhand.reports.results import results_of
@@ -140,7 +130,7 @@ def report(
         results = results_of(data, matters=matters, reported=dict(reported))
         made = Report(results, data, language)
         if path is not None:
-            made.save(html=path)
+            made.save(path)
     return made
 
 
@@ -175,21 +165,20 @@ def _parser() -> Parser:
 def main(arguments: list[str] | None = None) -> int:
     """Write a report and return 0, or exit with status 2."""
     made = _parser()
-    options = made.parse_args(arguments)
+    options = vars(made.parse_args(arguments))
     if (odd := "".join(arguments or sys.argv[1:])) != odd.encode(errors="ignore").decode():
         made.error(
             "a file name is not UTF-8, and cannot be written to a page: rename the file, or link "
             "to it."
         )
-    systems: list[System] = [options.run, *options.against]
-    with made.refusing():
-        files = InputFiles(systems, options, _TEXTS)
-    outputs = options.output or [page_beside(options.run.file)]
+    systems = [options.pop("run"), *options.pop("against")]
+    outputs = options.pop("output") or [page_beside(systems[0].file)]
+    files = InputFiles(made, systems, options)
     targets = [file for file in outputs if file != _STDOUT]
     try:
         _check_targets(targets, files.files)
         with files.readable():
-            _make(options, files, [each.name for each in systems], targets, outputs != targets)
+            _make(files, targets, outputs != targets)
     except (DataError, OSError, MemoryError, RuntimeError, ImportError) as error:
         made.exit(2, f"{made.prog}: {files.complaint(error)}\n")
     # standard output may have the page
@@ -212,49 +201,29 @@ def page_beside(run: str) -> str:
     """
     place = place_of(run)
     page = place.with_name(f"{place.name}-report.html")
-    return page.name if _is_open(str(place)) else str(page)
+    folder = place.parent.resolve()
+    is_open = folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
+    return page.name if is_open else str(page)
 
 
 def _check_targets(targets: Sequence[str], sources: Sequence[str]) -> None:
     """Raise `DataError` for missing inputs and invalid output paths before any long work."""
     from byhand.files.opening import File
     from byhand.files.paths import matched
-    from byhand.files.writing import refuse_source, target_path
-    from byhand.reports.exports import form_of
+    from byhand.reports.exports import targets_of
 
     read = [each for source in sources for each in matched(source)]
     for source in read:
         if not exists(source):
             File.at(source)  # says why
-    for file in targets:
-        target = target_path(file)
-        refuse_source(file, read)
-        if (target.exists() and not target.is_file()) or _is_open(file):
-            raise DataError(
-                f"{file} is not a regular file, so it cannot be replaced: use another name."
-            )
-        form_of(file)
+    if targets:
+        targets_of(targets, read)
 
 
-def _is_open(file: str) -> bool:
-    """Return whether a path names an open file, such as /dev/stdout."""
-    folder = Path(file).parent.resolve()
-    return folder in (Path("/dev"), Path("/dev/fd")) or Path("/proc") in folder.parents
-
-
-def _make(
-    options: argparse.Namespace,
-    files: InputFiles,
-    names: Sequence[str | None],
-    targets: Sequence[str],
-    printed: bool,
-) -> None:
+def _make(files: InputFiles, targets: Sequence[str], printed: bool) -> None:
     """Write the report to each file, and print the page if `printed`."""
-    asked = ("measures", "conventions", "relevant_from", "matters", "reported", "duplicates")
-    asked += ("memory", "language")
     with warnings.catch_warnings(action="ignore"):  # the report has its own warnings
-        named = {name: getattr(options, name) for name in asked}
-        made = report(files.runs, names=names, **named, **files.reading)
+        made = report(files.runs, names=files.names, **files.arguments)
         page = made.html() if printed else ""
         page = printable(page) if sys.stdout.isatty() else page
         if targets:

@@ -13,18 +13,17 @@ from types import MappingProxyType
 import numpy as np
 import pandas as pd
 
-from byhand.checks.preflight import Preflight
-from byhand.errors import DataError
+from byhand.errors import DataError, shown
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MissingQueriesWarning
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.ranges import unjudged_range
-from byhand.reports.groups import compared_in, groups_of
 from byhand.reports.inputs import Inputs, attrs_of
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE
 from byhand.statistics import (
     CONFIDENCE,
+    MISSING_LIMIT,
     Resampling,
     Size,
     Verdict,
@@ -37,6 +36,7 @@ from byhand.statistics import (
     smallest_difference,
 )
 from byhand.statistics.clusters import independent_values
+from byhand.words import N_
 
 HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
@@ -47,6 +47,7 @@ _OVERTURNS = 4  # most comparisons with alternative outcomes
 _NARROW, _NARROW_PART = 0.005, 0.05  # limits of a small interval: absolute, relative to the mean
 _FEWEST = 10_000  # least number of random sign flips
 _ROUNDING = 1e-12  # rounding error of equal means
+_MOST_GROUPS, _OTHERS = 30, N_("(no group)")
 _MOST_ROWS = 1_000_000  # most rows for the means with unjudged items, which are slow
 
 Row = dict[str, object]
@@ -64,9 +65,20 @@ def results_of(
     Values by query are data frames, and texts are translated when they are shown. JSON also names
     the files and the versions, and has the sentences of the page.
     """
-    data.check()
     tables = _tables(data)
     judged = _judged(data, tables)
+    kept = ("notes", "facts", "doubt", "turning")
+    checks = {
+        name: {"counts": vars(of.counts)} | {each: getattr(of, each) for each in kept}
+        for name, of in data.checked.items()
+    }
+    overlaps = [
+        {"a": a, "b": b, "k": data.top, "queries": overlap(data.runs[a], data.runs[b], data.top)}
+        for a, b in data.pairs
+        if not data.scanned
+    ]
+    removed = {"unjudged": "removed"}
+    alone = data.chosen(data.measures[0]).unjudged == "removed"  # judged items count alone anyway
     rows, test = _compared(data, tables, matters, signs=10**9)
     of_unjudged = [
         name
@@ -86,7 +98,7 @@ def results_of(
         "tables": [*_sources(data)],
         "in_memory": not data.scanned,
         "judged_run": data.judged_run,
-        "data": {name: _checked(checked) for name, checked in data.checked.items()},
+        "data": checks,
         "relevant_only": data.relevant_only,
         "empty_queries": int((data.relevant_counts == 0).sum()),
         "missing": {name: table.index[~table["answered"]] for name, table in tables.items()},
@@ -95,11 +107,11 @@ def results_of(
         "cutoffs": _over_cutoffs(data),
         "comparison": [_concluded(data, tables, row, matters) for row in rows] or None,
         "test": test or None,
-        "overlap": None if data.scanned else _overlaps(data),
+        "overlap": None if data.scanned else overlaps,
         "groups": _groups(data, tables, matters),
         "reported": _explained(data, reported),
         "orders_of_equal_scores": _orders(data, tables, rows, matters),
-        "judged_only": _judged_only(data, rows, matters) if of_unjudged else None,
+        "judged_only": None if alone or not of_unjudged else _under(data, rows, matters, **removed),
         "unjudged_measures": of_unjudged,
         "unjudged_items": _unjudged(data, of_unjudged) if of_unjudged else None,
         "queries": tables,
@@ -127,29 +139,20 @@ def _sources(data: Inputs) -> Iterator[Row]:
             "by_rank": any("minus the rank" in note for note in attrs.get("notes", [])),
         }
     for kind, texts in data.texts.items():
-        tables = [table for each in texts for table in each.tables]
-        for table in tables[:1]:
-            source = {"file": table.file.path.name, "format": table.kind, "more": len(tables) - 1}
-            yield {"what": kind, **source}
+        for table in texts.tables[:1]:
+            source = {"file": table.file.path.name, "format": table.kind}
+            yield {"what": kind, **source, "more": len(texts.tables) - 1}
     if data.groups:
         files = data.sources.get("groups of queries", ())
         name = ", ".join(file.path.name for file in files)
         yield {"what": "groups", "file": name, "rows": len(data.groups)}
 
 
-def _checked(checked: Preflight) -> Row:
-    names = ("notes", "facts", "doubt", "turning")
-    return {"counts": vars(checked.counts)} | {name: getattr(checked, name) for name in names}
-
-
 def _tables(data: Inputs) -> Tables:
     """Return the values of each system by query: also recall, judged shares, chance and ties."""
-    extra = [data.recall]
     # in a scanned run with relevance, every row is a judgement
-    if not (data.scanned and data.judged_run):
-        cutoffs = {measure_named(name).k for name in data.measures[1:]} - {None} | {data.top}
-        extra += [str(Judged(k=k)) for k in sorted(cutoffs)]
-    names, tables = [*dict.fromkeys([*data.measures, *extra])], {}
+    judged = [] if data.scanned and data.judged_run else _judged_names(data)
+    names, tables = [*dict.fromkeys([*data.measures, data.recall, *judged])], {}
     for system in data.runs:
         table = data.evaluation(system, names).table("chance", "ties", lenient=True)
         table["answered"] = table.index.isin(data.sizes_of(system).index)
@@ -157,11 +160,16 @@ def _tables(data: Inputs) -> Tables:
     return tables
 
 
+def _judged_names(data: Inputs) -> list[str]:
+    """Return Judged@k for the cutoffs of the measures."""
+    cutoffs = {measure_named(name).k for name in data.measures} - {None} | {data.top}
+    return [str(Judged(k=k)) for k in sorted(cutoffs)]
+
+
 def _judged(data: Inputs, tables: Tables) -> dict[str, dict[str, float]]:
     """Return the mean Judged@k over the answered queries, by system; NaN if it is unknown."""
-    cutoffs = {measure_named(name).k for name in data.measures} - {None} | {data.top}
     unknown = data.relevant_only or (data.scanned and data.judged_run)
-    names, shares = [str(Judged(k=k)) for k in sorted(cutoffs)], {}
+    names, shares = _judged_names(data), {}
     for system, table in tables.items():
         known = table[table["answered"]]
         shares[system] = {name: math.nan if unknown else known[name].mean() for name in names}
@@ -211,7 +219,8 @@ def _over_cutoffs(data: Inputs) -> dict[str, dict[str, float]]:
     """Return the means of the first measure at round and requested cutoffs, by system."""
     longest = max(int(data.sizes_of(name).max()) for name in data.runs)
     asked = {measure_named(name).k for name in data.measures} - {None}
-    names = [f"{data.first_uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
+    uncut = data.measures[0].partition("@")[0]
+    names = [f"{uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
     return {name: data.evaluation(name, names).table().mean().to_dict() for name in data.runs}
 
 
@@ -222,16 +231,67 @@ def _groups(data: Inputs, tables: Tables, matters: float | None) -> Row | None:
     first, system = data.measures[0], next(iter(tables))
     values = {name: table[first] for name, table in tables.items()}
     limit = matters if measure_named(first).highest == 1 else None
-    groups, rest, left = groups_of(data, values)
+    groups, rest, left = _groups_of(data, values)
     means = {}
     for name, queries in groups.items():
         low, high = mean_interval(_independent(data, values[system][queries]))
         of = {each: column.reindex(queries).mean() for each, column in values.items()}
         means[name] = {"queries": len(queries), "means": of, "low": low, "high": high}
-    rows = compared_in(groups, data, values, limit) if data.pairs else []
+    rows = _compared_in(groups, data, values, limit) if data.pairs else []
     rows = [row | {"narrow": _narrow(row, matters)} for row in rows]
     found = {"measure": first, "means": means, "comparison": rows or None}
     return found | {"rest": rest, "left_out": left}
+
+
+def _groups_of(
+    data: Inputs, values: Mapping[str, pd.Series]
+) -> tuple[dict[str, pd.Index], str, int]:
+    """Return the queries with values by group, the name of the others, and how many are left out.
+
+    The largest groups come first.
+    """
+    named = data.groups
+    judged = pd.concat(values, axis=1).dropna().index
+    groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
+    groups = sorted(
+        ((n, each) for n, each in groups.items() if len(each)), key=lambda each: -len(each[1])
+    )
+    if not groups:
+        theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
+        raise DataError(
+            "groups contains none of the judged queries that have a value. An id in groups is "
+            f"{shown(theirs)}, and a judged one is {shown(ours)}. Use the same ids in both."
+        )
+    largest, others = dict(groups[:_MOST_GROUPS]), _OTHERS
+    rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
+    while others in named:  # avoids the name of a user's group
+        others = f"({others})"
+    if len(rest):
+        largest[others] = rest
+    return largest, others, len(groups[_MOST_GROUPS:])
+
+
+def _compared_in(
+    groups: Mapping[str, pd.Index],
+    data: Inputs,
+    values: Mapping[str, pd.Series],
+    matters: float | None,
+) -> list[Row]:
+    """Compare the systems in each group; withhold verdicts for many missing queries."""
+    # each group becomes a measure without values for other queries
+    parts = {
+        system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})
+        for system, of in values.items()
+    }
+    how = {"pairs": data.pairs, "clusters": data.clusters, "matters": matters}
+    table = compare_values(parts, **how)
+    missing = {system: data.missing(system) for system in values}
+    for place, row in table.iterrows():
+        queries = groups[row["measure"]]
+        lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
+        if lacking > MISSING_LIMIT * len(queries):
+            table.loc[place, "verdict"] = Verdict.WITHHELD.value
+    return table.rename(columns={"measure": "group"}).to_dict("records")
 
 
 # ---- comparisons -------------------------------------------------------------------------------
@@ -302,14 +362,6 @@ def differences_of(tables: Tables, measure: str, a: str, b: str) -> pd.Series:
     return (tables[a][measure] - theirs.reindex(tables[a].index)).dropna()
 
 
-def _overlaps(data: Inputs) -> list[Row]:
-    """Return the share of the first items that two systems have in common, by pair and query."""
-    return [
-        {"a": a, "b": b, "k": data.top, "queries": overlap(data.runs[a], data.runs[b], data.top)}
-        for a, b in data.pairs
-    ]
-
-
 # ---- alternative outcomes ----------------------------------------------------------------------
 
 
@@ -343,13 +395,6 @@ def _orders(
         return {order: _under(data, rows, matters, ties=order) for order in orders}
     except ValueError:  # the measure has no known mean over all orders
         return {}
-
-
-def _judged_only(data: Inputs, rows: Sequence[Row], matters: float | None) -> Row | None:
-    """Return the outcome for judged items only; None if these alone count anyway."""
-    if data.chosen(data.measures[0]).unjudged == "removed":
-        return None
-    return _under(data, rows, matters, unjudged="removed")
 
 
 def _unjudged(data: Inputs, names: Sequence[str]) -> dict[str, dict[str, dict[str, float]]] | None:

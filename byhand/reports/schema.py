@@ -153,7 +153,7 @@ class Overlap(TypedDict):
 
 
 class ReportNumbers(TypedDict):
-    """What `ranking-report --json` and `Report.save(json=…)` write."""
+    """What `ranking-report` and `Report.save` write to a .json file."""
 
     made_with: str  # the package and its version
     versions: dict[str, str]  # of Python and of libraries

@@ -25,29 +25,6 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
             raise DataError(
                 f"{path} cannot be compared with itself. Pass the file of another system, or none."
             )
-    return _short_names(whole)
-
-
-def told_apart(names: Sequence[str], given: Sequence[object] | None) -> list[str]:
-    """Return the given names, or the default ones; raise `DataError` unless all differ.
-
-    Example:
-        >>> told_apart(["run", "b/run"], ["new", None])
-        ['new', 'b/run']
-    """
-    if given is not None:
-        if isinstance(given, str) or len(given) != len(names):
-            n = "one name" if len(names) == 1 else f"{len(names)} different names"
-            raise DataError(f"names is {given!r}. Expected a list of {n}, or None.")
-        own = ["" if each is None else str(each) for each in given]
-        names = [name if name.strip() else file for name, file in zip(own, names, strict=True)]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise DataError(f"names: two systems are called {twice!r}. Pass a different name for each.")
-    return [*names]
-
-
-def _short_names(whole: Sequence[Path]) -> list[str]:
     short = [path.with_name(_stem(path)) if path.name else path for path in whole]
     if len(set(short)) < len(short):  # names that differ only in their endings
         short = list(whole)

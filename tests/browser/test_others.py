@@ -215,7 +215,7 @@ def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show: S
     expect(field).to_have_value("Pier *\nHotel\nBeach **")
     for text, words in (
         ("a\nb\na", "Line 3 has “a” again, as line 1 does."),
-        ("", "Write one item per line, best first."),
+        ("", "Write one item per line, rank 1 first."),
     ):
         field.fill(text)
         expect(status).to_contain_text(words)

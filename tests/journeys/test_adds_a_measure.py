@@ -23,7 +23,7 @@ print(compare(runs, "qrels.csv", mine)["mean_a"][0])
 print(explain(["a", "b", "c"], {"a", "c"}, measures=["HLU(half=2)"])["share of HLU(half=2)"].sum())
 print(Explorer(["a", "b", "c"], {"a", "c"}, measures=["HLU(half=2)"]).values["HLU(half=2)"])
 print(1 + Challenge(["a", "b"], {"a"}, Goal.lowest("HLU")).values["HLU"] / 4)
-report(runs, "qrels.csv", measures=[mine, "RR"]).save(html="hlu.html", json="hlu.json")
+report(runs, "qrels.csv", measures=[mine, "RR"]).save("hlu.html", "hlu.json")
 """
 SQUARE = """
 from byhand import evaluate

@@ -20,7 +20,7 @@ CAPPED = "AP@k divides by the smaller of k and the number of relevant items in t
 SHORT = "P@k divides by the length of a list that is shorter than k"
 LRAP = "label_ranking_average_precision_score counts a query without a relevant item as 1"
 MISSING = "a query with an empty list is left out of P, and of nDCG without a cutoff"
-BELOW = "an item with a score of 0 or below is no hit to RR, AP and P"
+BELOW = "an item with a score of 0 or below is not a hit in RR, AP and P"
 TIED = "tied-one tied-one-renamed tied-two tied-twenty tied-in-twenty float16"
 # what no choice expresses, in the words of a preset's `except_that`: tools, cases, measures
 EXCEPTIONS = [

@@ -63,7 +63,7 @@ class TestNoWordIsLeftUntranslated:
 def test_what_programs_read_is_english_in_any_language(tmp_path):
     for language in ("en", "pt"):
         found = report_at([1, 2] * 10, [2, 3] * 10, measures=["AP", "RR"], language=language)
-        found.save(json=tmp_path / f"{language}.json", csv=tmp_path / f"{language}.csv")
+        found.save(*(tmp_path / f"{language}.{form}" for form in ("json", "csv")))
         assert found.language == language
     for ending in ("json", "csv"):
         assert (tmp_path / f"en.{ending}").read_text() == (tmp_path / f"pt.{ending}").read_text()

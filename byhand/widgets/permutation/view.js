@@ -53,7 +53,7 @@ const KINDS = {
     const places = (i) =>
       i < 0 ? a.map((_, j) => j + 1) : landedOf(seed, i, a.length, values.length);
     return {
-      ends: [Math.min(...values), Math.max(...values)],
+      ends: [Math.min(0, ...values), Math.max(0, ...values)],
       value: (i) => differenceOf(values, places(i)),
       rows: (i) => {
         const inFirst = new Set(places(i));

@@ -4,8 +4,8 @@
 difference between systems; `report` writes it all to a page. `byhand.statistics`,
 `byhand.figures` and `byhand.widgets` have more. Add a measure of your own with
 `byhand.metrics.measures`. `byhand.errors` lists the errors and the exit statuses of the commands.
-`python -m byhand docs` lists the documentation, such as `python -m byhand docs library`, and
-`coming-from` for users of ir_measures, pytrec_eval, ranx or scikit-learn.
+`python -m byhand docs` lists the pages of the documentation; `python -m byhand docs library` prints
+one. The page `coming-from` is for users of ir_measures, pytrec_eval, ranx or scikit-learn.
 """
 
 from byhand.public import public_names

@@ -101,7 +101,7 @@ def _fail(called: str, error: BaseException) -> NoReturn:
     known: BaseException | None = error  # the last error may hide the cause
     while known and not isinstance(known, OSError | MemoryError | ImportError):
         known = known.__context__
-    line = failure(known) if known else "this is a bug of the program. Please report it:"
+    line = failure(known) if known else "this is a bug in the program. Please report it:"
     with suppress(OSError):  # there may be nothing to write to
         os.write(2, f"{called}: {printable(line)}\n".encode(errors="backslashreplace"))
         if not known:

@@ -15,8 +15,8 @@ _COLUMNS = re.compile(r"(?<!\w)columns=")
 class DataError(ValueError):
     """Invalid data or an invalid option: what is wrong, where, and how to fix it.
 
-    This package raises `DataError` for all invalid user data, so one `except DataError` catches
-    everything. It is a `ValueError`. Its text is English and shows arguments as Python code:
+    This package raises `DataError` for all invalid user data. It is a `ValueError`, like the error
+    for an unknown measure or preset. Its text is English and shows arguments as Python code:
     `duplicates="best"`, `columns={"Edge": "doc_id"}`.
 
     Args:
@@ -109,7 +109,7 @@ def failure(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "There is not enough memory."
     if isinstance(error, ImportError):
-        return f"The package or a library of it cannot be loaded: {_not_loaded(error)}"
+        return f"The package or one of its libraries cannot be loaded: {_not_loaded(error)}."
     if isinstance(error, FileNotFoundError) and not error.filename:
         return "The current folder no longer exists. Change into one that does."
     if isinstance(error, OSError) and error.filename:

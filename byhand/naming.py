@@ -353,7 +353,7 @@ def find_columns(
     features = numbers and not any(map(_ID.search, free.values()))
     if missing == ["doc_id"] and wanted is JUDGED_RUN and features:
         missing = []
-        notes.append(N_("No column holds ids of items: each row is an item of its own."))
+        notes.append(N_("No column contains item ids: each row is an item of its own."))
     if missing:
         free_types = {name: types[at] for at, name in free.items()}
         raise _lacking(file, wanted, given, names, free_types, missing, hint)
@@ -394,7 +394,9 @@ def _named_by_user(theirs: object, ours: str, names: Sequence[str], file: str) -
 
 
 def _called_alike(file: str, many: int, name: object) -> DataError:
-    return DataError(f"{file}: {many} columns are called {name!r}; rename one.")
+    return DataError(
+        f"{file}: {many} columns are called {name!r}. Keep this name for one of them only."
+    )
 
 
 def is_called(name: str, ours: str, kind: Type = "") -> bool:

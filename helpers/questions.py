@@ -150,7 +150,7 @@ class Question:
         >>> salsa = Question(
         ...     "salsa-a",
         ...     answer="1/4",
-        ...     why="The first hit stands at rank 4.",
+        ...     why="The first hit is at rank 4.",
         ...     hint="At which rank is the first hit?",
         ...     slips={4: "That is the rank."},
         ... )

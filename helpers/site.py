@@ -19,8 +19,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from byhand.command_line import CommandParser
-from byhand.reports.page import page
-from byhand.reports.rendering import templates_of
+from byhand.reports.rendering import page, templates_of
 from byhand.widgets.embed import live_html
 from byhand.widgets.list.measured_list import explorer_state
 from byhand.widgets.list.ranking import Ranking

@@ -10,8 +10,7 @@ from tempfile import TemporaryDirectory
 
 from byhand.metrics.presets import PRESETS
 from byhand.reports.options import CONVENTIONS, MEASURES
-from byhand.reports.page import report_style
-from byhand.reports.rendering import templates_of
+from byhand.reports.rendering import report_style, templates_of
 from byhand.theme import base_style, sheet
 from byhand.widgets import embed
 from byhand.words import ENGLISH, languages, speaking

@@ -359,11 +359,11 @@ def agreement_table(
     digits: int = 4,
     names: Mapping[str, Html] = MappingProxyType({}),
 ) -> Table:
-    """Show which tools agree: in each column, each number has its own look, except that of one row.
+    """Show which tools agree: equal numbers in a column have the same highlight.
 
     Args:
         values: one row per tool, one column per case; NaN (a dash) if a tool has no number.
-        like: the name of the row whose numbers have no look.
+        like: the name of the row whose numbers are not highlighted.
         caption, digits, names: as in `Table`.
 
     Example:

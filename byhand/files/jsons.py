@@ -166,7 +166,8 @@ def _object_of(file: File, n: int, line: bytes, decoder: json.JSONDecoder) -> di
     try:
         row = decoder.decode(text)
     except (ValueError, RecursionError) as error:
-        at = f" ({error})" if isinstance(error, json.JSONDecodeError) else ""
+        json_error = isinstance(error, json.JSONDecodeError)
+        at = f" ({error.msg}, character {error.colno})" if json_error else ""
         problem = f"{file.name}, line {n} is not a valid JSON value{at}: {text[:80]!r}. {_LINES}"
         raise DataError(f"{problem}{file.if_cut(n)}") from None
     if not isinstance(row, dict):

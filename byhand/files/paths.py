@@ -39,7 +39,7 @@ def near(path: Path) -> str:
         return f"Nor is there a folder {folder}: check the path."
     names = os.listdir(path.parent) if os.access(path.parent, os.R_OK) else []
     likely = "".join(f" Did you mean {each!r}?" for each in get_close_matches(path.name, names, 1))
-    return f"Looked in {folder}, which contains {len(names)} other names: check the path.{likely}"
+    return f"Looked in {folder}, which contains {len(names)} other entries: check the path.{likely}"
 
 
 def is_paths(value: object) -> bool:

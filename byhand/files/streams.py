@@ -1,7 +1,7 @@
 """Stream tables that memory does not hold, some queries at a time with all of their rows.
 
-If the rows of each query are consecutive, they are read in order. Otherwise a hash of the query
-deals them out, once, to files that fit into memory.
+If the rows of each query are consecutive, they are read in order. Otherwise they are distributed
+once, by a hash of the query, to files that fit into memory.
 """
 
 from collections.abc import Callable, Generator

@@ -51,7 +51,7 @@ def _check_options(
         options = [*dict.fromkeys([*options, *Reading.__annotations__])]
     for name in given.keys() - options:
         near = get_close_matches(name, options, n=1)
-        hint = instead.get(name) or (f"Do you mean {near[0]}?" if near else "")
+        hint = instead.get(name) or (f"Did you mean {near[0]}?" if near else "")
         if name in _LOWEST and "relevant_from" in options:
             hint = f"Pass relevant_from={given[name]!r} for the lowest grade that is relevant."
         raise TypeError(

@@ -11,7 +11,7 @@ import pandas as pd
 from byhand.duplicates import Duplicates
 from byhand.errors import DataError, shown
 from byhand.metrics.calls import answering
-from byhand.metrics.conventions import Conventions
+from byhand.metrics.conventions import CHOICES, Conventions
 from byhand.metrics.hits import Hits
 from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
@@ -33,9 +33,10 @@ INSTEAD = {
     "maps each query to its group, and report(run, qrels, groups=...) compares the groups.",
     "metrics": "Pass the measures as the third argument: measures=['RR', 'AP'].",
     "k": "Write the cutoff in the name of each measure: measures=['RR@10', 'nDCG@10'].",
+    **{name: f"Pass it in conventions=Conventions({name}=...)." for name in CHOICES},
 }
-# choice -> description of the queries that its option "error" refuses
-_REFUSED = {"missing": "missing from the run", "no_relevant": "without a relevant item"}
+# choice -> beginning of the message of its option "error"
+_REFUSED = {"missing": "The run lacks", "no_relevant": "There is no relevant item for"}
 
 
 class MissingQueriesWarning(UserWarning):
@@ -247,8 +248,8 @@ class Evaluation:
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
                 f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If "
-                "they were not searched, pass the others as queries=[...], or pass "
-                "conventions=Conventions(missing='skip') to leave them out of the mean.",
+                "they were not searched, pass the others as queries=[...], or set missing='skip' "
+                "in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
                 stacklevel=5,  # who called evaluate
             )
@@ -301,9 +302,8 @@ def _left_out(hits: Hits, queries: np.ndarray, chosen: Conventions, choice: str)
     how = getattr(chosen, choice)
     if how == "error" and queries.any():
         raise DataError(
-            f"{int(queries.sum())} of {hits.n_queries} judged queries are {_REFUSED[choice]}, the "
-            f"first is {shown(hits.query_ids[queries.argmax()])}. "
-            f"Pass Conventions({choice}='zero') to count them as 0, or "
-            f"Conventions({choice}='skip') to leave them out of the mean."
+            f"{_REFUSED[choice]} {int(queries.sum())} of {hits.n_queries} judged queries, such as "
+            f"{shown(hits.query_ids[queries.argmax()])}. Set {choice}='zero' in the conventions to "
+            f"count them as 0, or {choice}='skip' to leave them out of the mean."
         )
     return queries & (how == "skip")

@@ -18,7 +18,6 @@ from byhand.reports.number_text import POOL_LIMIT, VISIBLE, made_with
 from byhand.reports.options import Drop
 from byhand.statistics import MISSING_LIMIT, non_inferiority, same_rankings
 from byhand.tables.runs_and_qrels import FROM_RUNS
-from byhand.tables.scan import Table
 from byhand.words import N_, filled, gettext as _, listed, localised, ngettext, spoken
 
 Numbers = Mapping[str, object]
@@ -38,7 +37,6 @@ class EvaluatedRun(NamedTuple):
     """A run, its checks, and its values by query."""
 
     file: str
-    table: Table
     checked: Preflight
     values: pd.DataFrame  # also for the worst and the best order of ties
     empty: np.ndarray  # queries without a relevant item
@@ -70,7 +68,7 @@ def decide(
     runs = {which: _evaluated(file, data, which, names) for which, file in files.items()}
     result = _decided(measure, *runs.values(), data, drop)
     for which, each in runs.items():
-        repeated = each.table.attrs.get("repeated") or each.checked.tables.run.repeated or 0
+        repeated = data.runs[which].attrs.get("repeated") or each.checked.tables.run.repeated or 0
         result[which] = {
             "doubt": each.checked.doubt or None,
             "notes": [*each.checked.turning],
@@ -94,7 +92,6 @@ def _evaluated(file: str, data: Inputs, system: str, measures: list[str]) -> Eva
     evaluation = data.evaluation(system, measures)
     run = EvaluatedRun(
         file=file,
-        table=data.runs[system],
         checked=data.checked[system],
         values=evaluation.table("ties"),
         empty=evaluation.parts[measures[0]].empty,
@@ -124,7 +121,7 @@ def _decided(
     same = (
         not data.scanned
         and values[0].equals(values[1])
-        and same_rankings(new.table, old.table, new.values.index, ties=chosen.ties)
+        and same_rankings(*data.runs.values(), new.values.index, ties=chosen.ties)
     )
 
     def decided(new: pd.Series, old: pd.Series) -> dict[str, object]:

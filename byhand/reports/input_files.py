@@ -143,7 +143,7 @@ def _typed_columns(
 
 
 # advice to use `Conventions`, replaced by a preset in a command
-_CHOICES = re.compile(r"Pass Conventions\(\w+='zero'\) to count them as 0, [^.]*\.")
+_CHOICES = re.compile(r"Set \w+='zero' in the conventions to count them as 0, [^.]*\.")
 # an argument with its value in an error message
 _ARGUMENT = re.compile(
     r"(?<![\w-])(columns|conventions|duplicates|max_drop|measure|measures|memory|relevant_from)="

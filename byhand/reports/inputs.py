@@ -27,7 +27,7 @@ from byhand.naming import ABOVE_ZERO, columns_of
 from byhand.reports.options import FilePath, refuse
 from byhand.reports.system_names import system_names
 from byhand.statistics.clusters import Clusters
-from byhand.tables.containers import is_one_run
+from byhand.tables.containers import UNNAMED, is_one_run
 from byhand.tables.runs_and_qrels import judged_together, several_of
 from byhand.tables.scan import Table, read_together
 
@@ -202,6 +202,9 @@ def inputs_of(
         tables, judgements = several_of(held, judged, refused=refused, **reading)
         if refused:
             raise DataError("\n".join(refused))
+        if qrels is None and all(UNNAMED in attrs_of(run) for run in tables.values()):
+            # the numbers of dicts and lists are scores
+            raise DataError("The run has no relevance grades. Pass the judgements as qrels.")
     texts = {
         of: Texts() if path is None else texts_in(path, of)
         for of, path in (("query", queries), ("doc", docs))

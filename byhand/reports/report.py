@@ -15,10 +15,9 @@ from byhand.figures.html_tables import Table
 from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
-from byhand.reports.page import page, report_style
 from byhand.reports.paper_tables import latex_text, markdown_text
 from byhand.reports.query_lists import QueryLists
-from byhand.reports.rendering import templates
+from byhand.reports.rendering import page, report_style, templates
 from byhand.statistics import CONFIDENCE, verdict_rule
 from byhand.words import gettext as _, spoken
 

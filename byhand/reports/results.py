@@ -8,7 +8,6 @@ import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
@@ -55,10 +54,7 @@ Tables = dict[str, pd.DataFrame]  # values by system and query
 
 
 def results_of(
-    data: Inputs,
-    *,
-    matters: float | None = None,
-    reported: Mapping[str, str] = MappingProxyType({}),
+    data: Inputs, *, matters: float | None, reported: Mapping[str, str]
 ) -> dict[str, object]:
     """Return the numbers of a report, with the keys of `ReportNumbers`; arguments as in `report`.
 
@@ -430,8 +426,8 @@ def _overturns(found: Row) -> Iterator[Row]:
             name: {"choice": name} | each["comparison"][place]
             for name, each in choices.items()
             if each["comparison"] and name != used
+            if not math.isnan(each["comparison"][place]["difference"])
         }
-        others = {k: each for k, each in others.items() if not math.isnan(each["difference"])}
         turns = {name for name, each in others.items() if each["changed"]}
         shown = turns
         if place == 0 and not several:

@@ -7,6 +7,7 @@ of 50 queries lack the one query in a hundred that a change ruins: see tools/sim
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from numbers import Real
 
 import numpy as np
 import pandas as pd
@@ -103,8 +104,9 @@ def non_inferiority(
         inconclusive 2686
         >>> assert not unsure
     """
-    fine = math.isfinite(max_drop) and max_drop >= 0
+    fine = isinstance(max_drop, Real) and 0 <= max_drop < math.inf
     expect(fine, "a number, 0 or above, such as 0.01", max_drop=max_drop)
+    expect(not relative or max_drop < 1, "a share below 1, such as 0.05", max_drop=max_drop)
     expect(0 < alpha < 0.5, "a number between 0 and 0.5, such as 0.05", alpha=alpha)
     x, y = aligned(new, old, ("new", "old"))
     _refuse_beyond_scale(x, "new")

@@ -33,7 +33,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     if series.dtype.kind in "bc" or not pd.api.types.is_numeric_dtype(series):
         raise DataError(
             f"{name} contains {series.dtype} values, such as {shown(series.iloc[0])}. Expected "
-            "numbers: convert them with .astype(float)."
+            "numbers: convert them, for example with pd.Series(values, dtype=float)."
         )
     array = series.to_numpy(dtype=float, na_value=np.nan)
     if np.isinf(array).any():
@@ -99,8 +99,7 @@ def aligned(
     only_a, only_b = a.index.difference(b.index, False), b.index.difference(a.index, False)
     if len(only_a) or len(only_b):
         strangers = [
-            f"{len(only)} {'is' if len(only) == 1 else 'are'} only in {name}, such as "
-            f"{shown(only[0])}"
+            f"{len(only)} only in {name}, such as {shown(only[0])}"
             for only, name in zip((only_a, only_b), names, strict=True)
             if len(only)
         ]
@@ -128,7 +127,7 @@ def expect(fine: bool, what: str, **option: object) -> None:
 
 
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
-    """Compute a - b for each value; within 1e-12 of the larger one, rounding counts as 0.
+    """Compute a - b for each value; 0 if it is a rounding error, below 1e-12 of the larger value.
 
     Example:
         >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()

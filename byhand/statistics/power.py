@@ -132,7 +132,7 @@ def gate_power(
 ) -> float:
     """Estimate how often the gate reaches a decision for a true difference.
 
-    The estimate is rough: where it is 80%, simulations gave from 67% (1% of the queries fall by 1)
+    The estimate is rough: when it is 80%, simulations gave from 67% (1% of the queries fall by 1)
     to 100% (the differences hardly vary).
 
     Args:
@@ -141,10 +141,14 @@ def gate_power(
         most: the largest possible distance of a difference from 0; 1 by default.
         alpha: the error rate of the gate at the limit itself; 0.05 by default.
 
+    Raises:
+        ValueError: If the distance is not above 0.
+
     Example:
         >>> round(gate_power(100, 0.2, 0.0329, most=0), 2)  # (0.0329 - 1.645 * 0.02) / 0.02 is 0
         0.5
     """
+    expect(away > 0, "a number above 0, such as 0.01", away=away)
     z = NormalDist().inv_cdf(1 - alpha)
     error, added = sd / math.sqrt(queries), most / queries
     if spread := math.hypot(error, added):
@@ -173,8 +177,7 @@ def _errors(power: float, alpha: float) -> float:
 
 
 def _check(sd: float, power: float, alpha: float, queries: int = 2) -> None:
-    for name, value in {"power": power, "alpha": alpha}.items():
-        expect(0 < value < 1, "a number between 0 and 1, such as 0.8", **{name: value})
+    for name, value, usual in (("power", power, 0.8), ("alpha", alpha, 0.05)):
+        expect(0 < value < 1, f"a number between 0 and 1, such as {usual}", **{name: value})
     expect(math.isfinite(sd) and sd >= 0, "a finite number, 0 or above, such as 0.3", sd=sd)
-    expected = f"2 or more, and below {_COUNTED:g}"
-    expect(2 <= queries < _COUNTED, expected, queries=queries)
+    expect(2 <= queries < _COUNTED, "a finite number, 2 or more", queries=queries)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from byhand.metrics.run_with_qrels import RunWithQrels
+from byhand.statistics.per_query import expect
 from byhand.tables.frames import run_of
 
 
@@ -18,6 +19,7 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
 
     Raises:
         DataError: If a column or value is missing, or a score is not a finite number.
+        ValueError: If k is below 1.
 
     References:
         Overlap at depth k, as in Webber, Moffat and Zobel 2010, "A similarity measure for
@@ -28,6 +30,7 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
         >>> overlap(a, a.assign(doc_id=list("axb")), 2).to_dict()
         {'q': 0.5}
     """
+    expect(k >= 1, "a whole number, 1 or more", k=k)
     first = [_first_items(run, k) for run in (a, b)]
     shared = first[0].merge(first[1]).groupby("query_id").size()
     sizes = [each.groupby("query_id", sort=False).size() for each in first]

@@ -104,9 +104,9 @@ def id_column(column: pd.Series, what: str) -> Ids:
                 found = f"{shown(value)} ({type(value).__name__}) at row {shown(label)}"
             name = what.rpartition(" ")[2]
             raise DataError(
-                f"{what} contains {found}. Ids are text or whole numbers: convert the column, "
-                f"with astype('int64') or astype(str) in pandas, CAST({name} AS VARCHAR) in a "
-                "database."
+                f"{what} contains {found}. Ids are text or whole numbers: convert whole numbers "
+                f"with astype('int64') or CAST({name} AS BIGINT), and other values with "
+                f"astype(str) or CAST({name} AS VARCHAR)."
             )
     texts = [*map(str, column)]
     given = str if {*map(type, column)} == {str} else dict(zip(texts, column, strict=True)).get
@@ -145,7 +145,7 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
         if isinstance(value, Mapping) and value:
             raise DataError(f"{text} pass one of its fields, such as {name}.{next(iter(value))}.")
         raise DataError(
-            f"{text} convert the column, with pd.to_numeric in pandas, CAST({name} AS DOUBLE) in "
+            f"{text} convert the column with pd.to_numeric in pandas, or CAST({name} AS DOUBLE) in "
             "a database."
         )
     if isinstance(dtype, np.dtype) and dtype.itemsize <= 8:
@@ -165,8 +165,8 @@ def finite_numbers(frame: pd.DataFrame, name: str, table: str) -> np.ndarray:
     row = int(bad.argmax())
     query, doc = (shown(frame[each].iloc[row]) for each in ("query_id", "doc_id"))
     raise DataError(
-        f"{table}: {name} is not a finite number in {bad.sum()} of {len(values)} rows, the first, "
-        f"{values[row]}, at row {shown(frame.index[row])}: item {doc} of query {query}. A "
+        f"{table}: {name} is not a finite number in {bad.sum()} of {len(values)} rows. The first "
+        f"is {values[row]}, at row {shown(frame.index[row])} (item {doc} of query {query}). A "
         f"{'grade' if name == 'relevance' else name} must be a finite number: fix the row or "
         "remove it."
     )

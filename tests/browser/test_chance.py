@@ -189,7 +189,7 @@ def test_of_ap_each_walks_to_the_next_soup_and_two_for_ever(show):
     assert page.find(".rm-share").all_text_contents() == ["1/2", "2/3", "3/6", "0"]
     page.button("Play").click()
     expect(said).to_have_text(
-        "Visitor 5 reads on for ever: 3 good of ever more rows, which comes to 0. "
+        "Visitor 5 reads on for ever: 3 good of ever more rows, a share that falls to 0. "
         "AP is what the 5 visitors got on average: 0.333.",
         timeout=9000,
     )

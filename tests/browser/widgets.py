@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from byhand import words
-from byhand.reports.page import page as page_around
+from byhand.reports.rendering import page as page_around
 from byhand.widgets import (
     Challenge,
     Explorer,

@@ -86,7 +86,7 @@ REFUSED = [
     r"no exact mean",
     r"No item is relevant: all grades are below",
     r"No query has a value both in",  # nor has any a relevant item of that grade
-    r"judged queries are (without a relevant item|missing from the run)",  # as that tool refuses
+    r"There is no relevant item for \d+ of",  # as that tool refuses
 ]
 
 

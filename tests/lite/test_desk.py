@@ -85,7 +85,7 @@ def test_a_report_with_columns_that_were_named(files):
     [
         ({"relevant_from": "x"}, "expected a grade above 0, but got 'x'"),
         ({"matters": "-0,02"}, "expected a difference above 0, but got -0.02"),
-        ({"conventions": "llama_index"}, "1 of 2 judged queries are without a relevant item"),
+        ({"conventions": "llama_index"}, "There is no relevant item for 1 of 2 judged queries"),
     ],
 )
 def test_an_option_that_is_refused_is_named_beside_what_is_said(files, asked, said):

@@ -7,7 +7,7 @@ from guards import REQUESTS, without_module
 from small_runs import frame, text_of
 
 from byhand import report
-from byhand.reports.page import page
+from byhand.reports.rendering import page
 from byhand.widgets.embed import live_html
 
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "a\"b'c", "{{ 7 * 7 }}"]

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from small_runs import frame, html_of, ranked, report_on, rows_of
 
-from byhand import DataError, evaluate
+from byhand import DataError, evaluate, report
 from byhand.statistics import compare_values, mean_interval
 
 QUERIES = [f"q{n}" for n in range(24)]
@@ -67,6 +67,15 @@ def test_the_means_if_none_and_if_all_unjudged_items_are_relevant():
     (row,) = rows_of(found, "unjudged")
     assert row == ["P@2", "a", "0.3333", "0.8333"]
     assert "These two are not bounds" in html_of(found, "unjudged")
+
+
+@pytest.mark.parametrize("run", [{"q1": {"d1": 0.9, "d2": 0.5}}, {"q1": ["d1", "d2"]}])
+def test_scores_of_dicts_and_lists_are_no_grades(run):
+    said = r"The run has no relevance grades\. Pass the judgements as qrels\."
+    with pytest.raises(DataError, match=said):
+        report(run)
+    with pytest.raises(DataError, match=said):
+        report({"new": run, "old": run})
 
 
 def test_problems_stop_a_report_and_are_said_once():

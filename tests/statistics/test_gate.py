@@ -105,6 +105,8 @@ class TestPower:
         n = queries_to_tell(0.3, 0.03, most=0)
         assert n == np.ceil((1.6449 + 0.8416) ** 2 * 100)
         assert gate_power(n, 0.3, 0.03, most=0) == pytest.approx(0.8, abs=0.001)
+        with pytest.raises(ValueError, match="away=0: expected a number above 0"):
+            gate_power(n, 0.3, 0)
 
     @pytest.mark.parametrize(
         ("sd", "away", "needed"),

@@ -36,6 +36,8 @@ def test_overlap_is_the_share_of_the_shorter_of_two_beginnings(k, n_scores):
             mine, theirs = set(first_of(a, query, k)), set(first_of(b, query, k))
             assert share == len(mine & theirs) / min(len(mine), len(theirs))
     assert len(overlap(a[:0], b, k)) == 0
+    with pytest.raises(ValueError, match="k=0: expected a whole number, 1 or more"):
+        overlap(a, b, 0)
 
 
 OLD = pd.DataFrame(

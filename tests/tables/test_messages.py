@@ -113,7 +113,7 @@ def test_a_bad_number_far_down_is_found():
     run = pd.DataFrame({"query_id": "q", "doc_id": range(200_000), "score": 1.0})
     run.loc[150_000, "score"] = np.inf
     expected = (
-        "score is not a finite number in 1 of 200000 rows, the first, inf, at row 150000: item"
+        "score is not a finite number in 1 of 200000 rows. The first is inf, at row 150000 (item"
     )
     assert expected in message_of(evaluate, run, QRELS)
 

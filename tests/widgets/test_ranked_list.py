@@ -59,7 +59,7 @@ def test_a_browser_knows_items_by_text_and_python_by_themselves():
     ("name", "value", "words"),
     [
         ("order", ["D1", "D1"], "'D1' is at rank 1 and at rank 2 of order"),
-        ("order", ["D1", "D5"], "'D5' is not an item of this list, which holds 'D1', 'D2', 'D3'"),
+        ("order", ["D1", "D5"], "'D5' is not an item of this list, which contains 'D1', 'D2'"),
         ("order", [["D1"]], "is not an item"),
         ("grades", {"D1": 2}, "'D1' is .* whole number from 0"),
         ("grades", {"D1": 0.5}, "'D1' is .* whole number from 0"),
@@ -168,9 +168,9 @@ def test_the_conventions_of_another_picture_are_chosen_one_at_a_time():
     value = (3 + third) / (3 + second)
     assert explorer.values == {"nDCG": pytest.approx(value, abs=1e-12)}
     assert explorer.picture().said[1:] == ["As xgboost computes it."]
-    with pytest.raises(DataError, match=r"'ranx' is not in the box\. Expected .* 'xgboost'"):
+    with pytest.raises(DataError, match=r"conventions is 'ranx'\. Expected one of .* 'xgboost'"):
         explorer.conventions = "ranx"
-    with pytest.raises(DataError, match="there is none"):
+    with pytest.raises(DataError, match="has no choice of tools"):
         Explorer(list_, grades, max_grade=2).conventions = "sklearn"
 
 

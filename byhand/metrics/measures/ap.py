@@ -62,9 +62,9 @@ class AP(Binary):
             raise DataError(
                 f"{self} with denominator='retrieved' is divided by the number of hits retrieved. "
                 "The cutoff falls inside a group of equal scores (or a random order), so that "
-                "number varies, and there is no exact mean, range or chance level. Pass "
-                "Conventions(ties='doc_id') to order equal scores, or denominator='capped', or "
-                "remove the cutoff."
+                "number varies, and there is no exact mean, range or chance level. Set "
+                "ties='doc_id' in the conventions to order equal scores, or denominator='capped', "
+                "or remove the cutoff."
             )
 
 

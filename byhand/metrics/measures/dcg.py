@@ -82,6 +82,6 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
     if highest > _MOST:
         raise DataError(
             f"A grade is {highest:g}, and 2^{highest:g} - 1 is too large for a number. "
-            f"{scale}, or pass gain='linear'."
+            f"{scale}, or pass gain='linear' to ndcg, dcg or Conventions."
         )
     return np.exp2(grade) - 1

@@ -50,7 +50,7 @@ class ERR(Measure):
             enough = replace(self, max_rel=int(np.ceil(highest)))
             raise DataError(
                 f"A grade is {highest:g}, but {self} allows grades up to {self.max_rel}. If "
-                f"{highest:g} is the highest possible grade, pass {enough}. Values with "
+                f"{highest:g} is the highest possible grade, pass '{enough}'. Values with "
                 "different max_rel cannot be compared."
             )
 

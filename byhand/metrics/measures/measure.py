@@ -125,8 +125,8 @@ class Measure(ABC):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """Return the mean credit (Q,) of each query over all orders of its ties, if known."""
         raise ValueError(
-            f"{self} has no exact mean over the orders of equal scores, nor a chance level. Pass "
-            "Conventions(ties='doc_id') to order them, and do not request the chance level."
+            f"{self} has no exact mean over the orders of equal scores, nor a chance level. Set "
+            "ties='doc_id' in the conventions to order them, and do not request the chance level."
         )
 
     def counted(self, hits: Hits) -> Hits:

@@ -139,8 +139,9 @@ class Explorer(MeasuredWidget):
         known = self._measured.choices
         if name not in (known or (None,)):
             raise DataError(
-                f"{name!r} is not in the box. Expected one of "
-                f"{', '.join(map(repr, known)) or 'there is none'}."
+                f"conventions is {name!r}. Expected one of {', '.join(map(repr, known))}."
+                if known
+                else f"conventions is {name!r}, but this Explorer has no choice of tools."
             )
         return name
 

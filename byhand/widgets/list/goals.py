@@ -127,7 +127,7 @@ def _number(value: Value) -> float:
     number = number_in(str(value))
     if number is None:
         raise DataError(
-            f"A goal asks for the value {value!r}, which is not a number. Pass 0.5 or '1/2'."
+            f"The value {value!r} of a goal is not a number. Pass a number such as 0.5 or '1/2'."
         )
     return number
 
@@ -241,8 +241,8 @@ def means(
 
 def _too_many(items: int, n: int) -> DataError:
     return DataError(
-        f"{items} items with these grades can stand in {n:,} ways that differ, and for a goal "
-        f"at most {LIMIT:,} are tried. Use fewer items, or fewer relevant ones."
+        f"{items} items with these grades have {n:,} different orders, but a goal allows at most "
+        f"{LIMIT:,}. Use fewer items, or fewer relevant ones."
     )
 
 
@@ -259,6 +259,6 @@ def _impossible(goal: Goal, tried: Sequence[Mapping[str, float]]) -> str:
         more = " and so on" if len(found) > 12 else ""
         possible.append(f"{name} can be {', '.join(found[:12])}{more}")
     return (
-        f"No order of these items reaches the goal {goal.sentence!r}. {'; '.join(possible)}. "
-        "Ask for one of those."
+        f"No order of these items reaches this goal: {goal.sentence.removesuffix('.')}. "
+        f"{'; '.join(possible)}. Pass one of those values."
     )

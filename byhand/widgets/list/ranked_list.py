@@ -15,7 +15,7 @@ class _Grades(dict):
 
     def _refuse(self, *_: object) -> None:
         raise TypeError(
-            "grades is read as a whole: assign a new dict, {**ranks.grades, item: grade}."
+            "grades cannot be changed in place: assign a new dict, {**ranks.grades, item: grade}."
         )
 
     __setitem__ = __delitem__ = __ior__ = _refuse

@@ -62,7 +62,7 @@ class Items:
         n = len(self.labels) - 8
         more = f" and {n} more" if n > 0 else ""
         raise DataError(
-            f"{item!r} is not an item of this list, which holds {shown}{more}. Use one of "
+            f"{item!r} is not an item of this list, which contains {shown}{more}. Use one of "
             "those, or make the list with this item."
         )
 

@@ -116,8 +116,8 @@ class Queries(ComparedFormulas):
         super()._check(formulas)
         if self._spec["kind"] != "RR" and (asked or "mean rank" in formulas):
             raise DataError(
-                "never and the formula 'mean rank' need the rank of the first hit. Remove them, or "
-                "pass measure='RR'."
+                "never=True and the formula 'mean rank' are only for RR. Remove them, or pass "
+                "measure='RR'."
             )
         if not self._spec["kind"]:
             raise DataError(

@@ -8,10 +8,11 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from nbformat.v4 import new_code_cell, new_markdown_cell
@@ -95,30 +96,19 @@ def notebook_of(cells: list[str]) -> dict:
     return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}
 
 
-def _settings(folder: Path) -> Path:
-    for name, values in SETTINGS.items():
-        path = folder / "@jupyterlab" / f"{name}.jupyterlab-settings"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(values), encoding="utf-8")
-    return folder
-
-
 @contextmanager
 def serve(folder: Path) -> Iterator[Server]:
     """Start a server of our own, with its own settings, and stop it afterwards."""
     notebooks = folder / "notebooks"
     notebooks.mkdir(parents=True)
     token = secrets.token_hex(16)
-    environment = {
-        **os.environ,
-        "JUPYTER_CONFIG_DIR": str(folder / "config"),
-        "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
-        "JUPYTER_DATA_DIR": str(folder / "data"),
-        "JUPYTERLAB_SETTINGS_DIR": str(_settings(folder / "settings")),
-        "JUPYTERLAB_WORKSPACES_DIR": str(folder / "workspaces"),
-        "IPYTHONDIR": str(folder / "ipython"),
-        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-    }
+    for name, values in SETTINGS.items():
+        path = folder / "lab/user-settings/@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(values), encoding="utf-8")
+    own = dict.fromkeys(("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"), str(folder))
+    found = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | own | {"PYTHONPATH": found}
     command = [
         *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
         f"--ServerApp.ip={HOST}",
@@ -133,7 +123,9 @@ def serve(folder: Path) -> Iterator[Server]:
     with (folder / "server.log").open("w") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         with ended(process):
-            yield Server(_port_of(process, folder), token, notebooks)
+            says = folder / "runtime" / f"jpserver-{process.pid}.json"
+            about = once_written(process, says, json.loads)
+            yield Server(about["port"], token, notebooks)
 
 
 @contextmanager
@@ -149,16 +141,14 @@ def ended(process: subprocess.Popen) -> Iterator[None]:
             process.kill()
 
 
-def _port_of(process: subprocess.Popen, folder: Path) -> int:
-    """Where the server listens, once it does: it writes that down."""
-    says = folder / "runtime" / f"jpserver-{process.pid}.json"
+def once_written(process: subprocess.Popen, path: Path, read: Callable[[str], Any]) -> Any:
+    """Return what a process writes into a file as it starts, once that can be read."""
     deadline = time.monotonic() + 300
     while time.monotonic() < deadline and process.poll() is None:
         with suppress(OSError, ValueError):  # not yet there, or not yet whole
-            return json.loads(says.read_text(encoding="utf-8"))["port"]
+            return read(path.read_text(encoding="utf-8"))
         time.sleep(0.2)
-    last = (folder / "server.log").read_text(encoding="utf-8")
-    raise RuntimeError(f"The notebook server did not start. Its last words:\n{last}")
+    raise RuntimeError(f"It did not start: {process.args}")
 
 
 CONNECTED = """(name) => {
@@ -186,6 +176,13 @@ SETTLED = """async (pause) => {
 }"""
 
 
+def note_outside(asked: Request | WebSocket, outside: list[str]) -> None:
+    """Note a request to another host. (A route would turn off the browser's cache.)"""
+    url = urlsplit(asked.url)
+    if url.scheme in ("http", "https", "ws", "wss") and url.hostname != HOST:
+        outside.append(asked.url)
+
+
 @dataclass
 class Reader:
     """Somebody in front of a notebook: a browser tab, and what it asked the network for."""
@@ -200,20 +197,10 @@ class Reader:
         """The one notebook that this reader has in front."""
         return self.server.folder / f"{self.frontend}.ipynb"
 
-    def watch(self) -> None:
-        """Note every request to another host. (A route would turn off the browser's cache.)"""
-
-        def note(asked: Request | WebSocket) -> None:
-            url = urlsplit(asked.url)
-            if url.scheme in ("http", "https", "ws", "wss") and url.hostname != HOST:
-                self.outside.append(asked.url)
-
-        self.page.on("request", note)
-        self.page.on("websocket", note)
-
     def begin(self) -> None:
         """Go to a notebook of one's own, which all that follows is shown in."""
-        self.watch()
+        for kind in ("request", "websocket"):
+            self.page.on(kind, lambda asked: note_outside(asked, self.outside))
         folder = "lab/tree" if self.frontend == "lab" else "notebooks"
         self.path.write_text(json.dumps(notebook_of([])), encoding="utf-8")
         self.page.goto(self.server.url(f"{folder}/{self.path.name}"))
@@ -222,15 +209,12 @@ class Reader:
 
     def open(self, cells: list[str]) -> None:
         """Have a notebook with these cells and nothing else, and run it all."""
-        self.show(notebook_of(cells))
-        self.run_all()
-
-    def show(self, notebook: dict) -> None:
-        """Have a notebook as it is stored."""
+        notebook = notebook_of(cells)
         notebook["metadata"]["opened"] = time.monotonic_ns() // 1000
         self.path.write_text(json.dumps(notebook), encoding="utf-8")
         self.page.evaluate(REVERT)
         self.page.wait_for_function(REVERTED, arg=notebook["metadata"]["opened"])
+        self.run_all()
 
     def run_all(self) -> None:
         """Run every cell, and wait until they have all run."""
@@ -262,10 +246,6 @@ class Reader:
               return panel.content.widgets.map(c => [c.model.type, c.model.sharedModel.source]);
             }"""
         )
-
-    def saved_at(self) -> int:
-        """When the notebook's file was last written."""
-        return self.path.stat().st_mtime_ns
 
     def theme(self, name: str) -> None:
         """Switch to a theme, such as "JupyterLab Dark"."""

@@ -95,10 +95,6 @@ class ExplorerPage:
         """Wait until the list holds these items, best first."""
         expect(self.find(".rm-scroll .rm-label")).to_have_text(list(items))
 
-    def expect_docked(self, *items: str) -> None:
-        """Wait until the dock holds these items."""
-        expect(self.find(".rm-dock .rm-label")).to_have_text(list(items))
-
     def expect_nothing_held(self) -> None:
         """Wait until nothing is in a hand."""
         expect(self.find(".rm-ghost, .rm-slot, .rm-lifted, .rm-dragging")).to_have_count(0)

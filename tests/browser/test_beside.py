@@ -119,16 +119,6 @@ def test_a_hit_slides_on_its_curve_with_the_hand(show: Show):
     assert 0.5 <= seen[0] < seen[-1] <= 1
 
 
-def test_a_trace_keeps_a_dot_for_each_value_that_was_seen(show: Show):
-    place = show(Explorer(TODAY, {"bisque"}, shows="number", trace=True, docking=False))
-    for key in ("ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown"):
-        place.grip("bisque").press(key)
-    expect(place.find(".rm-seen")).to_have_count(4)
-    seen = "rank 3: 0.333; rank 4: 0.250; rank 5: 0.200; rank 6: 0.167"
-    said = f"The number is 0.250. What the number was at each rank. {seen}"
-    expect(place.find(".rm-lane")).to_have_attribute("aria-label", said)
-
-
 def test_a_scale_says_what_it_is_of_and_shows_that_it_changed(show: Show):
     def expect_scale(*said: str) -> None:
         ticks = place.find(".rm-ticks").first.locator("span").all_inner_texts()

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from explorer_page import ExplorerPage, Finger
+from page_checks import SPILLS
 from playwright.sync_api import Page, expect
 
 from byhand.widgets import Explorer, RankedList
@@ -22,9 +23,9 @@ def letters(show: Show) -> ExplorerPage:
     return show(Explorer(list("abcde"), {"e", "b"}, k=5))
 
 
-def expect_values(place: ExplorerPage, widget: Explorer, between: str = " = ") -> None:
+def expect_values(place: ExplorerPage, widget: Explorer) -> None:
     """Wait until the cards have the values of Python."""
-    said = [f"{name}{between}{value:.3f}" for name, value in widget.values.items()]
+    said = [f"{name} = {value:.3f}" for name, value in widget.values.items()]
     expect(place.find(".rm-value")).to_have_text(said)
 
 
@@ -55,17 +56,6 @@ def test_values_follow_the_hand_and_nothing_jumps_on_the_drop(five: ExplorerPage
     expect(five.find(".rm-was").first).to_have_text("was 0.250")
 
 
-def test_a_move_is_seen_by_each_tool_that_has_the_measure(show: Show):
-    grades = {"D1": 1, "D4": 2, "D9": 2}
-    tools = ["trec_eval", "sklearn"]
-    widget = Explorer(FIVE, grades, measures="nDCG@5", max_grade=2, conventions=tools)
-    five = show(widget)
-    expect_values(five, widget, ": ")
-    five.grip("D4").press("Home")
-    widget.ranks.move("D4", to=1)
-    expect_values(five, widget, ": ")
-
-
 def test_another_finger_neither_drops_nor_takes(letters: ExplorerPage):
     x, y, _, to_y = letters.way("e", "a")
     other = letters.grip("d").bounding_box()
@@ -81,16 +71,6 @@ def test_another_finger_neither_drops_nor_takes(letters: ExplorerPage):
     first.lift()
     letters.expect_order(*"eabcd")
     letters.expect_nothing_held()
-
-
-def test_an_undo_while_an_item_is_held_lets_go_of_it(letters: ExplorerPage):
-    letters.grip("a").press("End")
-    letters.hold("e", "b")
-    letters.page.keyboard.press("Control+z")
-    letters.expect_order(*"abcde")
-    letters.expect_nothing_held()
-    letters.page.mouse.up()
-    letters.expect_order(*"abcde")
 
 
 @pytest.mark.parametrize(
@@ -181,7 +161,7 @@ def test_an_item_is_dragged_out_and_into_the_list(show: Show, width: int):
         box = goal.bounding_box()
         place.page.mouse.move(box["x"] + 60, box["y"] + box["height"] / 2, steps=5)
         place.page.mouse.up()
-        place.expect_docked("D4")
+        expect(place.find(".rm-dock .rm-label")).to_have_text("D4")
 
 
 @pytest.mark.parametrize("most", [1, 3])
@@ -247,12 +227,10 @@ def test_labels_are_text_and_a_narrow_page_fits(show: Show):
     expect(place.row("1").locator(".rm-label")).to_have_text(script)
     assert place.page.evaluate("window.bad") is None
     expect(place.row("2").locator(".rm-label")).to_have_css("direction", "rtl")
-    box = place.find(".rm-scroll").bounding_box()
-    assert 280 < box["width"] <= 320
-    for control in place.find(".rm-row button:visible").all():
-        size = control.bounding_box()
-        assert min(size["width"], size["height"]) >= 24
-        assert size["x"] + size["width"] <= box["x"] + box["width"]
+    assert 280 < place.find(".rm-scroll").bounding_box()["width"] <= 320
+    assert place.page.evaluate(SPILLS) <= 0
+    boxes = [each.bounding_box() for each in place.find(".rm-row button:visible").all()]
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 24
 
 
 def test_a_long_name_ends_in_a_sign_and_is_whole_where_it_is_pointed_at(show: Show):
@@ -307,21 +285,10 @@ def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(five
     expect(five.button("Reset")).to_be_focused()  # there is something to go back from
 
 
-FOCUSED = """() => {
-  const node = document.activeElement;
-  return node.closest('.rm') && (node.getAttribute('aria-label') || node.textContent);
-}"""
-
-
 def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
     five.open_more()
     five.button("Skip the list").focus()
-    names = []
-    while name := five.page.evaluate(FOCUSED):
-        names.append(name)
+    moves = [f"Move D{n}, rank {n} of 5, {'' if n == 4 else 'not '}relevant" for n in range(1, 6)]
+    for name in ["Skip the list", *moves, "More", "Ideal order", "Undo", "Redo"]:
+        expect(five.button(name)).to_be_focused()
         five.page.keyboard.press("Tab")
-    assert names == [
-        "Skip the list",
-        *(f"Move D{n}, rank {n} of 5, {'' if n == 4 else 'not '}relevant" for n in range(1, 6)),
-        *("More", "Ideal order", "Undo", "Redo"),
-    ]

@@ -18,11 +18,10 @@ SCREENS = {
 IDS = [name.replace(" ", "-") for name in WIDGETS]
 # `overprinted(section)`: what lies over what. `ringed(section)`: of what has the focus, too.
 LOOK = r"""
-const pen = document.createElement('canvas').getContext('2d');
 const clips = (style) => style.overflowX !== 'visible' || style.overflowY !== 'visible';
 const meet = (a, b) => ({ left: Math.max(a.left, b.left), top: Math.max(a.top, b.top),
   right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom) });
-const isThere = (box, least = 1) => box.right - box.left > least && box.bottom - box.top > least;
+const isThere = (box) => box.right - box.left > 1 && box.bottom - box.top > 1;
 const grown = (box, by) => ({ left: box.left - by, top: box.top - by,
   right: box.right + by, bottom: box.bottom + by });
 const isSeen = (node) =>
@@ -34,33 +33,25 @@ function leftOf(box, node) {
   for (let at = node; at && at !== document.body; at = at.parentElement) {
     const style = getComputedStyle(at);
     if (style.clipPath !== 'none') return null;
-    if (clips(style) && !(at instanceof SVGElement && at.ownerSVGElement)) {
-      const of = at.getBoundingClientRect();
-      left = meet(left, of);
-    }
+    if (clips(style) && !(at instanceof SVGElement && at.ownerSVGElement))
+      left = meet(left, at.getBoundingClientRect());
   }
   return left;
 }
 
-// the ink of each line of each text that is seen: letters, without the room above and below them
+// each line of each text that is seen, without the room above and below its letters
 function textsOf(section) {
   const found = [];
   const walker = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const owner = node.parentElement;
     if (!node.data.trim() || owner.closest('style, script, option') || !isSeen(owner)) continue;
-    const style = getComputedStyle(owner);
-    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-    const ink = pen.measureText(node.data);
     const range = document.createRange();
     range.selectNodeContents(node);
-    for (const rect of range.getClientRects()) {
-      const high = ink.fontBoundingBoxAscent + ink.fontBoundingBoxDescent;
-      const base = rect.top + (rect.height * ink.fontBoundingBoxAscent) / high;
-      const box = leftOf({ left: rect.left, right: rect.right,
-        top: base - ink.actualBoundingBoxAscent,
-        bottom: base + ink.actualBoundingBoxDescent }, owner);
-      if (box && isThere(box)) found.push({ node, owner, box, words: node.data.trim() });
+    for (const { left, right, top, bottom, height } of range.getClientRects()) {
+      const letters = { left, right, top: top + height / 4, bottom: bottom - height / 4 };
+      const box = leftOf(letters, owner);
+      if (box && isThere(box)) found.push({ node, owner, box, name: `"${node.data.trim()}"` });
     }
   }
   return found;
@@ -74,7 +65,7 @@ const CONTROLS = 'button, input, select, textarea, summary, a';
 function controlsOf(section) {
   return [...section.querySelectorAll(CONTROLS)].filter(isSeen).flatMap((node) => {
     const box = leftOf(node.getBoundingClientRect(), node);
-    return box && isThere(box) ? [{ node, box }] : [];
+    return box && isThere(box) ? [{ node, owner: node, box, name: nameOf(node) }] : [];
   });
 }
 
@@ -91,21 +82,12 @@ const isOver = (one, other) => staysOf(one) !== staysOf(other)
   && [staysOf(one), staysOf(other)].some((head) => head && isFilled(head));
 
 window.overprinted = (section) => {
-  const [texts, controls, found] = [textsOf(section), controlsOf(section), new Set()];
-  texts.forEach((one, i) => {
-    for (const other of texts.slice(i + 1))
-      if (one.node !== other.node && isThere(meet(one.box, other.box))
-          && !isHeldOver(one.owner, other.owner))
-        found.add(`"${one.words}" and "${other.words}" at ${at(other.box)}`);
-    for (const { node, box } of controls)
-      if (!node.contains(one.node) && isThere(meet(one.box, box)) && !isHeldOver(one.owner, node))
-        found.add(`${nameOf(node)} over "${one.words}" at ${at(box)}`);
-  });
-  controls.forEach(({ node, box }, i) => {
-    for (const other of controls.slice(i + 1))
-      if (!node.contains(other.node) && isThere(meet(box, other.box))
-          && !isHeldOver(node, other.node))
-        found.add(`${nameOf(node)} over ${nameOf(other.node)}`);
+  const [parts, found] = [[...textsOf(section), ...controlsOf(section)], new Set()];
+  parts.forEach((one, i) => {
+    for (const other of parts.slice(i + 1))
+      if (!one.node.contains(other.node) && !other.node.contains(one.node)
+          && isThere(meet(one.box, other.box)) && !isHeldOver(one.owner, other.owner))
+        found.add(`${other.name} over ${one.name} at ${at(other.box)}`);
   });
   return [...found];
 };
@@ -121,9 +103,9 @@ function ringed(section, focused, before) {
     (node) => hasRing(node) && !before.has(node));
   if (!rings.length) return ['has no ring'];
   return rings.flatMap((node) => {
-    const style = getComputedStyle(node);
-    const inner = grown(node.getBoundingClientRect(), parseFloat(style.outlineOffset));
-    const outer = grown(inner, parseFloat(style.outlineWidth));
+    const { outlineOffset, outlineWidth } = getComputedStyle(node);
+    const by = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    const outer = grown(node.getBoundingClientRect(), by);
     const wrong = [];
     const cuts = (box) => ['left', 'top'].some((side) => box[side] > outer[side] + 0.6)
       || ['right', 'bottom'].some((side) => box[side] < outer[side] - 0.6);
@@ -132,14 +114,6 @@ function ringed(section, focused, before) {
         wrong.push(`ring is cut by ${nameOf(up)}`);
     if (outer.left < 0 || outer.right > document.documentElement.clientWidth)
       wrong.push('ring is cut by the window');
-    const { left, top, right, bottom } = outer;
-    const strips = [
-      { left, top, right, bottom: inner.top }, { left, top: inner.bottom, right, bottom },
-      { left, top, right: inner.left, bottom }, { left: inner.right, top, right, bottom },
-    ];
-    for (const { node: words, box, words: said } of textsOf(section))
-      if (!node.contains(words) && strips.some((strip) => isThere(meet(strip, box), 0.8)))
-        wrong.push(`ring runs through "${said}"`);
     return wrong;
   });
 }
@@ -245,32 +219,27 @@ def test_each_view_is_there():
     assert {make().view for make in WIDGETS.values()} == views
 
 
+NARROW = ["cut", "five", "shuffle", "three"]  # as in JupyterLab, which keeps 116 pixels of a phone
+CUT = "all => all.some((each) => each.scrollWidth > each.clientWidth)"
+
+
 @pytest.mark.parametrize("name", IDS)
 def test_nothing_lies_over_words(page: Page, name: str):
     """At rest, with the focus on each part, a row tapped, all opened, a row in hand."""
     page.evaluate("only", name)
-    section = page.locator(f"#{name}")
-    found = section.evaluate("overprinted")
+    section, found = page.locator(f"#{name}"), []
+    if name in NARROW and page.viewport_size["width"] == 390:
+        section.evaluate("section => { section.style.width = '274px'; }")
+        page.wait_for_timeout(100)
+        found += section.evaluate("overprinted")
+        assert not section.locator(".rm-try").evaluate_all(CUT)
+        section.evaluate("section => { section.style.width = ''; }")
+        page.wait_for_timeout(100)
+    found += section.evaluate("overprinted")
     found += section.evaluate("eachFocused")
     section.evaluate("section => section.querySelector('.rm-row .rm-label')?.click()")
     found += section.evaluate("overprinted")
     section.evaluate(OPEN)
     found += section.evaluate("overprinted")
     found += [each for inside in WAYS for each in overprinted_in_hand(page, section, inside)]
-    assert not found, "\n".join(["", *found])
-
-
-@pytest.mark.parametrize("page", ["390"], indirect=True)
-@pytest.mark.parametrize("name", ["cut", "five", "shuffle", "three"])
-def test_nothing_lies_over_words_in_what_a_notebook_leaves_on_a_phone(page: Page, name: str):
-    """JupyterLab keeps 116 of 390 pixels for itself."""
-    page.evaluate("only", name)
-    section = page.locator(f"#{name}")
-    section.evaluate("section => { section.style.width = '274px'; }")
-    page.wait_for_timeout(100)
-    found = section.evaluate("overprinted")
-    cut = "all => all.filter((each) => each.scrollWidth > each.clientWidth).length"
-    assert section.locator(".rm-try").evaluate_all(cut) == 0
-    section.evaluate("section => { section.style.width = ''; }")
-    page.wait_for_timeout(100)
     assert not found, "\n".join(["", *found])

@@ -25,17 +25,14 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     runs = {"<b>run": run, **{f"${n}$": run.assign(score=run["score"] % n) for n in (7, 5)}}
     docs = pd.DataFrame({"id": items[:14], "title": items[6], "text": NASTY[0] * 90})
-    docs["url"] = ["javascript:alert(1)", *["https://x.example"] * 13]
-    asked = pd.DataFrame({"query_id": NASTY, "text": NASTY, "group": NASTY})
-    beside = {"docs": docs, "queries": asked[["query_id", "text"]], "groups": asked}
-    for name, table in beside.items():
-        table.drop(columns="text" if name == "groups" else []).to_csv(
-            folder / f"{name}.csv", index=False
-        )
-    files = {name: folder / f"{name}.csv" for name in beside}
-    byhand.report(
-        runs, {query: {query: 1} for query in NASTY}, path=folder / "report.html", **files
-    )
+    tables = {"docs": docs.assign(url=["javascript:alert(1)", *["https://x.example"] * 13])}
+    for name, column in {"queries": "text", "groups": "group"}.items():
+        tables[name] = pd.DataFrame({"query_id": NASTY, column: NASTY})
+    files = {name: folder / f"{name}.csv" for name in tables}
+    for name, table in tables.items():
+        table.to_csv(files[name], index=False)
+    qrels = {query: {query: 1} for query in NASTY}
+    byhand.report(runs, qrels, path=folder / "report.html", **files)
     return folder / "report.html"
 
 
@@ -83,19 +80,14 @@ def test_report_shows_its_values_on_lists_that_move_and_fits(
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate(SPILLS) <= 0
         assert page.locator("main figure").first.bounding_box()["width"] > 250
-    stated = page.evaluate(
-        """() => [...document.querySelectorAll('details:has(> .live) > summary')].map(
-          (summary) => summary.textContent)"""
-    )
-    shown = page.evaluate(
-        """() => [...document.querySelectorAll('details:has(> .live)')].map(
-          (node) => [...node.querySelectorAll('.rm-value')].map((card) => card.textContent))"""
-    )
-    assert len(stated) == len(NASTY)
-    for summary, values in zip(stated, shown, strict=True):
+    queries = page.locator("details:has(> .live)").all()
+    assert len(queries) == len(NASTY)
+    for query in queries:
+        stated = query.locator("> summary").text_content()
+        values = query.locator(".rm-value").all_text_contents()
         assert len(values) == 3
         for name, value in (each.split(" = ") for each in values):
-            said = re.search(rf"{name}\s([0-9.]+)", summary)
+            said = re.search(rf"{name}\s([0-9.]+)", stated)
             assert f"{float(said[1]):.3f}" == value
     assert seen == []
 

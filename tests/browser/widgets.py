@@ -38,9 +38,6 @@ WIDGETS: dict[str, Callable[[], object]] = {
     "discount": lambda: Explorer(LIST, {"β": 2, "δ": 1}, max_grade=2, shows="discount"),
     "ideal": lambda: Explorer(LIST, {"β": 2, "ω": 1}, max_grade=2, shows="ideal"),
     "bench": lambda: FormulaComparison({"①": (LIST, GRADES)}, [*FORMULAS], extra=92),
-    "benches": lambda: FormulaComparison(
-        {"①": (LIST, GRADES), "②": (LIST[::-1], {"β"})}, ["line", "AP"]
-    ),
     "challenge": lambda: Challenge(
         LIST,
         {"β", "γ"},

@@ -12,48 +12,20 @@ import pytest
 from cases import CSV, TREC, called
 from refused import alike, cases_of, message_of
 
-from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run, scan
+from byhand import DataError, evaluate, read_judged_run, read_run, scan
 from byhand.files.opening import LIMITS
 
 CASES = cases_of(Path(__file__).with_name("broken_files.txt"))
 
 
+@pytest.mark.parametrize("how", ["plain", "in small blocks"])
 @pytest.mark.parametrize("name", CASES)
-def test_what_cannot_be_read_is_explained(write, name):
+def test_what_cannot_be_read_is_explained(write, in_blocks, name, how):
     reader, content, columns = called(CASES[name][0])
+    if how != "plain":
+        in_blocks(9)
     file = "absent" if content is None else write(content)
     assert alike(message_of(reader, file, columns=columns), " ".join(CASES[name][1]))
-
-
-# what may lie across two blocks, or be found by Python's own parsers only
-ACROSS = (
-    "zeros in text",
-    "one column",
-    "a torn row with a hashtag",
-    "text score",
-    "nan score",
-    "mixed decimals",
-    "torn trec",
-    "ragged csv, without a last line end",
-    "open quote in note",
-    "latin1 trec",
-    "repeat, the first one",
-    "json torn",
-    "json fraction id below",
-    "lists in cells and scores, below a row without",
-    "nested, cut",
-    "texts, a torn line",
-)
-
-
-@pytest.mark.parametrize("size", [1, 9])
-@pytest.mark.parametrize("name", ACROSS)
-def test_what_is_torn_across_blocks_is_explained_alike(write, in_blocks, name, size):
-    reader, content, columns = called(CASES[name][0])
-    in_blocks(size)
-    if size > 1 or len(content) > 2_000:
-        content = gzip.compress(content)
-    assert alike(message_of(reader, write(content), columns=columns), " ".join(CASES[name][1]))
 
 
 OFFERING = [name for name, (_, said) in CASES.items() if "columns={" in " ".join(said)]
@@ -121,28 +93,11 @@ def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_bloc
     assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
 
 
-@pytest.mark.parametrize(
-    ("reader", "content", "table", "missing"),
-    [
-        (read_run, b"A,B\nq,a\n", "run", ("query_id", "doc_id", "score")),
-        (read_qrels, b"A,B\nq,a\n", "qrels", ("query_id", "doc_id", "relevance")),
-        (read_qrels, b"", "qrels", ()),
-        (read_judged_run, TREC, "run", ("relevance",)),
-        (read_judged_run, b"q1 0 a 1\n", "run", ("score",)),
-    ],
-)
-def test_an_error_carries_which_table_it_is_about_and_what_that_lacks(
-    write, reader, content, table, missing
-):
-    with pytest.raises(DataError) as caught:
-        reader(write(content))
-    assert (caught.value.table, caught.value.missing) == (table, missing)
-
-
 def test_an_error_carries_what_is_missing_and_what_to_name(write):
     with pytest.raises(DataError) as caught:
         read_judged_run(write(b"Edge;Punkte;ok\na;0,5;1\n"))
     error = caught.value
     named = {"Edge": "doc_id", "Punkte": "score", "ok": "relevance"}
-    assert (error.missing, error.ways[0]) == (("doc_id", "score", "relevance"), named)
+    assert (error.table, error.missing) == ("run", ("doc_id", "score", "relevance"))
+    assert error.ways[0] == named
     assert f"{error.message} pass columns={named}." == str(error)

@@ -14,8 +14,7 @@ import pytest
 from cases import LIBRARIES, NAMES, NESTED, arrow, called
 from refused import cases_of
 
-from byhand import DataError, evaluate, read_judged_run, read_qrels, read_run
-from byhand.files.lines import OddError
+from byhand import DataError, read_judged_run, read_qrels, read_run
 from byhand.files.opening import LIMITS
 
 CASES = cases_of(Path(__file__).with_name("valid_files.txt"))
@@ -120,20 +119,6 @@ def test_a_file_without_names_is_refused_with_what_reads_it(write, in_blocks, na
     assert re.fullmatch(separated, table.attrs["format"])
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_the_slow_exact_path_agrees_with_pyarrow(write, in_blocks, monkeypatch, name):
-    reader, content, columns = called(CASES[name][0])
-    expected = reader(write(content), columns=columns)
-    in_blocks(1 << 23, rows=2)
-
-    def odd(*_):
-        raise OddError
-
-    for parser in ("_Fields.__call__", "_objects", "_records"):
-        monkeypatch.setattr(f"byhand.files.lines.{parser}", odd)
-    pd.testing.assert_frame_equal(reader("file", columns=columns), expected)
-
-
 def test_of_repeated_rows_one_stays_if_asked_for(write):
     for duplicates, score in {"first": 1.0, "best": 2.0}.items():
         run = read_run(write("qid,docno,score\nq,a,1\nq,a,2\n"), duplicates=duplicates)
@@ -141,15 +126,6 @@ def test_of_repeated_rows_one_stays_if_asked_for(write):
         assert run.attrs["notes"][-1].endswith(f"the {duplicates} row of each is kept.")
         with pytest.raises(DataError, match="'a' twice, with relevance 1 and 0"):
             read_judged_run(write("docno,sim,rel\na,1,1\na,2,0\n"), duplicates=duplicates)
-
-
-def test_repeats_in_tables_of_more_than_a_million_rows_are_left_to_evaluate(write):
-    content = "qid,docno,score\nq,a,1\nq,a,2\n" + "".join(f"q,b{n},2\n" for n in range(999_998))
-    with pytest.raises(DataError, match="'a' twice"):
-        read_run(write(content))
-    run = read_run(write(content + "q,b,2\n"))
-    with pytest.raises(DataError, match="'a' twice"):
-        evaluate(run, pd.DataFrame({"query_id": "q", "doc_id": ["a"], "relevance": 1}))
 
 
 JUDGED = {"q1": {"d1": 2, "4": 1, "d9": 0}, "q2": {"é 2": 1}, "q3": {"d3": 1}}

@@ -1,4 +1,4 @@
-"""Tables of any library, and one table that says both: the same values, no copy of the ids."""
+"""Tables of any library, and one table that says both: the same values."""
 
 from decimal import Decimal
 from uuid import UUID
@@ -8,7 +8,6 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 from lazy_cases import CASES, Stream, assert_same_values, in_arrow, random_case
-from needs import TEXT_BY_ARROW
 
 from byhand import compare, evaluate, preflight, tie_range
 
@@ -62,25 +61,6 @@ def test_qrels_that_are_one_of_the_runs():
         pd.testing.assert_frame_equal(found, expected)
 
 
-@TEXT_BY_ARROW
-@pytest.mark.parametrize("kind", ["string", "string_view", "int64"])
-def test_ids_are_not_copied(kind):
-    n = 2_000_000
-    ids = pa.array(range(n))
-    ids = ids if kind == "int64" else ids.cast(pa.string()).cast(kind)
-    chunks = pa.chunked_array([ids[: n // 2], ids[n // 2 :]])
-    query = pa.chunked_array([pa.repeat("q", n // 2)] * 2)
-    table = pa.table({"query_id": query, "doc_id": chunks, "score": np.arange(n) * 1.0})
-    counted = pa.proxy_memory_pool(usual := pa.default_memory_pool())
-    pa.set_memory_pool(counted)
-    try:
-        assert evaluate(Stream(table), {"q": [str(n - 1)]}, "RR")["RR"].tolist() == [1.0]
-    finally:
-        pa.set_memory_pool(usual)
-    # a few blocks of text at a time, where the whole column has more than 13 megabytes
-    assert 0 < counted.max_memory() < 10_000_000
-
-
 def arrow(values):
     return pd.Series(pd.arrays.ArrowExtensionArray(values))
 
@@ -119,15 +99,3 @@ def test_ids_that_are_uuids():
     ids = pa.ExtensionArray.from_storage(pa.uuid(), ids)
     run = pa.table({"query_id": ["q"] * 4, "doc_id": ids, "score": run["score"]})
     pd.testing.assert_frame_equal(evaluate(run, qrels), expected)
-
-
-def test_a_frame_of_ranks():
-    run = pd.DataFrame({"query_id": "q", "doc_id": [*"abc"], "rank": np.uint8([3, 1, 2])})
-    scored = run.assign(score=-run["rank"].astype(float))
-    qrels = {"q": ["b"]}
-    for table in (run, streamed(run)):
-        pd.testing.assert_frame_equal(evaluate(table, qrels), evaluate(scored, qrels))
-    assert evaluate(run, qrels, "RR")["RR"].tolist() == [1]
-    checked = preflight(run, qrels)
-    assert checked.notes[-1] == "run: There are no scores: score is minus the rank in 'rank'."
-    assert checked.facts == preflight(scored, qrels).facts

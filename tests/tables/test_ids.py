@@ -8,7 +8,6 @@ import pyarrow as pa
 import pytest
 
 from byhand import evaluate
-from byhand.tables import columns as of_ids
 
 TEXT = ["object", "string[python]", "category", "str", "string[pyarrow]"]
 TEXT += ["arrow string", "arrow large_string", "arrow string_view", "dictionary"]
@@ -93,24 +92,3 @@ def test_object_columns_may_mix_text_and_numbers():
 def test_unused_categories_match_nothing():
     ids = pd.Series(["a", "b"]).astype(pd.CategoricalDtype(["b", "ghost", "a"]))
     assert found_in(ids, pd.Series(["ghost", "b"])) == [[1 / 2, 1], [1 / 2, 1 / 2]]
-
-
-@pytest.mark.parametrize("dtype", ["object", "string[pyarrow]"])
-def test_values_are_right_even_if_all_ids_share_a_key(monkeypatch, dtype):
-    rng = np.random.default_rng(15)
-    pairs = np.array([*product(range(5), range(9))])
-    run = pd.DataFrame(rng.permutation(pairs)[:30], columns=["query_id", "doc_id"])
-    run["score"] = rng.integers(0, 6, len(run))
-    qrels = pd.DataFrame(rng.permutation(pairs)[:20], columns=["query_id", "doc_id"])
-    qrels["relevance"] = rng.integers(0, 3, len(qrels))
-    measures = ["RR", "AP", "nDCG", "P@3"]
-    numbers = evaluate(run, qrels, measures)
-    monkeypatch.setattr(of_ids, "arrow_hashes", lambda ids: np.zeros(len(ids), np.uint64))
-    run, qrels = (
-        frame.assign(**{name: column(frame[name].astype(str), dtype) for name in frame.columns[:2]})
-        for frame in (run, qrels)
-    )
-    numbers = numbers.set_index(numbers.index.astype(str))
-    found = evaluate(run, qrels, measures)
-    pd.testing.assert_frame_equal(found, numbers, check_exact=True, check_index_type=False)
-    assert 0 < numbers["RR"].mean() < 1

@@ -84,16 +84,11 @@ def test_every_function_of_one_list_says_the_same(name, function):
 
 
 def test_a_notebook_shows_an_error_as_a_message_that_can_be_pasted():
-    error = DataError("No column 'doc_id'", columns={"the-page " * 20: "doc_id"})
+    error = DataError("If 'sim' is it,", columns={"the-page " * 20: "score"}, table="run")
     assert error._render_traceback_() == [f"DataError: {error}"]
-
-
-def test_an_error_is_a_value_error_and_survives_a_process_of_its_own():
-    assert issubclass(DataError, ValueError)
-    error = DataError("If 'sim' is it,", columns={"sim": "score"}, table="run", missing=["score"])
-    copy = pickle.loads(pickle.dumps(error))
-    assert str(copy) == "If 'sim' is it, pass columns={'sim': 'score'}."
-    assert vars(copy) == vars(error)
+    copy = pickle.loads(pickle.dumps(error))  # of a process of its own
+    assert (str(copy), vars(copy)) == (str(error), vars(error))
+    assert isinstance(copy, ValueError)
 
 
 @pytest.mark.parametrize("ours", ["query_id", "doc_id", "score", "relevance"])
@@ -112,10 +107,7 @@ def test_a_column_may_have_any_name_that_it_may_have_in_a_file(tmp_path, ours):
 def test_a_bad_number_far_down_is_found():
     run = pd.DataFrame({"query_id": "q", "doc_id": range(200_000), "score": 1.0})
     run.loc[150_000, "score"] = np.inf
-    expected = (
-        "score is not a finite number in 1 of 200000 rows. The first is inf, at row 150000 (item"
-    )
-    assert expected in message_of(evaluate, run, QRELS)
+    assert "1 of 200000 rows. The first is inf, at row 150000" in message_of(evaluate, run, QRELS)
 
 
 @pytest.mark.parametrize("first", [0, 150_000])
@@ -128,13 +120,6 @@ def test_a_repeat_far_apart_and_among_strangers_is_found(first):
     assert expected in message_of(evaluate, run, qrels)
 
 
-def test_the_first_repeat_in_the_table_is_the_one_named():
-    run = pd.DataFrame({"query_id": "q", "doc_id": list("abcdecba"), "score": 1.0})
-    assert "query 'q' has item 'c' twice, at rows 2 and 5." in message_of(evaluate, run, QRELS)
-    run = pd.DataFrame({"query_id": ["q", "r"], "doc_id": "a", "score": 1.0})
-    assert evaluate(run, QRELS, "RR")["RR"].tolist() == [1]
-
-
 def test_grades_that_just_fit_and_one_that_does_not():
     assert message_of(dcg, ["A"], {"A": 10**400}).startswith("The grade of 'A' is 1000")
     most = 2.0**1000
@@ -145,13 +130,11 @@ def test_grades_that_just_fit_and_one_that_does_not():
 @pytest.mark.parametrize(
     ("ranked", "relevant"),
     [
-        (["x", "a"], {"a": True, "x": False}),
-        (("x", "a"), ("a",)),
+        (("x", "a"), {"a": True, "x": False}),
         (np.array(["x", "a"]), np.array(["a"])),
         (pd.Series(["x", "a"]), frozenset("a")),
         (iter(["x", "a"]), iter(["a"])),
         (pd.Index(["x", "a"]), dict.fromkeys("a", 1).keys()),
-        ([1, 2], np.array([2])),
         (range(1, 3), [2, 2]),
         ([("x", 1), ("a", 1)], {("a", 1)}),
     ],

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from lazy_cases import in_duckdb
 
 from byhand import chance_levels, evaluate, lists_of, preflight, tie_range
 
@@ -50,8 +51,7 @@ def test_the_query_itself_in_any_table(kind, tmp_path):
             for table in (run, qrels)
         )
     elif kind == "relation":
-        duckdb = pytest.importorskip("duckdb")
-        run = duckdb.sql("from run")
+        run = in_duckdb(run)
     assert evaluate(run, qrels, ["RR", "P"]).mean().tolist() == [1 / 2, 1 / 3]
     assert evaluate(run, qrels, ["RR", "P"], drop_self=True).mean().tolist() == [1, 1 / 2]
     assert len(preflight(run, qrels).counts.itself) == 40

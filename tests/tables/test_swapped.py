@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from refused import message_of
 
-from byhand import DataError, compare, evaluate, preflight, tie_range
+from byhand import compare, evaluate, preflight, tie_range
 
 
 def many(queries, items, number):
@@ -39,12 +39,7 @@ SWAPPED = {
         many(1, 5, lambda q, d: 1 / (61 + d)) | {"q": {}},
     ),
 }
-GOLDS = {
-    "one relevant item": (1, lambda q, d: 1),
-    "three relevant items": (3, lambda q, d: 1),
-    "grades": (4, grade),
-    "many judged": (30, lambda q, d: int(d == q)),
-}
+GOLDS = [(1, lambda q, d: 1), (4, grade), (30, lambda q, d: int(d == q))]
 OF_RANKS = {
     "1 / (60 + rank)": lambda q, d: 1 / (61 + d),
     "1 / rank": lambda q, d: 1 / (1 + d),
@@ -67,14 +62,12 @@ def test_qrels_and_run_in_the_order_of_other_tools_are_refused(case):
 
 
 @pytest.mark.parametrize("made", OF_RANKS)
-@pytest.mark.parametrize("gold", GOLDS)
 @pytest.mark.parametrize(("queries", "items"), [(5, 10), (20, 5), (2, 8)])
-def test_scores_made_from_ranks_in_the_place_of_qrels_are_refused(gold, made, queries, items):
-    judged, of_items = GOLDS[gold]
-    qrels, run = many(queries, judged, of_items), many(queries, items, OF_RANKS[made])
-    assert len(evaluate(run, qrels, ["MRR@10"])) == queries
-    with pytest.raises(DataError, match="the run comes first, as in evaluate"):
-        evaluate(qrels, run, ["MRR@10"])
+def test_scores_made_from_ranks_in_the_place_of_qrels_are_refused(made, queries, items):
+    for judged, of_items in GOLDS:
+        qrels, run = many(queries, judged, of_items), many(queries, items, OF_RANKS[made])
+        assert len(evaluate(run, qrels, ["MRR@10"])) == queries
+        assert "the run comes first, as in evaluate" in message_of(evaluate, qrels, run)
 
 
 IN_ORDER = {

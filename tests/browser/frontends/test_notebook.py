@@ -66,6 +66,7 @@ in_lab, in_notebook = (
     pytest.mark.parametrize("reader", [each], indirect=True) for each in ("lab", "notebook")
 )
 SESSION = "window.jupyterapp.shell.currentWidget.context.sessionContext"
+UNSAVED = "window.jupyterapp.shell.currentWidget.context.model.dirty"
 
 
 def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
@@ -86,15 +87,11 @@ def test_keys_in_the_widget_stay_there_and_those_with_ctrl_reach_the_notebook(
     assert [kind for kind, _ in before] == ["code"] * 3
     page.press("reset")
     reader.settle()
-    saved = reader.saved_at()
     page.grip("D4").press("Home")
     page.expect_value("RR@4 = 1.000")
+    assert reader.page.evaluate(UNSAVED)
     reader.page.keyboard.press("Control+s")
-    for _ in range(100):
-        if reader.saved_at() != saved:
-            break
-        reader.page.wait_for_timeout(50)
-    assert reader.saved_at() != saved
+    reader.page.wait_for_function(f"!({UNSAVED})")
     reader.page.keyboard.press("m")
     assert reader.cells() == before
     reader.page.keyboard.press("Control+Enter")  # runs the cell anew
@@ -140,8 +137,8 @@ def test_python_hears_of_the_drop_only(reader: Reader):
 
 
 def test_python_hears_what_is_done_to_each_widget(reader: Reader):
-    told = "explorer, challenge.done, number.guesses, number.right, choice, coins, coins.p"
-    reader.open([*OTHERS, f"print({told}, sep='\\n')"])
+    told = ("explorer", "challenge.done, number.guesses, number.right", "choice", "coins")
+    reader.open([*OTHERS, "\n".join(f"print({each})" for each in told)])
     page, cells = ExplorerPage(reader.page), reader.cells()
     verdict = page.find(".rm-verdict")
     page.open_more()
@@ -160,21 +157,14 @@ def test_python_hears_what_is_done_to_each_widget(reader: Reader):
         reader.page.keyboard.press(key)
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     reader.page.keyboard.press("Shift+Enter")  # neither "Try again" nor the cell again
-    for times in ("10", "1"):
-        page.find(f".rm-heap-foot [data-name=shuffle-{times}]").press("Enter")
-    expect(page.find(".rm-heap-words")).to_contain_text("11 permutations: ")
+    page.find(".rm-heap-foot [data-name=shuffle-10]").press("Enter")
+    expect(page.find(".rm-heap-words")).to_contain_text("10 permutations: ")
     expect(verdict.nth(2)).to_have_text("✓ Right.")
     assert reader.cells() == cells
     said = reader.printed(len(cells) - 1).splitlines()
     assert "nDCG@3" in said[0]
-    assert said[1:5] == [
-        "True",
-        "['1/4']",
-        "True",
-        "Prediction('Which one moves?'; AP, right)",
-    ]
-    reached = int(re.search(r"11 permutations, (\d+) as far", said[5])[1])
-    assert float(said[6]) == (reached + 1) / 12
+    assert said[1:3] == ["True ['1/4'] True", "Prediction('Which one moves?'; AP, right)"]
+    assert "10 permutations, " in said[3]
 
 
 @in_notebook

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import ClassVar
 from urllib.parse import urlsplit
 
-from browser_harness import COMMAND, CONNECTED, HOST, SETTLED
+from browser_harness import COMMAND, CONNECTED, HOST, SETTLED, note_outside
 from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
 
 KIT = "/some/folder"  # a site seldom lies at the root of its host
@@ -70,12 +70,7 @@ class Visitor:
     errors: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        def note(asked) -> None:
-            url = urlsplit(asked.url)
-            if url.scheme in ("http", "https", "ws", "wss") and url.hostname != HOST:
-                self.outside.append(asked.url)
-
-        self.context.on("request", note)
+        self.context.on("request", lambda asked: note_outside(asked, self.outside))
 
     @contextmanager
     def open(self, lesson: str, *, further: str = "") -> Iterator["Lesson"]:
@@ -212,6 +207,11 @@ class OwnFiles:
         }
         held = [(name, base64.b64encode(each).decode()) for name, each in contents.items()]
         self.page.evaluate(_DROPPED, held)
+
+    def take(self, files: Mapping[str, bytes | str]) -> list[str]:
+        """Drop files, and return what each is taken for."""
+        self.drop(files)
+        return [self.kind(name) for name in files]
 
     def card(self, name: str) -> Locator:
         """What is said of a file."""

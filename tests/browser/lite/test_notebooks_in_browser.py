@@ -1,7 +1,6 @@
 """Lessons as a class does them: opened in the browser, run, answered, with files of one's own."""
 
 import json
-from urllib.parse import urlsplit
 
 import pytest
 from lite_harness import Host, said, stored
@@ -119,7 +118,6 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
                 'DATA / "sample-qrels.csv"': "run",
             },
             "other = DATA": {'DATA / "sample-old.txt.gz"': "None"},
-            'print("Saved as"': {'"report.html"': '"report.html", "values.csv"'},
         }
         for begins, lines in changed.items():
             place = lesson.place_of(begins)
@@ -131,27 +129,15 @@ def test_a_file_of_one_s_own(visitor, tmp_path):
         assert not [each for cell in cells for each in cell["outputs"] or [] if "ename" in each]
         means = cells[lesson.place_of("Table(values.agg(")]["outputs"]
         assert "0.75" in "\n".join(said(means))  # RR is 1/2 and 1
-        # where the file browser shows it, and downloads it
-        values = lesson.page.evaluate(
-            """async () => (await window.jupyterapp.serviceManager.contents
-              .get("notebooks/values.csv", { content: true })).content"""
-        )
-        assert values.startswith("query_id,")
+        # the file browser shows the report, and downloads it
         listed = lesson.page.locator(".jp-DirListing-item", has_text="report.html")
         listed.click(button="right")
         with lesson.page.expect_download() as download:
             lesson.page.get_by_role("menuitem", name="Download", exact=True).click()
         report = tmp_path / "report.html"
         download.value.save_as(report)
-    page = visitor.context.new_page()
-    asked = []
-    page.on("request", lambda request: asked.append(urlsplit(request.url).scheme))
-    page.goto(report.as_uri())
-    expect(page).to_have_title("Ranking report: yours")
-    expect(page.locator("main tr", has_text="RR").first).to_contain_text("0.750")
-    assert page.locator("main svg").count()
-    assert set(asked) <= {"file", "data"}
-    page.close()
+    html = report.read_text(encoding="utf-8")
+    assert all(said in html for said in ("<title>Ranking report: yours</title>", "0.750", "<svg"))
 
 
 def test_changes_stay(visitor):

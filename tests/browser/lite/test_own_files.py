@@ -1,21 +1,23 @@
 """Two files and no Python: the page that makes a report of them, as people use it."""
 
-import gzip
-import io
 import json
 import re
 import subprocess
 import sys
+import time
 
 import pandas as pd
 import pytest
-from lite_harness import KIT, MINUTES, OwnFiles
+from lite_harness import KIT, MINUTES, Host, OwnFiles
 from page_checks import SPILLS, assert_for_everybody
 from playwright.sync_api import expect
 
 from helpers.places import DATA
 
-SAMPLE = ["sample-new.txt.gz", "sample-old.txt.gz", "sample-qrels.csv"]
+SAMPLE = {
+    name: (DATA / name).read_bytes()
+    for name in ("sample-new.txt.gz", "sample-old.txt.gz", "sample-qrels.csv")
+}
 RUN = [("q1", "a", 0.75), ("q1", "b", 0.5), ("q2", "a", 2.25)]
 QRELS = [("q1", "b", 1), ("q2", "a", 2)]
 
@@ -24,33 +26,10 @@ def table(columns, rows, between=","):
     return "\n".join(between.join(map(str, row)) for row in [columns, *rows]) + "\n"
 
 
-def parquet(columns, rows):
-    file = io.BytesIO()
-    pd.DataFrame(rows, columns=columns).to_parquet(file, index=False)
-    return file.getvalue()
-
-
-def nested(rows):
-    found = {}
-    for query, item, number in rows:
-        found.setdefault(query, {})[item] = number
-    return json.dumps(found)
-
-
 AS_RUN, AS_QRELS = ("query_id", "doc_id", "score"), ("query_id", "doc_id", "relevance")
 TREC_RUN = "".join(f"{q} Q0 {d} {rank} {s} x\n" for rank, (q, d, s) in enumerate(RUN, 1))
-TREC_QRELS = "".join(f"{q} 0 {d} {r}\n" for q, d, r in QRELS)
-FORMATS = {
-    "packed.run.gz": (gzip.compress(TREC_RUN.encode()), "run"),
-    "trec.txt": (TREC_QRELS, "qrels"),
-    "semicolons.csv": (table(("qid", "docno", "sim"), RUN, ";"), "run"),
-    "qrels.parquet": (parquet(AS_QRELS, QRELS), "qrels"),
-    "ranx-run.json": (nested(RUN), "run"),
-    "judged.csv": (table((*AS_RUN, "relevance"), [(*row, 1) for row in RUN]), "both"),
-    "queries.csv": (table(("query_id", "text"), [("q1", "a warm soup")]), "queries"),
-    "titles.csv": (table(("doc_id", "title", "text"), [("a", "Soup", "of peas")]), "docs"),
-    "groups.csv": (table(("query_id", "group"), [("q1", "en")]), "groups"),
-}
+NESTED_QRELS = '{"q1": {"b": 1}, "q2": {"a": 2}}'
+QRELS_CSV = table(AS_QRELS, QRELS)
 
 
 @pytest.fixture(scope="module")
@@ -75,31 +54,15 @@ def desk(one, visitor):
     assert [each.url for each in one.asked if not each.url.startswith((folder, "blob:"))] == []
 
 
-def sample():
-    return {name: (DATA / name).read_bytes() for name in SAMPLE}
-
-
-def test_every_format_is_taken_for_what_it_is(desk):
-    desk.drop({name: content for name, (content, _) in FORMATS.items()})
-    found = {name: desk.kind(name) for name in FORMATS}
-    assert found == {name: kind for name, (_, kind) in FORMATS.items()}
-    for name, (_, kind) in FORMATS.items():
-        rows = [list(map(str, row)) for row in (RUN if kind == "run" else QRELS)]
-        if kind in ("run", "qrels"):
-            assert desk.rows(name)[1:] == rows, name
-    assert desk.rows("semicolons.csv")[0] == ["query_id\nqid", "doc_id\ndocno", "score\nsim"]
-
-
 def test_the_sample_as_the_command_has_it(desk, tmp_path):
-    """Byte by byte, but for the day; of a JSON the libraries' versions, and last digits."""
-    out = {form: tmp_path / f"command.{form}" for form in ("html", "csv", "json")}
+    """Byte by byte, but for the day."""
+    out = {form: tmp_path / f"command.{form}" for form in ("html", "csv")}
     new, old, qrels = (str(DATA / name) for name in SAMPLE)
     command = [sys.executable, "-m", "byhand", "report", new, "--qrels", qrels, "--against", old]
-    command += ["-o", str(out["html"]), "-o", str(out["csv"]), "-o", str(out["json"])]
+    command += ["-o", str(out["html"]), "-o", str(out["csv"])]
     subprocess.run(command, check=True, capture_output=True)
     wanted = {form: path.read_text(encoding="utf-8") for form, path in out.items()}
-    desk.drop(sample())
-    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    assert desk.take(SAMPLE) == ["run", "run", "qrels"]
     before = len(desk.asked)
     desk.make()
     found = {form: desk.saved(form, tmp_path) for form in out}
@@ -109,7 +72,7 @@ def test_the_sample_as_the_command_has_it(desk, tmp_path):
     day = re.compile(r"\d{1,2} [A-Z][a-z]+ 20\d\d")
     assert day.sub("", found["html"]) == day.sub("", wanted["html"])
     assert found["csv"] == wanted["csv"]
-    assert_alike(json.loads(found["json"]), json.loads(wanted["json"]))
+    assert json.loads(desk.saved("json", tmp_path))
     report = desk.page.frame_locator("iframe")
     expect(report.locator("h1")).to_contain_text("sample-new is higher than sample-old")
     # its lists live there, too
@@ -117,23 +80,9 @@ def test_the_sample_as_the_command_has_it(desk, tmp_path):
     expect(report.locator(".rm-grip").first).to_be_visible()
 
 
-def assert_alike(found, wanted):
-    assert type(found) is type(wanted)
-    if isinstance(found, dict):
-        assert found.keys() == wanted.keys()
-        for key in found.keys() - {"python", "numpy", "pandas", "scipy", "pyarrow", "made"}:
-            assert_alike(found[key], wanted[key])
-    elif isinstance(found, list):
-        for each, other in zip(found, wanted, strict=True):
-            assert_alike(each, other)
-    else:
-        assert found == (pytest.approx(wanted, rel=1e-9) if isinstance(found, float) else wanted)
-
-
 def test_a_bad_file_is_said_beside_it_in_the_words_of_the_library(desk):
     bad = table(AS_RUN, [*RUN, ("q2", "b", "high")])
-    desk.drop({"good.csv": table(AS_QRELS, QRELS), "bad.csv": bad})
-    assert desk.kind("bad.csv") == "run"
+    assert desk.take({"good.csv": QRELS_CSV, "bad.csv": bad}) == ["qrels", "run"]
     desk.page.locator("#make").click()
     said = desk.card("bad.csv").locator(".wrong")
     expect(said).to_contain_text("bad.csv, line 5, column 'score': 'high' is not a finite number")
@@ -145,22 +94,23 @@ def test_a_bad_file_is_said_beside_it_in_the_words_of_the_library(desk):
 
 def test_columns_are_named_with_a_click(desk):
     name, way = "mine.tsv", ("Kunde", "Buch", "Wert")
-    desk.drop({name: table(way, RUN, "\t"), "qrels.csv": table(AS_QRELS, QRELS)})
-    assert desk.kind(name) == "run"
+    parquet = pd.DataFrame(QRELS, columns=AS_QRELS).to_parquet(index=False)
+    assert desk.take({name: table(way, RUN, "\t"), "qrels": parquet}) == ["run", "qrels"]
+    assert desk.rows("qrels")[1:] == [[*map(str, row)] for row in QRELS]
     columns = [f"{theirs} = {ours}" for theirs, ours in zip(way, AS_RUN, strict=True)]
     (said,) = desk.wrong()
     assert "If this guess is right and the highest numbers are best" in said
     desk.card(name).get_by_role("button", name=", ".join(columns)).click()
     expect(desk.card(name).locator("td").first).to_have_text("q1")
     heads = [f"{ours}\n{theirs}" for theirs, ours in zip(way, AS_RUN, strict=True)]
-    assert desk.rows(name)[0] == heads
+    assert desk.rows(name) == [heads, *([*map(str, row)] for row in RUN)]
     desk.make()
     expect(desk.page.frame_locator("iframe").locator("h1")).to_contain_text("mine")
 
 
 def test_a_wrong_guess_and_the_order_are_changed(desk):
-    desk.drop({"a.json": nested(QRELS), "b.run": TREC_RUN, "c.run": TREC_RUN})
-    assert desk.kind("a.json") == "qrels"
+    files = {"a.json": NESTED_QRELS, "b.run": TREC_RUN, "c.run": TREC_RUN}
+    assert desk.take(files) == ["qrels", "run", "run"]
     desk.card("a.json").locator("select").select_option("run")
     expect(desk.card("a.json").locator("th").last).to_have_text("score")
     desk.page.locator("#make").click()
@@ -174,14 +124,14 @@ def test_a_wrong_guess_and_the_order_are_changed(desk):
 
 
 def test_groups_and_texts_in_korean(desk):
-    files = sample()
-    queries = [*dict.fromkeys(re.findall(r"^(q\d+),", files[SAMPLE[2]].decode(), re.MULTILINE))]
+    queries = sorted({*re.findall(r"\bq\d+", SAMPLE["sample-qrels.csv"].decode())})
     groups = [(query, ("영어", "한국어")[n % 2]) for n, query in enumerate(queries)]
     texts = [(query, f"따뜻한 수프 {query}") for query in queries]
-    files["groups.csv"] = table(("query_id", "group"), groups)
-    files["queries.csv"] = table(("query_id", "text"), texts)
-    desk.drop(files)
-    assert [desk.kind(name) for name in ("groups.csv", "queries.csv")] == ["groups", "queries"]
+    beside = {
+        "groups.csv": table(("query_id", "group"), groups),
+        "queries.csv": table(("query_id", "text"), texts),
+    }
+    assert desk.take(SAMPLE | beside)[3:] == ["groups", "queries"]
     desk.page.locator("#options summary").click()
     desk.page.get_by_label("Language of the report").select_option("ko")
     desk.make()
@@ -208,9 +158,7 @@ def test_how_a_number_came_out(desk):
 def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     """An option mends what was said beside a file; an answer goes with the files it is about."""
     page = desk.page
-    name = "my run; $(x).run"
-    desk.drop({name: TREC_RUN, "old.run": TREC_RUN, "q.csv": table(AS_QRELS, QRELS)})
-    assert [desk.kind(each) for each in (name, "old.run", "q.csv")] == ["run", "run", "qrels"]
+    assert desk.take({"a.run": TREC_RUN, "q.csv": QRELS_CSV}) == ["run", "qrels"]
     reported = page.locator("#reported")
     reported.get_by_label("Number").fill("")
     reported.get_by_role("button").click()
@@ -225,7 +173,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
     grade.fill("")
     desk.make()
     page.locator("#options summary").click()
-    desk.drop({"more.csv": table(AS_QRELS, QRELS), "text.pdf": "%PDF-1.4\n"})
+    desk.drop({"more.csv": QRELS_CSV, "text.pdf": "%PDF-1.4\n"})
     expect(reported.locator("> .said")).to_be_hidden()
     assert desk.kind("more.csv") == "qrels"
     page.locator("#make").click()  # which of two qrels?
@@ -236,8 +184,7 @@ def test_what_was_mended_is_no_longer_said_and_nothing_is_of_other_files(desk):
 def test_an_option_stands_beside_what_is_said_of_it(desk):
     page = desk.page
     twice = TREC_RUN + "q1 Q0 a 3 0.1 x\n"
-    desk.drop({"a.run": twice, "q.csv": table(AS_QRELS, QRELS)})
-    assert [desk.kind(each) for each in ("a.run", "q.csv")] == ["run", "qrels"]
+    assert desk.take({"a.run": twice, "q.csv": QRELS_CSV}) == ["run", "qrels"]
     # a file that an option mends has it, too
     page.locator("#make").click()
     card = desk.card("a.run")
@@ -246,18 +193,12 @@ def test_an_option_stands_beside_what_is_said_of_it(desk):
     desk.make()
     # what is refused itself opens the fold, and is called by its label
     page.locator("#options").evaluate("(fold) => { fold.open = false; }")
-    for label, name in (
-        ("lowest relevant grade", "relevant_from"),
-        ("smallest difference", "matters"),
-    ):
-        page.locator(f"[name={name}]").evaluate("(field) => { field.value = 'x'; }")
-        page.locator("#make").click()
-        expect(page.locator("#options #wrong")).to_contain_text("'x' is not a")
-        assert name not in page.locator("#wrong").inner_text()
-        field = page.get_by_label(label)
-        expect(field).to_be_focused()
-        assert field.evaluate("(at) => at.closest('label').nextElementSibling.id") == "wrong"
-        field.fill("")
+    page.locator("[name=relevant_from]").evaluate("(field) => { field.value = 'x'; }")
+    page.locator("#make").click()
+    expect(page.locator("label + #wrong")).to_contain_text("'x' is not a")
+    assert "relevant_from" not in page.locator("#wrong").inner_text()
+    expect(page.get_by_label("lowest relevant grade")).to_be_focused()
+    page.get_by_label("lowest relevant grade").fill("")
     desk.make()
     page.locator("#options [name=duplicates]").select_option("")
     page.locator("#options summary").click()
@@ -271,8 +212,7 @@ def test_a_report_that_is_not_saved_is_not_lost_with_a_slip(desk, tmp_path):
     desk.make()
     assert not page.evaluate(leaving)  # nothing is lost that a click does not bring back
     desk.empty()
-    desk.drop({"a.run": TREC_RUN, "q.csv": table(AS_QRELS, QRELS)})
-    assert [desk.kind(each) for each in ("a.run", "q.csv")] == ["run", "qrels"]
+    assert desk.take({"a.run": TREC_RUN, "q.csv": QRELS_CSV}) == ["run", "qrels"]
     desk.make()
     with page.expect_event("dialog") as asked:
         page.once("dialog", lambda dialog: dialog.dismiss())
@@ -296,8 +236,7 @@ def test_what_is_too_large_is_refused_with_the_command(desk):
     (said,) = desk.wrong()
     assert "201 MB is too large for this page" in said
     assert said.endswith("ranking-report new.run --qrels qrels.csv --against old.run")
-    desk.drop({"small.run": TREC_RUN})
-    assert desk.wrong() == []
+    assert (desk.take({"small.run": TREC_RUN}), desk.wrong()) == (["run"], [])
 
 
 def test_the_policy_holds_for_python_too(desk):
@@ -317,13 +256,11 @@ def test_the_policy_holds_for_python_too(desk):
 
 def test_on_a_phone_and_for_everybody(desk, axe_source):
     desk.page.set_viewport_size({"width": 390, "height": 844})
-    desk.drop(sample() | {"sheet.xlsx": b"PK\x03\x04"})
-    desk.kind("sheet.xlsx")
+    desk.take(SAMPLE | {"sheet.xlsx": b"PK\x03\x04"})
     desk.card("sheet.xlsx").locator("[data-part=remove]").click()
     desk.make()
     assert desk.page.evaluate(SPILLS) == 0
-    desk.drop({"sheet.xlsx": b"PK\x03\x04"})
-    desk.kind("sheet.xlsx")
+    desk.take({"sheet.xlsx": b"PK\x03\x04"})
     assert desk.page.evaluate(SPILLS) == 0
     desk.page.locator("#options summary").click()
     assert_for_everybody(desk.page, axe_source)
@@ -333,7 +270,7 @@ def test_on_a_phone_and_for_everybody(desk, axe_source):
 def test_with_keys_alone(desk, tmp_path):
     page = desk.page
     page.bring_to_front()
-    for name, content in sample().items():
+    for name, content in SAMPLE.items():
         (tmp_path / name).write_bytes(content)
 
     def tab_to(selector):
@@ -358,8 +295,7 @@ def test_with_keys_alone(desk, tmp_path):
 
 
 def test_stop_and_go_on(desk):
-    desk.drop(sample())
-    assert [desk.kind(name) for name in SAMPLE] == ["run", "run", "qrels"]
+    assert desk.take(SAMPLE) == ["run", "run", "qrels"]
     desk.page.locator("#make").click()
     stop = desk.page.locator("#stop")
     expect(stop).to_be_visible()
@@ -367,6 +303,34 @@ def test_stop_and_go_on(desk):
     expect(stop).to_be_hidden()
     expect(desk.page.locator("#doing")).to_contain_text("Your files are still here")
     desk.make()
+
+
+def test_a_report_in_a_minute_is_handed_over_and_the_next_day_nothing_is_loaded(visitor, tmp_path):
+    began = time.monotonic()
+    desk = OwnFiles(visitor, "ko")
+    # it says how much is loaded
+    expect(desk.page.locator("#python")).to_contain_text(re.compile(r"\d\d MB"))
+    new, _, qrels = SAMPLE.values()
+    desk.drop({"오늘.txt.gz": new, "판정.csv": qrels})
+    expect(desk.card("오늘.txt.gz").locator("table")).to_contain_text("q001", timeout=MINUTES)
+    desk.make()
+    assert time.monotonic() - began < 60
+    # a colleague opens what was saved, without any of this
+    desk.saved("html", tmp_path)
+    desk.page.close()
+    colleague, asked = visitor.context.new_page(), []
+    colleague.on("request", lambda request: asked.append(request.url))
+    colleague.goto(next(tmp_path.iterdir()).as_uri())
+    expect(colleague.locator("h1")).to_contain_text("오늘")
+    assert all(url.startswith(("file:", "data:")) for url in asked)
+    colleague.close()
+    # the next day nothing is loaded but the page itself
+    Host.sent.clear()
+    again = OwnFiles(visitor, "ko")
+    again.is_ready()
+    assert sum(Host.sent.values()) < 1e6, Host.sent.most_common(5)
+    again.page.close()
+    assert (visitor.outside, visitor.errors) == ([], [])
 
 
 def test_from_a_disk_it_says_that_it_has_to_be_served(built, visitor):

@@ -24,10 +24,11 @@ _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
     ".record th,.record td{vertical-align:top;padding:6px 8px;line-height:1.4;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
+    "details:has(>.record){margin-block:.5em}"
     ".jp-Notebook:has(.record) .jp-MarkdownOutput>table{margin-inline:0}"
     ".record td small{font-size:.9em;opacity:.8}.record tr{break-inside:avoid}</style>"
 )
-_FOLDED = {"right", "no data"}  # verdicts whose tables are folded
+_FOLDED = {"no data", "right"}  # verdicts that say little
 _WIDTHS = {
     N_("What it is"): 28,
     N_("Documented"): 16,
@@ -52,13 +53,13 @@ def value_text(value: Value | None, digits: int = 4) -> str:
 def record_html(rows: pd.DataFrame) -> str:
     """Return rows of `documented_values()` as one HTML table per verdict, with escaped text.
 
-    Values that are right or cannot be checked are folded.
+    Values that are right, or have no data, are folded.
     """
     tables = [
-        f"<details{' open' * (verdict not in _FOLDED)}><summary>{mark} {escape(name(verdict))}: "
+        f"<details{' open' * (each not in _FOLDED)}><summary>{mark} {escape(name(each))}: "
         f"{len(part)}</summary>{_table(part)}</details>"
-        for verdict, mark in MARKS.items()
-        if len(part := rows[rows["verdict"] == name(verdict)])
+        for each, mark in MARKS.items()
+        if len(part := rows[rows["verdict"] == name(each)])
     ]
     return _STYLE + "".join(tables)
 

@@ -157,7 +157,7 @@ class Question:
         >>> check(salsa, 4)
         Not yet. That is the rank.
         >>> check(salsa, 0.25)
-        Right: 1/4 = 0.2500. The first hit stands at rank 4.
+        Right: 1/4 = 0.2500. The first hit is at rank 4.
     """
 
     def __init__(

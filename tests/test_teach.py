@@ -11,7 +11,7 @@ from helpers.site import MapRow, lesson_map
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
-SECTION = TEXT.partition("\n## Plans of 45 minutes\n")[2].partition("\n## ")[0] + "\n"
+SECTION = TEXT.partition("\n## 45-minute lesson plans\n")[2].partition("\n## ")[0] + "\n"
 PLANS = dict(re.findall(r"^### (.+)\n((?:(?!#).*\n)+)", SECTION, re.MULTILINE))
 DOCUMENTS = "The documents: one per group"
 ANSWERS = tomllib.loads((ROOT / "helpers" / "answers.toml").read_text(encoding="utf-8"))

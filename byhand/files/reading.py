@@ -51,9 +51,12 @@ def _refuse_odd(first: Form, other: Form) -> None:
     one, odd = ({"format": form.kind, **form.columns.theirs} for form in (first, other))
     for what in one | odd:
         if one.get(what) != odd.get(what):
+            theirs, ours = (
+                repr(each[what]) if what in each else "no column" for each in (odd, one)
+            )
             raise DataError(
-                f"{other.file.name} has {odd.get(what)!r} as its {what}, but {first.file.name} "
-                f"has {one.get(what)!r}. Files of one table must have the same format and "
+                f"{other.file.name} has {theirs} as its {what}, but {first.file.name} "
+                f"has {ours}. Files of one table must have the same format and "
                 "columns: rewrite one of them, or pass only files that match."
             )
 

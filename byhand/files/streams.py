@@ -96,8 +96,8 @@ class Stream:
             if isinstance(error, OSError):
                 raise DataError(
                     f"{self.attrs.get('file', 'A table')} needs more than "
-                    f"memory={as_text(self.memory)!r}, and its rows are not grouped by query, so "
-                    f"they are split into files in {gettempdir()}, which failed: "
+                    f"memory={as_text(self.memory)!r}, and its rows are not grouped by query. "
+                    f"Splitting it into files in {gettempdir()} failed: "
                     f"{error.strerror}. Set TMPDIR to a folder on a larger disk, or pass more "
                     "memory."
                 ) from None

@@ -129,7 +129,7 @@ def unjudged_range(
     tables, measures = original.tables, original.measures
     if tables.run.lazy or tables.qrels.lazy:
         raise DataError(
-            "unjudged_range judges every retrieved item, so run and qrels must be in memory. Read "
+            "unjudged_range grades every retrieved item, so run and qrels must be in memory. Read "
             "them with read_run and read_qrels, or count the judged items with preflight."
         )
     frame, choices = original.table(), original.preset.choices

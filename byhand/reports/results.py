@@ -460,7 +460,7 @@ def _explained(data: Inputs, reported: Mapping[str, str]) -> Row | None:
     if data.scanned:
         raise DataError(
             "reported: a run that does not fit into memory cannot be ranked again. Pass "
-            "memory='8GB' or more, or call which_conventions with some of the queries."
+            "more memory, or call which_conventions with some of the queries."
         )
     from byhand.conventions.explanations import explained
 

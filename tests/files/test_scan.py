@@ -132,7 +132,7 @@ def test_scratch_is_empty_after_an_error_and_too_small_a_disk_is_said_before(lar
         evaluate(run, qrels)
     assert not [*scratch.rglob("*.arrow")]
     scratch.rmdir()
-    said = rf"split into files in {scratch}, which failed: No such .* Set TMPDIR"
+    said = rf"Splitting it into files in {scratch} failed: No such .* Set TMPDIR"
     with pytest.raises(DataError, match=said):
         evaluate(run, qrels)
 

@@ -51,9 +51,7 @@ TRIED = [
         "",
     ),
 ]
-SAVED = """print(*own.save(
-    html="report.html", csv="values.csv", json="all.json", latex="means.tex"
-))"""
+SAVED = 'print(*own.save("report.html", "values.csv", "all.json", "means.tex"))'
 
 
 def test_from_the_first_mistake_to_a_page(shell, execute, tmp_path: Path):
@@ -87,7 +85,7 @@ def test_from_the_first_mistake_to_a_page(shell, execute, tmp_path: Path):
         if stops:
             error = errors.pop(n)
             assert stops in error["evalue"]
-            assert error["traceback"] == [error["evalue"]]  # one paragraph
+            assert error["traceback"] == [f"DataError: {error['evalue']}"]  # one paragraph
     assert errors == {}
 
     page = (tmp_path / "report.html").read_text(encoding="utf-8")

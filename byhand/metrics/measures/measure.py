@@ -192,7 +192,7 @@ class Measure(ABC):
         return float(self.values(hits, chosen).mean())
 
     def as_named(self, chosen: Conventions) -> Conventions:
-        """Return the conventions with those that the measure's own name sets."""
+        """Return the conventions, overridden by those that the measure's name sets."""
         return chosen
 
     def with_cutoff(self, k: int | None) -> Self:

@@ -21,5 +21,5 @@ class P(RankWeighted, Binary):
     workings: ClassVar = {"hits so far": "rel", "precision": "rel"}
 
     def divisor(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """Return the number (Q,) of ranks that count."""
+        """Return the number (Q,) of ranks to divide by."""
         return hits.n_retrieved if self.k is None else np.full(hits.n_queries, float(self.k))

@@ -18,7 +18,7 @@ class FirstHit(Binary):
         return np.ones(len(rank))
 
     def credit(self, hits: Hits, chosen: Conventions) -> np.ndarray:
-        """Return 1 over the price for the first hit of each query, and 0 for others (H,)."""
+        """Return the credit (H,): 1 / `price` for the first hit of each query, 0 for others."""
         return np.where(hits.within(self.k) & (hits.nth == 1), 1 / self.price(hits.rank), 0.0)
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:

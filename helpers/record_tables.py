@@ -24,9 +24,10 @@ _STYLE = (
     "<style>.record{border-collapse:collapse;width:100%;table-layout:fixed}"
     ".record th,.record td{vertical-align:top;padding:6px 8px;line-height:1.4;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
+    "details:has(>.record){margin-block:.5em}"
     ".record td small{font-size:.9em;opacity:.8}.record tr{break-inside:avoid}</style>"
 )
-_SHORT = 8  # rows of a table that is not folded
+_FOLDED = {"no data", "right"}  # verdicts that say little
 _WIDTHS = {
     N_("What it is"): 28,
     N_("Documented"): 16,
@@ -51,13 +52,13 @@ def value_text(value: Value | None, digits: int = 4) -> str:
 def record_html(rows: pd.DataFrame) -> str:
     """Return rows of `documented_values()` as one HTML table per verdict, with escaped text.
 
-    A long table is folded.
+    Values that are right, or have no data, are folded.
     """
     tables = [
-        f"<details{' open' * (len(part) <= _SHORT)}><summary>{mark} {escape(verdict)}: {len(part)}"
-        f"</summary>{_table(part)}</details>"
-        for verdict, mark in ((name(each), MARKS[each]) for each in MARKS)
-        if len(part := rows[rows["verdict"] == verdict])
+        f"<details{' open' * (each not in _FOLDED)}><summary>{mark} {escape(name(each))}: "
+        f"{len(part)}</summary>{_table(part)}</details>"
+        for each, mark in MARKS.items()
+        if len(part := rows[rows["verdict"] == name(each)])
     ]
     return _STYLE + "".join(tables)
 

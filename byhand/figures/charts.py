@@ -212,7 +212,7 @@ def draw_histogram(
     digits: int = 3,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a histogram of values, with its middle bin around 0.
+    """Draw a histogram of values, with its middle bin around 0, or its first from 0.
 
     Args:
         values: finite numbers.
@@ -241,7 +241,7 @@ def draw_histogram(
     for side, look in ((~far, near), (far, {"color": GAP, "hatch": HATCHES[1], **_FILL})):
         ax.bar(middles[side], counts[side], width * 0.94, **look)
     if numbers.min() < 0:
-        ax.axvline(0, color=INK, linewidth=0.8)
+        ax.axvline(0, color=INK, linewidth=0.8, zorder=0)  # not on the bars
     dashed = {"color": INK, "linestyle": "--", "linewidth": 1.5}
     sign = "+z" if numbers.min() < 0 else "z"
     for name, at in marks.items():
@@ -266,16 +266,18 @@ def _binned(numbers: np.ndarray, beyond: float) -> tuple[np.ndarray, np.ndarray,
     """Return the centres of the bins, the number of values in each, and their width.
 
     One bin is around 0, and `beyond` is the edge of another, if it is above 0. Without a value
-    below 0, there are no bins below 0.
+    below 0, there are no bins below 0; without `beyond`, the first is then from 0.
     """
     most, spread = float(np.abs(numbers).max()), float(np.sqrt((numbers**2).mean()))
     reach = max(min(most, _SPREADS * spread), beyond * 1.3) or 1.0
     width = reach / _BINS
     if beyond > 0:
         width = beyond / (max(1, round(beyond / width + 0.5)) - 0.5)
-    last = max(1, round(reach / width))
+    from_0 = numbers.min() >= 0 and beyond <= 0
+    middle = 0.0 if from_0 else 0.5  # of a bin: the place of 0
+    last = max(1, round(reach / width) - from_0)
     first = -last if numbers.min() < 0 else 0
     # values on an edge belong to the outer bin
-    positions = np.rint(numbers / width * (1 + 1e-9)).clip(first, last).astype(int)
+    positions = np.floor(numbers / width * (1 + 1e-9) + middle).clip(first, last).astype(int)
     counts = np.bincount(positions - first, minlength=last - first + 1)
-    return np.arange(first, last + 1) * width, counts, width
+    return (np.arange(first, last + 1) + 0.5 - middle) * width, counts, width

@@ -36,7 +36,7 @@ OPTIONS = (*CHOICES, *{option: 0 for choice in CHOICES.values() for option in ch
 _CAPTION = "caption-side:top;text-align:left;padding:.6em 6px .3em"
 # for light and dark backgrounds; without colour, they differ by edge, lightness and hatch
 _LOOKS = (
-    "background:#2b63dd2e",
+    "background:#6b9bff4d",
     "background:#e69f004d;border-left:.3em dotted #c77700",
     "background:#1b4fb8;color:#fff;print-color-adjust:exact",
     "background:repeating-linear-gradient(45deg,#8885 0 2px,#0000 2px 9px)",

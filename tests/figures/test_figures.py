@@ -144,12 +144,12 @@ def test_what_cannot_be_drawn_is_explained(draw, data, says):
         draw(*data)
 
 
-def test_a_histogram_has_a_bin_around_0_and_none_below_it_without_a_need():
+def test_a_histogram_has_a_bin_around_0_or_from_0_without_a_value_below_it():
     ax = figures.draw_histogram([0, 0.01, 0.5, 1], **HISTOGRAM)
     (heights,) = heights_of(ax)[:1]
-    assert (heights[0], sum(heights), len(heights)) == (2, 4, 16)
+    assert (heights[0], sum(heights), len(heights)) == (2, 4, 15)
     middles = [bar.get_x() + bar.get_width() / 2 for bar in ax.containers[0]]
-    assert middles == pytest.approx([n / 15 for n in range(16)])
+    assert middles == pytest.approx([(n + 0.5) / 15 for n in range(15)])
     assert sum(heights_of(figures.draw_histogram([-1, 0, 1], **HISTOGRAM))[0]) == 3
 
 

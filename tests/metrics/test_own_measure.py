@@ -73,7 +73,7 @@ def test_without_an_exact_mean_it_says_what_to_choose():
         lambda: chance_levels(RUN, QRELS, "LastHit"),
         lambda: chance(3, 1, "LastHit"),
     ):
-        with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Pass.*ties='doc_id'"):
+        with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Set ties='doc_id'"):
             call()
 
 

@@ -100,7 +100,7 @@ const middleTick = (end) => (end > 1 ? Math.round(end / 2) : end / 2);
 export const ticksOf = (end) =>
   [
     0,
-    ...(end > 1 && end < 5 ? Array.from({ length: end - 1 }, (_, i) => i + 1) : [middleTick(end)]),
+    ...(end > 1 && end <= 5 ? Array.from({ length: end - 1 }, (_, i) => i + 1) : [middleTick(end)]),
     end,
   ].map((at) => [at / end, shortly(at)]);
 

@@ -7,10 +7,11 @@ import { bitsOf } from "../browser/random.js";
 import { say } from "../browser/words.js";
 import { decimals, signed, sum } from "../list/engine.js";
 import { landedOf } from "../shuffle/draws.js";
-import { heap } from "../shuffle/heap.js";
+import { heap, ticksOf } from "../shuffle/heap.js";
 import { makeDrawn, makeShuffles } from "../shuffle/shuffles.js";
 
-const [STRIP, HEAP, SIDE] = [62, 200, 8]; // pixels: height of a row of values, of the heap; margin
+const [STRIP, AXIS, HEAP, SIDE] = [70, 36, 200, 8]; // pixels: height of a row of values, of their ticks, of
+// the heap; margin
 const DOT = 9; // pixels from one dot to the next
 
 // The number of a toss says how its coins fall, so that number is all there is to keep.
@@ -52,7 +53,7 @@ const KINDS = {
     const places = (i) =>
       i < 0 ? a.map((_, j) => j + 1) : landedOf(seed, i, a.length, values.length);
     return {
-      ends: [Math.min(...values), Math.max(...values)],
+      ends: [Math.min(0, ...values), Math.max(0, ...values)],
       value: (i) => differenceOf(values, places(i)),
       rows: (i) => {
         const inFirst = new Set(places(i));
@@ -93,14 +94,15 @@ export function view(model, el) {
   // the values as they are permuted now: full as it was at first, or a ring
   function strips(rows, width, times) {
     const [from, to] = world.ends;
-    const x = (value) => SIDE + ((width - 2 * SIDE) * (value - from)) / (to - from || 1);
-    return rows.flatMap((dots, row) => {
+    const x = (value) => 2 * SIDE + ((width - 4 * SIDE) * (value - from)) / (to - from || 1);
+    const foot = STRIP * rows.length - 16;
+    const parts = rows.flatMap((dots, row) => {
       const mean = sum(dots.map(({ at }) => at)) / dots.length;
-      const floor = STRIP * (row + 1) - 8;
+      const floor = STRIP * (row + 1) - 16;
       const known = { name: names[row], n: dots.length, mean: decimals(mean) };
       const label = say(kind, times ? "new row" : "row", known);
       const xs = dots.map(({ at }) => x(at));
-      const up = piled(xs, STRIP - 34);
+      const up = piled(xs, STRIP - 48);
       return [
         text(SIDE, STRIP * row + 14, label, "rm-group", "start"),
         line(SIDE, floor, width - SIDE, floor, "rm-floor"),
@@ -111,11 +113,12 @@ export function view(model, el) {
         draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" }),
       ];
     });
+    return [...parts, ...ticksOf(from, to, x, foot)];
   }
   function paint(width, times) {
     const now = drawn(times);
     const rows = world.rows(times - 1);
-    const top = rows.length * STRIP + 8;
+    const top = rows.length * STRIP + AXIS;
     const named = {
       own: say("permutation", "seen", { value: signed(observed) }),
       level: say("permutation", "none"),

@@ -219,8 +219,9 @@ class Several(_Among):
 
     @property
     def shown(self) -> str:
-        """The texts of the right options."""
-        return ", ".join(self.options[each] for each in self.read(self.answer))
+        """The texts of the right options, or their keys if the browser marks their rows."""
+        right = self.read(self.answer)
+        return ", ".join(right if self.opinion else (self.options[each] for each in right))
 
 
 _SWITCHED_OFF = {"grading": False, "docking": False, "judged": False}

@@ -37,8 +37,6 @@ export function heap(known, { left, right, height }) {
   const box = { x, floor, tall: floor - TOP, wide: x(bins.width) - x(0) };
   const dot = Math.min(box.wide, 14);
   const isFew = values.length <= MOST_DOTS && Math.max(...bins.counts) * dot <= box.tall;
-  const ticks = high > low ? ticksBetween(low, high, room > 300 ? 6 : 4) : [low];
-  const decimals = ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0);
   // each name in a line of its own, within the picture
   const shown = (value, y, words, look) => {
     const half = (columnsOf(words) * LETTER) / 2;
@@ -48,16 +46,23 @@ export function heap(known, { left, right, height }) {
   return [
     line(left, floor, right, floor, "rm-floor"),
     ...(isFew ? dotsOf(values, bins, dot, far, box) : barsOf(values, bins, far, box)),
-    ...ticks.flatMap((tick) => [
-      line(x(tick), floor, x(tick), floor + 4, "rm-floor"),
-      text(x(tick), floor + 21, rounded(tick, Math.max(...decimals)), "rm-quiet"),
-    ]),
+    ...ticksOf(low, high, x, floor, room > 300 ? 6 : 4),
     ...(values.length
       ? [draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" })]
       : []),
     ...(named.level ? shown(level, 28, named.level, "rm-exact") : []),
     ...shown(own, 11, named.own, "rm-own"),
   ];
+}
+
+// Round numbers below an axis.
+export function ticksOf(low, high, x, floor, most) {
+  const ticks = high > low ? ticksBetween(low, high, most) : [low];
+  const decimals = ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0);
+  return ticks.flatMap((tick) => [
+    line(x(tick), floor, x(tick), floor + 4, "rm-floor"),
+    text(x(tick), floor + 21, rounded(tick, Math.max(...decimals)), "rm-quiet"),
+  ]);
 }
 
 function dotsOf(values, bins, dot, far, { x, floor }) {

@@ -160,7 +160,7 @@ function tracksOf(walk, { lines, width, page, middle, isWide, foot, u }) {
   });
   if (isOver) parts.push(text(end, at - (isWide ? 36 : 20) * u, spec.kind, "rm-now", "end"));
   const big = text(end, at, number, rank ? "rm-number-now" : "rm-number-now rm-not-yet", "end");
-  big.style.fontSize = `${(isWide ? 2.5 : 1.15) * (number.length > 5 ? 0.7 : 1)}rem`;
+  big.style.fontSize = `${(isWide && rank ? 2.5 : 1.15) * (number.length > 5 ? 0.7 : 1)}rem`;
   if (visitors.length) parts.push(big);
   const isGone = !visitors.length || (isOver && !row && who >= visitors.length);
   return { parts, x: isGone ? null : x(who) + (rank || isMany ? (isWide ? 17 : 11) * u : 0) };

@@ -43,6 +43,7 @@ from helpers.translation import LessonError
 _ROOT = DATA.parent
 _KEPT = _ROOT / "build" / "lessons"  # cache of executed lessons by language
 _ABOUT = "README.md"  # description of the data
+_SPOKEN = re.compile(r"from byhand import use_language\n+use_language\(.*\)\n+")  # in a translation
 _MADE = ".made.json"  # hashes of written files: name -> hash
 
 
@@ -58,7 +59,8 @@ def published(path: Path) -> NotebookNode:
         sources = [cell.source, *(other.source for other in notebook.cells[index + 1 :])]
         names = (name for source in sources for name in CHECKED.findall(source))
         name = next((name for name in names if name in questions()), None)
-        cell.source = asked(name) if name else ""
+        spoken = _SPOKEN.match(cell.source)
+        cell.source = f"{spoken[0] if spoken else ''}{asked(name)}" if name else ""
         if not any(NO_ANSWER.partition(":")[0] in str(output) for output in cell.outputs):
             cell.outputs, cell.execution_count = [*_asked(cell)], None
     return notebook

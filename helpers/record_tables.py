@@ -25,6 +25,7 @@ _STYLE = (
     ".record th,.record td{vertical-align:top;padding:6px 8px;line-height:1.4;"
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
     "details:has(>.record){margin-block:.5em}"
+    ".jp-Notebook:has(.record) .jp-MarkdownOutput>table{margin-inline:0}"
     ".record td small{font-size:.9em;opacity:.8}.record tr{break-inside:avoid}</style>"
 )
 _FOLDED = {"no data", "right"}  # verdicts that say little

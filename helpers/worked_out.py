@@ -45,12 +45,12 @@ def printed_beside(document: str, example: str, measures: str | Iterable[str]) -
     for measure in measures:
         of_measure = printed[printed["measure"] == measure]
         where = dict(zip(of_measure["list"], of_measure.index, strict=True))
+        digits = max(4, *(len(text.partition(".")[2]) for text in ["", *of_measure["documented"]]))
         cells = []
         for query in labels:
             value = of(measure, known, query) if query else mean(measure, known)
             row = where.get(query)
             stated = table.at[row, "documented"] if row else "–"
-            digits = max(4, len(stated.partition(".")[2]))
             right = row and printed_value(row).agrees(value)
             mark = MARKS["right" if right else judged(row)[1]] if row else ""
             cells.append((value_text(value, digits), localised(stated), mark))

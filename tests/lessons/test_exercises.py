@@ -109,7 +109,7 @@ def begun(monkeypatch):
         ("03-b", 0.7, "Pass the function itself"),
         *(("08-c", given, "Right: 800. Half") for given in (737, 774, 790, 800)),
         ("02-b", 0.375, "Right: 3/8 = 0.3750. 50 queries"),
-        ("04-a", "7", "Right: 7. 1 / log2(7 + 1) is 1/3"),
+        ("04-a", "7", "Right: 7. 1 / log₂(7 + 1) is 1/3"),
         ("04-b", "D", "Not yet. That gives 0.751"),
         ("04-c", ["minestrone", "gazpacho", "bisque"], "0.534"),
         ("08-c", 700, "square root"),  # what the rounded figures give is taken

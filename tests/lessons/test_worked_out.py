@@ -31,7 +31,7 @@ def test_several_measures_share_their_mean():
     frame = printed_beside("pt", "table", ["RR", "nDCG"])
     assert [*frame.columns] == ["RR", "printed", "✓", "nDCG", "printed", "✓"]
     assert frame.iloc[2].tolist() == ["1", "1", "✓", "0.877215", "0.877215", "✓"]
-    assert frame.loc["mean"].tolist() == ["1", "1", "✓", "0.9323", "–", ""]
+    assert frame.loc["mean"].tolist() == ["1", "1", "✓", "0.932312", "–", ""]
     assert printed_beside("tracin", "map", "AP").index[-1] == "MAP"
     assert printed_beside("pt", "mrr", "RR")["printed"].tolist() == ["–"] * 3
 

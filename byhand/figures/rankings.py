@@ -97,7 +97,8 @@ A, C, B."
 
 def _check_means(means: object) -> None:
     if not isinstance(means, pd.DataFrame) or min(means.shape) < 2:
-        given = f"{means.shape}" if isinstance(means, pd.DataFrame) else type(means).__name__
+        table = isinstance(means, pd.DataFrame)
+        given = f"of shape {means.shape}" if table else f"of type {type(means).__name__}"
         raise DataError(
             f"means is {given}. Expected a table with a row for each of two or more systems, "
             "and a column for each of two or more measures."

@@ -69,7 +69,7 @@ def system_style(nth: int) -> dict[str, object]:
 
 
 def finished(ax: Axes, *, title: str, words: str, legend: int = 1, **names: object) -> Axes:
-    """Add title, description, legend (with columns) and axis properties, and fold long texts."""
+    """Add title, description, legend (with columns) and axis properties, and wrap long texts."""
     ax.set(**names)
     room, above = ax.get_window_extent().width, 6.0
     if legend:

@@ -141,7 +141,7 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
     """Refuse `columns` for a format whose columns are fixed."""
     if grade_of(given) is not None:
-        raise DataError(f"{what}, which has grades already. Remove relevance=1.")
+        raise DataError(f"{what}, which already has grades. Remove relevance=1.")
     if given:
         count = ", or count the columns from 0:" if counted else "."
         problem = f"{what}, whose columns have no names. Remove columns={count}"
@@ -340,7 +340,7 @@ def is_comment(line: str, width: int) -> bool:
 
 
 def has_tail(fields: Sequence[str], width: int) -> bool:
-    """Test whether a line of a TREC run continues after its tag, and no id contains blanks."""
+    """Test whether a line of a TREC run continues after its tag, and its ids contain no blanks."""
     return len(fields) > width == 6 and [*map(is_number, fields[3:6])] == [True, True, False]
 
 

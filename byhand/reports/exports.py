@@ -24,7 +24,7 @@ from byhand.words import ENGLISH, speaking
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json"}
 _ENDINGS |= {".tex": "latex", ".md": "markdown"}
-_SAY = "Pass a file that ends in .html, .csv, .json, .tex or .md"
+_SAY = "Pass a file name that ends in .html, .csv, .json, .tex or .md"
 Numbers = Mapping[str, object]
 _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 

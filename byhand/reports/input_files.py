@@ -132,7 +132,7 @@ def _typed_columns(
         columns = dict(word for word in words if not isinstance(word, str))
         if not columns:
             raise DataError(
-                f"--run-columns {files[0]} is followed by no column. Expected THEIRS=OURS after "
+                f"--run-columns {files[0]} is not followed by a column. Expected THEIRS=OURS after "
                 f"the file, such as --run-columns {files[0]} Edge=doc_id."
             )
         for file in files:

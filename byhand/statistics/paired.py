@@ -125,7 +125,7 @@ def compare(
             tables = RunWithQrels(run, judged, relevant_from=relevant_from)
             evaluation = Evaluation(tables, measures, conventions=conventions)
         except DataError as error:
-            raise DataError(f"Evaluating runs[{shown(name)}]: {error}") from None
+            raise DataError(f"runs[{shown(name)}]: {error}") from None
         values[name] = evaluation.table()
         if message := evaluation.no_common_items():
             warnings.warn(f"runs[{shown(name)}]: {message}", NoCommonItemsWarning, stacklevel=3)

@@ -194,6 +194,6 @@ def _naming_run(run: str | None, *, several: bool, refused: list[str] | None) ->
         if refused is not None:
             refused.append(f"{run}: {error}" if several and run else str(error))
         elif several and run:
-            raise DataError(f"Evaluating runs[{shown(run)}]: {error}") from None
+            raise DataError(f"runs[{shown(run)}]: {error}") from None
         else:
             raise

@@ -38,8 +38,11 @@ def fresh():
         ),
         ({"answer": 1, "slips": "2"}, "slips must be a mapping to feedback,"),
         ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
-        ({"answer": "1/2", "slips": {0.5: "No."}}, "The slip '0.5' is the right answer."),
-        ({"answer": 1, "slips": {"one": "No."}}, "The slip 'one' is not a number."),
+        (
+            {"answer": "1/2", "slips": {0.5: "No."}},
+            "slips contains '0.5', which is the right answer.",
+        ),
+        ({"answer": 1, "slips": {"one": "No."}}, "slips contains 'one', which is not a number."),
         (
             {"answer": "b"},
             "'b' is neither a number nor a list in order. For a choice, pass comments",

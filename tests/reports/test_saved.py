@@ -71,8 +71,8 @@ class TestPaths:
     @pytest.mark.parametrize(
         ("paths", "message"),
         [
-            ([], "No path was passed. Pass a file that ends in .html, .csv, "),
-            (["x.pdf"], "x.pdf has no known ending. Pass a file that ends in .html"),
+            ([], "No path was passed. Pass a file name that ends in .html, .csv, "),
+            (["x.pdf"], "x.pdf has no known ending. Pass a file name that ends in .html"),
             ([""], "'' is not a path. Pass a file"),
             (["gone/x.html"], "There is no folder 'gone' to write gone/x.html into."),
             (["x.html", "./x.html"], "./x.html is passed twice. Pass a different path"),

@@ -33,7 +33,7 @@ class Answer(ABC):
         """Check that the slips are possible guesses, and wrong."""
         for slip in self.slips:
             if self.is_right(self._of_slip(slip)):
-                raise DataError(f"The slip {slip!r} is the right answer. Remove it.")
+                raise DataError(f"slips contains {slip!r}, which is the right answer. Remove it.")
 
     @abstractmethod
     def read(self, given: object) -> object | None:
@@ -59,7 +59,9 @@ class Answer(ABC):
         """Return a slip for the browser, or raise `DataError` if no guess can equal it."""
         number = number_in(str(slip))
         if number is None:
-            raise DataError(f"The slip {slip!r} is not a number. Write it as 0.25 or as '1/4'.")
+            raise DataError(
+                f"slips contains {slip!r}, which is not a number. Write it as 0.25 or as '1/4'."
+            )
         return number
 
     def refused(self, given: object) -> str:
@@ -285,7 +287,9 @@ class Order(Answer):
         chain = self._keys(slip.split(" > ") if isinstance(slip, str) else slip)
         right = self._catalogue.keys(self.answer)
         if not set(chain) <= set(right) or [key for key in right if key in chain] == chain:
-            raise DataError(f"The slip {slip!r} is not another order of {list(self.answer)}.")
+            raise DataError(
+                f"slips contains {slip!r}, which is not another order of {list(self.answer)}."
+            )
         return chain
 
     def _is_slip(self, guess: list[str], slip: object) -> bool:

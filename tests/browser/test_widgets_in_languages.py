@@ -47,7 +47,7 @@ PRESS = """() => {
 NAMES = sorted({*PRESETS, *(each for one in CHOICES.values() for each in one.options)}, key=len)
 KEPT = re.compile(
     "|".join(rf"\b{re.escape(each)}(?!\w)" for each in reversed(NAMES))
-    + r"|nDCG|DCG|MRR|MAP|RR|AP|ERR|RBP|HR|Success|[PRHk]@\d|\b[kpt]\b|τ|log2|rel="
+    + r"|nDCG|DCG|MRR|MAP|RR|AP|ERR|RBP|HR|Success|[PRHk]@\d|\b[kpt]\b|τ|log[2₂]|rel="
     r"|\b(Enter|Esc|Home|End|Tab|Delete|Insert|run|lift|rank)\b",
     re.ASCII,
 )

@@ -12,17 +12,17 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from byhand.errors import DataError, shown
+from byhand.errors import DataError
 from byhand.metrics.conventions import Conventions
 from byhand.metrics.evaluate import MissingQueriesWarning
 from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.ranges import unjudged_range
+from byhand.reports.groups import compared_in, groups_of
 from byhand.reports.inputs import Inputs, attrs_of
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE
 from byhand.statistics import (
     CONFIDENCE,
-    MISSING_LIMIT,
     Resampling,
     Size,
     Verdict,
@@ -35,7 +35,6 @@ from byhand.statistics import (
     smallest_difference,
 )
 from byhand.statistics.clusters import independent_values
-from byhand.words import N_
 
 HIGHER = (Verdict.A_HIGHER, Verdict.B_HIGHER)
 _TURNED = {Verdict.A_HIGHER: Verdict.B_HIGHER.value, Verdict.B_HIGHER: Verdict.A_HIGHER.value}
@@ -46,7 +45,6 @@ _OVERTURNS = 4  # most comparisons with alternative outcomes
 _NARROW, _NARROW_PART = 0.005, 0.05  # limits of a small interval: absolute, relative to the mean
 _FEWEST = 10_000  # least number of random sign flips
 _ROUNDING = 1e-12  # rounding error of equal means
-_MOST_GROUPS, _OTHERS = 30, N_("(no group)")
 _MOST_ROWS = 1_000_000  # most rows for the means with unjudged items, which are slow
 
 Row = dict[str, object]
@@ -227,70 +225,16 @@ def _groups(data: Inputs, tables: Tables, matters: float | None) -> Row | None:
     first, system = data.measures[0], next(iter(tables))
     values = {name: table[first] for name, table in tables.items()}
     limit = matters if measure_named(first).highest == 1 else None
-    groups, rest, left = _groups_of(data, values)
+    groups, rest, left = groups_of(data, values)
     means = {}
     for name, queries in groups.items():
         low, high = mean_interval(_independent(data, values[system][queries]))
         of = {each: column.reindex(queries).mean() for each, column in values.items()}
         means[name] = {"queries": len(queries), "means": of, "low": low, "high": high}
-    rows = _compared_in(groups, data, values, limit) if data.pairs else []
+    rows = compared_in(groups, data, values, limit) if data.pairs else []
     rows = [row | {"narrow": _narrow(row, matters)} for row in rows]
     found = {"measure": first, "means": means, "comparison": rows or None}
     return found | {"rest": rest, "left_out": left}
-
-
-def _groups_of(
-    data: Inputs, values: Mapping[str, pd.Series]
-) -> tuple[dict[str, pd.Index], str, int]:
-    """Return the queries with values by group, the name of the others, and how many are left out.
-
-    The largest groups come first.
-    """
-    named = data.groups
-    judged = pd.concat(values, axis=1).dropna().index
-    groups = {name: judged[judged.isin(queries)] for name, queries in named.items()}
-    groups = sorted(
-        ((n, each) for n, each in groups.items() if len(each)), key=lambda each: -len(each[1])
-    )
-    if not groups:
-        theirs, ours = next(iter(named.values()))[0], next(iter(values.values())).index[0]
-        raise DataError(
-            "groups contains none of the judged queries that have a value. An id in groups is "
-            f"{shown(theirs)}, and a judged one is {shown(ours)}. Use the same ids in both."
-        )
-    largest, others = dict(groups[:_MOST_GROUPS]), _OTHERS
-    rest = judged[~judged.isin([query for queries in named.values() for query in queries])]
-    while others in named:  # avoids the name of a user's group
-        others = f"({others})"
-    if len(rest):
-        largest[others] = rest
-    return largest, others, len(groups[_MOST_GROUPS:])
-
-
-def _compared_in(
-    groups: Mapping[str, pd.Index],
-    data: Inputs,
-    values: Mapping[str, pd.Series],
-    matters: float | None,
-) -> list[Row]:
-    """Compare the systems in each group; withhold verdicts for many missing queries."""
-    # each group becomes a measure without values for other queries
-    parts = {
-        system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})
-        for system, of in values.items()
-    }
-    how = {"pairs": data.pairs, "clusters": data.clusters, "matters": matters}
-    table = compare_values(parts, **how)
-    missing = {system: data.missing(system) for system in values}
-    for place, row in table.iterrows():
-        queries = groups[row["measure"]]
-        lacking = max(queries.isin(missing[name]).sum() for name in (row["a"], row["b"]))
-        if lacking > MISSING_LIMIT * len(queries):
-            table.loc[place, "verdict"] = Verdict.WITHHELD.value
-    return table.rename(columns={"measure": "group"}).to_dict("records")
-
-
-# ---- comparisons -------------------------------------------------------------------------------
 
 
 def turned(row: Row) -> Row:

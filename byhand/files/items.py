@@ -29,6 +29,8 @@ def items_of(
 
     `numbers` are those of a list in another cell, or None.
     """
+    if numbers is not None and isinstance(items, Mapping | Set):
+        raise uneven(where, wanted.needs[-1])
     if isinstance(items, Mapping):
         return [*items], [*items.values()]
     if isinstance(items, Set):
@@ -47,7 +49,7 @@ def items_of(
         )
     items = items.tolist() if isinstance(items, np.ndarray) else [*items]
     if numbers is not None:
-        if not isinstance(numbers, LISTS) or len(numbers) != len(items):
+        if len(numbers) != len(items):
             raise uneven(where, wanted.needs[-1])
         return items, [*numbers]
     items, numbers = _with_numbers(where, items, wanted)

@@ -9,6 +9,9 @@ import pandas as pd
 from byhand.errors import DataError
 from byhand.files.items import HOLDS, LISTS, negated
 from byhand.naming import (
+    JUDGED_RUN,
+    QRELS,
+    RUN,
     ColumnNames,
     Columns,
     TableKind,
@@ -49,7 +52,7 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
     kept = frame.iloc[:, [*found.positions.values()]].set_axis([*found.positions], axis=1)
     if "doc_id" not in kept:  # learning to rank: each row is an item
         kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
-    elif _first_list(kept["doc_id"]) is not None:
+    elif "query_id" in kept and _first_list(kept["doc_id"]) is not None:
         kept = _of_lists(kept, wanted)
     if found.grade is not None:  # every row is a hit, and hits may repeat
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
@@ -96,11 +99,18 @@ def _which_lists(names: list[str], lists: list[str], wanted: TableKind) -> DataE
 
 def _of_lists(frame: pd.DataFrame, wanted: TableKind) -> pd.DataFrame:
     """Return a row for each item of a frame with lists of items."""
-    columns = {name: frame[name].tolist() for name in frame}
-    numbers = columns.get(wanted.needs[2], [None] * len(frame))
-    if "rank" in columns:
-        numbers = [negated(each) if isinstance(each, LISTS) else each for each in columns["rank"]]
-    return rows_of_lists(columns["query_id"], columns["doc_id"], wanted, numbers)
+    if wanted is JUDGED_RUN:
+        return _of_lists(frame, RUN).assign(relevance=_of_lists(frame, QRELS)["relevance"])
+    queries, items = (frame[name].tolist() for name in ("query_id", "doc_id"))
+    ours = "rank" if wanted.scored and "rank" in frame else wanted.needs[2]
+    numbers = [None] * len(frame)
+    if ours in frame:
+        numbers = [[*each] if isinstance(each, LISTS) else [] for each in frame[ours]]
+    if ours == "rank":
+        numbers = [*map(negated, numbers)]
+    elif ours == "relevance":  # None: an unjudged item
+        numbers = [each and [np.nan if one is None else one for one in each] for each in numbers]
+    return rows_of_lists(queries, items, wanted, numbers)
 
 
 def _first_list(column: pd.Series) -> list | None:

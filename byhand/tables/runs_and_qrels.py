@@ -111,7 +111,7 @@ def _one_table(
     """Check one table that is run and qrels, under one name or several."""
     run = judged = None
     with about(names[0]):
-        table = from_arrow(table)
+        table = table if is_streamed(table) else from_arrow(table)
         check_positions(table, table)
         in_file = isinstance(table, str | PathLike)
         if in_file or (isinstance(table, pd.DataFrame) and not qrels_columns):

@@ -1,15 +1,17 @@
 """Tables of any library, and one table that says both: the same values."""
 
+import json
 from decimal import Decimal
 from uuid import UUID
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from lazy_cases import CASES, Stream, assert_same_values, in_arrow, random_case
 
-from byhand import compare, evaluate, preflight, tie_range
+from byhand import compare, evaluate, preflight, report, scan, tie_range
 
 
 def streamed(frame, kind=None):
@@ -48,6 +50,40 @@ def test_a_judged_table_has_the_values_of_a_run_and_its_qrels(case):
     own, apart = preflight(table, table), preflight(table, table.copy())
     assert "never retrieved" in own.notes[0]
     assert (own.facts, own.notes[1:]) == (apart.facts, apart.notes)
+
+
+def test_lists_in_cells_of_a_judged_run_keep_their_scores(tmp_path):
+    duckdb = pytest.importorskip("duckdb")
+    # d3 ties with d1 and comes first; d2 is unjudged
+    cells = {
+        "query_id": ["q1", "q2"],
+        "doc_ids": [["d1", "d3", "d2"], ["d4"]],
+        "scores": [[2, 2, 1], [1]],
+        "relevance": [[1, 0, None], [2]],
+    }
+    table, path = pa.table(cells), tmp_path / "table.parquet"
+    pq.write_table(table, path)
+    (tmp_path / "lines").write_text("".join(f"{json.dumps(row)}\n" for row in table.to_pylist()))
+    (tmp_path / "records").write_text(json.dumps(table.to_pylist()))
+    of_memory = [pd.DataFrame(cells), table, Stream(table), path, *tmp_path.glob("*s")]
+    for each in (*of_memory, duckdb.from_arrow(table), scan(path, "judged run", memory="1MB")):
+        found = evaluate(each, each, ["RR", "P@3", "Judged@3"])
+        assert found.loc["q1"].tolist() == [1 / 2, 1 / 3, 2 / 3]
+        assert found.loc["q2"].tolist() == [1, 1 / 3, 1]
+        assert preflight(each, each, measures=["RR"]).problems == ()
+        (means,) = report(each, each, measures=["RR"]).results["means"]
+        assert means["mean"] == 3 / 4
+    for each in of_memory:
+        both = compare({"a": each, "b": pd.DataFrame(cells)}, each, ["RR"])
+        assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [3 / 4, 3 / 4]
+
+
+def test_of_a_judged_table_of_duckdb_only_our_columns_are_read():
+    duckdb = pytest.importorskip("duckdb")
+    columns = "'q' AS query_id, 'a' AS doc_id, n AS score, 1 AS relevance"
+    odd = f"SELECT {columns}, CASE WHEN n = 1 THEN error('read') END AS other FROM range(1, 2) t(n)"
+    table = duckdb.sql(odd)
+    assert evaluate(table, table, "RR")["RR"].tolist() == [1]
 
 
 def test_qrels_that_are_one_of_the_runs():

@@ -82,6 +82,7 @@ def _checked(
     for name, (run, columns) in given.items() if of_both else ():
         with about(name):  # every judged run contributes judgements
             needed = name in of_both
+            columns = _of_both(columns, qrels_columns)[0] if needed else columns
             found = _judged_frame(run, columns, options.get("duplicates"), needed=needed)
             if found is not None:
                 frames[name] = found
@@ -110,18 +111,33 @@ def _one_table(
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
     """Check one table that is run and qrels, under one name or several."""
     run = judged = None
+    columns, of_qrels = _of_both(columns, qrels_columns)
     with about(names[0]):
         table = table if is_streamed(table) else from_arrow(table)
         check_positions(table, table)
         in_file = isinstance(table, str | PathLike)
-        if in_file or (isinstance(table, pd.DataFrame) and not qrels_columns):
+        if columns == of_qrels and (in_file or isinstance(table, pd.DataFrame)):
             found = _judged_frame(table, columns, options.get("duplicates"), needed=in_file)
             if found is not None and "query_id" in found:
-                table, columns = found, None
+                table, columns, of_qrels = found, None, None
         run = run_of(table, columns=columns, **options)
     with about(None):
-        judged = qrels_of(table, columns=qrels_columns or columns, run=run)
+        judged = qrels_of(table, columns=of_qrels, run=run)
     return dict.fromkeys(names, run), judged
+
+
+def _of_both(
+    of_run: ColumnNames | None, of_qrels: ColumnNames | None
+) -> tuple[ColumnNames | None, ColumnNames | None]:
+    """Return the columns of one table as run and as qrels: equal if only one names the grades."""
+    if not (isinstance(of_run, Mapping | None) and isinstance(of_qrels, Mapping)):
+        return of_run, of_qrels or of_run
+    known = of_run or {}
+    more = {theirs: ours for theirs, ours in of_qrels.items() if known.get(theirs) != ours}
+    clash = known.keys() & more or "relevance" in known.values()
+    if more and (clash or [*more.values()] != ["relevance"]):
+        return of_run, of_qrels
+    return {**known, **more}, {**known, **more}
 
 
 def _judged_frame(

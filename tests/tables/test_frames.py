@@ -78,6 +78,32 @@ def test_lists_in_cells_of_a_judged_run_keep_their_scores(tmp_path):
         assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [3 / 4, 3 / 4]
 
 
+@pytest.mark.parametrize("kind", ["frame", "csv", "parquet", "json"])
+def test_columns_of_a_judged_table_may_be_named_as_of_qrels(tmp_path, kind):
+    table = pd.DataFrame({"Frage": [*"qqr"], "doc_id": [*"abc"], "score": [1.0, 3, 2]})
+    table["Hit"], table["other"], path = [1, 0, 1], [*"bac"], tmp_path / kind
+    if kind == "json":
+        table.to_json(path, orient="records")
+    elif kind != "frame":
+        getattr(table, f"to_{kind}")(path, index=False)
+    held = table if kind == "frame" else path
+    of_run, grades = {"Frage": "query_id"}, {"Hit": "relevance"}
+    for of_qrels, expected in (
+        (grades, [1 / 2, 1]),
+        ({**of_run, **grades}, [1 / 2, 1]),
+        ({**of_run, **grades, "other": "doc_id"}, [1, 1]),  # for the qrels only
+        ({**of_run, "relevance": 1}, [1, 1]),  # every row is a hit
+    ):
+        named = {"run_columns": of_run, "qrels_columns": of_qrels}
+        assert evaluate(held, held, "RR", **named)["RR"].tolist() == expected
+        assert preflight(held, held, measures=["RR"], **named).problems == ()
+        both = compare({"a": held, "b": held}, held, ["RR"], **named)
+        assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [np.mean(expected)] * 2
+    beside = table.assign(score=[3.0, 1, 2])
+    both = compare({"a": held, "b": beside}, held, ["RR"], run_columns=of_run, qrels_columns=grades)
+    assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [3 / 4, 1]
+
+
 def test_of_a_judged_table_of_duckdb_only_our_columns_are_read():
     duckdb = pytest.importorskip("duckdb")
     columns = "'q' AS query_id, 'a' AS doc_id, n AS score, 1 AS relevance"

@@ -8,6 +8,7 @@ from .examples import (
     worked_example as worked_example,
 )
 from .exercises import (
+    ask as ask,
     check as check,
     predict as predict,
 )

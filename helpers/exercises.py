@@ -1,7 +1,7 @@
 """Ask questions in a lesson, and check the answers."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from html import escape
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from byhand.theme import sheet, tokens
 from byhand.widgets import Prediction
-from byhand.widgets.prediction.answers import Answer, Number, answer_state
+from byhand.widgets.prediction.answers import Answer, Number
 from byhand.words import N_
 from helpers.follow import followed
 from helpers.open_answers import Judged
@@ -168,30 +168,46 @@ def predict(
         >>> prediction.right
         False
     """
+    return _card(name, question, options)
+
+
+def ask(name: str | Question, *, options: Mapping[str, str] | None = None) -> Prediction:
+    """Return a widget in which readers answer the exercise that is written above it.
+
+    A wrong answer gets a hint, a second one another hint and a button that shows the answer.
+
+    Args:
+        name: name of a question, or a `Question` of your own.
+        options: mapping letter -> option, for questions with options; by default only the letters
+            are shown.
+
+    Example:
+        >>> card = ask("05-a", options={"a": "AP", "b": "Success@1", "c": "nDCG@10", "d": "R@100"})
+        >>> card.guesses = ["b"]
+        >>> card.right
+        True
+    """
+    return _card(name, "", options)
+
+
+def _card(name: str | Question, question: str, options: Mapping[str, str] | None) -> Prediction:
     own, name = memory.met(name)
-    answer = _answer_of(memory.question(name), options)
-    if isinstance(answer, Number):
+    answer = memory.question(name).answer
+    if options:
+        answer = replace(answer, options=options)
+    if question and isinstance(answer, Number):
         answer = replace(answer, tolerance=max(_NEARLY, answer.tolerance))
-    prediction = Prediction(question, answer, covers=True)
+    prediction = Prediction(question, answer, covers=bool(question))
     if own:
         prediction.also = {ASKED: own.entry}
     return prediction
 
 
-def boxed(
-    name: str | Question, options: Mapping[str, str] | None = None
-) -> dict[str, object] | None:
+def boxed(name: str | Question) -> dict[str, object] | None:
     """Return a page's answer box with the hints of `check`; None if the answer is Python."""
     question = name.asked if isinstance(name, Question) else memory.question(name)
-    answer = _answer_of(question, options)
-    return answer_state(answer) if isinstance(answer, Answer) else None
-
-
-def _answer_of(
-    question: Asked, options: Mapping[str, str] | None
-) -> Answer | Callable[[object], Judged]:
-    answer = question.answer
-    return replace(answer, options=options) if options else answer
+    is_read = isinstance(question.answer, Answer)
+    return Prediction("", question.answer).page_state() if is_read else None
 
 
 def asked(name: str) -> str:

@@ -23,14 +23,21 @@ from byhand.widgets.embed import LIVE, has_live, live_html
 from byhand.words import localised_text
 from helpers.exercises import boxed
 from helpers.markdown import Markdown, pre_tag
-from helpers.notebooks import SOLUTION, WIDGET_VIEW, is_widget, own_question, solution_of, tags_of
+from helpers.notebooks import (
+    SOLUTION,
+    WIDGET_VIEW,
+    is_widget,
+    live_state,
+    own_question,
+    solution_of,
+    tags_of,
+)
 from helpers.questions import RIGHT
 from helpers.translation import gettext as _, ngettext
 
 CHECKED = re.compile(r"check\(\s*[\"']([\w-]+)")
 OWN = re.compile(r"\bQuestion\(")  # call that creates a reader's own question
-_ASKED = re.compile(r"(?:check|predict)\(\s*[\"']([\w-]+)")
-_OPTION = re.compile(r"^- \*\*(\w)\*\*: (.+)(?:\n|$)", re.MULTILINE)
+_ASKED = re.compile(r"(?:ask|check|predict)\(\s*[\"']([\w-]+)")
 # link in an output
 _LESSON = re.compile(r'<a href="([^"/:]+\.ipynb(?:#[^"]*)?)">(.*?)</a>')
 # picture of a widget: first line, image, rest
@@ -39,7 +46,7 @@ _SAID_IN_CELL = re.compile("<bdi>[^<]*</bdi>")
 _BELOW_0 = re.compile(r"(?<=[ (])-(?=\d)")  # hyphen, for which other cells have a minus
 _OWN_FILES = re.compile(r'<h2 id="[^"]*your-own-files"')
 # calls whose effect a page has built in
-_MADE = {*widgets.__all__, "predict", "check", "use_language"}
+_MADE = {*widgets.__all__, "ask", "predict", "check", "use_language"}
 # tags of cells: the output stays visible during the section; and no longer from here
 _IN_SIGHT, _OUT_OF_SIGHT = "in-sight", "out-of-sight"
 
@@ -69,7 +76,13 @@ def _exporter() -> TemplateExporter:
     exporter = TemplateExporter(priority, template_file=str(template))
     exporter.optimistic_validation = True  # once per notebook, not after each preprocessor
     environment = exporter.environment
-    environment.filters |= {"solution": _solution, "tags": tags_of, "box": _box, "asked": _asked}
+    environment.filters |= {
+        "solution": _solution,
+        "tags": tags_of,
+        "box": _box,
+        "asked": _asked,
+        "live_state": live_state,
+    }
     environment.filters |= {"worth_reading": _worth_reading, "code": _coloured, "pre": _pre_html}
     environment.filters |= {"live": live_html, "html_output": _html_output}
     environment.filters["base64"] = lambda text: base64.b64encode(text.encode()).decode()
@@ -105,9 +118,8 @@ def body_html(notebook: NotebookNode, markdown: Markdown) -> str:
 
 
 def _sections(notebook: NotebookNode) -> list[list[NotebookNode]]:
-    """Return the cells of each section; exercises get their options, and solutions their box."""
+    """Return the cells of each section; solutions get the box of their exercise."""
     for before, cell in pairwise(notebook.cells):
-        _take_options(before, cell)
         if solution_of(cell.source) and (box := _box(before)):
             cell.metadata["answers"] = box
     sections: list[list[NotebookNode]] = [[]]
@@ -163,24 +175,16 @@ def _sight(cells: Iterable[NotebookNode]) -> str:
     for cell in cells:
         if _IN_SIGHT in tags_of(cell):
             return "sight below" if covered else "sight"
-        states = (output.get("data", {}).get(LIVE, {}) for output in cell.get("outputs", ()))
-        covered = covered or any(state.get("covers") for state in states)
+        covered = covered or bool((live_state(cell) or {}).get("covers"))
     return ""
 
 
-def _take_options(prose: NotebookNode, cell: NotebookNode) -> None:
-    """Move the options of an exercise from its prose to its box if they are plain text."""
-    options = {letter: words.replace("*", "") for letter, words in _OPTION.findall(prose.source)}
-    box = _box(cell) if options and not set("$`[") & set("".join(options.values())) else None
-    if box and box["fixed"].get("keys") == list(options):
-        prose.source = _OPTION.sub("", prose.source)
-        cell.metadata["options"] = options
-
-
-def _box(cell: NotebookNode) -> dict[str, object] | None:
+def _box(cell: NotebookNode) -> Mapping[str, object] | None:
     """Return the answer box of an exercise that a page can check."""
+    if state := live_state(cell):
+        return state
     name = _name(cell) if "exercise" in tags_of(cell) else None
-    return boxed(own_question(cell) or name, cell.metadata.get("options")) if name else None
+    return boxed(own_question(cell) or name) if name else None
 
 
 def _name(cell: NotebookNode) -> str | None:

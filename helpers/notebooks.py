@@ -69,8 +69,13 @@ def tags_of(cell: NotebookNode) -> list[str]:
     tags = cell.metadata.get("tags", [])
     if not own_question(cell):
         return tags
-    is_prediction = any(LIVE in output.get("data", {}) for output in cell.outputs)
-    return [*tags, "predict" if is_prediction else "exercise"]
+    return [*tags, "predict" if (live_state(cell) or {}).get("covers") else "exercise"]
+
+
+def live_state(cell: NotebookNode) -> Mapping[str, object] | None:
+    """Return the state of the widget in a cell's outputs; None if there is none."""
+    states = (output.get("data", {}).get(LIVE) for output in cell.get("outputs", ()))
+    return next(filter(None, states), None)
 
 
 def is_widget(output: Mapping[str, Mapping[str, object]]) -> bool:

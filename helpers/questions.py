@@ -61,14 +61,6 @@ def _open(entry: dict, look: Callable[[object], Looked]) -> Callable[[object], J
     return judged
 
 
-_BEGINS = {
-    Number: "answer = None",
-    Choice: "answer = None  # a letter, in quotes",
-    Several: 'answer = None  # all that apply, in quotes, such as "ab"',
-    Order: "order = None  # a list",
-}
-
-
 def question_of(asked: str, entry: dict) -> Asked:
     """Return a question from its entry in the file."""
     hints = tuple(entry[each] for each in ("hint", "second_hint") if each in entry)
@@ -78,7 +70,7 @@ def question_of(asked: str, entry: dict) -> Asked:
     if asked in JUDGES:
         return Asked(JUDGES[asked], why, hints, entry["begins"])
     answer = _answer(entry, why=why, hints=hints, slips=entry.get("slips", {}))
-    return Asked(answer, answer.why, hints, entry.get("begins", _BEGINS[type(answer)]))
+    return Asked(answer, answer.why, hints, entry.get("begins", "answer = None"))
 
 
 def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:

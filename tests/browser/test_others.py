@@ -17,7 +17,7 @@ from byhand.widgets import (
     Prediction,
     Queries,
 )
-from byhand.widgets.prediction.answers import Choice, Number, Order, Several, answer_state
+from byhand.widgets.prediction.answers import Choice, Number, Order, Several
 from byhand.widgets.queries import MEANS
 from helpers import worked_example
 
@@ -108,12 +108,12 @@ def test_a_number_is_hinted_at_twice_then_shown_and_asked_anew(show: Show):
 
 def test_an_exercise_wants_an_answer_first_and_the_same_again_is_no_further_try(show: Show):
     letters, said = {each: each for each in "abc"}, {"hints": ["Which?"], "why": "So."}
-    place = show(answer_state(Choice(answer="b", options=letters)))
+    place = show(Prediction("", Choice(answer="b", options=letters)))
     check, verdict = place.button("Check"), place.find(".rm-verdict")
     check.press("Enter")
     expect(verdict).to_have_text(re.compile("a, b, c"))
     parts = Order(answer=list("vwxyz"), start=list("zyxwv"), parts=[3, 2], **said)
-    place = show(answer_state(parts), width=390)  # each part may be arranged in any way
+    place = show(Prediction("", parts), width=390)  # each part may be arranged in any way
     place.grip("w").press("Home")
     for _ in range(2):
         check.press("Enter")
@@ -132,7 +132,9 @@ def test_an_exercise_wants_an_answer_first_and_the_same_again_is_no_further_try(
 
 def test_an_opinion_is_taken_as_it_is_and_shown_beside_that_of_others(show: Show):
     options = {each: each for each in "abc"}
-    place = show(answer_state(Several(answer="ac", options=options, opinion="{n} of {of} agree.")))
+    place = show(
+        Prediction("", Several(answer="ac", options=options, opinion="{n} of {of} agree."))
+    )
     for option in "bc":
         place.page.get_by_label(option, exact=True).press("Space")
     expect(place.find(".rm-theirs")).to_have_count(0)

@@ -13,20 +13,18 @@ SECTION = PAGE.partition("## Add your own list or exercise")[2].partition("\n## 
 QUESTION, ANSWER = re.findall(r"```python\n(.+?)\n```", SECTION, re.DOTALL)
 (ASKED,) = re.findall(r'"(\*\*Exercise .+?)"', SECTION)
 CHOICE = """
-answer = "a"  # tried by its author
+from helpers import ask
 
-check(
+ask(
     Question(
         "salsa-b",
         answer="b",
         comments={"a": "It falls.", "b": "What stands after the last hit counts nowhere."},
     ),
-    answer,
+    options={"a": "salsa on top", "b": "salsa at the end"},
 )
 """
-OPTIONS = (
-    "**Exercise e.** What leaves AP as it is?\n\n- **a**: salsa on top\n- **b**: salsa at the end"
-)
+TRIED = ANSWER.replace("None", "1 / 3  # tried by its author")
 
 
 def write_into(path: Path, *, title: str) -> None:
@@ -38,8 +36,8 @@ def write_into(path: Path, *, title: str) -> None:
     lesson.cells[place:place] = [
         new_code_cell(QUESTION, metadata={"jupyter": {"source_hidden": True}}),
         new_markdown_cell(ASKED),
-        new_code_cell(ANSWER),
-        new_markdown_cell(OPTIONS),
+        new_code_cell(TRIED),
+        new_markdown_cell("**Exercise e.** What leaves AP as it is?"),
         new_code_cell(CHOICE.strip()),
     ]
     nbformat.write(lesson, path)
@@ -54,8 +52,8 @@ def test_an_exercise_of_their_own(shell, tmp_path: Path, page: Page):
     # in JupyterLab the cells stay folded, and a student is checked
     shell("python -m helpers notebooks 'notebooks/week 2.ipynb'")
     cells = nbformat.read(lesson, as_version=4).cells
-    (folded,) = (cell for cell in cells if cell.metadata.get("jupyter", {}).get("source_hidden"))
-    assert folded.source == QUESTION
+    (own,) = (cell for cell in cells if cell.source == QUESTION)
+    assert own.metadata["jupyter"]["source_hidden"]
     student = (
         "from byhand import *\nfrom helpers import *\nsoups = {'bisque', 'gazpacho', 'harira', "
     )

@@ -9,9 +9,9 @@ from markupsafe import escape
 from nbformat import read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from byhand.widgets.embed import LIVE
 from helpers.html import body_html
 from helpers.markdown import Markdown
+from helpers.notebooks import live_state
 from helpers.site import course_notebooks, lesson_map, write_pages
 
 ROOT = Path(__file__).parents[2]
@@ -62,9 +62,11 @@ class TestSite:
             if name in ("index.html", "data.html"):
                 continue
             cells = read(ROOT / "notebooks" / f"{name[:-5]}.ipynb", as_version=4).cells
-            outputs = [each for cell in cells for each in cell.get("outputs", [])]
-            n_live = sum(LIVE in each.get("data", {}) for each in outputs)
-            n_exercises = sum("exercise" in cell.metadata.get("tags", []) for cell in cells)
+            n_live = sum(bool(live_state(cell)) for cell in cells)
+            n_exercises = sum(
+                "exercise" in cell.metadata.get("tags", []) and not live_state(cell)
+                for cell in cells
+            )
             n_places = html.count("data-live='")
             n_python = html.count('<p class="needs-python">')
             assert n_live <= n_places, name

@@ -24,9 +24,11 @@ FILLERS = {"what", "which", "that", "this", "than", "with", "from", "have", "doe
 
 
 def question_of(cell):
-    """What a cell asks, as its widget has it; None if it asks nothing that has one answer."""
+    """What a cell asks before the lesson goes on; None if it asks nothing that has one answer."""
     found = (output.get("data", {}).get(LIVE, {}) for output in cell.get("outputs", ()))
-    asked = next((each["fixed"] for each in found if each.get("view") == "prediction"), {})
+    asked = next(
+        (each["fixed"] for each in found if each.get("view") == "prediction" and each["covers"]), {}
+    )
     return asked if asked and not asked.get("opinion") else None
 
 

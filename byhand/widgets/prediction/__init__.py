@@ -13,7 +13,7 @@ class Prediction(Covering):
     """Ask for a number, one or several options, or an order, and check the reader's guess.
 
     Args:
-        question: text of the question.
+        question: text of the question; empty if it is written above the widget.
         answer: a `Number`, `Choice`, `Several` or `Order`, with its explanation, its hints and
             comments on wrong guesses.
         covers: If True, hide the following content until the reader has the answer or skips the
@@ -60,8 +60,10 @@ class Prediction(Covering):
     def picture(self) -> Still:
         """Draw the question and its options."""
         options = [*getattr(self.answer, "options", {}).values()]
-        still = Still([say("prediction", "picture", question=self.question)], "answer", asks=True)
-        still.lines(self.question, look="ask")
+        asked = [self.question] if self.question else []
+        said = [say("prediction", "picture", question=each) for each in asked]
+        still = Still(said or [say("prediction", "exercise")], "answer", asks=True)
+        still.lines(*asked, look="ask")
         if self.ranks:
             rows = ListPicture(self.ranks, say("prediction", "order"), judged=False)
             still.said.append(rows.words)
@@ -74,4 +76,5 @@ class Prediction(Covering):
     @property
     def _line(self) -> str:
         guess = f"{self.guess}, {'right' if self.right else 'wrong'}"
-        return f"{self.question!r}; {'no guess yet' if self.guess is None else guess}"
+        state = "no guess yet" if self.guess is None else guess
+        return f"{self.question!r}; {state}" if self.question else state

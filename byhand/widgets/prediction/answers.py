@@ -14,7 +14,7 @@ from numbers import Real
 from typing import ClassVar
 
 from byhand.errors import DataError
-from byhand.widgets.list.ranking import Items, Ranking, labels_of
+from byhand.widgets.list.ranking import Items, labels_of
 from byhand.widgets.numbers import LIMITS, as_fraction, number_in
 from byhand.widgets.phrases import say
 from byhand.words import localised
@@ -301,11 +301,3 @@ class Order(Answer):
     def shown(self) -> str:
         """The right order as text."""
         return " > ".join(map(str, self.answer))
-
-
-def answer_state(answer: Answer, question: str = "") -> dict[str, object]:
-    """Return the state of an answer box for a page, with or without the question."""
-    given = answer.ranking()
-    ranks = Ranking(**given).page_state() if given else None
-    fixed = {"ranks": ranks, "question": question, **answer.as_json()}
-    return {"view": "prediction", "fixed": fixed, "guesses": [], "told": False, "covers": False}

@@ -9,11 +9,12 @@ from threading import Thread
 
 import pandas as pd
 import pytest
-from commands import gate, report as main
 from small_runs import DATA, NEW, QRELS
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
+from byhand.reports.gate_command import main as gate
+from byhand.reports.report_command import main
 
 ROOT = DATA.parent
 SMALL = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")

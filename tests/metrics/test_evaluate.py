@@ -145,11 +145,3 @@ def test_some_queries_only(ask, queries):
     expected = ask(FULL, GOLD, ["RR", "nDCG@5"]).loc[["q3", "q7"]]
     pd.testing.assert_frame_equal(found, expected)
     assert found.attrs.get("lift") == pytest.approx(expected.attrs.get("lift"))
-
-
-def test_means_of_groups_are_what_the_error_on_groups_says():
-    groups = {query: query[-1] for query in GOLD}
-    values = evaluate(FULL, GOLD)
-    means = values.groupby(groups).mean()
-    assert means["RR"].tolist() == values.groupby(pd.Series(groups)).mean()["RR"].tolist()
-    assert len(means) == 10

@@ -29,6 +29,9 @@ def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple
         sample: (n,) one value per query, finite.
         confidence: the intended coverage of the true mean, between 0 and 1; 0.95 by default.
 
+    Raises:
+        ValueError: If the confidence is not between 0 and 1.
+
     References:
         Student 1908, "The probable error of a mean".
 
@@ -53,7 +56,10 @@ def difference_interval(
     Args:
         a, b: (n,) and (m,) finite values. With one value the interval is NaN; with skewed values
             the coverage is too low, as for `mean_interval`.
-        confidence: as in `mean_interval`.
+        confidence: the intended coverage, between 0 and 1; 0.95 by default.
+
+    Raises:
+        ValueError: If the confidence is not between 0 and 1.
 
     References:
         Welch 1947, "The generalization of 'Student's' problem when several different population
@@ -153,7 +159,7 @@ def interval_caution(
 
 
 def paired_t_p(difference: np.ndarray) -> float:
-    """Compute the two-sided p of the paired t test, for a mean difference of 0.
+    """Compute the two-sided p of the paired t test that the mean difference is 0.
 
     Args:
         difference: (Q,) one difference per query, finite. If all are equal, but not 0, t is

@@ -149,6 +149,7 @@ class Drop:
 
 CHECKS: dict[str, Callable[[object], object]] = {
     "measure": measure,
+    "measures": measure,
     "max_drop": lambda value: Drop.of(str(value)),
     "conventions": _preset,
     "relevant_from": _above_0("a grade"),

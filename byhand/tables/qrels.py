@@ -72,7 +72,7 @@ class Qrels(Rows):
         return np.unique(self.relevance)
 
     def once(self, name: str = "qrels") -> np.ndarray:
-        """Return `kept`; raise a DataError if repeated rows have different grades."""
+        """Return an (N,) mask of the rows to keep; raise a DataError if repeats differ in grade."""
         if clash := self.contradiction():
             query, doc = self.query_ids[self.query[clash[0]]], self.doc.text(np.array(clash))[0]
             one, other = self.relevance[[*clash]]

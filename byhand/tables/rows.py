@@ -212,7 +212,7 @@ class Rows:
         )
 
     def repeat(self) -> tuple[RowKeys, tuple[int, int] | None]:
-        """Compute the keys, and the first row that repeats another, after the other one."""
+        """Compute the keys, and find the first repeat: return the original row, then its repeat."""
         keys, named = self.alike()
         repeated = named.duplicated().to_numpy()
         if not repeated.any():

@@ -26,8 +26,8 @@ def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None)
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
 
     References:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
@@ -53,8 +53,8 @@ def average_precision(
             (`"capped"`), or the relevant items retrieved (`"retrieved"`).
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1, or an option is unknown.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `denominator` is unknown.
 
     References:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
@@ -89,8 +89,8 @@ def ndcg(
             at k (`"uncut"`).
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1, or an option is unknown.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `gain` or `ideal` is unknown.
 
     References:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
@@ -117,8 +117,8 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
             (`"exponential"`) or 1 (`"binary"`).
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1, or an option is unknown.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `gain` is unknown.
 
     References:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
@@ -135,7 +135,7 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
 def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """Compute the share of relevant items in the first k ranks.
 
-    The divisor is k, also for a shorter list; without k, it is the length of the list.
+    The divisor is k, even for a shorter list; without k, it is the length of the list.
 
     Args:
         ranked: the items, best first, without repeats.
@@ -143,8 +143,8 @@ def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> fl
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
 
     References:
         Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
@@ -170,8 +170,8 @@ def recall(
             (`"capped"`).
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1, or an option is unknown.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `denominator` is unknown.
 
     References:
         Manning, Raghavan and Schütze 2008, section 8.3.
@@ -193,8 +193,8 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
         k: the cutoff, the number of ranks that count.
 
     Raises:
-        DataError: If an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1.
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
 
     References:
         `success_k` of trec_eval; also called hit rate.
@@ -215,8 +215,9 @@ def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> floa
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
     Raises:
-        DataError: If no case is passed, an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1.
+        DataError: If `cases` is empty or contains anything but pairs, a list repeats an item, or an
+            item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
 
     References:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
@@ -241,8 +242,9 @@ def mean_average_precision(
             (`"capped"`), or the relevant items retrieved (`"retrieved"`).
 
     Raises:
-        DataError: If no case is passed, an item is repeated, or a grade is not a finite number.
-        ValueError: If k is not a whole number from 1, or an option is unknown.
+        DataError: If `cases` is empty or contains anything but pairs, a list repeats an item, or an
+            item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `denominator` is unknown.
 
     References:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:

@@ -33,8 +33,8 @@ def register(measure: type[Measure]) -> type[Measure]:
     A class that is defined again, for example by running a notebook cell twice, replaces itself.
 
     Raises:
-        ValueError: If its name or an alias is taken (in any case) or cannot be parsed as a name, or
-            its options need `@dataclass`.
+        ValueError: If its name or an alias is taken (ignoring case) or cannot be parsed as a name,
+            or its options need `@dataclass`.
 
     Example:
         >>> register(RR).name

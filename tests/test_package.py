@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from importlib.metadata import Distribution, packages_distributions, requires
 from itertools import chain
 from operator import attrgetter
@@ -55,6 +56,15 @@ print(*heavy("matplotlib"))
 def test_every_public_name_is_there_and_says_what_it_is(package, name):
     thing = getattr(package, name)
     assert name == "PRESETS" or thing.__doc__
+
+
+STUBS = sorted(ROOT.glob("byhand/**/__init__.pyi"))
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=lambda stub: stub.parent.name)
+def test_every_name_that_a_stub_lists_can_be_imported(stub):
+    package = import_module(".".join(stub.parent.relative_to(ROOT).parts))
+    assert {name for name in package.__all__ if not hasattr(package, name)} == set()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,3 @@ A file becomes `Hits` in these steps:
 `scan` and `streams` do the same for tables that memory cannot hold. `texts` reads the wording of
 queries and items, and `writing` replaces files.
 """
-
-from byhand.public import public_names
-
-__getattr__, __dir__, __all__ = public_names(__name__, __file__)

@@ -111,7 +111,7 @@ class _Fields:
 
     def __init__(self, form: Form) -> None:
         self._form = form  # decimal commas are read as text and converted together
-        self._as_text = form.delimiter != "," and bool(_COMMA_NUMBER.search(form.file.head))
+        self._commas = form.delimiter != "," and bool(_COMMA_NUMBER.search(form.file.head))
         self._names = [str(at) for at in range(form.width)]
         for ours, at in form.columns.positions.items():
             self._names[at] = ours
@@ -133,13 +133,12 @@ class _Fields:
         if block.startswith(BOM):
             block = BOM + block  # pyarrow removes one from every block
         parse = pacsv.ParseOptions(delimiter=delimiter, quote_char='"' if in_quotes else False)
-        if not self._as_text:
+        if not self._commas:
             try:
                 return self._parsed(block, parse, pa.float64()), skipped
             except (pa.ArrowInvalid, OddError) as error:
                 if isinstance(error, pa.ArrowInvalid) and "onversion error" not in str(error):
                     raise
-            self._as_text = True
         return self._parsed(block, parse, pa.string()), skipped
 
     def _parsed(

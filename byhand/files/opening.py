@@ -219,11 +219,11 @@ class File:
         try:
             return line.decode()
         except UnicodeDecodeError as error:
-            near = line[max(error.start - 10, 0) : error.start + 10]
-            near = near.decode("latin-1").rstrip("\r\n")
+            around = line[max(error.start - 10, 0) : error.start + 10]
+            around = around.decode("latin-1").rstrip("\r\n")
             raise DataError(
                 f"{self.name}, line {number} contains the byte 0x{line[error.start]:02x}, which "
-                f"is not UTF-8 text. Read as Latin-1 it would be {near!r}; if that looks right, "
+                f"is not UTF-8 text. Read as Latin-1 it would be {around!r}; if that looks right, "
                 "save the file as UTF-8 (in a spreadsheet: CSV UTF-8)."
             ) from None
 

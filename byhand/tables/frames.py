@@ -134,6 +134,6 @@ def frame_of(
         raise DataError(
             f"{wanted.kind} is of type {type(table).__name__}. Pass a table with the columns "
             f"{', '.join(wanted.needs)}, a file, or a dict of queries and their items.",
-            table=wanted.kind,
+            table=wanted.table,
         )
     return with_our_columns(table, wanted, columns)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from byhand import read_judged_run, read_qrels, read_run
-from byhand.files import texts_in
+from byhand.files.texts import texts_in
 
 LIBRARIES = Path(__file__).parents[2] / "tools" / "libraries"
 NESTED = {"q1": {"d1": 0.25, "d2": 0.75, "4": 0.5}, "q2": {"d7": 13.0, "é 2": 12.5}}

@@ -15,7 +15,10 @@ from cases import LIBRARIES, NAMES, NESTED, arrow, called
 from refused import cases_of
 
 from byhand import DataError, read_judged_run, read_qrels, read_run
+from byhand.files.forms import form_of
+from byhand.files.lines import tables
 from byhand.files.opening import LIMITS
+from byhand.naming import RUN
 
 CASES = cases_of(Path(__file__).with_name("valid_files.txt"))
 
@@ -64,6 +67,16 @@ def test_a_quoted_line_end_is_kept_wherever_the_parser_cuts(write, monkeypatch, 
     items = [f'a\n"b"{i}' for i in range(60)]
     frame = pd.DataFrame({"query_id": "q", "doc_id": items, "score": 1.0})
     assert read_run(write(frame.to_csv(index=False, quoting=1)))["doc_id"].tolist() == items
+
+
+def test_a_block_is_parsed_alike_after_any_other(write, in_blocks):
+    # float64 cannot represent the second score, so its block stays text
+    scores = ["0.25", "9007199254740993", "0.5"]
+    rows = [f"q,{'x' * (40 - len(each))},{each}\n" for each in scores]
+    write("".join(["query_id,doc_id,score\n", *rows]))
+    in_blocks(len(rows[0]))
+    found = [str(each["score"].type) for each in tables(form_of("file", RUN))]
+    assert found == ["double", "string", "double"]
 
 
 def test_fields_and_headers_may_be_long(write):

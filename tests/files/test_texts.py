@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from byhand import DataError
-from byhand.files import Wording, texts_in
+from byhand.files.texts import Wording, texts_in
 
 BEIR = [
     {"_id": "d1", "title": "Cats", "text": 'Say "miau".\nOften.', "metadata": {"_id": "d2"}},

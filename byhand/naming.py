@@ -467,6 +467,8 @@ def _lacking(
     if hint:
         return DataError(f"{problem} {hint}", missing=missing)
     advice, ways = advised(missing, free, wanted)
+    if wanted is JUDGED_RUN and [*missing] == ["relevance"] and not ways:
+        advice = "Add it, or pass the judgements as qrels."
     other = {"score": "relevance", "relevance": "score"}.get("".join(missing))
     if other and (name := next((name for name in free if plain(name) in names_of(other)), "")):
         names = "a run" if other == "score" else "qrels"

@@ -34,7 +34,7 @@ def run_of(
         raise ValueError(f"duplicates={duplicates!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
-    if (stream := _stream_of(table, RUN, columns)) is None:
+    if (stream := stream_of(table, RUN, columns)) is None:
         return _run_of(frame_of(table, RUN, columns, duplicates), duplicates)
     duplicates = duplicates or stream.duplicates
     if duplicates == "first":
@@ -67,7 +67,7 @@ def qrels_of(
     if isinstance(table, Qrels | LazyQrels):
         return table
     judged, repeated = run is not None, bool(run is not None and run.repeated)
-    if (stream := _stream_of(table, QRELS, columns)) is None:
+    if (stream := stream_of(table, QRELS, columns)) is None:
         frame = frame_of(table, QRELS, columns)
         shared = run if isinstance(run, Run) and frame is table else None
         found = _qrels_of(frame, judged, repeated and isinstance(run, Run), shared)
@@ -106,7 +106,7 @@ def is_streamed(table: object) -> bool:
     return isinstance(table, Stream) or engine_of(table) is not None
 
 
-def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
+def stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
     """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
     return None if stream is None else stream.checked(wanted, columns)

@@ -45,7 +45,7 @@ Kind = Literal["run", "qrels", "judged run"]
 
 
 class Scan(Stream):
-    """A lazy table: files that `evaluate`, `preflight` and `compare` read in pieces."""
+    """A lazy table: files that are read in pieces at each use."""
 
     def __init__(
         self, wanted: TableKind, files: Sequence[Form], memory: str, duplicates: Duplicates | None
@@ -119,7 +119,8 @@ def scan(
             If `memory` is too small, a DataError states how much is needed.
 
     Returns:
-        A lazy table for `evaluate`, `preflight` and `compare`; for a judged run, call
+        A lazy table for every function that takes a run or qrels; only `unjudged_range` and
+        `which_conventions` need one that fits into memory. For a judged run, call
         `evaluate(table, table)`. Its rows are read and checked at each call.
 
     Raises:

@@ -31,7 +31,9 @@ def chance(
         A float for two numbers, otherwise an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: If the counts are inconsistent, or the measure is unknown.
+        DataError: If AP has a cutoff below n and the conventions have denominator="retrieved".
+        ValueError: If the counts are inconsistent or not whole numbers, the measure or preset is
+            unknown, or the counts do not determine a chance level of the measure.
 
     References:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is

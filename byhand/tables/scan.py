@@ -35,7 +35,7 @@ from byhand.naming import (
     find_columns,
     with_grade,
 )
-from byhand.tables.reading import read_table
+from byhand.tables.reading import read_judged_run, read_qrels, read_run
 
 # peak memory of reading and counting, as a multiple of the file size
 _GROWS = 8
@@ -162,10 +162,13 @@ def read_together(
     lazy = any(is_large(path, memory) for path in (*runs, qrels) if path is not None)
 
     def read(path: FilePath, wanted: TableKind, columns: ColumnNames | None) -> Table:
-        once = duplicates if wanted is not QRELS else None
         if lazy:
+            once = duplicates if wanted is not QRELS else None
             return scan(path, wanted.kind, columns=columns, duplicates=once, memory=memory)
-        return read_table(path, wanted, columns, once)
+        if wanted is QRELS:
+            return read_qrels(path, columns=columns)
+        reader = read_judged_run if wanted is JUDGED_RUN else read_run
+        return reader(path, columns=columns, duplicates=duplicates)
 
     check_files(run_columns, runs)
     both, tables = [are_one(path, qrels) for path in runs], []

@@ -130,7 +130,11 @@ def _tagged(tag: str, inside: str, **attributes: str) -> str:
 def table_text(
     heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
 ) -> str:
-    """Make the same table as text, with columns of characters."""
+    """Format a table as text, with aligned columns.
+
+    Args:
+        heads, rows, texts: as in `table_html`.
+    """
     words = _text_columns(texts)
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(text_width, column)) for column in columns]
@@ -314,18 +318,19 @@ def conventions_table(
     mark: bool = False,
     **choices: Sequence[str],
 ) -> Table:
-    """Compare means under several conventions: one row per choice, one column per measure.
+    """Compare means under several conventions: one row for each, one column per measure.
 
     Args:
         run, qrels, measures: as in `evaluate`.
         caption, digits: as in `Table`; 4 decimals by default.
         mark: If True, highlight the means that differ from the first row. False by default.
-        choices: names of `Conventions`, each with the options to try; by default, one row per
-            preset.
+        choices: fields of `Conventions`, each with the options to try; there is a row for each
+            combination of options. By default, one row per preset.
 
     Raises:
         DataError: If one of the conventions refuses the data.
-        ValueError: If a measure, convention or choice is unknown.
+        ValueError: If a measure or an option is unknown.
+        TypeError: If `Conventions` has no such field.
 
     Example:
         >>> run = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "score": [1.0]})

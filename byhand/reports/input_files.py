@@ -57,7 +57,7 @@ class InputFiles:
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The arguments of `report` or `gate` beside the runs."""
+        """The arguments of `report` or `gate` other than the runs."""
         columns = zip(self.runs, self._columns, strict=True)
         return self._options | {"run_columns": {run: named for run, named in columns if named}}
 

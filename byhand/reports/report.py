@@ -73,7 +73,7 @@ class Report:
     Attributes:
         results: the numbers.
         lists: the lists of single queries.
-        sources: the files by their content.
+        sources: the input files, by a description such as "run of new".
 
     Raises:
         ValueError: If the language is unknown.

@@ -33,8 +33,8 @@ def register(measure: type[Measure]) -> type[Measure]:
     A class that is defined again, for example by running a notebook cell twice, replaces itself.
 
     Raises:
-        ValueError: If its name or an alias is taken (in any case) or cannot be parsed as a name, or
-            its options need `@dataclass`.
+        ValueError: If its name or an alias is taken (ignoring case) or cannot be parsed as a name,
+            or its options need `@dataclass`.
 
     Example:
         >>> register(RR).name
@@ -56,7 +56,7 @@ def register(measure: type[Measure]) -> type[Measure]:
             )
         if each.upper() in taken:
             known = taken[each.upper()]
-            also = "" if each == known else f": it is {known!r}, in any case"
+            also = "" if each == known else f": it is {known!r} (case is ignored)"
             raise ValueError(f"There is a measure {each!r} already{also}. Use another name.")
     MEASURES[name] = measure
     return measure

@@ -40,8 +40,9 @@ class AP(Binary):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """Return the expected sum (Q,) of the precisions at the hits.
 
-        Item j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
-        the other hits of the tie are expected above it, in addition to the c hits before the tie.
+        A tie has m items, r of them hits, and follows c earlier hits. Item j is a hit with
+        probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of the other hits of the tie are
+        expected above it, in addition to these c.
         """
         self._refuse_open_divisor(ties, chosen)
         growth = share((ties.hits - 1).astype(float), ties.size - 1)

@@ -253,9 +253,9 @@ class Evaluation:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
-                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If "
-                "they were not searched, pass the others as queries=[...], or set missing='skip' "
-                "in the conventions to leave them out of the mean.",
+                f"The run lacks {missing:,} of the {judged:,} judged queries, and each counts as "
+                "0. If they were not searched, pass the others as queries=[...], or set "
+                "missing='skip' in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
                 stacklevel=5,  # the caller of evaluate
             )

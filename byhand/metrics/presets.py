@@ -81,6 +81,6 @@ def preset_named(conventions: "str | Conventions") -> Preset:
     known = ", ".join(PRESETS)
     raise ValueError(
         f"conventions={conventions!r} is not a preset; the presets are: {known}. The options "
-        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. To set "
-        "your own, pass Conventions, as in Conventions(gain='exponential')."
+        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. For your own "
+        "conventions, pass a value such as Conventions(gain='exponential')."
     )

@@ -165,5 +165,5 @@ def _with_options(error: DataError) -> str:
 
 
 def with_preset(message: str) -> str:
-    """Replace advice to use `Conventions` in a message by a preset."""
+    """In a message, replace the advice to use `Conventions` with the name of a preset."""
     return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)

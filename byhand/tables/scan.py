@@ -112,10 +112,11 @@ def scan(
         columns, relevance: The column names or the grade of all rows, as in these readers.
         duplicates: `"best"` keeps the highest score of repeated rows. None (the default) raises a
             DataError. `"first"` is not possible, because the rows have no order.
-        memory: The memory that the process may use beside its libraries, by default `"2GB"`. Each
-            relevant item takes about 280 bytes. Rows that do not fit and are not grouped by query
-            are split into files in a temporary folder (see `TMPDIR`), which is removed with the
-            table and after an error. Splitting a million rows or more needs at least 250MB.
+        memory: The memory that the process may use besides its libraries, by default `"2GB"`. Each
+            relevant item and each judged query takes about 280 bytes. Rows that do not fit and are
+            not grouped by query are split into files in a temporary folder (see `TMPDIR`), which is
+            removed with the table and after an error. Splitting more than a million rows needs at
+            least 250MB.
             If `memory` is too small, a DataError states how much is needed.
 
     Returns:
@@ -125,6 +126,7 @@ def scan(
 
     Raises:
         DataError: If no file matches, the files differ, or one of them is invalid.
+        ValueError: If the kind is unknown.
 
     Example:
         >>> from pathlib import Path

@@ -31,7 +31,7 @@ class Reader(HTMLParser):
         self.tags.append((tag, dict(attrs)))
 
     def handle_data(self, data):
-        if self.tags[-1][0] != "style":
+        if not self.tags or self.tags[-1][0] != "style":
             self.texts.append(data)
 
     @property

@@ -30,7 +30,7 @@ class Whole(str):
 
 
 class Fraction(str):
-    """Another number, as written in the file."""
+    """A number that is not a whole number, as written in the file."""
 
 
 class Twice(str):
@@ -217,7 +217,7 @@ def placed_objects(
             if isinstance(value, Twice):
                 raise DataError(
                     f"{file.name}, {unit} {n} has {keys[ours]!r} more than once. Each name must "
-                    "be unique in an object. Remove the others."
+                    "be unique in an object. Keep one of them."
                 )
         yield f"{unit} {n}", cells
 

@@ -1,4 +1,4 @@
-"""Stream tables that memory does not hold, some queries at a time with all of their rows.
+"""Stream tables that do not fit into memory, some queries at a time with all of their rows.
 
 If the rows of each query are consecutive, they are read in order. Otherwise they are distributed
 once, by a hash of the query, to files that fit into memory.

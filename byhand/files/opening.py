@@ -168,7 +168,7 @@ class File:
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
-        """Yield blocks of whole lines, with the line breaks of `bytes.splitlines`."""
+        """Yield blocks of whole lines, split only where `bytes.splitlines` would split."""
         with self.open() as handle:
             size, lines, done = size or LIMITS.block, 0, 0
             rest = handle.read(len(BOM)).removeprefix(BOM)

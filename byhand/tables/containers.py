@@ -48,8 +48,8 @@ def is_one_run(data: object) -> bool:
 def frame_of_containers(data: object, wanted: TableKind, columns: ColumnNames | None) -> object:
     """Convert an object in memory to a frame with a row for each item; return others unchanged.
 
-    The object maps queries to items (a dict, or it has `to_dict`), or is a list of items for each
-    query, of named tuples, or a dict of columns.
+    The object is a mapping from queries to items (a dict, or an object with `to_dict`), a dict of
+    columns, a list with the items of each query, or a list of named tuples.
     """
     kind = wanted.kind
     if not isinstance(data, Mapping | pd.Series) and callable(getattr(data, "to_dict", None)):

@@ -1,7 +1,7 @@
 """Detect swapped arguments: qrels given as the run, and the run as the qrels.
 
 Column names identify frames and most files. Nested dicts are compared by their numbers: scores like
-grades are refused if the qrels contain fractions or many different numbers.
+grades raise a DataError if the qrels contain fractions or many different numbers.
 """
 
 import numpy as np

@@ -218,7 +218,7 @@ class Evaluation:
         evaluation = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
         evaluation._warn_of_missing()
         if message := evaluation.no_common_items():
-            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # who called evaluate
+            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # the caller of evaluate
         return evaluation
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
@@ -257,7 +257,7 @@ class Evaluation:
                 "they were not searched, pass the others as queries=[...], or set missing='skip' "
                 "in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
-                stacklevel=5,  # who called evaluate
+                stacklevel=5,  # the caller of evaluate
             )
 
     def no_common_items(self) -> str:

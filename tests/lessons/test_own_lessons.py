@@ -49,7 +49,7 @@ def fresh():
         ),
         ({"answer": "1/0"}, "'1/0' is neither a number"),
         ({"answer": "c", "comments": COMMENTS}, "'c' is not one of the letters ['a', 'b']."),
-        ({"answer": "ac", "among": "ab"}, "'ac' is not among the options ['a', 'b']"),
+        ({"answer": "ac", "among": "ab"}, "'ac' is not one of the options ['a', 'b']"),
         ({"answer": ["x", "x"]}, "must have two or more items without repeats"),
         ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
         ({"answer": ["x", "y"], "start": ["x", "z"]}, "start has the items ['x', 'z']"),

@@ -105,7 +105,7 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
         ) from error
     except CellTimeoutError as error:
         raise LessonError(
-            f"a cell took longer than {_CELL_SECONDS} seconds. Split it, or make its code faster."
+            f"a cell took longer than {_CELL_SECONDS} seconds. Shorten it, or split it."
         ) from error
     except RuntimeError as error:
         raise LessonError(

@@ -56,7 +56,8 @@ def draw_bars(
     """Draw a group of bars for each row of a table, with a bar for each column.
 
     Args:
-        table: numbers; the index has the names of the groups and of the x axis, a column is a bar.
+        table: the numbers, a row per group and a column per bar; the name of the index is the label
+            of the x axis.
         title, ylabel: the title, and the label of the y axis.
         digits: the number of decimals above a bar and in the description; 2 by default.
         ax: the axes to draw on; by default, those of a new figure.

@@ -156,8 +156,9 @@ class Table:
         caption: the caption; empty by default.
         digits: the number of decimals, 4 by default; or a mapping column -> number.
         mark: the highlighted rows, as a column of True and False; or cells, as a frame of them; or
-            columns, as `[columns]`. Whole numbers select the look of each cell, 0 for none.
-        names: row names as HTML, such as links; the others are text.
+            columns, as `[columns]`; none by default. Whole numbers select the look of each cell, 0
+            for none.
+        names: mapping row name -> its HTML, such as a link; by default, all names are text.
         folded: If True, a notebook shows only the caption until it is clicked. False by default.
 
     Example:

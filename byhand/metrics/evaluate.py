@@ -90,7 +90,7 @@ def evaluate(
             are not relevant and have no gain. With `conventions="trec_eval -c -l"`, or
             `Conventions(low_grades="gain")`, they keep their gain in DCG, nDCG and ERR.
         run_columns, qrels_columns: the names of columns, such as `{"Edge": "doc_id"}`; for qrels
-            `{"relevance": 1}` if every row is a hit. None, the default, recognises usual names.
+            `{"relevance": 1}` if every row is relevant. None, the default, recognises usual names.
         duplicates: the row to keep if several have the same query and item, such as chunks of a
             document: the `"first"`, or the `"best"` (the highest score; of equal ones the first).
             Items below move up. None, the default, raises DataError.
@@ -253,9 +253,9 @@ class Evaluation:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
-                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If "
-                "they were not searched, pass the others as queries=[...], or set missing='skip' "
-                "in the conventions to leave them out of the mean.",
+                f"The run lacks {missing:,} of the {judged:,} judged queries, and each counts as "
+                "0. If they were not searched, pass the others as queries=[...], or set "
+                "missing='skip' in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
                 stacklevel=5,  # the caller of evaluate
             )

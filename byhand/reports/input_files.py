@@ -87,7 +87,7 @@ class InputFiles:
         return str(place)
 
     def as_typed(self, text: str) -> str:
-        """Return a text with the names of pipes instead of their copies."""
+        """Return the text with the names of pipes instead of the paths of their copies."""
         for place, typed in self._typed.items():
             text = text.replace(place, typed)
         return text
@@ -165,5 +165,5 @@ def _with_options(error: DataError) -> str:
 
 
 def with_preset(message: str) -> str:
-    """Replace advice to use `Conventions` in a message by a preset."""
+    """In a message, replace the advice to use `Conventions` with the name of a preset."""
     return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)

@@ -86,7 +86,7 @@ def report(
             that reproduce them.
         run_columns: names of columns in the runs, `{"Edge": "doc_id"}`; if the runs differ, by
             file or name: `{"old.csv": {"Item": "doc_id"}}`.
-        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is a hit.
+        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is relevant.
         duplicates: the row to keep if an item is repeated in a query: "first", or "best" for the
             highest score; an error by default.
         queries: texts of the queries: query_id and text.
@@ -155,9 +155,9 @@ def _parser() -> Parser:
     made.add("evaluation", "--matters DIFFERENCE", text, check=CHECKS["matters"])
     text = "published means of RUN: the report finds the conventions or mistakes that give them"
     made.add("evaluation", "--reported M=NUMBER", text, check=mean, default=(), **several)
-    text = "a file to write; its ending sets the format: .html (page), .csv (query values), .json "
-    text += "(every number), .tex or .md (the means as a table); repeat it for several; - prints "
-    text += "the page (default: a page beside RUN)"
+    text = "a file to write; its extension sets the format: .html (page), .csv (query values), "
+    text += ".json (every number), .tex or .md (the means as a table); repeat it for several; - "
+    text += "prints the page (default: a page beside RUN)"
     made.add("output", "-o --output FILE", text, action="append")
     return made
 

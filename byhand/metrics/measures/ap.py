@@ -61,11 +61,11 @@ class AP(Binary):
         split = (ties.reach > 0) & (ties.reach < ties.size)
         if chosen.denominator == "retrieved" and split.any():
             raise DataError(
-                f"{self} with denominator='retrieved' is divided by the number of hits retrieved. "
-                "The cutoff falls inside a group of equal scores (or a random order), so that "
-                "number varies, and there is no exact mean, range or chance level. Set "
-                "ties='doc_id' in the conventions to order equal scores, or denominator='capped', "
-                "or remove the cutoff."
+                f"{self} with denominator='retrieved' is divided by the number of relevant items "
+                "retrieved, which varies if the cutoff is inside a group of equal scores (for a "
+                "chance level, all are equal). There is no exact mean, range or chance level. Pass "
+                "conventions with another denominator, such as conventions='trec_eval -c', or "
+                "remove the cutoff. For evaluate, ties='doc_id' is also enough."
             )
 
 

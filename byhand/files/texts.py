@@ -159,7 +159,10 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
     if not found:
         what = wanted.needs[-1]
         name = source.columns.theirs[what]
-        raise DataError(f"{source.file.name} contains no {what} in column {shown(name)}.")
+        raise DataError(
+            f"{source.file.name} contains no {what} in column {shown(name)}. Fill in at least one, "
+            f"or pass no {wanted.table}."
+        )
     return {name: [*queries] for name, queries in found.items()}
 
 

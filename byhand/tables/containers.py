@@ -90,8 +90,8 @@ def check_positions(run: object, qrels: object) -> None:
     if of_run and len(run) != len(qrels):
         raise DataError(
             f"run and qrels differ in their number of lists: {len(run)} and {len(qrels)}. Lists "
-            "without query ids are matched by position. Pass the same number of lists, or dicts by "
-            "query id."
+            "without query ids are matched by position. Pass the same number of lists, or dicts "
+            "keyed by query id."
         )
     arrays = isinstance(run, np.ndarray) and isinstance(qrels, np.ndarray)
     if arrays and run.ndim == 2 and run.shape == qrels.shape:

@@ -189,7 +189,7 @@ def _twice(parts: Sequence[Part], frame: pd.DataFrame, first: int, second: int) 
         return DataError(f"{text} {why}")
     if "query_id" not in part.form.columns.positions:
         text += " No column contains the query, so all rows were read as one query."
-        advice = "Remove one of the rows, or with your column in place of NAME,"
+        advice = "Remove one of the rows, or, with your column in place of NAME,"
         return DataError(f"{text} {advice}", columns={NAME: "query_id"})
     chunks = "score" in part.numbers and part is other  # two files may be two systems
     return DataError(

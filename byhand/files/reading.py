@@ -43,7 +43,9 @@ def errors_about(wanted: TableKind, path: object) -> Iterator[None]:
         # the error for a thread that cannot start has no subclass
         if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
             raise
-        raise MemoryError(f"There is not enough memory for {path}.") from None
+        raise MemoryError(
+            f"There is not enough memory for {path}. Close other programs, or use a smaller file."
+        ) from None
 
 
 def _refuse_odd(first: Form, other: Form) -> None:

@@ -59,9 +59,9 @@ _OPTIONS = _SEEN["written"]
 
 
 def preset_named(conventions: "str | Conventions") -> Preset:
-    """Return the preset of a name, or a preset with your own conventions.
+    """Return the preset with this name, or a preset with your own conventions.
 
-    trec_eval may have several of its options, such as `"trec_eval -c -J"`.
+    The name "trec_eval" may be followed by several of its options: `"trec_eval -c -J"`.
 
     Raises:
         ValueError: If the name is unknown; the message lists those that are known.
@@ -81,6 +81,6 @@ def preset_named(conventions: "str | Conventions") -> Preset:
     known = ", ".join(PRESETS)
     raise ValueError(
         f"conventions={conventions!r} is not a preset; the presets are: {known}. The options "
-        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. For your own "
-        "choices pass a value, such as Conventions(gain='exponential')."
+        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. To set "
+        "your own, pass Conventions, as in Conventions(gain='exponential')."
     )

@@ -74,8 +74,8 @@ def report(
             evaluates the first and compares the others with it.
         qrels: judgements, in the same forms; None (the default) if the runs contain them. Each
             run's judgements apply to all runs.
-        names: a list with the name of each system, or None to use the name of its file; None, the
-            default, uses the file names of all.
+        names: a list with the name of each system, in which None stands for the name of its file;
+            by default, all systems have the names of their files.
         measures: names in ir_measures' notation; the first one sorts the queries. By default
             nDCG@10, AP and RR.
         conventions: name of a preset (`PRESETS`), "trec_eval -c" by default, or `Conventions`.
@@ -86,7 +86,7 @@ def report(
             that reproduce them.
         run_columns: names of columns in the runs, `{"Edge": "doc_id"}`; if the runs differ, by
             file or name: `{"old.csv": {"Item": "doc_id"}}`.
-        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is a hit.
+        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is relevant.
         duplicates: the row to keep if an item is repeated in a query: "first", or "best" for the
             highest score; an error by default.
         queries: texts of the queries: query_id and text.

@@ -1,4 +1,4 @@
-"""Runs and qrels that may not fit into memory, counted in parts by the code for tables in memory.
+"""Runs and qrels that may not fit in memory, counted in parts by the code for tables in memory.
 
 So the values are identical. A table that fits is read into memory.
 """

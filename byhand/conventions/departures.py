@@ -79,7 +79,7 @@ class Variant(NamedTuple):
         return [tool for tool in PRESETS if of and all(tool in tools for tools in of)]
 
     def setting(self, name: str, otherwise: object = None) -> object:
-        """Return a setting of the departure that has it, or else `otherwise`."""
+        """Return the value of the first departure that sets this field, or else `otherwise`."""
         return next(filter(None, (getattr(each, name) for each in self.departures)), otherwise)
 
 

@@ -126,7 +126,10 @@ class Hits:
 
     @cached_property
     def closed_up(self) -> "Hits":
-        """Return the condensed lists: only hits remain, and they move up."""
+        """Return the same lists with only the hits, which move up.
+
+        If every judged item is a hit here, these are the condensed lists.
+        """
         first, size = first_of_tie(self.query, self.top)
         n_hits = np.bincount(self.query, minlength=self.n_queries)
         return replace(self, rank=self.nth, top=self.nth[first], tied=size, n_retrieved=n_hits)

@@ -17,7 +17,7 @@ class Preset:
     Attributes:
         choices: its conventions.
         says, source, of_measures: as in `presets.toml`.
-        except_that: behaviour that no choice expresses, one clause each. If there is any, the
+        except_that: behaviour that no convention expresses, one clause each. If there is any, the
             preset reproduces the numbers of the tool only approximately.
     """
 
@@ -39,7 +39,7 @@ class Preset:
 
     @property
     def exception(self) -> str:
-        """Return, in clauses, the behaviour that no choice expresses; empty if there is none."""
+        """Return, in clauses, the behaviour that no convention expresses; empty if none."""
         return "; ".join(map(spoken, self.except_that))
 
 
@@ -81,6 +81,6 @@ def preset_named(conventions: "str | Conventions") -> Preset:
     known = ", ".join(PRESETS)
     raise ValueError(
         f"conventions={conventions!r} is not a preset; the presets are: {known}. The options "
-        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. To set "
-        "your own, pass Conventions, as in Conventions(gain='exponential')."
+        f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. For your own "
+        "conventions, pass a value such as Conventions(gain='exponential')."
     )

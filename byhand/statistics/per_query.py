@@ -46,7 +46,14 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
 
 
 def complete(values: ArrayLike, name: str) -> np.ndarray:
-    """Convert values as `numbers` does, but raise DataError if one is NaN."""
+    """Convert values as `numbers` does, but raise a DataError if one is NaN.
+
+    Args:
+        values, name: as in `numbers`.
+
+    Raises:
+        DataError: If `numbers` would raise one, or a value is NaN.
+    """
     array = numbers(values, name)
     gaps = int(np.isnan(array).sum())
     if gaps:
@@ -74,7 +81,8 @@ def aligned(
         names: their names, for errors; a and b by default.
 
     Raises:
-        DataError: If the queries differ, none has both values, or `numbers` would raise one.
+        DataError: If `a` or `b` is not a Series or repeats a query, the queries differ, none has
+            both values, or `numbers` would raise one.
 
     Example:
         >>> a = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.0})
@@ -128,6 +136,9 @@ def expect(fine: bool, what: str, **option: object) -> None:
 
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     """Compute a - b for each value; 0 if it is a rounding error, below 1e-12 of the larger value.
+
+    Args:
+        a, b: (n,) the values of two systems, in the same order.
 
     Example:
         >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()

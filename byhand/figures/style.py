@@ -44,11 +44,16 @@ WIDEST = 8.75  # maximum width of a figure, in inches; pages scale figures to th
 _HANGUL = "Ranking Metrics Hangul"
 fontManager.addfont(Path(__file__).with_name("hangul.ttf"))
 fontManager.ttflist.append(replace(fontManager.ttflist[-1], weight=700))  # avoids a warning
+rcParams["font.size"] = 9  # 14 pixels, as the text of JupyterLab
 rcParams["font.family"] = [*rcParams["font.family"], _HANGUL]
 
 
 def new_axes(width: float, height: float) -> Axes:
-    """Make empty axes in a new figure, with its size in inches and at most `WIDEST` wide."""
+    """Make empty axes in a new figure.
+
+    Args:
+        width, height: the size of the figure in inches, at most `WIDEST` (8.75) wide.
+    """
     figure = Figure(figsize=(min(width, WIDEST), height), layout="constrained")
     FigureCanvasAgg(figure)
     ax = figure.add_subplot()
@@ -57,7 +62,11 @@ def new_axes(width: float, height: float) -> Axes:
 
 
 def system_style(nth: int) -> dict[str, object]:
-    """Return the colour, line and marker of a system by its position; the first eight differ.
+    """Return the colour, line and marker of a system by its position.
+
+    Args:
+        nth: the position, from 0. The first 16 styles differ, and the first eight also in colour
+            and marker.
 
     Example:
         >>> system_style(0), system_style(8)["linestyle"]

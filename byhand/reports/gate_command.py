@@ -20,7 +20,8 @@ from byhand.reports.options import (
     FilePath,
     Parser,
     System,
-    measure as measure_of,
+    accepted,
+    typed_measure,
 )
 from byhand.words import language, speaking
 
@@ -31,10 +32,11 @@ Exit status: 0 if it did not, 4 if it did, 5 if it dropped but these queries do 
 more than the margin, 3 if the result is inconclusive, and 2 for any error.
 
 The gate passes without a test only if both runs rank the same items in the same order for every
-judged query. Equal scores: it must also pass in the order of ties that is the worst for the new
-run and the best for the old one.
+judged query. If scores are equal, the new run must also pass in the tie order that is worst for it
+and best for the old run.
 
-Files are read as by ranking-report. Without --qrels, both runs must have a column of relevance.
+Files are read in the same way as in ranking-report. Without --qrels, both runs must have a column
+of relevance.
 """
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
 _STATUS = {"pass": 0, "unusable": 2, "inconclusive": 3, "fail": 4, "lower": 5}
@@ -113,8 +115,8 @@ def gate(
     with naming_arguments():
         numbers = decide(
             *(fspath(new), fspath(old), qrels and fspath(qrels)),
-            measure=measure_of(measure),
-            drop=Drop.of(str(max_drop)),
+            measure=accepted("measure", measure),
+            drop=accepted("max_drop", max_drop),
             conventions=conventions,
             relevant_from=relevant_from,
             clusters=clusters,
@@ -133,11 +135,11 @@ def _parser() -> Parser:
     made.add("input", "old OLD", "the results of the old system")
     made.add_shared()
     text = "a measure from 0 to 1 (default: %(default)s)"
-    made.add("evaluation", "--measure M", text, check=measure_of, default="nDCG@10")
+    made.add("evaluation", "--measure M", text, check=typed_measure, default="nDCG@10")
     text = "the margin, in units of the measure, or a share of the old mean, such as 5%% (default: "
     text += "%(default)s)"
     made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))
-    text = "print every number as JSON; the line goes to standard error"
+    text = "print every number as JSON; the line with the verdict goes to standard error"
     made.add("output", "--json", text, action="store_true")
     return made
 

@@ -59,7 +59,7 @@ class Lane:
         return self.name if self.value is None else f"{self.name}{': ' if self.tool else ' = '}"
 
     def share(self, rank: int) -> float:
-        """Return what a rank adds; 0 below the cutoff."""
+        """Return the contribution of a rank; 0 below the cutoff."""
         return self.shares[rank - 1] if rank <= len(self.shares) else 0
 
 
@@ -97,7 +97,7 @@ class ListPicture:
         if self.judged:
             relevant = {item for item, grade in ranks.relevant.items() if grade >= self.least}
             hits = [str(n) for n, item in enumerate(ranks.unfolded, start=1) if item in relevant]
-            found = {"ranks": in_row(hits), "n": len(ranks.unfolded)}
+            found = {"ranks": in_row(hits), "n": len(hits), "length": len(ranks.unfolded)}
             words.append(say("panel", "hits", **found) if hits else say("panel", "no hits"))
             if missed := [item for item in ranks.docked if item in relevant]:
                 words.append(say("panel", "missed", n=len(missed)))

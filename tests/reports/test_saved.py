@@ -73,13 +73,23 @@ class TestPaths:
         monkeypatch.chdir(tmp_path)
         return byhand.report(PAIR[0], HITS, measures="RR")
 
+    def test_the_ending_says_what_is_written(self, report):
+        paths = ["a.html", Path("b.json"), "c.csv", "d.tex", "e.md"]
+        assert report.save(*paths) == [*map(Path, paths)]
+        assert "</html>" in Path("a.html").read_text()
+        assert json.loads(Path("b.json").read_text())["systems"] == ["run"]
+        assert Path("c.csv").read_text().startswith("query_id,")
+        assert "tabular" in Path("d.tex").read_text()
+        assert Path("e.md").read_text() == "| System | RR |\n| :-- | --: |\n| run | 1.000 |\n"
+        assert report.save("A.HTM") == [Path("A.HTM")]
+
     @pytest.mark.parametrize(
         ("paths", "message"),
         [
             ([], "No path was passed. Pass a file name that ends in .html, .csv, "),
-            (["x.pdf"], "x.pdf has no known ending. Pass a file name that ends in .html"),
+            (["x.pdf"], "x.pdf has no known extension. Pass a file name that ends in .html"),
             ([""], "'' is not a path. Pass a file"),
-            (["gone/x.html"], "There is no folder 'gone' to write gone/x.html into."),
+            (["gone/x.html"], "There is no folder 'gone' to write gone/x.html into. Create it"),
             (["x.html", "./x.html"], "./x.html is passed twice. Pass a different path"),
         ],
     )

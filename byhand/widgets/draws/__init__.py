@@ -37,8 +37,9 @@ class IntervalSamples(Live):
         seed: seed of the samples; 0 by default.
         goal: a true difference, one of the stops of `truth`; None by default. The reader looks for
             the fewest queries with 80% power for it, and draws 100 samples of that size.
-        start: initial values of the sliders, `truth`, the true mean difference, and `n`, the
-            number of queries in a sample; `draws`, the number of samples drawn so far.
+        start: initial values of `truth`, the true mean difference, 0.05 by default; `n`, the number
+            of queries in a sample, 50 by default; and `draws`, the number of samples drawn so far,
+            0 by default.
 
     Raises:
         DataError: If there are no differences, one is not finite, a value is not a stop of its
@@ -128,7 +129,5 @@ def _stop(name: str, value: object, stops: tuple[float, ...], *, digits: int = 0
     for each in stops if number else ():
         if isclose(each, value, abs_tol=1e-9):
             return each
-    first, last = (f"{end:,.{digits}f}" for end in (stops[0], stops[-1]))
-    raise DataError(
-        f"{name} is {value!r}. Expected one of its {len(stops)} stops from {first} to {last}."
-    )
+    known = ", ".join(f"{each:.{digits}f}" for each in stops)
+    raise DataError(f"{name} is {value!r}. Expected one of {known}.")

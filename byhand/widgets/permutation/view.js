@@ -14,9 +14,9 @@ const [STRIP, AXIS, HEAP, SIDE] = [70, 36, 200, 8]; // pixels: height of a row o
 // the heap; margin
 const DOT = 9; // pixels from one dot to the next
 
-// The number of a toss says how its coins fall, so that number is all there is to keep.
-export function coinsOf(seed, toss, n) {
-  const bits = bitsOf(seed, toss);
+// The number of a permutation determines its signs, so it is all that the model has to keep.
+export function signsOf(seed, permutation, n) {
+  const bits = bitsOf(seed, permutation);
   let thirtyTwo = 0;
   return Array.from({ length: n }, (_, i) => {
     if (i % 32 === 0) thirtyTwo = bits();
@@ -37,7 +37,7 @@ export function differenceOf(values, places) {
 // with where it is and whether it is as it was.
 const KINDS = {
   signs({ values: [differences], seed }) {
-    const signs = (i) => (i < 0 ? differences.map(() => 1) : coinsOf(seed, i, differences.length));
+    const signs = (i) => (i < 0 ? differences.map(() => 1) : signsOf(seed, i, differences.length));
     const reach = Math.max(...differences.map(Math.abs));
     return {
       ends: [-reach, reach],

@@ -5,14 +5,11 @@ from math import isclose
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
+from scipy.special import stdtrit
 
 from byhand.errors import DataError
 from byhand.figures import GAP, HIT_EDGE, INK
-from byhand.statistics import (
-    comparison_power,
-    complete,
-    mean_interval,
-)
+from byhand.statistics import CONFIDENCE, comparison_power, complete, mean_interval
 from byhand.widgets.live import Live, checks
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
@@ -66,12 +63,11 @@ class IntervalSamples(Live):
         sd = float(self._seen.std())
         power = {str(n): [comparison_power(sd, each, n) for each in _TRUTHS] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
-        fixed["dials"] = [
-            {"name": "truth", "values": _TRUTHS, "digits": 3},
-            {"name": "n", "values": _QUERIES, "digits": 0},
-        ]
+        fixed["stops"] = {"truth": _TRUTHS, "n": _QUERIES}
+        # number of queries -> half an interval, in standard errors
+        reach = {str(n): -float(stdtrit(n - 1, (1 - CONFIDENCE) / 2)) for n in _QUERIES}
         # power: number of queries -> power at each stop of `truth`; low, high: ends of the axis
-        fixed |= {"power": power, "low": -1.2 * sd, "high": _TRUTHS[-1] + 1.2 * sd}
+        fixed |= {"power": power, "low": -1.2 * sd, "high": _TRUTHS[-1] + 1.2 * sd, "reach": reach}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)
         super().__init__("draws", fixed=fixed, **start)

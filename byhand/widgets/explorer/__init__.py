@@ -136,13 +136,10 @@ class Explorer(MeasuredWidget):
 
     @checks("conventions")
     def _check_conventions(self, name: str | None) -> str | None:
-        known = self._measured.choices
-        if name not in (known or (None,)):
-            raise DataError(
-                f"conventions is {name!r}. Expected one of {', '.join(map(repr, known))}."
-                if known
-                else f"conventions is {name!r}, but this Explorer has no choice of tools."
-            )
+        known = self._measured.choices or (None,)
+        if name not in known:
+            expected = ", ".join(map(repr, known))
+            raise DataError(f"conventions is {name!r}. Expected one of {expected}.")
         return name
 
     @traitlets.observe("k", "relevant_from", "conventions")
@@ -171,18 +168,12 @@ class Explorer(MeasuredWidget):
         still, mean = super().picture(), say("queries", "mean")
         if self.conventions:
             still.said.append(say("said", "by", by=self.conventions))
-        tables = {
-            name: {**values, mean: self.means[name]}
-            for name, values in self._values_of_means.items()
-        }
-        made = {
-            name: {each: localised(f"{value:.4f}") for each, value in row.items()}
-            for name, row in tables.items()
-        }
-        for name, row in made.items():
-            still.said.append(
-                f"{name}: {in_row(f'{each} = {value}' for each, value in row.items())}."
-            )
+        made = {}
+        for name, values in self._values_of_means.items():
+            row = values | {mean: self.means[name]}
+            made[name] = {each: localised(f"{value:.4f}") for each, value in row.items()}
+            words = in_row(f"{each} = {value}" for each, value in made[name].items())
+            still.said.append(f"{name}: {words}.")
         return still.tiles(made) if made else still
 
     @property

@@ -14,16 +14,6 @@ const [STRIP, AXIS, HEAP, SIDE] = [70, 36, 200, 8]; // pixels: height of a row o
 // the heap; margin
 const DOT = 9; // pixels from one dot to the next
 
-// The number of a toss says how its coins fall, so that number is all there is to keep.
-export function coinsOf(seed, toss, n) {
-  const bits = bitsOf(seed, toss);
-  let thirtyTwo = 0;
-  return Array.from({ length: n }, (_, i) => {
-    if (i % 32 === 0) thirtyTwo = bits();
-    return (thirtyTwo >>> (i % 32)) & 1 ? 1 : -1;
-  });
-}
-
 export const meanOf = (differences, signs) =>
   sum(differences.map((each, i) => each * signs[i])) / differences.length;
 
@@ -37,7 +27,11 @@ export function differenceOf(values, places) {
 // with where it is and whether it is as it was.
 const KINDS = {
   signs({ values: [differences], seed }) {
-    const signs = (i) => (i < 0 ? differences.map(() => 1) : coinsOf(seed, i, differences.length));
+    // the number of a toss says how its coins fall, so that number is all there is to keep
+    const signs = (toss) => {
+      const bits = bitsOf(seed, toss);
+      return differences.map(() => (toss < 0 || bits() % 2 ? 1 : -1));
+    };
     const reach = Math.max(...differences.map(Math.abs));
     return {
       ends: [-reach, reach],

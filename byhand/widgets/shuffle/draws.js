@@ -38,7 +38,6 @@ export function valueAt(ranks, ids, { total, grades, judged, spec }) {
   return evaluate(list, spec).value;
 }
 
-// The least and the most of it.
 export function endsOf(ids, known) {
   const { total, grades } = known;
   const best = [...ids].sort((a, b) => grades[b] - grades[a]);

@@ -73,7 +73,7 @@ _ARROW: Mapping[Type, str] = {
     "nested": "list|large_list|fixed_size_list|struct|map",
     "": "null",
 }
-# from the table's names to ours; also {"relevance": 1} if every row is a hit
+# from the table's names to ours; also {"relevance": 1} if every row is relevant
 ColumnNames = Mapping[object, str | float]
 
 
@@ -175,7 +175,7 @@ def is_number(text: str) -> bool:
 
 
 def too_large(number: object) -> tuple[str, str]:
-    """Return what is wrong with a whole score beyond the precision of float64, and the fix."""
+    """Return the problem with a whole score beyond the precision of float64, and its fix."""
     return (
         f"{number} is a whole number of 2^53 or more, and scores are float64, which cannot "
         "distinguish such numbers",
@@ -266,8 +266,8 @@ def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
         return {}
     if not isinstance(columns, Mapping):
         raise DataError(
-            f"columns is a {type(columns).__name__}. Expected a mapping from the file's names to "
-            "ours, such as {'TestTriple': 'query_id'}."
+            f"columns is of type {type(columns).__name__}. Expected a mapping from the file's "
+            "names to ours, such as {'TestTriple': 'query_id'}."
         )
     grade = grade_of(columns)
     if grade is not None and not 0 < grade < float("inf"):
@@ -359,7 +359,7 @@ def find_columns(
         raise _lacking(file, wanted, given, names, free_types, missing, hint)
     if grade is not None:
         message = N_(
-            "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+            "Every row is relevant, with grade {grade:g}; rows that repeat a query and its item "
             "count once."
         )
         notes.append(Message(message, grade=grade))
@@ -467,6 +467,8 @@ def _lacking(
     if hint:
         return DataError(f"{problem} {hint}", missing=missing)
     advice, ways = advised(missing, free, wanted)
+    if wanted is JUDGED_RUN and [*missing] == ["relevance"] and not ways:
+        advice = "Add it, or pass the judgements as qrels."
     other = {"score": "relevance", "relevance": "score"}.get("".join(missing))
     if other and (name := next((name for name in free if plain(name) in names_of(other)), "")):
         names = "a run" if other == "score" else "qrels"
@@ -486,7 +488,7 @@ def advised(
     others = [ours for ours in missing if ours != "relevance"]
     hits = _guessed(others, free)
     if wanted is QRELS and len(hits) == len(others) < len(missing):
-        return "If every row is a hit, as in a log of clicks,", [{**hits, "relevance": 1}]
+        return "If every row is relevant, as in a log of clicks,", [{**hits, "relevance": 1}]
     if not free:
         return "Add it." if len(missing) == 1 else "Add them.", []
     template = {f"{NAME}{n}": ours for n, ours in enumerate(missing, 1)}

@@ -44,7 +44,7 @@ class Preflight:
         problems: sentences on what makes the numbers wrong or impossible.
         notes: sentences on what affects the interpretation of the numbers.
         counts: the counts as numbers; None if the data cannot be counted.
-        doubt: the note that every list may be in reverse order; empty if it may not.
+        doubt: the note that every list may be in reverse order; empty if there is no sign of it.
         turning: the other notes that may change a verdict on a mean.
         tables: the checked run and qrels, for further use; None with a problem.
     """
@@ -65,7 +65,7 @@ class Preflight:
     def first_rows(self, n: int = 5) -> pd.DataFrame:
         """Return the best items of one of the first judged queries, to check how a list was read.
 
-        The query is the first of twenty with a hit among these items, or else the first one.
+        It tries twenty queries and takes the first with a hit among these items, or else the first.
 
         Args:
             n: the number of items; 5 by default.
@@ -142,8 +142,8 @@ def preflight(
     Args:
         run, qrels, conventions, relevant_from: as in `evaluate`.
         measures: the measures whose range over ties is checked; RR, AP and nDCG by default.
-        clusters: the clusters of dependent queries, as in `compare`; None, the default, notes ids
-            that look like variants of one query.
+        clusters: the clusters of dependent queries, as in `compare`. With None, the default, a note
+            lists ids that look like variants of one query.
         reading: further options of `evaluate`: `duplicates`, `run_columns` and so on.
 
     Returns:
@@ -151,7 +151,7 @@ def preflight(
         as a problem here, so that you see all problems at once.
 
     Raises:
-        ValueError: If a measure or preset is unknown.
+        ValueError: If a measure, preset or option is unknown, or `relevant_from` is not above 0.
 
     Example:
         >>> preflight({"q1": {"D1": 0.9, "D4": 0.4}}, {"q1": {"D4": 1}}).problems

@@ -79,7 +79,7 @@ class Variant(NamedTuple):
         return [tool for tool in PRESETS if of and all(tool in tools for tools in of)]
 
     def setting(self, name: str, otherwise: object = None) -> object:
-        """Return a setting of the departure that has it, or else `otherwise`."""
+        """Return the value of the first departure that sets this field, or else `otherwise`."""
         return next(filter(None, (getattr(each, name) for each in self.departures)), otherwise)
 
 
@@ -88,7 +88,7 @@ MISTAKES = tuple(Departure(**each) for each in tomllib.loads(_TABLE).values())
 
 
 def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[Departure]:
-    """Yield a departure for each other option; options on low grades only if there are such."""
+    """Yield a departure for each other option; those on low grades only if there are any."""
     for name, choice in CHOICES.items():
         for option in choice.options if low_grades or not choice.of_low_grades else ():
             if option not in ("error", getattr(base, name)):

@@ -55,7 +55,8 @@ def which_conventions(
 
     Raises:
         DataError: If `evaluate` would raise one, or a table is in a database.
-        ValueError: If a number is not text or is missing, or a measure or preset is unknown.
+        ValueError: If a number is not text, `reported` is empty, a measure or preset is unknown,
+            or an option is out of range.
 
     References:
         What tools do is recorded in data/tool-results.csv.

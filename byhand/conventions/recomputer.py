@@ -68,7 +68,7 @@ class Recomputer:
         return accepting
 
     def settled(self, name: str, chosen: Conventions) -> Conventions:
-        """Return the conventions, with our defaults for choices that do not affect the result."""
+        """Return the conventions, with our defaults for those that do not affect the result."""
         ours, concerned = self.preset.choices, self.measures[name].conventions
         same = [each for each in CHOICES if CHOICES[each].concerns and each not in concerned]
         same += [of for of in OF_QUERIES if getattr(chosen, of) == "error"]
@@ -131,7 +131,7 @@ class Recomputer:
         return self._earned(measure, chosen, variant.setting("rows", ""), *changes)
 
     def per_query(self, variant: Variant, name: str) -> np.ndarray:
-        """Return the values (Q,) of a measure that its mean includes, with NaN for others."""
+        """Return the values (Q,) of a measure, with NaN for queries that its mean leaves out."""
         hits, credit, divisor = self._of_variant(variant, name)
         if credit is None or variant.setting("mean") == "micro":
             return np.full(len(self.query_ids), np.nan)

@@ -29,7 +29,7 @@ class Reported(NamedTuple):
 def read_reported(
     reported: Mapping[object, object], measures: Mapping[str, Measure], *, most: float = 1.0
 ) -> list[Reported]:
-    """Read the numbers for `which_conventions`; those above `most` are percent."""
+    """Read the numbers for `which_conventions`; those above `most` are percentages."""
     if not reported:
         raise ValueError('reported is empty. Pass numbers as text: {"nDCG@10": "0.3654"}.')
     return [

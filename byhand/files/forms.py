@@ -64,6 +64,7 @@ class Form:
     header: int = 0  # lines before the first row
     quotes: bool = True  # False, between tabs without a header: quotes are ordinary
     first: Mapping[str, object] = field(default_factory=dict)  # JSON Lines: the first object
+    records: int | None = None  # JSON records: where their list begins, after blanks
     table: pa.Table | None = None  # our columns, if the whole file is already in memory
     noted: Counter[str] = field(default_factory=Counter)  # lines or lists, by the note on them
 
@@ -87,7 +88,7 @@ def form_of(
     read = {place: ours for ours, place in form.columns.positions.items()}
     if (last := read.get(form.width - 1)) and file.last not in b'\r\n"':
         message = N_(
-            "The last line has no line end: if the file was truncated, its {column} may be "
+            "The last line has no line break: if the file was truncated, its {column} may be "
             "incomplete."
         )
         notes = (*form.columns.notes, Message(message, column=form.columns.named(last)))
@@ -105,30 +106,30 @@ def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     """Recognise JSON: an object for each line, a list of objects, or queries with their items."""
-    records = jsons.is_records(file)
-    if not (records or wanted.names) and (first := jsons.first_queries(file)) is not None:
+    records = jsons.records_at(file)
+    if records is None and not wanted.names and (first := jsons.first_queries(file)) is not None:
         return _of_nested(file, wanted, given, first)
-    rows = jsons.first_objects(file)
+    rows = jsons.first_objects(file, records)
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = _columns(
         file, names, wanted, given, [[row.get(name) for name in names] for row in rows]
     )
-    kind = "JSON records" if records else "JSON Lines"
-    return Form(file, kind, columns, first=rows[0] if rows else {})
+    kind = "JSON Lines" if records is None else "JSON records"
+    return Form(file, kind, columns, first=rows[0] if rows else {}, records=records)
 
 
 def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:
     if wanted is JUDGED_RUN:
         raise DataError(
             f"{file.name} is nested JSON, which has one number for each item. A judged run needs "
-            "both a score and a relevance. Pass a file of scores as the run, and one of grades as "
+            "both a score and a grade. Pass a file of scores as the run, and one of grades as "
             "the qrels.",
             missing=["relevance"],
         )
     if known_names([*first][:5]) > 1:
         raise DataError(
             f"{file.name} is JSON with one object for each column. Expected one object for each "
-            "row, as pandas writes it with to_json(path, orient='records', lines=True)."
+            "row. From pandas, save it with to_json(path, orient='records', lines=True)."
         )
     _refuse_given(given, f"{file.name} is nested JSON")
     names = ("query_id", "doc_id", wanted.needs[-1])
@@ -140,8 +141,11 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
     """Refuse `columns` for a format whose columns are fixed."""
-    if grade_of(given) is not None:
-        raise DataError(f"{what}, which already has grades. Remove relevance=1.")
+    grade = grade_of(given)
+    if grade is not None:
+        raise DataError(
+            f"{what}, but relevance={grade!r} is only for tables of hits without grades. Remove it."
+        )
     if given:
         count = ", or count the columns from 0:" if counted else "."
         problem = f"{what}, whose columns have no names. Remove columns={count}"
@@ -379,8 +383,8 @@ def _of_trec(
     if wanted is JUDGED_RUN:
         lacks = "which contains no judgements" if trec_kind == "run" else "which contain no scores"
         raise DataError(
-            f"{file.name} is {kind}, {lacks}. A judged run has both in one table, but TREC has "
-            "them in two files. Pass both files.",
+            f"{file.name} is {kind}, {lacks}. A judged run has scores and judgements in one "
+            "table, but TREC has them in two files. Pass both files.",
             missing=["relevance" if trec_kind == "run" else "score"],
         )
     if wanted.kind != trec_kind:

@@ -1,4 +1,4 @@
-"""Take the items of one query from a list, a dict or a set, and their numbers if it has some."""
+"""Extract the items of one query, and any scores or grades, from a list, a dict or a set."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -63,7 +63,7 @@ def items_of(
 
 
 def uneven(where: str, ours: str) -> DataError:
-    """Return the error for a list of items beside other values than one for each item."""
+    """Return the error for items and values that are not lists of the same length."""
     return DataError(
         f"{where}: doc_id and {ours} are not lists of the same length. Each item needs one value "
         "of each."
@@ -119,7 +119,7 @@ def is_pair(item: object) -> bool:
 
 
 def negated(ranks: Sequence[object]) -> list:
-    """Return ranks as scores; values that are not numbers are refused later."""
+    """Return ranks as scores; `values.scores` refuses values that are not numbers."""
     return [-rank if isinstance(rank, Real) else rank for rank in ranks]
 
 

@@ -31,7 +31,9 @@ def chance(
         A float for two numbers, otherwise an array of the shape that n and R broadcast to.
 
     Raises:
-        ValueError: If the counts are inconsistent, or the measure is unknown.
+        DataError: If AP has a cutoff below n and the conventions have denominator="retrieved".
+        ValueError: If the counts are inconsistent or not whole numbers, the measure or preset is
+            unknown, or the counts do not determine a chance level of the measure.
 
     References:
         McSherry and Najork 2008, applied to one tie. For RR without a cutoff and R = 1 it is
@@ -60,7 +62,7 @@ def chance(
 def chance_at_mean(
     n_items: ArrayLike, mean_relevant: float, measure: object = "RR"
 ) -> float | np.ndarray:
-    """Compute the mean of `chance` over lists of one length and a mean number of relevant items.
+    """Compute the mean chance level of equally long lists from their mean number of relevant items.
 
     The chance level is not linear in the number of relevant items, so their mean does not determine
     it. This function assumes the two nearest whole numbers: for a mean of 1.69, 31% of the lists
@@ -68,7 +70,10 @@ def chance_at_mean(
 
     Args:
         n_items, measure: as in `chance`.
-        mean_relevant: the mean number of relevant items, 0 to n.
+        mean_relevant: the mean number of relevant items, from 0 to `n_items`.
+
+    Raises:
+        ValueError: If the numbers are inconsistent, or the measure is unknown.
 
     References:
         Our own; linear between whole numbers.

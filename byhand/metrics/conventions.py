@@ -50,7 +50,8 @@ class Conventions:
     """Specify how to compute a measure if tools compute it in different ways.
 
     The defaults are those of trec_eval with its option -c
-    (https://github.com/usnistgov/trec_eval, version 9). Each option is used by some tool.
+    (https://github.com/usnistgov/trec_eval, version 9). Each option except `ties="best"` is used by
+    some tool.
 
     Raises:
         ValueError: If an option does not exist; the message lists those that do.
@@ -79,7 +80,7 @@ class Conventions:
                 )
 
     def but(self, **choices: str) -> Self:
-        """Return the same conventions with some choices changed.
+        """Return a copy of the conventions with some options changed.
 
         Example:
             >>> Conventions().but(ties="worst").ties
@@ -88,7 +89,7 @@ class Conventions:
         return replace(self, **choices)
 
     def as_dict(self) -> dict[str, str]:
-        """Return the choices by name, as plain text for any file format."""
+        """Return the option of each convention by name, as plain text for any file format."""
         return asdict(self)
 
 

@@ -90,7 +90,7 @@ def evaluate(
             are not relevant and have no gain. With `conventions="trec_eval -c -l"`, or
             `Conventions(low_grades="gain")`, they keep their gain in DCG, nDCG and ERR.
         run_columns, qrels_columns: the names of columns, such as `{"Edge": "doc_id"}`; for qrels
-            `{"relevance": 1}` if every row is a hit. None, the default, recognises usual names.
+            `{"relevance": 1}` if every row is relevant. None, the default, recognises usual names.
         duplicates: the row to keep if several have the same query and item, such as chunks of a
             document: the `"first"`, or the `"best"` (the highest score; of equal ones the first).
             Items below move up. None, the default, raises DataError.
@@ -114,10 +114,11 @@ def evaluate(
     Raises:
         DataError: If a column or value is missing, a (query, item) is repeated, a score or grade is
             not a finite number, the scores of a list rise, run and qrels have no query in common or
-            seem to be swapped; or if ties="expected" is combined with denominator="retrieved" and
-            a cutoff of AP that falls inside a tie.
-        ValueError: If a measure or preset is unknown, or a measure has no known mean over tied
-            orders.
+            seem to be swapped, an id in `queries` is not judged, or the conventions set "error" for
+            a query that is missing or has no relevant item; or if ties="expected" is combined with
+            denominator="retrieved" and a cutoff of AP that falls inside a tie.
+        ValueError: If a measure, preset or option is unknown, `relevant_from` is not above 0, or a
+            measure has no known mean over tied orders.
 
     References:
         Those of each measure, in `byhand.metrics.measures`.
@@ -176,7 +177,12 @@ class Evaluation:
 
     Args:
         tables: the run and the qrels, whose hits are counted once for all results.
-        measures, conventions: as in `evaluate`.
+        measures: as in `evaluate`, but required.
+        conventions: as in `evaluate`; "trec_eval -c" by default.
+
+    Raises:
+        DataError: If the conventions set "error" for a query of the data.
+        ValueError: If a measure or preset is unknown.
 
     Example:
         >>> tables = RunWithQrels({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
@@ -212,7 +218,7 @@ class Evaluation:
         evaluation = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
         evaluation._warn_of_missing()
         if message := evaluation.no_common_items():
-            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # who called evaluate
+            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # the caller of evaluate
         return evaluation
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
@@ -220,7 +226,7 @@ class Evaluation:
 
         Args:
             more: `"ties"` for the `worst` and `best` value over the orders of equal scores, and a
-                last column `tied`: whether a relevant item of the query shares its score;
+                last column `tied`: whether a relevant item of the query is tied;
                 `"chance"` for the chance level.
             lenient: If True, use NaN for unknown values instead of a ValueError. False by default.
         """
@@ -247,11 +253,11 @@ class Evaluation:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
-                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If "
-                "they were not searched, pass the others as queries=[...], or set missing='skip' "
-                "in the conventions to leave them out of the mean.",
+                f"The run lacks {missing:,} of the {judged:,} judged queries, and each counts as "
+                "0. If they were not searched, pass the others as queries=[...], or set "
+                "missing='skip' in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
-                stacklevel=5,  # who called evaluate
+                stacklevel=5,  # the caller of evaluate
             )
 
     def no_common_items(self) -> str:

@@ -1,7 +1,4 @@
-"""The measures as functions of one ranked list, or of several: one call, one number.
-
-They raise `DataError` for a list that repeats an item, and for no lists at all.
-"""
+"""The measures as functions of one ranked list, or of several: one call, one number."""
 
 from collections.abc import Iterable
 
@@ -28,6 +25,10 @@ def reciprocal_rank(ranked: Ranked, relevant: Relevant, *, k: int | None = None)
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
 
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
+
     References:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
 
@@ -50,6 +51,10 @@ def average_precision(
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
         denominator: the divisor: all relevant items (`"relevant"`, the default), min(R, k)
             (`"capped"`), or the relevant items retrieved (`"retrieved"`).
+
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `denominator` is unknown.
 
     References:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:
@@ -83,6 +88,10 @@ def ndcg(
             (`"retrieved"`), of all, cut at the length of `ranked` (`"length"`), or of all, not cut
             at k (`"uncut"`).
 
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `gain` or `ideal` is unknown.
+
     References:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
         2.2 and 2.3, in the form with log2(rank + 1).
@@ -107,6 +116,10 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
         gain: the gain of a grade: the grade (`"linear"`, the default), 2^grade - 1
             (`"exponential"`) or 1 (`"binary"`).
 
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `gain` is unknown.
+
     References:
         Järvelin and Kekäläinen 2002, "Cumulated gain-based evaluation of IR techniques", sections
         2.2 and 2.3, in the form with log2(rank + 1).
@@ -122,12 +135,16 @@ def dcg(ranked: Ranked, relevant: Relevant, *, k: int | None = None, gain: str =
 def precision(ranked: Ranked, relevant: Relevant, *, k: int | None = None) -> float:
     """Compute the share of relevant items in the first k ranks.
 
-    The divisor is k, also for a shorter list; without k, it is the length of the list.
+    The divisor is k, even for a shorter list; without k, it is the length of the list.
 
     Args:
         ranked: the items, best first, without repeats.
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
 
     References:
         Manning, Raghavan and Schütze 2008, section 8.4; k as the divisor as in trec_eval.
@@ -152,6 +169,10 @@ def recall(
         denominator: the divisor: all relevant items (`"relevant"`, the default), or min(R, k)
             (`"capped"`).
 
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `denominator` is unknown.
+
     References:
         Manning, Raghavan and Schütze 2008, section 8.3.
 
@@ -171,6 +192,10 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
         relevant: a set or list of items (grade 1), or a mapping item -> grade.
         k: the cutoff, the number of ranks that count.
 
+    Raises:
+        DataError: If `ranked` repeats an item, or an item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
+
     References:
         `success_k` of trec_eval; also called hit rate.
 
@@ -183,11 +208,16 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
 
 @answering(usage=_CASES)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
-    """Compute the mean reciprocal rank of (ranked, relevant) pairs, 0 for a pair without a hit.
+    """Compute the mean reciprocal rank of (ranked, relevant) pairs. Without a hit, RR is 0.
 
     Args:
         cases: pairs of a ranked list and its relevant items.
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
+
+    Raises:
+        DataError: If `cases` is empty or contains anything but pairs, a list repeats an item, or an
+            item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1.
 
     References:
         Voorhees 1999, "The TREC-8 Question Answering Track Report".
@@ -210,6 +240,11 @@ def mean_average_precision(
         k: the cutoff, the number of ranks that count; None, the default, for the whole list.
         denominator: the divisor: all relevant items (`"relevant"`, the default), min(R, k)
             (`"capped"`), or the relevant items retrieved (`"retrieved"`).
+
+    Raises:
+        DataError: If `cases` is empty or contains anything but pairs, a list repeats an item, or an
+            item or grade is invalid.
+        ValueError: If `k` is not a whole number from 1, or `denominator` is unknown.
 
     References:
         Manning, Raghavan and Schütze 2008, "Introduction to Information Retrieval", section 8.4:

@@ -126,7 +126,10 @@ class Hits:
 
     @cached_property
     def closed_up(self) -> "Hits":
-        """Return the condensed lists: only hits remain, and they move up."""
+        """Return the same lists with only the hits, which move up.
+
+        If every judged item is a hit here, these are the condensed lists.
+        """
         first, size = first_of_tie(self.query, self.top)
         n_hits = np.bincount(self.query, minlength=self.n_queries)
         return replace(self, rank=self.nth, top=self.nth[first], tied=size, n_retrieved=n_hits)
@@ -145,7 +148,7 @@ class JudgedHits(Hits):
 
     @property
     def missing(self) -> np.ndarray:
-        """Return a mask (Q,) of the queries that the run lacks, not of empty condensed lists."""
+        """Return a mask (Q,) of the missing queries; an empty condensed list is not missing."""
         return self.judged.missing
 
     def _untied(self, order: Literal["best", "worst"]) -> Hits:

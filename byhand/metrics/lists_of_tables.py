@@ -25,7 +25,7 @@ def lists_of(
     doc_texts: object = None,
     **reading: Unpack[Reading],
 ) -> dict[Hashable, tuple[list[str], dict[str, float]]]:
-    """Return each query's ranked list and relevant items, in the form for widgets and figures.
+    """Return each query's ranked list and relevant items, as widgets and figures accept them.
 
     Args:
         run, qrels: as in `evaluate`.
@@ -47,7 +47,7 @@ def lists_of(
 
     Raises:
         DataError: If `evaluate` would raise one.
-        ValueError: If `k` is not a cutoff.
+        ValueError: If `k` is not a whole number from 1 or None, or `evaluate` would raise one.
 
     Example:
         >>> run, qrels = {"q1": {"a": 0.2, "b": 0.9, "c": 0.2}}, {"q1": {"a": 1, "d": 2}}

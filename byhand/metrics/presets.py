@@ -17,7 +17,7 @@ class Preset:
     Attributes:
         choices: its conventions.
         says, source, of_measures: as in `presets.toml`.
-        except_that: behaviour that no choice expresses, one clause each. If there is any, the
+        except_that: behaviour that no convention expresses, one clause each. If there is any, the
             preset reproduces the numbers of the tool only approximately.
     """
 
@@ -39,7 +39,7 @@ class Preset:
 
     @property
     def exception(self) -> str:
-        """Return, in clauses, the behaviour that no choice expresses; empty if there is none."""
+        """Return, in clauses, the behaviour that no convention expresses; empty if none."""
         return "; ".join(map(spoken, self.except_that))
 
 
@@ -59,9 +59,9 @@ _OPTIONS = _SEEN["written"]
 
 
 def preset_named(conventions: "str | Conventions") -> Preset:
-    """Return the preset of a name, or a preset with your own conventions.
+    """Return the preset with this name, or a preset with your own conventions.
 
-    trec_eval may have several of its options, such as `"trec_eval -c -J"`.
+    The name "trec_eval" may be followed by several of its options: `"trec_eval -c -J"`.
 
     Raises:
         ValueError: If the name is unknown; the message lists those that are known.
@@ -82,5 +82,5 @@ def preset_named(conventions: "str | Conventions") -> Preset:
     raise ValueError(
         f"conventions={conventions!r} is not a preset; the presets are: {known}. The options "
         f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. For your own "
-        "choices pass a value, such as Conventions(gain='exponential')."
+        "conventions, pass a value such as Conventions(gain='exponential')."
     )

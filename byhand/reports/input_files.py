@@ -57,7 +57,7 @@ class InputFiles:
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The arguments of `report` or `gate` beside the runs."""
+        """The arguments of `report` or `gate` other than the runs."""
         columns = zip(self.runs, self._columns, strict=True)
         return self._options | {"run_columns": {run: named for run, named in columns if named}}
 
@@ -87,7 +87,7 @@ class InputFiles:
         return str(place)
 
     def as_typed(self, text: str) -> str:
-        """Return a text with the names of pipes instead of their copies."""
+        """Return the text with the names of pipes instead of the paths of their copies."""
         for place, typed in self._typed.items():
             text = text.replace(place, typed)
         return text
@@ -96,6 +96,8 @@ class InputFiles:
 
     def complaint(self, error: Exception) -> str:
         """Return a line on an error, with the options that may fix it."""
+        if isinstance(error, MemoryError):
+            return f"{failure(error)} Free some, or pass a smaller --memory."
         if not isinstance(error, DataError):
             return failure(error)
         qrels = self._options["qrels"]
@@ -165,5 +167,5 @@ def _with_options(error: DataError) -> str:
 
 
 def with_preset(message: str) -> str:
-    """Replace advice to use `Conventions` in a message by a preset."""
+    """In a message, replace the advice to use `Conventions` with the name of a preset."""
     return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)

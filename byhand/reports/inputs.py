@@ -202,7 +202,7 @@ def inputs_of(
         tables, judgements = several_of(held, judged, refused=refused, **reading)
         if refused:
             raise DataError("\n".join(refused))
-        if qrels is None and all(UNNAMED in attrs_of(run) for run in tables.values()):
+        if qrels is None and UNNAMED in attrs_of(judgements):
             # the numbers of dicts and lists are scores
             raise DataError("The run has no relevance grades. Pass the judgements as qrels.")
     texts = {

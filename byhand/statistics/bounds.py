@@ -1,4 +1,4 @@
-"""Bounds of a mean on a limited scale, without assumptions on the distribution."""
+"""Bounds on a mean on a limited scale, without assumptions on the distribution."""
 
 import numpy as np
 
@@ -8,13 +8,14 @@ _STEPS = 1 << 40  # steps of the search from the mean of a sample to its minimum
 def mean_bounds(
     sample: np.ndarray, most: float, *, alpha: float = 0.05
 ) -> tuple[float, float] | tuple[np.ndarray, np.ndarray]:
-    """Compute a lower and an upper bound of a mean, each wrong in at most a share alpha of samples.
+    """Compute a lower and an upper bound on a mean, each wrong in at most a share alpha of samples.
 
     For the lower bound, the worst possible value is added to the sample, and the values get random
     weights (the Bayesian bootstrap). The bound is the alpha quantile of the weighted means, by a
     saddlepoint approximation. The upper bound is the same with the best possible value. For n zeros
-    it is the rule of three, most * 3 / n. That the error rate is at most alpha for any population
-    is Gaffke's conjecture.
+    the distance of both from 0 is about most * (1 - alpha^(1/n)), for alpha = 0.05 about
+    most * 3 / n, the rule of three. That the error rate is at most alpha for any population is
+    Gaffke's conjecture.
 
     Args:
         sample: (n,) one paired difference per query, finite; or many samples, (…, n).

@@ -99,7 +99,7 @@ def independent_values(sample: np.ndarray, number: np.ndarray | None) -> np.ndar
 
 
 def drawn_units(sample: np.ndarray, number: np.ndarray | None) -> tuple[np.ndarray, float]:
-    """Return the independent units (queries or cluster totals), and a bound of their values.
+    """Return the independent units (queries or cluster totals), and a bound on their values.
 
     Example:
         >>> drawn_units(np.array([0.5, 0.5, 0.5, 0.0]), np.array([0, 0, 0, 1]))

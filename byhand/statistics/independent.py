@@ -35,7 +35,7 @@ def compare_groups(a: ArrayLike, b: ArrayLike, *, confidence: float = CONFIDENCE
         Mann and Whitney 1947, "On a test of whether one of two random variables is
         stochastically larger than the other";
         superiority is A in Vargha and Delaney 2000, "A critique and improvement of the CL common
-        language effect size statistics".
+        language effect size statistics of McGraw and Wong".
 
     Example:
         >>> row = compare_groups([0.5, 1.0], [0.25, 0.5]).iloc[0]

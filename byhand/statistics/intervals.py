@@ -1,6 +1,7 @@
 """Confidence intervals of a mean and of a difference of means, with warnings.
 
-Chosen by simulation; tools/simulations.py prints how often a warning is missing.
+The rules for warnings were chosen by simulation; tools/simulations.py prints how often a warning is
+missing.
 """
 
 import numpy as np
@@ -29,6 +30,9 @@ def mean_interval(sample: ArrayLike, *, confidence: float = CONFIDENCE) -> tuple
         sample: (n,) one value per query, finite.
         confidence: the intended coverage of the true mean, between 0 and 1; 0.95 by default.
 
+    Raises:
+        ValueError: If the confidence is not between 0 and 1.
+
     References:
         Student 1908, "The probable error of a mean".
 
@@ -53,7 +57,10 @@ def difference_interval(
     Args:
         a, b: (n,) and (m,) finite values. With one value the interval is NaN; with skewed values
             the coverage is too low, as for `mean_interval`.
-        confidence: as in `mean_interval`.
+        confidence: the intended coverage, between 0 and 1; 0.95 by default.
+
+    Raises:
+        ValueError: If the confidence is not between 0 and 1.
 
     References:
         Welch 1947, "The generalization of 'Student's' problem when several different population
@@ -82,9 +89,9 @@ def interval_caution(
 ) -> str | None:
     """Return a warning if the coverage of `mean_interval` may be too low for this sample, or None.
 
-    It warns of fewer than 10 values, and of skewed ones. It also warns if the mean would leave the
-    interval when three values move to the far end of the scale, because a sample of n may contain
-    none of the values with a frequency below 3 / n (the rule of three).
+    It warns of 2 to 9 values (one value has no interval), and of skewed ones. It also warns if the
+    mean would leave the interval when three values move to the far end of the scale, because a
+    sample of n may contain none of the values with a frequency below 3 / n (the rule of three).
 
     Simulated with 12 to 500 values of 34 populations, at most 7.5% of all samples had an interval
     that missed the true mean without a warning. In populations where at least one sample in five
@@ -153,7 +160,7 @@ def interval_caution(
 
 
 def paired_t_p(difference: np.ndarray) -> float:
-    """Compute the two-sided p of the paired t test, for a mean difference of 0.
+    """Compute the two-sided p of the paired t test that the mean difference is 0.
 
     Args:
         difference: (Q,) one difference per query, finite. If all are equal, but not 0, t is

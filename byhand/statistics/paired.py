@@ -91,7 +91,7 @@ def compare(
         pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; if the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
-        reading: further options of `evaluate`: `duplicates`, `qrels_columns`.
+        reading: further options of `evaluate`: `qrels_columns`, `duplicates` and `drop_self`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` contain the
@@ -159,7 +159,7 @@ def _warn_of_missing(missing: Mapping[str, int], n_judged: int) -> None:
                 "verdict is withheld. Complete the run, or remove from qrels the queries that "
                 "not all runs answered, and report how many they are.",
                 MissingQueriesWarning,
-                stacklevel=4,  # who called compare
+                stacklevel=4,  # the caller of compare
             )
 
 
@@ -180,11 +180,12 @@ def compare_values(
     Args:
         values: at least two tables by name, with the same measures: one row per query, with the
             query as index, in any order; NaN if there is no value.
-        missing: the number of these queries that each system did not answer, as in the `.attrs` of
-            `evaluate`; None, the default, if there are none or they do not count.
+        missing: mapping name -> the number of queries that the system did not answer, as in
+            `.attrs["missing"]` of `evaluate`; None, the default, if there are none or they do not
+            count.
         pairs: the pairs (a, b) to compare; None, the default, for all, in the order of `values`.
         permutations: the number of random sign flips of the permutation test, from 1; 100,000 by
-            default. If there are no more possible sign flips, p is exact.
+            default. If there are at most that many possible sign flips, p is exact.
         confidence: the confidence of the interval, between 0 and 1; 0.95 by default.
         rng: the seed of the test, used again for each row, or a generator; 0 by default.
         correct: the rows over which Holm's procedure corrects p: `"all"`, the default; or
@@ -215,8 +216,9 @@ def compare_values(
           `effect_size` are then of clusters.
 
     Raises:
-        DataError: If there are fewer than two tables, their queries or measures differ, or no query
-            has a value in both.
+        DataError: If there are fewer than two tables, their queries or measures differ, a value is
+            infinite, no query has a value in both, or `pairs` or `clusters` does not fit the
+            tables.
         ValueError: If an option is out of range.
 
     References:
@@ -267,7 +269,11 @@ def compare_values(
 
 
 def family_sizes(n_measures: int, n_pairs: int, correct: Correct) -> tuple[int, int]:
-    """Return the number of rows over which p is corrected: of the first measure, and of the others.
+    """Return over how many rows p is corrected, for the first measure and for the others.
+
+    Args:
+        n_measures, n_pairs: the number of measures, and of pairs of systems.
+        correct: `"all"` or `"primary"`, as in `compare_values`.
 
     Example:
         >>> family_sizes(3, 2, "primary")
@@ -370,8 +376,8 @@ def _refuse_other_measures(values: Mapping[str, pd.DataFrame]) -> None:
     for name, table in values.items():
         if not isinstance(table, pd.DataFrame):
             raise DataError(
-                f"values[{shown(name)}] is a {type(table).__name__}, not a pandas DataFrame. Pass "
-                "the tables of evaluate."
+                f"values[{shown(name)}] is of type {type(table).__name__}, not a pandas DataFrame. "
+                "Pass the tables of evaluate."
             )
     (first, table), *others = values.items()
     for name, other in others:

@@ -24,7 +24,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     unordered = Mapping | set | frozenset | str | bytes | pd.DataFrame
     if isinstance(values, unordered) or np.ndim(values) != 1:
         raise DataError(
-            f"{name} is a {type(values).__name__}. Expected a list, array or Series with one "
+            f"{name} is of type {type(values).__name__}. Expected a list, array or Series with one "
             "number for each query, such as one column of a table."
         )
     series = pd.Series(values)
@@ -46,7 +46,14 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
 
 
 def complete(values: ArrayLike, name: str) -> np.ndarray:
-    """Convert values as `numbers` does, but raise DataError if one is NaN."""
+    """Convert values as `numbers` does, but raise a DataError if one is NaN.
+
+    Args:
+        values, name: as in `numbers`.
+
+    Raises:
+        DataError: If `numbers` would raise one, or a value is NaN.
+    """
     array = numbers(values, name)
     gaps = int(np.isnan(array).sum())
     if gaps:
@@ -74,7 +81,8 @@ def aligned(
         names: their names, for errors; a and b by default.
 
     Raises:
-        DataError: If the queries differ, none has both values, or `numbers` would raise one.
+        DataError: If `a` or `b` is not a Series or repeats a query, the queries differ, none has
+            both values, or `numbers` would raise one.
 
     Example:
         >>> a = pd.Series({"q1": 1.0, "q2": 0.5, "q3": 0.0})
@@ -85,7 +93,7 @@ def aligned(
     for series, name in zip((a, b), names, strict=True):
         if not isinstance(series, pd.Series):
             raise DataError(
-                f"{name} is a {type(series).__name__}, which has no query for each value. "
+                f"{name} is of type {type(series).__name__}, which has no query for each value. "
                 "Expected a Series with the query as its index, such as a column of evaluate's "
                 "table."
             )
@@ -113,8 +121,8 @@ def aligned(
     if not valued.any():
         raise DataError(
             f"No query has a value both in {names[0]} and in {names[1]} (all are NaN in one of "
-            "them), so there is nothing to compare. Conventions that leave out fewer queries, "
-            "such as missing='zero', may help."
+            "them), so there is nothing to compare. Use conventions that leave out fewer queries, "
+            "such as missing='zero'."
         )
     return x[valued], y[valued]
 
@@ -128,6 +136,9 @@ def expect(fine: bool, what: str, **option: object) -> None:
 
 def differences(a: ArrayLike, b: ArrayLike) -> np.ndarray:
     """Compute a - b for each value; 0 if it is a rounding error, below 1e-12 of the larger value.
+
+    Args:
+        a, b: (n,) the values of two systems, in the same order.
 
     Example:
         >>> differences([0.1 + 0.2, 0.5], [0.3, 0.25]).tolist()

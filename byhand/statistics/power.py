@@ -15,7 +15,7 @@ _MANY = 1_000_000  # queries, from which on the normal approximation is used
 
 
 def queries_needed(sd: float, difference: float, *, power: float = 0.8, alpha: float = 0.05) -> int:
-    """Compute the number of queries that show a mean difference of two systems with a given power.
+    """Compute the number of queries needed to show a mean difference between two systems.
 
     Args:
         sd: the standard deviation of the differences per query, for example from a pilot.

@@ -19,13 +19,18 @@ _BYTES = 1 << 20  # random bytes in memory at once; each has the signs of eight 
 class Resampling:
     """Options of the permutation test and of intervals.
 
+    Attributes:
+        permutations: the number of random sign flips of a test, from 1; 100,000 by default.
+        confidence: the confidence of the intervals, between 0 and 1; 0.95 by default.
+        rng: the seed, used again for each test, or a generator; 0 by default.
+
     Raises:
         ValueError: If an option is out of range.
     """
 
-    permutations: int = 100_000  # number of random sign flips of a test, from 1
-    confidence: float = CONFIDENCE  # confidence of the intervals, between 0 and 1
-    rng: Rng = 0  # seed, used again for each test, or generator
+    permutations: int = 100_000
+    confidence: float = CONFIDENCE
+    rng: Rng = 0
 
     def __post_init__(self) -> None:
         fine = is_whole(self.permutations) and self.permutations >= 1
@@ -55,7 +60,8 @@ def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
 
     Args:
         difference: (Q,) one difference per query, finite.
-        how: the number of random sign flips and the seed; not used if p `is_exact`.
+        how: the number of random sign flips, 100,000 by default, and the seed, 0 by default; not
+            used if `is_exact` is True.
 
     References:
         Smucker, Allan and Carterette 2007, "A comparison of statistical significance tests for
@@ -75,6 +81,9 @@ def randomisation_p(difference: np.ndarray, how: Resampling = _USUAL) -> float:
 
 def sign_flip_means(difference: np.ndarray, how: Resampling = _USUAL) -> np.ndarray:
     """Return the means under the sign flips of `randomisation_p`: random ones, or all of them.
+
+    Args:
+        difference, how: as in `randomisation_p`.
 
     Example:
         >>> sign_flip_means(np.array([0.5, 0.25])).tolist()  # ++, -+, +- and --
@@ -151,6 +160,12 @@ def p_text(p: float, *, exact: bool, permutations: int | None = None) -> str:
 
 def holm(p: ArrayLike) -> np.ndarray:
     """Correct p-values for multiple comparisons by Holm's step-down procedure.
+
+    Args:
+        p: (n,) the p-values, from 0 to 1, in any order.
+
+    Returns:
+        The corrected p-values (n,), at most 1, in the same order.
 
     References:
         Holm 1979, "A simple sequentially rejective multiple test procedure".

@@ -15,7 +15,8 @@ def overlap(a: pd.DataFrame, b: pd.DataFrame, k: int) -> pd.Series:
 
     Args:
         a, b: two runs, as in `evaluate`; equal scores are ordered by `doc_id` descending.
-        k: the number of items to compare, 1 or more; all items of a shorter list.
+        k: the number of items to compare, 1 or more. If a list has fewer, the divisor is the
+            length of the shorter list.
 
     Raises:
         DataError: If a column or value is missing, or a score is not a finite number.
@@ -63,7 +64,8 @@ def same_rankings(
     Args:
         new, old: two frames, each with `query_id`, `doc_id` and `score`.
         queries: the queries that count, as text.
-        ties: the order of items with equal scores, as in `Conventions`; ties must be equal in both.
+        ties: the order of items with equal scores, as in `Conventions`. Items with equal scores in
+            one run must have equal scores in the other.
 
     Example:
         >>> old = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b"], "score": [2.0, 1.0]})

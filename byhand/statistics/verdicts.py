@@ -79,6 +79,9 @@ def _fewest_queries(alpha: float) -> int:
 def verdict_rule(*, alpha: float = 0.05) -> str:
     """Return the rule of `verdict` in words, for a description of the methods.
 
+    Args:
+        alpha: the significance level, between 0 and 1; 0.05 by default.
+
     Example:
         >>> verdict_rule().partition(". ")[0][-60:]
         ' 0.05 and the 95% interval of the mean difference excludes 0'

@@ -4,7 +4,6 @@ from dataclasses import replace
 from os import PathLike
 from typing import get_args
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -34,7 +33,7 @@ def run_of(
         raise ValueError(f"duplicates={duplicates!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
-    if (stream := _stream_of(table, RUN, columns)) is None:
+    if (stream := stream_of(table, RUN, columns)) is None:
         return _run_of(frame_of(table, RUN, columns, duplicates), duplicates)
     duplicates = duplicates or stream.duplicates
     if duplicates == "first":
@@ -47,10 +46,8 @@ def run_of(
 
 
 def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
-    if duplicates is None:
-        return Run.of(frame)
     once = without_repeats(frame, duplicates)
-    return replace(Run.of(once), repeated=once.attrs["repeated"])
+    return replace(Run.of(once), repeated=once.attrs["repeated"] if duplicates else None)
 
 
 def qrels_of(
@@ -59,7 +56,7 @@ def qrels_of(
     columns: ColumnNames | None = None,
     run: Run | LazyRun | None = None,
 ) -> Qrels | LazyQrels:
-    """Check qrels of any type, in a database except for repeats.
+    """Check qrels of any type.
 
     If `run` is from the same table, rows without a grade are unjudged items. If repeated rows were
     left out of the run, they are also left out of the qrels, if their grades agree.
@@ -67,18 +64,15 @@ def qrels_of(
     if isinstance(table, Qrels | LazyQrels):
         return table
     judged, repeated = run is not None, bool(run is not None and run.repeated)
-    if (stream := _stream_of(table, QRELS, columns)) is None:
+    if (stream := stream_of(table, QRELS, columns)) is None:
         frame = frame_of(table, QRELS, columns)
         shared = run if isinstance(run, Run) and frame is table else None
         found = _qrels_of(frame, judged, repeated and isinstance(run, Run), shared)
-        found.unrepeated()
     else:
         once = stream.once or repeated
 
         def check(table: pa.Table) -> Qrels:
-            found = _qrels_of(frame_of_arrow(table), judged, once, ordered=False).by_query_id()
-            found.unrepeated()
-            return found
+            return _qrels_of(frame_of_arrow(table), judged, once, ordered=False)
 
         found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
@@ -98,7 +92,10 @@ def _qrels_of(
     rows = graded(frame) if judged else frame
     shared = shared if rows is frame and not once else None
     found = replace(Qrels.of(rows, shared), ordered=ordered)
-    return found.take(np.flatnonzero(found.once())) if once else found
+    if once:
+        return found.once()
+    found.unrepeated()
+    return found
 
 
 def is_streamed(table: object) -> bool:
@@ -106,7 +103,7 @@ def is_streamed(table: object) -> bool:
     return isinstance(table, Stream) or engine_of(table) is not None
 
 
-def _stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
+def stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
     """Return a checked stream of a table, or None for a table in memory."""
     stream = table if isinstance(table, Stream) else engine_of(table)
     return None if stream is None else stream.checked(wanted, columns)

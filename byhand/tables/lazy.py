@@ -1,6 +1,6 @@
-"""Runs and qrels that may not fit into memory, counted in parts by the code for tables in memory.
+"""Runs and qrels that may not fit in memory, counted in parts by the code for tables in memory.
 
-So the values are identical. A table that fits is read into memory.
+The values are therefore identical. A table that fits is read into memory.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,10 @@ class LazyTable:
         return replace(self, check=lambda rows: check(rows).without_query_itself())
 
     def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
-        """Call a function on each part, with all rows of its queries, next to `beside` bytes."""
+        """Call a function on each part, with all rows of its queries.
+
+        Meanwhile, other data take `beside` bytes of memory.
+        """
         parts = self.stream.fold(partial(_of_part, self.check, call), beside)
         answers, facts = zip(*parts, strict=True) if parts else ((), ())
         self.__dict__.setdefault("_facts", facts)
@@ -102,7 +105,7 @@ class LazyRun(LazyTable):
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
+    duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats raise an error
     _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache, init=False)
 
     @property
@@ -115,7 +118,7 @@ class LazyRun(LazyTable):
 
     @property
     def repeated(self) -> int | None:
-        """Return the number of repeated rows that were left out; None if repeats are refused."""
+        """Return the number of repeated rows left out; None if repeats raise a DataError."""
         return sum(repeated for *_, repeated in self._facts) if self.duplicates else None
 
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
@@ -152,15 +155,9 @@ class LazyQrels(LazyTable):
             before = np.cumsum([0, *(len(part.query_ids) for part in parts)])
             query_ids = np.concatenate([part.query_ids for part in parts])
             query = [part.query + first for part, first in zip(parts, before, strict=False)]
-            order = np.argsort(query_ids)
-            place = np.empty_like(order)
-            place[order] = np.arange(len(order))
-            self._wanted[lowest] = RelevantItems(
-                query_ids[order],
-                place[np.concatenate(query)],
-                np.concatenate([part.doc for part in parts]),
-                np.concatenate([part.grade for part in parts]),
-            )
+            docs, grades = ([getattr(part, of) for part in parts] for of in ("doc", "grade"))
+            columns = map(np.concatenate, (query, docs, grades))
+            self._wanted[lowest] = RelevantItems(query_ids, *columns).by_query_id()
         return self._wanted[lowest]
 
     def grades(self) -> np.ndarray:

@@ -26,6 +26,13 @@ class RelevantItems:
     grade: np.ndarray  # (R,)
     row: np.ndarray | None = None  # (R,) row in the run, if one table is run and qrels
 
+    def by_query_id(self) -> Self:
+        """Return the same items, with queries sorted by id."""
+        order = np.argsort(self.query_ids)
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        return replace(self, query_ids=self.query_ids[order], query=place[self.query])
+
     def positions(self, queries: Sequence[str]) -> np.ndarray:
         """Return the position of each query among the judged ones, or -1."""
         return np.array([self._position_of.get(each, -1) for each in queries], dtype=np.int32)
@@ -59,33 +66,25 @@ class Qrels(Rows):
         example = ", for example with drop_duplicates(['query_id', 'doc_id'])" * self.ordered
         return f"keep one of them{example}"
 
-    def by_query_id(self) -> Self:
-        """Return the same rows, with queries sorted by id."""
-        order = np.argsort(self.query_ids)
-        place = np.empty(len(order), self.query.dtype)
-        place[order] = np.arange(len(order))
-        ordered = {"query_ids": self.query_ids[order], "sizes": self.sizes[order]}
-        return replace(self, query=place[self.query], **ordered)
-
     def grades(self) -> np.ndarray:
         """Return the different grades, ascending."""
         return np.unique(self.relevance)
 
-    def once(self, name: str = "qrels") -> np.ndarray:
-        """Return `kept`; raise a DataError if repeated rows have different grades."""
+    def once(self) -> Self:
+        """Return the first of repeated rows; raise a DataError if their grades differ."""
         if clash := self.contradiction():
+            name = self.attrs.get("file", self.name)
             query, doc = self.query_ids[self.query[clash[0]]], self.doc.text(np.array(clash))[0]
             one, other = self.relevance[[*clash]]
             raise DataError(
                 f"{name}: query {shown(query)} has item {shown(doc)} twice, with relevance "
                 f"{one:g} and {other:g}. Keep the one that is right."
             )
-        return self.rows_to_keep()
+        return self.take(np.flatnonzero(self.rows_to_keep()))
 
     def contradiction(self) -> tuple[int, int] | None:
         """Return two rows with different grades for one (query, item), or None."""
-        _, named = self.alike()
-        graded = named.assign(grade=self.relevance[named.index]).drop_duplicates()
+        graded = self.alike.assign(grade=self.relevance[self.alike.index]).drop_duplicates()
         again = graded.duplicated(["query", "doc"])
         if not again.any():
             return None
@@ -94,14 +93,17 @@ class Qrels(Rows):
         return int(same.idxmax()), int(second)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
-        """Return the judged queries and items of this grade or more; as rows if shared by `run`."""
+        """Return the judged queries and the items of at least this grade.
+
+        If `run` is the same table, the items are row numbers.
+        """
         known = isinstance(run, Rows) and run.doc is self.doc
         if (lowest, known) not in self._wanted:
             row = np.flatnonzero(self.relevance >= lowest)
             doc, place = (row[:0], row) if known else (self.doc.text(row), None)
             grade = self.relevance[row].astype(float)
             found = RelevantItems(self.query_ids, self.query[row], doc, grade, place)
-            self._wanted[lowest, known] = found
+            self._wanted[lowest, known] = found if self.ordered else found.by_query_id()
         return self._wanted[lowest, known]
 
 

@@ -16,7 +16,7 @@ from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
 from byhand.tables.columns import finite_numbers, from_arrow
 from byhand.tables.containers import check_positions
 from byhand.tables.counting import Run
-from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of
+from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of, stream_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import UNGRADED, Qrels, graded
 from byhand.tables.swapped import refuse_swapped
@@ -94,6 +94,8 @@ def _checked(
     with about(None):
         if frames:
             return checked, judged_together({**checked, **frames})
+        if of_both and refused:
+            return checked, None  # the table of both is refused already
         judged = qrels_of(qrels, columns=qrels_columns)
     for name, run in () if run_columns or qrels_columns else checked.items():
         with about(name):
@@ -110,19 +112,21 @@ def _one_table(
     options: Mapping[str, object],
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
     """Check one table that is run and qrels, under one name or several."""
-    run = judged = None
+    run = judged = known = None
     columns, of_qrels = _of_both(columns, qrels_columns)
     with about(names[0]):
         table = table if is_streamed(table) else from_arrow(table)
         check_positions(table, table)
-        in_file = isinstance(table, str | PathLike)
-        if columns == of_qrels and (in_file or isinstance(table, pd.DataFrame)):
-            found = _judged_frame(table, columns, options.get("duplicates"), needed=in_file)
-            if found is not None and "query_id" in found:
+        if columns == of_qrels and is_streamed(table):
+            stream_of(table, JUDGED_RUN, columns)  # names all columns that are missing
+        elif columns == of_qrels and isinstance(table, str | PathLike | pd.DataFrame):
+            found = _judged_frame(table, columns, options.get("duplicates"), needed=True)
+            if "query_id" in found:
                 table, columns, of_qrels = found, None, None
+        known = table
         run = run_of(table, columns=columns, **options)
     with about(None):
-        judged = qrels_of(table, columns=of_qrels, run=run)
+        judged = None if known is None else qrels_of(known, columns=of_qrels, run=run)
     return dict.fromkeys(names, run), judged
 
 
@@ -184,7 +188,8 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         one, other = found.relevance[[*clash]]
         raise DataError(
             f"Item {doc} of query {query} has grade {one:g} in {names[0]}, but {other:g} in "
-            f"{names[1]}. Change one of them. {_APART}"
+            f"{names[1]}. Change one of them, or pass the judgements as a separate table: "
+            "qrels, or --qrels in the command."
         )
     frame = frame[found.rows_to_keep()]
     ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())

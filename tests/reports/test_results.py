@@ -76,6 +76,13 @@ def test_scores_of_dicts_and_lists_are_no_grades(run):
         report(run)
     with pytest.raises(DataError, match=said):
         report({"new": run, "old": run})
+    held = frame([("q1", "d1", 0.5)], "score")
+    with pytest.raises(DataError, match=said):
+        report({"new": run, "old": held})
+    lacks = "old: run has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. "
+    with pytest.raises(DataError) as found:
+        report({"old": held, "new": run})
+    assert str(found.value) == f"{lacks}Add it, or pass the judgements as qrels."
 
 
 def test_problems_stop_a_report_and_are_said_once():

@@ -194,7 +194,7 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
             "no formula 'mean' here. Expected one of 'mean ",
         ),
         (lambda: Queries(LISTS, measure="AP", formulas=["mean rank"]), "pass measure='RR'"),
-        (lambda: Queries(LISTS, measure="Judged"), "no formula in the browser for that measure"),
+        (lambda: Queries(LISTS, measure="Judged"), "measure is 'Judged', for which"),
         (lambda: FormulaComparison(LISTS, []), "There is no formula. Expected one of 'rank', "),
         (lambda: setattr(FormulaComparison(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
     ],
@@ -224,7 +224,7 @@ class TestPermutationTest:
         assert coins.fixed["far"] == as_extreme_as(np.array([0.5, -0.25, 0.0]))
         assert coins.p == 1
         coins.shuffles, coins.reached = 99, 4
-        said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as far: p = 0.050)"
+        said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as extreme: p = 0.050)"
         assert (coins.p, repr(coins)) == (0.05, said)
 
     def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self):

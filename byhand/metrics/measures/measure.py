@@ -36,7 +36,15 @@ class Option:
 
 
 def option(default: object, kind: type, examples: str, **limits: Any) -> Any:
-    """Declare a field of a measure as an option, with its type and default."""
+    """Declare a field of a measure as an option.
+
+    Args:
+        default: the default value.
+        kind: the type of the values: int, float or str.
+        examples: possible values as text, for error messages.
+        limits: for numbers, `least` (included) and `below` (excluded); for text, `choices`, all
+            values.
+    """
     return field(default=default, metadata={"option": Option(kind, examples, **limits)})
 
 
@@ -56,8 +64,8 @@ class Measure(ABC):
         meaning: its definition in a sentence.
         source: the publication that defines it.
         aliases: other names, in capitals; not inherited.
-        conventions: the choices that affect it; by default those that list it or one of its base
-            classes in conventions.toml.
+        conventions: the names of the conventions that affect it; by default those that list it or
+            one of its base classes in conventions.toml.
         of_judged: whether it also uses items judged not relevant.
         workings: the columns of a step table that explain it -> the option or convention that each
             depends on, or an empty text.
@@ -257,7 +265,7 @@ def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
 
 
 def cutoff(k: int | None) -> int | None:
-    """Return the cutoff if it is a whole number from 1, or None for the whole list."""
+    """Return the cutoff if it is a whole number of at least 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
         raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
     return k

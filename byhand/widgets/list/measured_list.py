@@ -43,7 +43,10 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
             "Remove measures, or remove shows."
         )
     if trace and shows != "number":
-        raise ValueError(f"trace works only with shows='number', but shows is {shows!r}.")
+        raise ValueError(
+            f"trace=True works only with shows='number', but shows is {shows!r}. Pass "
+            "shows='number', or remove trace."
+        )
     return found
 
 
@@ -241,7 +244,7 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
 
 
 def counts_hits(measure: Measure) -> bool:
-    """Return whether a measure is binary without its own lowest relevant grade."""
+    """Return whether a measure is binary and has no lowest relevant grade of its own."""
     return measure.rel is None and "rel" in measure.options()
 
 

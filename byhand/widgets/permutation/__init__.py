@@ -41,8 +41,8 @@ class PermutationTest(Live):
         Fisher 1935, "The Design of Experiments"; Pitman 1937.
 
     Example:
-        >>> coins = PermutationTest([0.5, 0.25, 0], names=("new", "old"))
-        >>> coins, coins.p  # before any, the observed difference counts as one
+        >>> test = PermutationTest([0.5, 0.25, 0], names=("new", "old"))
+        >>> test, test.p  # before any, the observed difference counts as one
         (PermutationTest(new - old: +0.250; 0 permutations), 1.0)
     """
 
@@ -100,7 +100,7 @@ class PermutationTest(Live):
 
     @property
     def _line(self) -> str:
-        result = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
+        result = f", {self.reached} as extreme: p = {self.p:.3f}" if self.shuffles else ""
         names = " - ".join(self.fixed["names"])
         return f"{names}: {self.difference:+z.3f}; {self.shuffles} permutations{result}"
 

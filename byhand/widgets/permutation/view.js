@@ -27,10 +27,10 @@ export function differenceOf(values, places) {
 // with where it is and whether it is as it was.
 const KINDS = {
   signs({ values: [differences], seed }) {
-    // the number of a toss says how its coins fall, so that number is all there is to keep
-    const signs = (toss) => {
-      const bits = bitsOf(seed, toss);
-      return differences.map(() => (toss < 0 || bits() % 2 ? 1 : -1));
+    // the number of a permutation determines its signs, so it is all that the model has to keep
+    const signs = (permutation) => {
+      const bits = bitsOf(seed, permutation);
+      return differences.map(() => (permutation < 0 || bits() % 2 ? 1 : -1));
     };
     const reach = Math.max(...differences.map(Math.abs));
     return {

@@ -129,7 +129,7 @@ class Explorer(MeasuredWidget):
     def _check_relevant_from(self, grade: int | None) -> int | None:
         most = self.ranks.max_grade
         if grade is not None and not (is_whole(grade) and 1 <= grade <= most):
-            raise DataError(f"relevant_from is {grade}. Expected None, or a grade up to {most}.")
+            raise DataError(f"relevant_from is {grade}. Expected a grade from 1 to {most}.")
         return grade
 
     @checks("conventions")

@@ -10,9 +10,9 @@ import { landedOf } from "../shuffle/draws.js";
 import { heap, ticksOf } from "../shuffle/heap.js";
 import { makeDrawn, makeShuffles } from "../shuffle/shuffles.js";
 
-const [STRIP, AXIS, HEAP, SIDE] = [70, 36, 200, 8]; // pixels: height of a row of values, of their ticks, of
+const [STRIP, AXIS, HEAP, SIDE] = [84, 52, 214, 8]; // pixels: height of a row of values, of their axis, of
 // the heap; margin
-const DOT = 9; // pixels from one dot to the next
+const [DOT, LEAST, PILE] = [9, 5, 46]; // pixels from one dot to the next, as far as it can be seen; of a pile
 
 // The number of a toss says how its coins fall, so that number is all there is to keep.
 export function coinsOf(seed, toss, n) {
@@ -64,21 +64,36 @@ const KINDS = {
   },
 };
 
-// Dots above each other where they would lie on one: how high each is, from 0 to 1.
-function piled(xs, most) {
-  const counts = new Map();
-  const heights = xs.map((x) => {
-    const column = Math.round(x / DOT);
-    counts.set(column, (counts.get(column) ?? 0) + 1);
-    return counts.get(column) - 1;
+// Values in piles, full ones below: of dots, or of bars where dots would run into one.
+function piled(dots, x, floor) {
+  const piles = Map.groupBy(dots, ({ at }) => Math.round(x(at) / DOT));
+  const step = Math.min(DOT, PILE / Math.max(...[...piles.values()].map(({ length }) => length)));
+  const lookOf = (isKept) => `rm-value-of${isKept ? " rm-on" : ""}`;
+  return [...piles].flatMap(([column, pile]) => {
+    const [cx, kept] = [column * DOT, pile.filter(({ isKept }) => isKept).length];
+    const parts = [
+      [kept, 0, true],
+      [pile.length - kept, kept, false],
+    ].filter(([n]) => n);
+    return parts.flatMap(([n, below, isKept]) => {
+      const known = { class: lookOf(isKept) };
+      if (step < LEAST) {
+        const high = Math.max(n * step, 2); // a single value is still to be seen
+        const y = floor - below * step - high;
+        return [draw("rect", { x: cx - 3.5, y, width: 7, height: high, ...known })];
+      }
+      const cy = (i) => floor - 2 - (below + i + 0.5) * step;
+      return Array.from({ length: n }, (_, i) =>
+        draw("circle", { cx, cy: cy(i), r: step * 0.42, ...known }),
+      );
+    });
   });
-  const step = Math.min(DOT, most / Math.max(...counts.values()));
-  return heights.map((height) => height * step);
 }
 
 export function view(model, el) {
-  const { kind, names, values, far, end, seed } = model.get("fixed");
+  const { kind, names, measure, values, far, end, seed } = model.get("fixed");
   const [name, other] = names;
+  const called = [measure, kind === "signs" && `${name} − ${other}`].filter(Boolean).join(", ");
   const world = KINDS[kind]({ values, seed });
   const observed = world.value(-1);
   const isFar = (value) => Math.abs(value) >= far;
@@ -101,19 +116,15 @@ export function view(model, el) {
       const floor = STRIP * (row + 1) - 16;
       const known = { name: names[row], n: dots.length, mean: decimals(mean) };
       const label = say(kind, times ? "new row" : "row", known);
-      const xs = dots.map(({ at }) => x(at));
-      const up = piled(xs, STRIP - 48);
       return [
         text(SIDE, STRIP * row + 14, label, "rm-group", "start"),
         line(SIDE, floor, width - SIDE, floor, "rm-floor"),
-        ...dots.map(({ isKept }, i) => {
-          const look = isKept ? "rm-value-of rm-on" : "rm-value-of";
-          return draw("circle", { cx: xs[i], cy: floor - 6 - up[i], r: 4, class: look });
-        }),
+        ...piled(dots, x, floor),
         draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" }),
       ];
     });
-    return [...parts, ...ticksOf(from, to, x, foot)];
+    const axis = text(width / 2, foot + 38, called, "rm-quiet");
+    return [...parts, ...ticksOf(from, to, x, foot), axis];
   }
   function paint(width, times) {
     const now = drawn(times);
@@ -122,6 +133,7 @@ export function view(model, el) {
     const named = {
       own: say("permutation", "seen", { value: signed(observed) }),
       level: say("permutation", "none"),
+      axis: say("draws", "axis", { name, other }),
     };
     const known = { ...now, own: observed, level: 0, low: -end, high: end, named, far: isFar };
     const box = { left: SIDE, right: width - SIDE, height: HEAP };

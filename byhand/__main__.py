@@ -34,7 +34,8 @@ STOPS = [each for each in signal.Signals if each.name in ("SIGINT", "SIGHUP", "S
 def run(module: str, arguments: list[str] | None = None, *, called: str) -> NoReturn:
     """Run the `main` of a module, and end the process with its exit status.
 
-    The status is 128 + n after signal n. After any error it is 2, with a message of one line.
+    The status is 128 + n after signal n, and 2 after any error. An error prints one line; a bug
+    also prints its traceback.
 
     Args:
         module: The module that contains `main`.

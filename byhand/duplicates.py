@@ -1,4 +1,4 @@
-"""The options for reading tables; `duplicates`: which row of one query and item is kept."""
+"""The options for reading tables, such as `duplicates`: the row to keep of repeated ones."""
 
 from typing import Literal, TypedDict
 

@@ -175,7 +175,7 @@ def is_number(text: str) -> bool:
 
 
 def too_large(number: object) -> tuple[str, str]:
-    """Return what is wrong with a whole score beyond the precision of float64, and the fix."""
+    """Return the problem with a whole score beyond the precision of float64, and its fix."""
     return (
         f"{number} is a whole number of 2^53 or more, and scores are float64, which cannot "
         "distinguish such numbers",

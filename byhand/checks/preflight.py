@@ -65,7 +65,7 @@ class Preflight:
     def first_rows(self, n: int = 5) -> pd.DataFrame:
         """Return the best items of one of the first judged queries, to check how a list was read.
 
-        The query is the first of twenty with a hit among these items, or else the first one.
+        It tries twenty queries and takes the first with a hit among these items, or else the first.
 
         Args:
             n: the number of items; 5 by default.

@@ -51,7 +51,7 @@ ROWS: Mapping[str, Callable[[Run, Qrels], Run | pd.DataFrame | None]] = {
 def with_copies(
     run: Run, qrels: Qrels, *, judged: bool
 ) -> tuple[pd.DataFrame, Qrels | pd.DataFrame]:
-    """Return all rows of a run with distinct ids for copies, and qrels with copies if `judged`."""
+    """Return all rows of a run, with own ids for repeats, and qrels, with theirs if `judged`."""
     rows = run.rows_of()
     nth = rows.groupby(["query_id", "doc_id"], sort=False).cumcount()
     named = rows["doc_id"].where(nth == 0, rows["doc_id"] + "\0" + nth.astype(str))

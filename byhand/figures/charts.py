@@ -56,9 +56,11 @@ def draw_bars(
     """Draw a group of bars for each row of a table, with a bar for each column.
 
     Args:
-        table: numbers; the index has the names of the groups and of the x axis, a column is a bar.
+        table: the numbers, a row per group and a column per bar; the name of the index is the label
+            of the x axis.
         title, ylabel: the title, and the label of the y axis.
         digits: the number of decimals above a bar and in the description; 2 by default.
+        ax: the axes to draw on; by default, those of a new figure.
 
     Example:
         >>> table = pd.DataFrame({"RR": [0.5]}, index=pd.Index(["Q1"], name="query"))
@@ -101,8 +103,10 @@ def draw_lines(
 
     Args:
         table: numbers; the index is the x axis and its name the label; the columns are the lines.
+        title, ylabel: the title, and the label of the y axis.
+        digits: the number of decimals in the description; 2 by default.
         logx: If True, the x axis is logarithmic. False by default.
-        title, ylabel, digits: as in `draw_bars`.
+        ax: the axes to draw on; by default, those of a new figure.
 
     Example:
         >>> table = pd.DataFrame({"RR": [1, 0.5]}, index=pd.Index([1, 2], name="rank"))
@@ -133,12 +137,14 @@ def draw_curve(values: Mapping[str, pd.DataFrame], measure: str, *, ax: Axes | N
     """Draw the mean of a measure over the cutoff k, with one line per system.
 
     Args:
-        values: the table of `evaluate` for each system, with the measure at several cutoffs, such
-            as `[f"nDCG@{k}" for k in (1, 5, 10, 100)]`.
+        values: a mapping from the name of each system to its table of `evaluate`, with the measure
+            at several cutoffs, such as `[f"nDCG@{k}" for k in (1, 5, 10, 100)]`.
         measure: the measure without its cutoff, such as `"nDCG"`.
+        ax: the axes to draw on; by default, those of a new figure.
 
     Raises:
-        DataError: If a table has no column of this measure at a cutoff.
+        DataError: If `values` is empty or not a mapping, or a table has no column of this measure
+            at a cutoff.
 
     Example:
         >>> table = pd.DataFrame({"P@1": [1.0, 0.0], "P@5": [0.4, 0.2]})
@@ -212,7 +218,11 @@ def draw_histogram(
     digits: int = 3,
     ax: Axes | None = None,
 ) -> Axes:
-    """Draw a histogram of values, with its middle bin around 0, or its first from 0.
+    """Draw a histogram of values.
+
+    If no value is negative and there is no `beyond`, the first bin begins at 0. Otherwise, one bin
+    is centred on 0.
+
 
     Args:
         values: finite numbers.
@@ -220,6 +230,7 @@ def draw_histogram(
         marks: name -> position of a vertical line; none by default.
         beyond: the distance from 0 beyond which bars have another colour; none by default.
         digits: the number of decimals in the description; 3 by default.
+        ax: the axes to draw on; by default, those of a new figure.
 
     Raises:
         DataError: If there are no values, or one is not a finite number.

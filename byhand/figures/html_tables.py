@@ -130,7 +130,11 @@ def _tagged(tag: str, inside: str, **attributes: str) -> str:
 def table_text(
     heads: Sequence[str], rows: Sequence[Sequence[str]], *, texts: int | Collection[int] = 1
 ) -> str:
-    """Make the same table as text, with columns of characters."""
+    """Format a table as text, with aligned columns.
+
+    Args:
+        heads, rows, texts: as in `table_html`.
+    """
     words = _text_columns(texts)
     columns = list(zip(heads, *rows, strict=True))
     widths = [max(map(text_width, column)) for column in columns]
@@ -152,8 +156,9 @@ class Table:
         caption: the caption; empty by default.
         digits: the number of decimals, 4 by default; or a mapping column -> number.
         mark: the highlighted rows, as a column of True and False; or cells, as a frame of them; or
-            columns, as `[columns]`. Whole numbers select the look of each cell, 0 for none.
-        names: row names as HTML, such as links; the others are text.
+            columns, as `[columns]`; none by default. Whole numbers select the look of each cell, 0
+            for none.
+        names: mapping row name -> its HTML, such as a link; by default, all names are text.
         folded: If True, a notebook shows only the caption until it is clicked. False by default.
 
     Example:
@@ -314,18 +319,19 @@ def conventions_table(
     mark: bool = False,
     **choices: Sequence[str],
 ) -> Table:
-    """Compare means under several conventions: one row per choice, one column per measure.
+    """Compare means under several conventions: one row for each, one column per measure.
 
     Args:
         run, qrels, measures: as in `evaluate`.
         caption, digits: as in `Table`; 4 decimals by default.
         mark: If True, highlight the means that differ from the first row. False by default.
-        choices: names of `Conventions`, each with the options to try; by default, one row per
-            preset.
+        choices: fields of `Conventions`, each with the options to try; there is a row for each
+            combination of options. By default, one row per preset.
 
     Raises:
         DataError: If one of the conventions refuses the data.
-        ValueError: If a measure, convention or choice is unknown.
+        ValueError: If a measure or an option is unknown.
+        TypeError: If `Conventions` has no such field.
 
     Example:
         >>> run = pd.DataFrame({"query_id": ["q"], "doc_id": ["a"], "score": [1.0]})

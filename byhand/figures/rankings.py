@@ -33,6 +33,7 @@ def draw_rankings(
         means: a row per system, a column per measure: the means, higher is better.
         mark: the systems to highlight, with thin grey lines for all others; none by default, so
             that each system has its own colour.
+        ax: the axes to draw on; by default, those of a new figure.
 
     Raises:
         DataError: If there are fewer than two systems or measures, or a mean is not finite.
@@ -104,8 +105,12 @@ def _check_means(means: object) -> None:
             "and a column for each of two or more measures."
         )
     for name, column in means.items():
-        if np.isnan(numbers(column, f"means[{shown(name)}]")).any():
-            raise DataError(f"means[{shown(name)}] has a NaN. Remove that system or column.")
+        empty = np.isnan(numbers(column, f"means[{shown(name)}]"))
+        if empty.any():
+            system = shown(means.index[empty.argmax()])
+            raise DataError(
+                f"means[{shown(name)}] is NaN for {system}. Remove that system or column."
+            )
 
 
 def _names_by_rank(ranks: pd.Series, between: str) -> dict[float, str]:

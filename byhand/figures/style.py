@@ -48,7 +48,11 @@ rcParams["font.family"] = [*rcParams["font.family"], _HANGUL]
 
 
 def new_axes(width: float, height: float) -> Axes:
-    """Make empty axes in a new figure, with its size in inches and at most `WIDEST` wide."""
+    """Make empty axes in a new figure.
+
+    Args:
+        width, height: the size of the figure in inches, at most `WIDEST` (8.75) wide.
+    """
     figure = Figure(figsize=(min(width, WIDEST), height), layout="constrained")
     FigureCanvasAgg(figure)
     ax = figure.add_subplot()
@@ -57,7 +61,11 @@ def new_axes(width: float, height: float) -> Axes:
 
 
 def system_style(nth: int) -> dict[str, object]:
-    """Return the colour, line and marker of a system by its position; the first eight differ.
+    """Return the colour, line and marker of a system by its position.
+
+    Args:
+        nth: the position, from 0. The first 16 styles differ, and the first eight also in colour
+            and marker.
 
     Example:
         >>> system_style(0), system_style(8)["linestyle"]

@@ -63,7 +63,7 @@ def items_of(
 
 
 def uneven(where: str, ours: str) -> DataError:
-    """Return the error for a list of items beside other values than one for each item."""
+    """Return the error for items and values that are not lists of the same length."""
     return DataError(
         f"{where}: doc_id and {ours} are not lists of the same length. Each item needs one value "
         "of each."

@@ -180,7 +180,7 @@ def _object_of(file: File, n: int, line: bytes, decoder: json.JSONDecoder) -> di
 
 
 def first_objects(file: File) -> list[dict[str, object]]:
-    """Return the first objects; of a list only those that are complete in the head."""
+    """Return the first objects; from a list, only those that are complete in the head."""
     found: list = []
     if listed := is_records(file):
         text = file.head.decode(errors="ignore").lstrip()
@@ -243,7 +243,7 @@ def not_an_id(where: str, value: object) -> DataError:
 
 
 def first_queries(file: File) -> dict[str, str] | None:
-    """Return the first queries and the sign of their items; None if the file has rows."""
+    """Return the first queries and the first character of their items; None for rows."""
     text, found = JsonText(file, file.head.decode(errors="replace"), _nested, ""), {}
     with suppress(DataError):  # the head may end within a value
         for name in text.names():
@@ -257,7 +257,7 @@ def first_queries(file: File) -> dict[str, str] | None:
 
 
 def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the place of each query and its cells, of one object or several in a row."""
+    """Yield the place and the cells of each query, from one object or several in succession."""
     text, seen = JsonText(file, file.text(), _lists if listed else _nested, _NESTED), set()
     number = "relevance" if judged else "score"
     while text.sign():

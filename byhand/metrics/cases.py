@@ -26,6 +26,9 @@ def hits_of_lists(cases: Iterable[Case], *, unjudged: str = "not_relevant") -> H
         unjudged: the treatment of unjudged items, as in `Conventions`: `"not_relevant"` (the
             default) keeps them in the lists, `"removed"` gives condensed lists.
 
+    Raises:
+        DataError: If a case is not a pair, an item is repeated, or a grade is not a finite number.
+
     Example:
         >>> hits_of_lists([("ABC", ["B"])])
         Traceback (most recent call last):

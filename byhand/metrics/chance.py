@@ -62,7 +62,7 @@ def chance(
 def chance_at_mean(
     n_items: ArrayLike, mean_relevant: float, measure: object = "RR"
 ) -> float | np.ndarray:
-    """Compute the mean of `chance` over lists of one length and a mean number of relevant items.
+    """Compute the mean chance level of equally long lists from their mean number of relevant items.
 
     The chance level is not linear in the number of relevant items, so their mean does not determine
     it. This function assumes the two nearest whole numbers: for a mean of 1.69, 31% of the lists
@@ -70,7 +70,10 @@ def chance_at_mean(
 
     Args:
         n_items, measure: as in `chance`.
-        mean_relevant: the mean number of relevant items, 0 to n.
+        mean_relevant: the mean number of relevant items, from 0 to `n_items`.
+
+    Raises:
+        ValueError: If the numbers are inconsistent, or the measure is unknown.
 
     References:
         Our own; linear between whole numbers.

@@ -80,7 +80,7 @@ class Conventions:
                 )
 
     def but(self, **choices: str) -> Self:
-        """Return the same conventions with some choices changed.
+        """Return a copy of the conventions with some options changed.
 
         Example:
             >>> Conventions().but(ties="worst").ties

@@ -114,10 +114,11 @@ def evaluate(
     Raises:
         DataError: If a column or value is missing, a (query, item) is repeated, a score or grade is
             not a finite number, the scores of a list rise, run and qrels have no query in common or
-            seem to be swapped; or if ties="expected" is combined with denominator="retrieved" and
-            a cutoff of AP that falls inside a tie.
-        ValueError: If a measure or preset is unknown, or a measure has no known mean over tied
-            orders.
+            seem to be swapped, an id in `queries` is not judged, or the conventions set "error" for
+            a query that is missing or has no relevant item; or if ties="expected" is combined with
+            denominator="retrieved" and a cutoff of AP that falls inside a tie.
+        ValueError: If a measure, preset or option is unknown, `relevant_from` is not above 0, or a
+            measure has no known mean over tied orders.
 
     References:
         Those of each measure, in `byhand.metrics.measures`.
@@ -176,7 +177,12 @@ class Evaluation:
 
     Args:
         tables: the run and the qrels, whose hits are counted once for all results.
-        measures, conventions: as in `evaluate`.
+        measures: as in `evaluate`, but required.
+        conventions: as in `evaluate`; "trec_eval -c" by default.
+
+    Raises:
+        DataError: If the conventions set "error" for a query of the data.
+        ValueError: If a measure or preset is unknown.
 
     Example:
         >>> tables = RunWithQrels({"q": {"a": 1, "b": 1}}, {"q": {"a": 1}})
@@ -220,7 +226,7 @@ class Evaluation:
 
         Args:
             more: `"ties"` for the `worst` and `best` value over the orders of equal scores, and a
-                last column `tied`: whether a relevant item of the query shares its score;
+                last column `tied`: whether a relevant item of the query is tied;
                 `"chance"` for the chance level.
             lenient: If True, use NaN for unknown values instead of a ValueError. False by default.
         """
@@ -247,9 +253,9 @@ class Evaluation:
         missing, judged = int(self._missing.sum()), self._hits.n_queries
         if missing > MISSING_LIMIT * judged and self.preset.choices.missing == "zero":
             warnings.warn(
-                f"The run lacks {missing:,} of the {judged:,} queries, and each counts as 0. If "
-                "they were not searched, pass the others as queries=[...], or set missing='skip' "
-                "in the conventions to leave them out of the mean.",
+                f"The run lacks {missing:,} of the {judged:,} judged queries, and each counts as "
+                "0. If they were not searched, pass the others as queries=[...], or set "
+                "missing='skip' in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
                 stacklevel=5,  # who called evaluate
             )

@@ -116,6 +116,10 @@ def measure_list(
         ranked, relevant: as in `reciprocal_rank`.
         conventions: the conventions, as in `evaluate`; those of trec_eval -c by default.
 
+    Raises:
+        DataError: If an item is repeated, or a grade is not a finite number.
+        ValueError: If the measure or preset is unknown.
+
     Example:
         >>> measure_list("P@2", ["D1", "D4", "D2"], {"D4"})
         0.5

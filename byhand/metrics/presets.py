@@ -82,5 +82,5 @@ def preset_named(conventions: "str | Conventions") -> Preset:
     raise ValueError(
         f"conventions={conventions!r} is not a preset; the presets are: {known}. The options "
         f"{both([*_OPTIONS])} of trec_eval can be combined, as in 'trec_eval -c -l'. For your own "
-        "choices pass a value, such as Conventions(gain='exponential')."
+        "conventions, pass a value such as Conventions(gain='exponential')."
     )

@@ -33,7 +33,7 @@ def tie_range(
 
     Returns:
         The table, with the `worst` and `best` value beside each measure, and a last column `tied`,
-        which is True if a relevant item of the query shares its score.
+        which is True if a relevant item of the query has the same score as another item.
 
     Raises:
         DataError: If `evaluate` would raise one, or if denominator="retrieved" is combined with

@@ -92,6 +92,10 @@ def explain(
         `.attrs` contains the number of `relevant` items, the list of those `not found` in the rows,
         and the `measures` of the shares: with `k=5`, `"AP"` is `"AP@5"`.
 
+    Raises:
+        DataError: If an item is repeated, or a grade is not a finite number.
+        ValueError: If a measure or preset is unknown, or k is not a whole number from 1.
+
     Example:
         >>> steps = explain(["D1", "D4"], {"D4"})
         >>> steps[["rank", "item", "precision", "share of AP"]].to_dict("list")

@@ -22,7 +22,7 @@ class Gains:
 
     @property
     def won(self) -> pd.Series:
-        """The gains."""
+        """The positive differences, largest first."""
         return self.values[self.values > 0]
 
     @property
@@ -107,7 +107,7 @@ class ListPair:
 
     @property
     def height(self) -> float:
-        """The height of the higher list, in rows."""
+        """The height of the taller list, in rows."""
         return max(max(at.values(), default=0) for at in self.heights) + 0.5
 
     @property
@@ -128,6 +128,6 @@ class ListPair:
 
     @property
     def came(self) -> list[ItemMove]:
-        """The unjudged items that are new among the first."""
+        """The unjudged items that are new in the first `top` ranks."""
         new = [p for p in self.places if p.within(1, self.top) and not p.within(0, self.top)]
         return [move for move in new if move.grade is None]

@@ -32,7 +32,7 @@ _LIBRARIES = ("numpy", "pandas", "scipy", "pyarrow")
 
 
 def write_forms(makers: Mapping[str, Callable[[], str]], wanted: Mapping[Path, str]) -> list[Path]:
-    """Write to each path its format, atomically."""
+    """Write each format to its path, atomically."""
     with ExitStack() as files:  # replaces no file before all are complete
         new = {}
         for path in wanted:
@@ -56,7 +56,7 @@ def targets_of(paths: Sequence[FilePath], sources: Sequence[FilePath]) -> dict[P
         file = Path(path)
         refuse_source(file, sources)
         if file.suffix.lower() not in _ENDINGS:
-            raise DataError(f"{path} has no known ending. {_SAY}.")
+            raise DataError(f"{path} has no known extension. {_SAY}.")
         if file.is_dir():
             raise DataError(f"{path} is a folder: pass the name of a file.")
         if target_path(file) in map(target_path, wanted):

@@ -20,7 +20,8 @@ from byhand.reports.options import (
     FilePath,
     Parser,
     System,
-    measure as measure_of,
+    accepted,
+    typed_measure,
 )
 from byhand.words import language, speaking
 
@@ -113,8 +114,8 @@ def gate(
     with naming_arguments():
         numbers = decide(
             *(fspath(new), fspath(old), qrels and fspath(qrels)),
-            measure=measure_of(measure),
-            drop=Drop.of(str(max_drop)),
+            measure=accepted("measure", measure),
+            drop=accepted("max_drop", max_drop),
             conventions=conventions,
             relevant_from=relevant_from,
             clusters=clusters,
@@ -133,7 +134,7 @@ def _parser() -> Parser:
     made.add("input", "old OLD", "the results of the old system")
     made.add_shared()
     text = "a measure from 0 to 1 (default: %(default)s)"
-    made.add("evaluation", "--measure M", text, check=measure_of, default="nDCG@10")
+    made.add("evaluation", "--measure M", text, check=typed_measure, default="nDCG@10")
     text = "the margin, in units of the measure, or a share of the old mean, such as 5%% (default: "
     text += "%(default)s)"
     made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))

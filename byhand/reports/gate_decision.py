@@ -58,8 +58,8 @@ def decide(
     name, measure = measure, measure_named(measure)
     if measure.highest != 1:
         raise DataError(
-            f"{measure} has no upper bound, so the largest drop on other queries is unknown. Use "
-            "a measure from 0 to 1, such as measure='nDCG@10'."
+            f"{measure} is not a measure from 0 to 1, which the bounds on its drop require. Use "
+            "another one, such as measure='nDCG@10'."
         )
     data = inputs_of([new, old], qrels, names=("new", "old"), measures=[name], **options)
     judged_share = f"Judged@{measure.k}" if measure.k and qrels else None
@@ -99,8 +99,8 @@ def _evaluated(file: str, data: Inputs, system: str, measures: list[str]) -> Eva
     if run.missing > MISSING_LIMIT * len(run.values):
         raise DataError(
             f"{file} lacks {run.missing:,} of {len(run.values):,} judged queries, more than "
-            f"{MISSING_LIMIT:.0%}, so the missing ones would decide. Complete the run, or "
-            "remove these queries from the qrels."
+            f"{MISSING_LIMIT:.0%}, so the missing ones would determine the verdict. "
+            "Complete the run, or remove these queries from the qrels."
         )
     return run
 

@@ -58,7 +58,7 @@ def compared_in(
     values: Mapping[str, pd.Series],
     matters: float | None,
 ) -> list[Row]:
-    """Compare the systems in each group; withhold verdicts for many missing queries."""
+    """Compare the systems in each group; withhold verdicts if many queries are missing."""
     # each group becomes a measure without values for other queries
     parts = {
         system: pd.DataFrame({name: of.where(of.index.isin(groups[name])) for name in groups})

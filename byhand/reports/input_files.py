@@ -57,7 +57,7 @@ class InputFiles:
 
     @property
     def arguments(self) -> dict[str, object]:
-        """The arguments of `report` or `gate` beside the runs."""
+        """The arguments of `report` or `gate` other than the runs."""
         columns = zip(self.runs, self._columns, strict=True)
         return self._options | {"run_columns": {run: named for run, named in columns if named}}
 
@@ -165,5 +165,5 @@ def _with_options(error: DataError) -> str:
 
 
 def with_preset(message: str) -> str:
-    """Replace advice to use `Conventions` in a message by a preset."""
+    """In a message, replace the advice to use `Conventions` with the name of a preset."""
     return _CHOICES.sub("conventions='trec_eval -c' counts them as 0.", message)

@@ -21,7 +21,7 @@ def number(value: float, digits: int = 4, beside: Iterable[float] = (), *, sign:
 
     Args:
         value: the number.
-        digits: least number of decimals, 4 by default; small numbers get two significant digits.
+        digits: minimum number of decimals, 4 by default; small numbers get two significant digits.
         beside: numbers in the same sentence, such as an interval; the largest sets the decimals.
         sign: "+" to show the sign of positive numbers; none by default.
 
@@ -41,7 +41,7 @@ def number(value: float, digits: int = 4, beside: Iterable[float] = (), *, sign:
 
 
 def at_most(value: float) -> str:
-    """Round an upper bound up to two significant digits.
+    """Round an upper bound up, to two significant digits.
 
     Example:
         >>> at_most(0.00372), at_most(0.0101)

@@ -31,7 +31,7 @@ _KNOWN = ("trec_eval", "ir_measures", "ranx", "sklearn", "torchmetrics")  # in -
 
 
 class System(NamedTuple):
-    """The file of a run, and the given name of its system, if any."""
+    """The file of a run, and the name given to its system, if any."""
 
     name: str | None
     file: str
@@ -51,12 +51,17 @@ def measure(name: object) -> str:
     """Return the canonical name of a measure."""
     from byhand.metrics.measure_names import measure_named
 
+    return str(measure_named(name))
+
+
+def typed_measure(text: str) -> str:
+    """Return the canonical name of a measure in a command, in which files may follow it."""
     try:
-        return str(measure_named(name))
+        return measure(text)
     except ValueError:
-        if isinstance(name, str) and exists(name):
+        if exists(text):
             raise DataError(
-                f"{shown(name)} is a file, not a measure: put the files first."
+                f"{shown(text)} is a file, not a measure: put the files first."
             ) from None
         raise
 
@@ -66,7 +71,7 @@ def mean(text: str) -> tuple[str, str]:
     name, _, number = text.rpartition("=")
     if not (name and number):
         raise DataError(f"expected MEASURE=NUMBER, such as nDCG@10=0.4231, but got {shown(text)}.")
-    return measure(name), number
+    return typed_measure(name), number
 
 
 def _above_0(what: str) -> Callable[[object], float]:
@@ -128,7 +133,7 @@ class Drop:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """Read a number, or one with %."""
+        """Read a number or a percentage."""
         typed = text.strip()
         number = number_of(typed.removesuffix("%").rstrip())
         if not 0 <= number < float("inf"):  # also excludes nan
@@ -143,7 +148,9 @@ class Drop:
 
 
 CHECKS: dict[str, Callable[[object], object]] = {
+    "measure": measure,
     "measures": measure,
+    "max_drop": lambda value: Drop.of(str(value)),
     "conventions": _preset,
     "relevant_from": _above_0("a grade"),
     "matters": _above_0("a difference"),
@@ -153,15 +160,22 @@ CHECKS: dict[str, Callable[[object], object]] = {
 }
 
 
+def accepted(name: str, value: object) -> object:
+    """Return a Python argument as its check in `CHECKS` reads it."""
+    try:
+        return CHECKS[name](value)
+    except ValueError as error:
+        named = str(error).startswith(f"{name}=")
+        refused = DataError(str(error) if named else f"{name}: {error}")
+        refused.option = name
+        raise refused from None
+
+
 def refuse(**values: object) -> None:
     """Check Python arguments named in `CHECKS`; None is valid."""
     for name, value in values.items():
-        try:
-            value is None or CHECKS[name](value)
-        except ValueError as error:
-            refused = DataError(f"{name}: {error}")
-            refused.option = name
-            raise refused from None
+        if value is not None:
+            accepted(name, value)
 
 
 # ---- the options -------------------------------------------------------------------------------

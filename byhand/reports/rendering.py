@@ -246,7 +246,7 @@ def page(
 
 
 def report_style() -> str:
-    """Return the style sheet of a section, without the font to save space."""
+    """Return the style sheet of a section, without the font, to save space."""
     return " ".join((base_style(face=False) + _report_rules()).split())
 
 

@@ -73,7 +73,7 @@ class Report:
     Attributes:
         results: the numbers.
         lists: the lists of single queries.
-        sources: the files by their content.
+        sources: the input files, by a description such as "run of new".
 
     Raises:
         ValueError: If the language is unknown.
@@ -218,15 +218,15 @@ class Report:
         """Write the report to one or more files; replace no file before all are complete.
 
         Args:
-            paths: files to write; the ending sets the format: .html for the page, .csv for the
+            paths: files to write; the extension sets the format: .html for the page, .csv for the
                 value of each query, .json for every number, .tex or .md for a table of the means.
 
         Returns:
             The paths of the written files.
 
         Raises:
-            DataError: If a path has an unknown ending, is given twice, is an input of the report,
-                or cannot be written.
+            DataError: If a path has an unknown extension, is passed twice, is an input of the
+                report, or cannot be written.
 
         Example:
             >>> from byhand import report

@@ -22,9 +22,9 @@ from byhand.reports.options import (
     FilePath,
     Parser,
     mean,
-    measure,
     refuse,
     system,
+    typed_measure,
 )
 from byhand.reports.system_names import place_of
 
@@ -74,8 +74,8 @@ def report(
             evaluates the first and compares the others with it.
         qrels: judgements, in the same forms; None (the default) if the runs contain them. Each
             run's judgements apply to all runs.
-        names: a list with the name of each system, or None to use the name of its file; None, the
-            default, uses the file names of all.
+        names: a list with the name of each system, with None for the name of its file; by default,
+            all systems have the names of their files.
         measures: names in ir_measures' notation; the first one sorts the queries. By default
             nDCG@10, AP and RR.
         conventions: name of a preset (`PRESETS`), "trec_eval -c" by default, or `Conventions`.
@@ -150,14 +150,14 @@ def _parser() -> Parser:
     made.add("input", "--groups FILE", "groups of queries: query_id and group")
     text = "names in ir_measures' notation; the first one sorts the queries (default: "
     text += f"{' '.join(MEASURES)})"
-    made.add("evaluation", "--measures M", text, check=measure, default=MEASURES, **several)
+    made.add("evaluation", "--measures M", text, check=typed_measure, default=MEASURES, **several)
     text = "the smallest difference that matters, such as 0.02, chosen beforehand"
     made.add("evaluation", "--matters DIFFERENCE", text, check=CHECKS["matters"])
     text = "published means of RUN: the report finds the conventions or mistakes that give them"
     made.add("evaluation", "--reported M=NUMBER", text, check=mean, default=(), **several)
-    text = "a file to write; its ending sets the format: .html (page), .csv (query values), .json "
-    text += "(every number), .tex or .md (the means as a table); repeat it for several; - prints "
-    text += "the page (default: a page beside RUN)"
+    text = "a file to write; its extension sets the format: .html (page), .csv (query values), "
+    text += ".json (every number), .tex or .md (the means as a table); repeat it for several; - "
+    text += "prints the page (default: a page beside RUN)"
     made.add("output", "-o --output FILE", text, action="append")
     return made
 

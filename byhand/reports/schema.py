@@ -153,7 +153,7 @@ class Overlap(TypedDict):
 
 
 class ReportNumbers(TypedDict):
-    """What `ranking-report` and `Report.save` write to a .json file."""
+    """The .json file of `ranking-report` and `Report.save`."""
 
     made_with: str  # the package and its version
     versions: dict[str, str]  # of Python and of libraries
@@ -214,7 +214,7 @@ class GatedRun(TypedDict):
 
 
 class GateNumbers(TypedDict):
-    """What `ranking-gate --json` prints, beside the fields of `Decision`."""
+    """The output of `ranking-gate --json`, together with the fields of `Decision`."""
 
     verdict: GateVerdict
     measure: str
@@ -230,7 +230,7 @@ class GateNumbers(TypedDict):
 
 
 class Unusable(TypedDict):
-    """What `ranking-gate --json` prints with exit status 2."""
+    """The output of `ranking-gate --json` with exit status 2."""
 
     verdict: Literal["unusable"]
     why: str

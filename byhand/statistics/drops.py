@@ -36,9 +36,9 @@ class Decision:
 
     Attributes:
         outcome: `HELD`: by no more than the margin; `DROPPED`: by more; `LOWER`: it is worse, by an
-            unknown amount; `INCONCLUSIVE`: neither is shown.
+            unknown amount; `INCONCLUSIVE`: none of these is shown.
         needed: if inconclusive, the approximate number of queries for a power of 80%, if the true
-            change is 0 and differences vary as in the sample; None if no number is enough.
+            change is 0 and differences vary as in the sample; None if even a million is too few.
     """
 
     outcome: Outcome
@@ -81,9 +81,9 @@ def non_inferiority(
     Args:
         new, old: (Q,) one value per query, from 0 to 1, with the query as index; NaN if none.
         max_drop: the non-inferiority margin, 0 or above, in units of the measure; 0.01 by default.
-        relative: If True, max_drop is a share of the old mean, such as 0.05. Because that mean is
-            an estimate, the bounds of new - (1 - max_drop) * old must also be above 0 for `HELD`,
-            or below 0 for `DROPPED`. False by default.
+        relative: If True, max_drop is a share of the old mean, from 0 to below 1, such as 0.05.
+            Because that mean is an estimate, the bounds of new - (1 - max_drop) * old must also be
+            above 0 for `HELD`, or below 0 for `DROPPED`. False by default.
         alpha: the error rate of each verdict, between 0 and 0.5; 0.05 by default.
         same_rankings: If True, both ranked the same items in the same order, which needs no test.
             False by default.
@@ -91,7 +91,8 @@ def non_inferiority(
             clusters as units, and allow for one more of the largest size. None by default.
 
     Raises:
-        DataError: If the values are of different queries, not numbers, or not from 0 to 1.
+        DataError: If the values are of different queries, not numbers, or not from 0 to 1, or
+            a query has no cluster.
         ValueError: If an option is out of range.
 
     References:

@@ -57,7 +57,10 @@ def difference_interval(
     Args:
         a, b: (n,) and (m,) finite values. With one value the interval is NaN; with skewed values
             the coverage is too low, as for `mean_interval`.
-        confidence: as in `mean_interval`.
+        confidence: the intended coverage, between 0 and 1; 0.95 by default.
+
+    Raises:
+        ValueError: If the confidence is not between 0 and 1.
 
     References:
         Welch 1947, "The generalization of 'Student's' problem when several different population
@@ -157,7 +160,7 @@ def interval_caution(
 
 
 def paired_t_p(difference: np.ndarray) -> float:
-    """Compute the two-sided p of the paired t test, for a mean difference of 0.
+    """Compute the two-sided p of the paired t test that the mean difference is 0.
 
     Args:
         difference: (Q,) one difference per query, finite. If all are equal, but not 0, t is

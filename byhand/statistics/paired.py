@@ -91,7 +91,7 @@ def compare(
         pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; if the runs differ, by their names:
             `{"old": {"Item": "doc_id"}}`.
-        reading: further options of `evaluate`: `duplicates`, `qrels_columns`.
+        reading: further options of `evaluate`: `qrels_columns`, `duplicates` and `drop_self`.
 
     Returns:
         The table of `compare_values`, with `missing_a` and `missing_b`. Its `.attrs` contain the

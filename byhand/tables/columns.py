@@ -38,7 +38,7 @@ class Ids:
         return np.concatenate([np.empty(0, np.uint64), *map(arrow_hashes, chunks)])
 
     def stretches(self, start: int, stop: int) -> tuple[np.ndarray, np.ndarray, Sequence[str]]:
-        """Return where ids change in these rows, the code of each id there, and their texts."""
+        """Return the rows at which ids change, the code of each id there, and their texts."""
         rows = self._rows(start, stop)
         # comparing neighbours is faster than encoding every row
         new = begins(rows)

@@ -41,8 +41,10 @@ class CountedHits:
     n_run_only: int  # number of unjudged queries of the run
 
 
-def without_repeats(frame: pd.DataFrame, duplicates: Duplicates) -> pd.DataFrame:
+def without_repeats(frame: pd.DataFrame, duplicates: Duplicates | None) -> pd.DataFrame:
     """Keep one row of each query and item of a run; note how many rows are left out in `.attrs`."""
+    if duplicates is None:
+        return frame
     run = Run.of(frame)
     kept = run.rows_to_keep(run.score if duplicates == "best" else None)
     left = int((~kept).sum())

@@ -4,7 +4,6 @@ from dataclasses import replace
 from os import PathLike
 from typing import get_args
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
@@ -47,10 +46,8 @@ def run_of(
 
 
 def _run_of(frame: pd.DataFrame, duplicates: Duplicates | None) -> Run:
-    if duplicates is None:
-        return Run.of(frame)
     once = without_repeats(frame, duplicates)
-    return replace(Run.of(once), repeated=once.attrs["repeated"])
+    return replace(Run.of(once), repeated=once.attrs["repeated"] if duplicates else None)
 
 
 def qrels_of(
@@ -71,14 +68,11 @@ def qrels_of(
         frame = frame_of(table, QRELS, columns)
         shared = run if isinstance(run, Run) and frame is table else None
         found = _qrels_of(frame, judged, repeated and isinstance(run, Run), shared)
-        found.unrepeated()
     else:
         once = stream.once or repeated
 
         def check(table: pa.Table) -> Qrels:
-            found = _qrels_of(frame_of_arrow(table), judged, once, ordered=False).by_query_id()
-            found.unrepeated()
-            return found
+            return _qrels_of(frame_of_arrow(table), judged, once, ordered=False).by_query_id()
 
         found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
@@ -98,7 +92,10 @@ def _qrels_of(
     rows = graded(frame) if judged else frame
     shared = shared if rows is frame and not once else None
     found = replace(Qrels.of(rows, shared), ordered=ordered)
-    return found.take(np.flatnonzero(found.once())) if once else found
+    if once:
+        return found.once()
+    found.unrepeated()
+    return found
 
 
 def is_streamed(table: object) -> bool:

@@ -1,6 +1,6 @@
 """Runs and qrels that may not fit into memory, counted in parts by the code for tables in memory.
 
-So the values are identical. A table that fits is read into memory.
+The values are therefore identical. A table that fits is read into memory.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -60,7 +60,10 @@ class LazyTable:
         return replace(self, check=lambda rows: check(rows).without_query_itself())
 
     def fold(self, call: Callable[[Rows], Answer], beside: int = 0) -> list[Answer]:
-        """Call a function on each part, with all rows of its queries, next to `beside` bytes."""
+        """Call a function on each part, with all rows of its queries.
+
+        Meanwhile, other data take `beside` bytes of memory.
+        """
         parts = self.stream.fold(partial(_of_part, self.check, call), beside)
         answers, facts = zip(*parts, strict=True) if parts else ((), ())
         self.__dict__.setdefault("_facts", facts)

@@ -71,21 +71,21 @@ class Qrels(Rows):
         """Return the different grades, ascending."""
         return np.unique(self.relevance)
 
-    def once(self, name: str = "qrels") -> np.ndarray:
-        """Return `kept`; raise a DataError if repeated rows have different grades."""
+    def once(self) -> Self:
+        """Return the first of repeated rows; raise a DataError if their grades differ."""
         if clash := self.contradiction():
+            name = self.attrs.get("file", self.name)
             query, doc = self.query_ids[self.query[clash[0]]], self.doc.text(np.array(clash))[0]
             one, other = self.relevance[[*clash]]
             raise DataError(
                 f"{name}: query {shown(query)} has item {shown(doc)} twice, with relevance "
                 f"{one:g} and {other:g}. Keep the one that is right."
             )
-        return self.rows_to_keep()
+        return self.take(np.flatnonzero(self.rows_to_keep()))
 
     def contradiction(self) -> tuple[int, int] | None:
         """Return two rows with different grades for one (query, item), or None."""
-        _, named = self.alike()
-        graded = named.assign(grade=self.relevance[named.index]).drop_duplicates()
+        graded = self.alike.assign(grade=self.relevance[self.alike.index]).drop_duplicates()
         again = graded.duplicated(["query", "doc"])
         if not again.any():
             return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 import pandas as pd
 import pyarrow as pa
@@ -70,7 +71,7 @@ def read_run(
         ...     read_run(path).values.tolist()
         [['007', 'NA', -2.0]]
     """
-    return read_table(path, RUN, columns, duplicates)
+    return without_repeats(read_table(path, RUN, columns, duplicates), duplicates)
 
 
 def read_qrels(
@@ -133,13 +134,16 @@ def read_judged_run(
         ...     read_judged_run(path, columns={"Edge": "doc_id"}).values.tolist()
         [['all', 'A', 0.5, 1]]
     """
-    return read_table(path, JUDGED_RUN, columns, duplicates)
+    frame = read_table(path, JUDGED_RUN, columns, duplicates)
+    if duplicates is not None:
+        Qrels.of(graded(frame)).once()
+    return without_repeats(frame, duplicates)
 
 
 def read_table(
     path: Paths, wanted: TableKind, given: ColumnNames | None, duplicates: Duplicates | None = None
 ) -> pd.DataFrame:
-    """Read a table of one of the three kinds into memory."""
+    """Read a table of one of the three kinds into memory; with `duplicates`, rows may repeat."""
     with errors_about(wanted, path):
         forms = forms_of(path, wanted, given)
         parts = [part for form in forms for part in parts_of(form)]
@@ -152,16 +156,12 @@ def read_table(
         if forms[0].columns.grade is not None:
             frame = frame.drop_duplicates(ignore_index=True)
         elif rows <= _CHECKED_FOR_REPEATS and duplicates is None:
-            _refuse_repeats(parts, frame)
+            Rows.of(frame).unrepeated(partial(_twice, parts, frame))
     pa.default_memory_pool().release_unused()  # free memory for counting
     if "score" in frame:
         later += _tied(forms[0], parts[0])
     frame.attrs = attrs_from(forms, later, rows - len(frame))
-    if duplicates is None:
-        return frame
-    if "relevance" in frame:
-        Qrels.of(graded(frame)).once(frame.attrs["file"])
-    return without_repeats(frame, duplicates)
+    return frame
 
 
 def _tied(form: Form, part: Part) -> list[str]:
@@ -178,24 +178,20 @@ def _tied(form: Form, part: Part) -> list[str]:
     return [Message(message, way=mapping)]
 
 
-def _refuse_repeats(parts: Sequence[Part], frame: pd.DataFrame) -> None:
-    """Raise a DataError if a (query, item) pair is repeated, with both places."""
-    _, repeat = Rows.of(frame).repeat()
-    if repeat is None:
-        return
-    first, second = repeat
+def _twice(parts: Sequence[Part], frame: pd.DataFrame, first: int, second: int) -> DataError:
+    """Return the error for two rows of one (query, item) pair, with both places."""
     (part, place, row), (other, first_place, first_row) = _at(parts, second), _at(parts, first)
     query, doc = map(shown, frame.loc[second, ["query_id", "doc_id"]])
     text = f"{part.form.file.name}: query {query} has item {doc} twice, in {first_place} and "
     text += f"{place}."
     if part is other and (why := _why_twice(part.form, first_row, row)):
-        raise DataError(f"{text} {why}")
+        return DataError(f"{text} {why}")
     if "query_id" not in part.form.columns.positions:
         text += " No column contains the query, so all rows were read as one query."
         advice = "Remove one of the rows, or with your column in place of NAME,"
-        raise DataError(f"{text} {advice}", columns={NAME: "query_id"})
+        return DataError(f"{text} {advice}", columns={NAME: "query_id"})
     chunks = "score" in part.numbers and part is other  # two files may be two systems
-    raise DataError(
+    return DataError(
         f"{text} Each item must appear once per query: "
         f"{KEEP_ONE if chunks else 'remove one of them'}."
     )

@@ -194,48 +194,50 @@ class Rows:
         list(in_threads(sort, pieces))
         return keys
 
-    def unrepeated(self) -> RowKeys:
-        """Compute the keys; raise a DataError for the first repeated row."""
-        keys, repeated = self.repeat()
-        if repeated is None:
+    def unrepeated(self, error: Callable[[int, int], DataError] | None = None) -> RowKeys:
+        """Compute the keys; raise an error for the first row that repeats another.
+
+        `error` makes it of the two rows; by default, it names them by their labels.
+        """
+        keys = self.keys()
+        named = self._named(keys)
+        repeated = named.duplicated().to_numpy()
+        if not repeated.any():
             return keys
-        a, b = repeated
+        query, doc = named.iloc[second := repeated.argmax()]
+        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
+        raise (error or self._twice)(named.index[first], named.index[second])
+
+    def _twice(self, a: int, b: int) -> DataError:
         query, doc = self.query_ids[self.query[a]], self.doc.text(np.array([a]))[0]
         one, two = (shown(self.labels[row]) for row in (a, b))
         where = f", at {'rank' if self.labels.name == 'rank' else 'row'}s {one} and {two}"
         if one == two:
             where = f", at rows {a} and {b} (counted from 0; the index calls both {one})"
-        raise DataError(
+        return DataError(
             f"{self.name}: query {shown(query)} has item {shown(doc)} "
             f"twice{where * self.ordered}. Each item must appear once per query: "
             f"{self.fix_of_repeats}."
         )
-
-    def repeat(self) -> tuple[RowKeys, tuple[int, int] | None]:
-        """Compute the keys, and the first row that repeats another, after the other one."""
-        keys, named = self.alike()
-        repeated = named.duplicated().to_numpy()
-        if not repeated.any():
-            return keys, None
-        query, doc = named.iloc[second := repeated.argmax()]
-        first = ((named["query"] == query) & (named["doc"] == doc)).to_numpy().argmax()
-        return keys, (named.index[first], named.index[second])
 
     def rows_to_keep(self, best: np.ndarray | None = None) -> np.ndarray:
         """Return an (N,) mask of the row to keep of each (query, item) pair.
 
         It is the first row, or the first with the highest value of `best` (N,).
         """
-        _, named = self.alike()
+        named = self.alike
         if best is not None:
             named = named.iloc[np.argsort(-best[named.index], kind="stable")]
         kept = np.ones(len(self), dtype=bool)
         kept[named.index[named.duplicated()]] = False
         return kept
 
-    def alike(self) -> tuple[RowKeys, pd.DataFrame]:
-        """Compute the keys, and return `query` and `doc` of the rows that may repeat others."""
-        keys = self.keys()
+    @cached_property
+    def alike(self) -> pd.DataFrame:
+        """The `query` and `doc` of the rows that may repeat others."""
+        return self._named(self.keys())
+
+    def _named(self, keys: RowKeys) -> pd.DataFrame:
         rows = keys.alike()
         doc = pd.Series(self.doc.text(rows), index=rows, dtype=object)
-        return keys, pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)
+        return pd.DataFrame({"query": self.query[rows], "doc": doc}, index=rows)

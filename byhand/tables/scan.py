@@ -35,7 +35,7 @@ from byhand.naming import (
     find_columns,
     with_grade,
 )
-from byhand.tables.reading import read_table
+from byhand.tables.reading import read_judged_run, read_qrels, read_run
 
 # peak memory of reading and counting, as a multiple of the file size
 _GROWS = 8
@@ -112,10 +112,11 @@ def scan(
         columns, relevance: The column names or the grade of all rows, as in these readers.
         duplicates: `"best"` keeps the highest score of repeated rows. None (the default) raises a
             DataError. `"first"` is not possible, because the rows have no order.
-        memory: The memory that the process may use beside its libraries, by default `"2GB"`. Each
-            relevant item takes about 280 bytes. Rows that do not fit and are not grouped by query
-            are split into files in a temporary folder (see `TMPDIR`), which is removed with the
-            table and after an error. Splitting a million rows or more needs at least 250MB.
+        memory: The memory that the process may use besides its libraries, by default `"2GB"`. Each
+            relevant item and each judged query takes about 280 bytes. Rows that do not fit and are
+            not grouped by query are split into files in a temporary folder (see `TMPDIR`), which is
+            removed with the table and after an error. Splitting more than a million rows needs at
+            least 250MB.
             If `memory` is too small, a DataError states how much is needed.
 
     Returns:
@@ -125,6 +126,7 @@ def scan(
 
     Raises:
         DataError: If no file matches, the files differ, or one of them is invalid.
+        ValueError: If the kind is unknown.
 
     Example:
         >>> from pathlib import Path
@@ -162,10 +164,13 @@ def read_together(
     lazy = any(is_large(path, memory) for path in (*runs, qrels) if path is not None)
 
     def read(path: FilePath, wanted: TableKind, columns: ColumnNames | None) -> Table:
-        once = duplicates if wanted is not QRELS else None
         if lazy:
+            once = duplicates if wanted is not QRELS else None
             return scan(path, wanted.kind, columns=columns, duplicates=once, memory=memory)
-        return read_table(path, wanted, columns, once)
+        if wanted is QRELS:
+            return read_qrels(path, columns=columns)
+        reader = read_judged_run if wanted is JUDGED_RUN else read_run
+        return reader(path, columns=columns, duplicates=duplicates)
 
     check_files(run_columns, runs)
     both, tables = [are_one(path, qrels) for path in runs], []

@@ -32,7 +32,7 @@ def base_style(*, face: bool = True) -> str:
 
 
 def themed(svg: str, alt: str, width: float) -> str:
-    """Return an SVG that uses the tokens as an image that follows the theme of its page.
+    """Return an `<img>` of an SVG that uses the tokens; it follows the theme of its page.
 
     A notebook shows it even before it is trusted, and the styles of a page do not affect it.
     """

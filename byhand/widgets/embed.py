@@ -121,6 +121,6 @@ def live_script(entry: str | Path = "page", language: str | None = None) -> str:
 
 
 def live_source(entry: str | Path = "page", language: str | None = None) -> str:
-    """Return the content policy source (hash) of the module."""
+    """Return the source (a hash) of the module for the Content-Security-Policy."""
     digest = hashlib.sha256(module(entry, language).encode()).digest()
     return f"'sha256-{base64.b64encode(digest).decode()}'"

@@ -60,7 +60,7 @@ class Lane:
         return self.name if self.value is None else f"{self.name}{': ' if self.tool else ' = '}"
 
     def share(self, rank: int) -> float:
-        """Return what a rank adds; 0 below the cutoff."""
+        """Return the contribution of a rank; 0 below the cutoff."""
         return self.shares[rank - 1] if rank <= len(self.shares) else 0
 
 

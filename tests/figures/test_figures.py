@@ -134,7 +134,7 @@ def test_systems_that_tie_share_a_rank_and_tau_counts_pairs_of_them():
     [
         (figures.draw_curve, ({}, "RR"), "values is {}. Expected the table"),
         (figures.draw_rankings, (MEANS[["RR"]],), r"means is of shape \(4, 1\)\. Expected a table"),
-        (figures.draw_rankings, (MEANS.where(MEANS > 0.15),), "means.*AP.* has a NaN"),
+        (figures.draw_rankings, (MEANS.where(MEANS > 0.15),), "means.*AP.* is NaN for 'C'"),
         (figures.draw_curve, ({"A": CURVE}, "nDCG"), r"no column such as 'nDCG@10'.*'R@1'"),
         (lambda values: figures.draw_histogram(values, **HISTOGRAM), ([],), "has no values"),
     ],

@@ -55,7 +55,7 @@ def test_the_page_is_all_it_takes(shell, samples):
     ("written", "instead", "said"),
     [
         ("@register", "", "Square is not registered"),
-        ('"Square", "1', '"MRR", "1', "There is a measure 'MRR' already"),
+        ('"Square", "1', '"MRR", "1', "The name 'MRR' is taken"),
         ('"Square", "1', '"", "1', "cannot be the name of a measure"),
         ('    name, meaning, source = "Square", "1 / rank^2 of each hit", "mine"', "", "name"),
         ("    def", '    p: float = option(0.5, float, "p=0.5")\n    def', "@dataclass"),

@@ -77,7 +77,7 @@ VALUES = {
 }
 # what a command may refuse of such data, as a user would wish
 REFUSED = [
-    r"has no upper bound",
+    r"is not a measure from 0 to 1",
     r"lacks .* judged queries",
     r"several rows|repeat",
     r"too little memory",

@@ -124,7 +124,7 @@ ASKED = [evaluate, tie_range, chance_levels, unjudged_range]
 
 @pytest.mark.parametrize("ask", ASKED)
 def test_a_run_with_part_of_the_judged_queries_is_said_once_and_where_it_was_asked(ask):
-    says = r"The run lacks 58 of the 60 queries, and each counts as 0\."
+    says = r"The run lacks 58 of the 60 judged queries, and each counts as 0\."
     with pytest.warns(MissingQueriesWarning, match=says) as said:
         found = ask(TWO, GOLD, "RR")
     assert [each.filename for each in said] == [__file__]

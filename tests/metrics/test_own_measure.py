@@ -79,6 +79,6 @@ def test_without_an_exact_mean_it_says_what_to_choose():
 
 def test_a_name_that_is_refused_is_not_registered():
     before = dict(MEASURES)
-    with pytest.raises(ValueError, match="There is a measure 'MRR' already"):
+    with pytest.raises(ValueError, match="The name 'MRR' is taken"):
         register(type("Other", (LastHit,), {"name": "MRR"}))
     assert before == MEASURES

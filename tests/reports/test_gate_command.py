@@ -227,8 +227,12 @@ class TestInPython:
 
     def test_what_cannot_be_used_is_an_error(self):
         three([1], [1])
-        with pytest.raises(byhand.DataError, match="such as 5%, but got '5%%'"):
+        with pytest.raises(byhand.DataError, match=r"^max_drop: .* such as 5%, but got '5%%'"):
             byhand.gate("new.csv", "old.csv", "qrels.csv", max_drop="5%%")
+        with pytest.raises(byhand.DataError, match=r"^measure: 'new.csv' is not a measure"):
+            byhand.gate("new.csv", "old.csv", "qrels.csv", measure="new.csv")
+        with pytest.raises(byhand.DataError, match=r"^conventions='trec' is not a preset"):
+            byhand.gate("new.csv", "old.csv", "qrels.csv", conventions="trec")
         Path("new.csv").write_text("a,b,c\nq0,hit,1\n")
         with pytest.raises(byhand.DataError, match="pass run_columns="):
             byhand.gate("new.csv", "old.csv", "qrels.csv")

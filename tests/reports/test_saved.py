@@ -72,7 +72,7 @@ class TestPaths:
         ("paths", "message"),
         [
             ([], "No path was passed. Pass a file name that ends in .html, .csv, "),
-            (["x.pdf"], "x.pdf has no known ending. Pass a file name that ends in .html"),
+            (["x.pdf"], "x.pdf has no known extension. Pass a file name that ends in .html"),
             ([""], "'' is not a path. Pass a file"),
             (["gone/x.html"], "There is no folder 'gone' to write gone/x.html into."),
             (["x.html", "./x.html"], "./x.html is passed twice. Pass a different path"),

@@ -33,8 +33,8 @@ def register(measure: type[Measure]) -> type[Measure]:
     A class that is defined again, for example by running a notebook cell twice, replaces itself.
 
     Raises:
-        ValueError: If its name or an alias is taken (in any case) or cannot be parsed as a name, or
-            its options need `@dataclass`.
+        ValueError: If its name or an alias is taken (ignoring case) or cannot be parsed as a name,
+            or its options need `@dataclass`.
 
     Example:
         >>> register(RR).name
@@ -55,9 +55,10 @@ def register(measure: type[Measure]) -> type[Measure]:
                 "a number after @ or _, as in 'HLU@5' and 'HLU_5', is a cutoff."
             )
         if each.upper() in taken:
-            known = taken[each.upper()]
-            also = "" if each == known else f": it is {known!r}, in any case"
-            raise ValueError(f"There is a measure {each!r} already{also}. Use another name.")
+            raise ValueError(
+                f"The name {each!r} is taken by the measure {taken[each.upper()]!r} (ignoring "
+                "case). Use another name."
+            )
     MEASURES[name] = measure
     return measure
 

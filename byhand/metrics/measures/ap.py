@@ -40,8 +40,9 @@ class AP(Binary):
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
         """Return the expected sum (Q,) of the precisions at the hits.
 
-        Item j of a tie is a hit with probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of
-        the other hits of the tie are expected above it, in addition to the c hits before the tie.
+        A tie has m items, r of them hits, and follows c earlier hits. Item j is a hit with
+        probability r / m. In that case, (j - 1)(r - 1) / (m - 1) of the other hits of the tie are
+        expected above it, in addition to these c.
         """
         self._refuse_open_divisor(ties, chosen)
         growth = share((ties.hits - 1).astype(float), ties.size - 1)
@@ -60,11 +61,11 @@ class AP(Binary):
         split = (ties.reach > 0) & (ties.reach < ties.size)
         if chosen.denominator == "retrieved" and split.any():
             raise DataError(
-                f"{self} with denominator='retrieved' is divided by the number of hits retrieved. "
-                "The cutoff falls inside a group of equal scores (or a random order), so that "
-                "number varies, and there is no exact mean, range or chance level. Set "
-                "ties='doc_id' in the conventions to order equal scores, or denominator='capped', "
-                "or remove the cutoff."
+                f"{self} with denominator='retrieved' is divided by the number of relevant items "
+                "retrieved, which varies if the cutoff is inside a group of equal scores (for a "
+                "chance level, all are equal). There is no exact mean, range or chance level. Pass "
+                "conventions with another denominator, such as conventions='trec_eval -c', or "
+                "remove the cutoff. For evaluate, ties='doc_id' is also enough."
             )
 
 

@@ -81,7 +81,7 @@ def gain_of(grade: np.ndarray, gain: str) -> np.ndarray:
         return np.asarray(grade, dtype=float)
     if highest > _MOST:
         raise DataError(
-            f"A grade is {highest:g}, and 2^{highest:g} - 1 is too large for a number. "
+            f"A grade is {highest:g}, and 2^{highest:g} - 1 is too large to be computed. "
             f"{scale}, or pass gain='linear' to ndcg, dcg or Conventions."
         )
     return np.exp2(grade) - 1

@@ -23,7 +23,8 @@ class Challenge(Covering):
     """Show a list to reorder until it reaches a goal, with the progress so far.
 
     Args:
-        items, relevant, max_grade, order, docking, caption: arguments of `RankedList`.
+        items, relevant, max_grade, order, docking, caption: arguments of `RankedList`, except that
+            `docking` is False by default.
         goal: the goal to reach, such as `Goal.highest("AP")`.
         measures: one or more measures to show beside those of the goal; none by default.
         beside: mapping name -> (ranked, relevant) of other lists; none by default. With other

@@ -37,8 +37,9 @@ class IntervalSamples(Live):
         seed: seed of the samples; 0 by default.
         goal: a true difference, one of the stops of `truth`; None by default. The reader looks for
             the fewest queries with 80% power for it, and draws 100 samples of that size.
-        start: initial values of the sliders, `truth`, the true mean difference, and `n`, the
-            number of queries in a sample; `draws`, the number of samples drawn so far.
+        start: initial values of `truth`, the true mean difference, 0.05 by default; `n`, the number
+            of queries in a sample, 50 by default; and `draws`, the number of samples drawn so far,
+            0 by default.
 
     Raises:
         DataError: If there are no differences, one is not finite, a value is not a stop of its

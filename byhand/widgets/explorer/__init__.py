@@ -27,7 +27,7 @@ class MeasuredWidget(Live):
 
     @property
     def values(self) -> dict[str, float]:
-        """Mapping measure as requested, or tool -> current value of the list."""
+        """Mapping measure (as requested) or tool -> current value of the list."""
         return self._measured.values
 
     @property
@@ -52,13 +52,13 @@ class Explorer(MeasuredWidget):
         k: cutoff of the measures without their own; None by default. A value adds a slider.
         conventions: name of a preset, "trec_eval -c" by default; or a `Conventions` value; or the
             names of several presets. With several, bars compare one measure between the tools;
-            for other pictures, or several measures, the reader chooses the tool in a box.
+            for other pictures, or several measures, the reader chooses the tool in a menu.
         shows: the picture beside the list, "bars" by default. "bars": the measures, and what each
             rank adds. "number": one large number without a name. "curve": RR, with the hit on
             the curve 1/rank. "area": AP. "discount": DCG. "ideal": nDCG, with the ideal list.
         trace: If True, mark each earlier value of the number with a dot; False by default.
         relevant_from: lowest relevant grade for binary measures such as RR and AP that set none;
-            by default any above 0. A value adds a box to choose it in.
+            by default any above 0. A value adds a menu to change it.
         means: mapping name -> lists, each a mapping name -> (ranked, relevant); none by default.
             A table below shows their values of the first measure, and the mean. Their items are
             items of this list and follow its order, so the order of `ranked` does not matter.
@@ -67,7 +67,7 @@ class Explorer(MeasuredWidget):
     Attributes:
         ranks: the `RankedList`; its traits and methods do what a reader does by dragging.
         k, relevant_from: the current cutoff and lowest relevant grade, or None.
-        conventions: the current preset; None without a box to choose it in.
+        conventions: the current preset; None if there is no menu of presets.
 
     Raises:
         DataError: If an item is repeated, a grade is out of range, or the conventions remove

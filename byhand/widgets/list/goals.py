@@ -152,7 +152,7 @@ def solve(
     beside: Sequence[Beside] = (),
     dock: Sequence[Hashable] | None = None,
 ) -> Solution:
-    """Return the order that best meets a goal, averaged with the lists in `beside`.
+    """Return the order that best meets a goal for the mean over this list and those in `beside`.
 
     With a dock, its items may be added, and any may be left out. More than `LIMIT` distinct orders,
     or none that reaches the goal, raise a `DataError`.

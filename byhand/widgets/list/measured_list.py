@@ -246,7 +246,7 @@ def explorer_state(ranks: Ranking, **shown: object) -> dict[str, object]:
 
 
 def counts_hits(measure: Measure) -> bool:
-    """Return whether a measure is binary without its own lowest relevant grade."""
+    """Return whether a measure is binary and has no lowest relevant grade of its own."""
     return measure.rel is None and "rel" in measure.options()
 
 

@@ -126,7 +126,7 @@ class Queries(ComparedFormulas):
 
     @property
     def values(self) -> dict[str, float | None]:
-        """Mapping query -> what it adds to the current mean; None if it is left out."""
+        """Mapping query -> its contribution to the current mean; None if it is left out."""
         return self._values(self.formula)
 
     def _values(self, formula: str) -> dict[str, float | None]:

@@ -78,6 +78,6 @@ function cardOf(lane, was, alone) {
       make("div.rm-value", words, number),
       make("span.rm-fraction", { text: fraction ? `= ${fraction}` : "\u00a0" }),
     ),
-    make("div.rm-aside", { text: said }),
+    make("div.rm-aside.rm-was", { text: said }),
   );
 }

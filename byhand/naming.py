@@ -73,7 +73,7 @@ _ARROW: Mapping[Type, str] = {
     "nested": "list|large_list|fixed_size_list|struct|map",
     "": "null",
 }
-# from the table's names to ours; also {"relevance": 1} if every row is a hit
+# from the table's names to ours; also {"relevance": 1} if every row is relevant
 ColumnNames = Mapping[object, str | float]
 
 
@@ -359,7 +359,7 @@ def find_columns(
         raise _lacking(file, wanted, given, names, free_types, missing, hint)
     if grade is not None:
         message = N_(
-            "Every row is a hit, with relevance {grade:g}; rows that repeat a query and its item "
+            "Every row is relevant, with grade {grade:g}; rows that repeat a query and its item "
             "count once."
         )
         notes.append(Message(message, grade=grade))
@@ -488,7 +488,7 @@ def advised(
     others = [ours for ours in missing if ours != "relevance"]
     hits = _guessed(others, free)
     if wanted is QRELS and len(hits) == len(others) < len(missing):
-        return "If every row is a hit, as in a log of clicks,", [{**hits, "relevance": 1}]
+        return "If every row is relevant, as in a log of clicks,", [{**hits, "relevance": 1}]
     if not free:
         return "Add it." if len(missing) == 1 else "Add them.", []
     template = {f"{NAME}{n}": ours for n, ours in enumerate(missing, 1)}

@@ -58,7 +58,7 @@ class _Memory:
             return self.own[name].asked
         if name not in questions():
             raise LessonError(
-                f"There is no question {name!r}. The questions: {', '.join(questions())}."
+                f"There is no question {name!r}. Use one of these: {', '.join(questions())}."
             )
         return questions()[name]
 

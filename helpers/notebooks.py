@@ -100,9 +100,13 @@ def kernel(folder: Path) -> Iterator[Callable[[str], list[NotebookNode]]]:
         with client.setup_kernel(cwd=str(folder), stderr=DEVNULL):
             yield run
     except DeadKernelError as error:
-        raise LessonError("the kernel stopped, most likely because it ran out of memory") from error
+        raise LessonError(
+            "the kernel stopped, most likely because it ran out of memory. Free some memory."
+        ) from error
     except CellTimeoutError as error:
-        raise LessonError(f"a cell takes longer than {_CELL_SECONDS} seconds") from error
+        raise LessonError(
+            f"a cell took longer than {_CELL_SECONDS} seconds. Shorten it, or split it."
+        ) from error
     except RuntimeError as error:
         raise LessonError(
             f"the kernel did not start ({error}). Free some memory, or allow more open files "

@@ -34,7 +34,7 @@ def test_each_error_and_exit_status_has_a_place(pages):
     code = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "byhand").rglob("*.py"))
     classes = re.findall(rf"^class (\w+)\((?:{named})\b", code, re.MULTILINE)
     wanted = {"DataError", *classes} - {"SeveralError"}
-    wanted |= {f"Status {status}" for status in (0, 2, 3, 4)} | {"Status 128 and more"}
+    wanted |= {f"Status {status}" for status in (0, 2, 3, 4)} | {"Status 128 and above"}
     found = re.findall(r'<h3 id="([\w-]+)">(.*)</h3>', pages["byhand.errors"])
     assert {text for _, text in found} >= wanted
     assert all(each == text.lower().replace(" ", "-") for each, text in found)

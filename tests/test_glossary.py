@@ -32,7 +32,7 @@ USES = {
 }
 # what may be said besides the word of the glossary, where that would be too much
 ALSO = {
-    "pt": {"score": "valor", "skill": "capacidade", "interval": r"intervalo|\bIC\b"}
+    "pt": {"score": "valor", "interval": r"intervalo|\bIC\b"}
     | {"power": "poder", "reciprocal rank": r"\bRR", "mean reciprocal rank": "MRR"},
     "ko": {"item": "개|관련|한 줄에|이름 바꿈", "score": "값|동점", "rank": "위|내려"}
     | {"reciprocal rank": "역수", "interval": "구간", "tie": "무"},

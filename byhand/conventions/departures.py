@@ -88,7 +88,7 @@ MISTAKES = tuple(Departure(**each) for each in tomllib.loads(_TABLE).values())
 
 
 def conventions_otherwise(base: Conventions, *, low_grades: bool) -> Iterator[Departure]:
-    """Yield a departure for each other option, on low grades only if there are any."""
+    """Yield a departure for each other option; those on low grades only if there are any."""
     for name, choice in CHOICES.items():
         for option in choice.options if low_grades or not choice.of_low_grades else ():
             if option not in ("error", getattr(base, name)):

@@ -64,6 +64,7 @@ class Form:
     header: int = 0  # lines before the first row
     quotes: bool = True  # False, between tabs without a header: quotes are ordinary
     first: Mapping[str, object] = field(default_factory=dict)  # JSON Lines: the first object
+    records: int | None = None  # JSON records: where their list begins, after blanks
     table: pa.Table | None = None  # our columns, if the whole file is already in memory
     noted: Counter[str] = field(default_factory=Counter)  # lines or lists, by the note on them
 
@@ -105,16 +106,16 @@ def _of_parquet(file: File, wanted: TableKind, given: ColumnNames) -> Form:
 
 def _of_json(file: File, wanted: TableKind, given: ColumnNames) -> Form:
     """Recognise JSON: an object for each line, a list of objects, or queries with their items."""
-    records = jsons.is_records(file)
-    if not (records or wanted.names) and (first := jsons.first_queries(file)) is not None:
+    records = jsons.records_at(file)
+    if records is None and not wanted.names and (first := jsons.first_queries(file)) is not None:
         return _of_nested(file, wanted, given, first)
-    rows = jsons.first_objects(file)
+    rows = jsons.first_objects(file, records)
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = _columns(
         file, names, wanted, given, [[row.get(name) for name in names] for row in rows]
     )
-    kind = "JSON records" if records else "JSON Lines"
-    return Form(file, kind, columns, first=rows[0] if rows else {})
+    kind = "JSON Lines" if records is None else "JSON records"
+    return Form(file, kind, columns, first=rows[0] if rows else {}, records=records)
 
 
 def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping[str, str]) -> Form:

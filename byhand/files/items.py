@@ -1,4 +1,4 @@
-"""Take the items of one query from a list, a dict or a set, and their numbers if it has some."""
+"""Extract the items of one query, and any scores or grades, from a list, a dict or a set."""
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace

@@ -23,6 +23,8 @@ _LINES = (
 _NESTED = 'Expected the items of each query, as in {"q1": {"d7": 0.93}}.'
 _LIST_OF_TEXT = re.compile(r'\[\s*(?:\[\s*|\{\s*"(?:_?id|corpus_id|doc_id|docno|docid)"\s*:\s*)?"')
 _BLANKS = re.compile(r"[ \t\r\n]*")
+Numbered = Iterable[tuple[int, bytes]]
+Placed = Iterator[tuple[str, dict[str, object]]]
 
 
 class Whole(str):
@@ -117,48 +119,44 @@ class JsonText:
 # ---- objects ------------------------------------------------------------------------------------
 
 
-def is_records(file: File) -> bool:
-    """Test whether a file is a list of objects, alone or under a name such as results."""
-    head = file.head.lstrip()
-    return head.startswith(b"[") or _records_at(head.decode(errors="ignore")) > 0
-
-
-def _records_at(text: str) -> int:
-    """Return where a list of objects with query names begins; 0 if there is none."""
-    if not (found := _WRAPPED.search(text, 0, 2000)) or "\n{" in text[: found.start()]:
+def records_at(file: File) -> int | None:
+    """Return where a list of objects begins, alone or under a name such as results, or None."""
+    text = file.head.lstrip().decode(errors="ignore")
+    if text.startswith("["):
         return 0
+    if not (found := _WRAPPED.search(text, 0, 2000)) or "\n{" in text[: found.start()]:
+        return None
     if text.count("[", 0, found.start()) or text.count("{", 0, found.start()) > 2:
-        return 0  # part of one row of several
+        return None  # part of one row of several
     with suppress(ValueError):
         first, _ = _object.raw_decode(text, text.index("{", found.end()))
-        names = {plain(name) for name in first}
-        return 0 if names.isdisjoint(names_of("query_id")) else found.end()
-    return 0
+        if not {*map(plain, first)}.isdisjoint(names_of("query_id")):
+            return found.end()
+    return None
 
 
-def objects(
-    file: File, numbered: Iterable[tuple[int, bytes]] | None = None, *, as_written: bool = True
-) -> Iterator[tuple[int, dict[str, object]]]:
-    """Yield the objects of a file with their line or position; numbers as text if `as_written`."""
-    decoder = _object if as_written else _lists
-    if not is_records(file):
+def _objects(
+    file: File, records: int | None, numbered: Numbered | None, decoder: json.JSONDecoder
+) -> Placed:
+    """Yield the place of each object of a file, and the object."""
+    if records is None:
         for n, line in file.lines() if numbered is None else numbered:
             if line.strip():
-                yield n, _object_of(file, n, line, decoder)
+                yield f"line {n}", _object_of(file, n, line, decoder)
         return
     expected, text = "Expected a list of objects, one for each row.", file.text()
-    reader, at = JsonText(file, text, decoder, expected), _records_at(text)
+    reader = JsonText(file, text, decoder, expected)
     rows = reader.value()
     if reader.sign():
-        raise reader.broken(f"Nothing may follow the {'object' if at else 'list'}")
-    if at:
-        reader.at = at
+        raise reader.broken(f"Nothing may follow the {'object' if records else 'list'}")
+    if records:
+        reader.at = records + len(text) - len(text.lstrip())
         rows = reader.value()
     for n, row in enumerate(rows, 1):
         if not isinstance(row, dict):
             problem = f"{file.name}, record {n} is {shown(row)[:80]}, not an object. {expected}"
             raise DataError(problem)
-        yield n, row
+        yield f"record {n}", row
 
 
 def _object_of(file: File, n: int, line: bytes, decoder: json.JSONDecoder) -> dict[str, object]:
@@ -179,20 +177,19 @@ def _object_of(file: File, n: int, line: bytes, decoder: json.JSONDecoder) -> di
     return row
 
 
-def first_objects(file: File) -> list[dict[str, object]]:
+def first_objects(file: File, records: int | None) -> list[dict[str, object]]:
     """Return the first objects; from a list, only those that are complete in the head."""
     found: list = []
-    if listed := is_records(file):
-        text = file.head.decode(errors="ignore").lstrip()
-        at = _records_at(text)
+    if records is not None:
+        text, at = file.head.lstrip().decode(errors="ignore"), records
         with suppress(ValueError):
             while len(found) < 20 and text[at : at + 1] in ("[", ","):
                 row, at = _object.raw_decode(text, _BLANKS.match(text, at + 1).end())
                 found.append(row)
                 at = _BLANKS.match(text, at).end()
     if not found or not all(isinstance(each, dict) for each in found):
-        lines = None if listed else file.lines(LIMITS.head)
-        found = [row for _, row in islice(objects(file, lines), 20)]
+        rows = _objects(file, records, file.lines(LIMITS.head), _object)
+        found = [row for _, row in islice(rows, 20)]
     for n, row in enumerate(found, 1):
         for name in row:
             try:
@@ -202,24 +199,20 @@ def first_objects(file: File) -> list[dict[str, object]]:
     return found
 
 
-def placed_objects(
-    file: File,
-    keys: Mapping[str, str],
-    numbered: Iterable[tuple[int, bytes]] | None = None,
-    *,
-    as_written: bool = True,
-) -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield the place of each object, and its values by our names; refuse repeated names."""
-    unit = "record" if is_records(file) else "line"
-    for n, row in objects(file, numbered, as_written=as_written):
+def objects(
+    file: File, records: int | None, keys: Mapping[str, str], numbered: Numbered | None = None
+) -> Placed:
+    """Yield the place and our values of each object: of `numbered` lines with numbers as text."""
+    decoder = _lists if numbered is None else _object
+    for where, row in _objects(file, records, numbered, decoder):
         cells = {ours: row.get(key) for ours, key in keys.items()}
         for ours, value in cells.items():
             if isinstance(value, Twice):
                 raise DataError(
-                    f"{file.name}, {unit} {n} has {keys[ours]!r} more than once. Each name must "
+                    f"{file.name}, {where} has {keys[ours]!r} more than once. Each name must "
                     "be unique in an object. Remove the others."
                 )
-        yield f"{unit} {n}", cells
+        yield where, cells
 
 
 def half_a_character(where: str, text: str) -> DataError:
@@ -256,7 +249,7 @@ def first_queries(file: File) -> dict[str, str] | None:
     return found or None
 
 
-def queries(file: File, *, listed: bool, judged: bool) -> Iterator[tuple[str, dict[str, object]]]:
+def queries(file: File, *, listed: bool, judged: bool) -> Placed:
     """Yield the place and the cells of each query, from one object or several in succession."""
     text, seen = JsonText(file, file.text(), _lists if listed else _nested, _NESTED), set()
     number = "relevance" if judged else "score"

@@ -250,8 +250,8 @@ def _by_arrow(form: Form, lines: bytes | bytearray, n_objects: int) -> pa.Table:
 def rows_of(form: Form, size: int = 0, done: int = 0) -> Iterator[tuple[str, Sequence[str | None]]]:
     """Yield every row as text with its place, after `done` blocks."""
     if form.kind.startswith("JSON"):
-        lines = None if form.kind == "JSON records" else _numbered(form, size, done)
-        for where, cells in jsons.placed_objects(form.file, form.columns.theirs, lines):
+        lines = _numbered(form, size, done)
+        for where, cells in jsons.objects(form.file, form.records, form.columns.theirs, lines):
             yield where, [_as_text(form, where, ours, value) for ours, value in cells.items()]
         return
     places = [*form.columns.positions.values()]
@@ -263,7 +263,7 @@ def rows_of(form: Form, size: int = 0, done: int = 0) -> Iterator[tuple[str, Seq
         yield f"line {n}", ours(fields)[:-1]
 
 
-def _numbered(form: Form, size: int, done: int) -> Iterator[tuple[int, bytes]]:
+def _numbered(form: Form, size: int, done: int) -> jsons.Numbered:
     """Yield lines with their numbers, after the header and `done` blocks."""
     n = form.header
     for at, block in enumerate(_blocks(form, size)):
@@ -275,10 +275,7 @@ def _numbered(form: Form, size: int, done: int) -> Iterator[tuple[int, bytes]]:
             yield n, line
 
 
-Numbered = Iterator[tuple[int, bytes]]
-
-
-def _between_blanks(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
+def _between_blanks(form: Form, lines: jsons.Numbered) -> Iterator[tuple[int, list[str]]]:
     trec = form.kind.startswith("TREC")
     for n, line in lines:
         if not line.strip():
@@ -296,7 +293,7 @@ def _between_blanks(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str
         yield n, fields
 
 
-def _between_delimiters(form: Form, lines: Numbered) -> Iterator[tuple[int, list[str]]]:
+def _between_delimiters(form: Form, lines: jsons.Numbered) -> Iterator[tuple[int, list[str]]]:
     line_numbers: list[int] = []  # of the current row
 
     def texts() -> Iterator[str]:

@@ -55,7 +55,7 @@ def _lists(form: Form) -> Iterator[tuple[str, Mapping[str, object]]]:
         for n, cells in enumerate(cells for part in parts for cells in part.to_pylist()):
             yield f"row {n} (counted from 0)", cells
     else:
-        yield from jsons.placed_objects(form.file, form.columns.theirs, as_written=False)
+        yield from jsons.objects(form.file, form.records, form.columns.theirs)
 
 
 def _expanded(form: Form, where: str, cells: Mapping[str, object]) -> dict[str, object]:

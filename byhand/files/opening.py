@@ -106,8 +106,8 @@ class File:
                 content, gzipped = (head + handle.read()).decode("utf-16").encode(), False
             except UnicodeError as error:
                 raise DataError(
-                    f"{name} is damaged: it begins as UTF-16 text but is not valid UTF-16 to its "
-                    f"end ({error.reason}). Save it again, preferably as UTF-8."
+                    f"{name} is damaged: it begins as UTF-16 text but is not valid UTF-16 "
+                    f"throughout ({error.reason}). Save it again, preferably as UTF-8."
                 ) from None
             handle = raw = io.BytesIO(content)
             head = handle.read(LIMITS.head)
@@ -166,7 +166,7 @@ class File:
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
-        """Yield blocks of whole lines, with the line ends of `bytes.splitlines`."""
+        """Yield blocks of whole lines, split only where `bytes.splitlines` would split."""
         with self.open() as handle:
             size, lines, done = size or LIMITS.block, 0, 0
             rest = handle.read(len(BOM)).removeprefix(BOM)

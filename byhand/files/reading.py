@@ -43,7 +43,9 @@ def errors_about(wanted: TableKind, path: object) -> Iterator[None]:
         # the error for a thread that cannot start has no subclass
         if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
             raise
-        raise MemoryError(f"There is not enough memory for {path}.") from None
+        raise MemoryError(
+            f"There is not enough memory for {path}. Close other programs, or use a smaller file."
+        ) from None
 
 
 def _refuse_odd(first: Form, other: Form) -> None:
@@ -101,19 +103,15 @@ def _text_type() -> object:
 
 def parts_of(form: Form, rows: int = 0) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
-    with form.file.unchanged():
-        yield from _parts_of(form, rows)
-
-
-def _parts_of(form: Form, rows: int) -> Iterator[Part]:
     batches, first, marks = [], 0, set() if rows else None
-    for table in filter(len, tables(form)):
-        batches.append(table)
-        if rows and (n_rows := sum(map(len, batches))) >= rows:
+    with form.file.unchanged():
+        for table in filter(len, tables(form)):
+            batches.append(table)
+            if rows and (n_rows := sum(map(len, batches))) >= rows:
+                yield _part(form, batches, first, marks)
+                batches, first = [], first + n_rows
+        if batches:
             yield _part(form, batches, first, marks)
-            batches, first = [], first + n_rows
-    if batches:
-        yield _part(form, batches, first, marks)
 
 
 def _part(form: Form, batches: Sequence[pa.Table], first: int, marks: set[str] | None) -> Part:

@@ -1,7 +1,7 @@
-"""Stream tables that memory does not hold, some queries at a time with all of their rows.
+"""Stream tables that do not fit in memory, a few queries at a time, each with all its rows.
 
 If the rows of each query are consecutive, they are read in order. Otherwise they are distributed
-once, by a hash of the query, to files that fit into memory.
+once, by a hash of the query, to files that fit in memory.
 """
 
 from collections.abc import Callable, Generator
@@ -44,7 +44,7 @@ class Stream:
     """
 
     duplicates: Duplicates | None = None  # the repeated row to keep; None refuses repeats
-    once = False  # True: judgements may repeat, because every row is a hit
+    once = False  # True: judgements may repeat, because every row is relevant
 
     def __init__(self, attrs: dict[str, Any], memory: int) -> None:
         self.attrs, self.memory = attrs, memory
@@ -61,7 +61,7 @@ class Stream:
         raise NotImplementedError
 
     def rows_at_once(self, beside: int = 0) -> int:
-        """Return how many rows fit into memory for counting, next to `beside` bytes."""
+        """Return how many rows fit in memory for counting, next to `beside` bytes."""
         if beside > max(self.memory * 2 // 3, _LITTLE):
             raise DataError(
                 f"memory={as_text(self.memory)!r} is too little: the relevant items and the "

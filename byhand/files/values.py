@@ -61,8 +61,7 @@ def ids(column: Column) -> pa.ChunkedArray:
     if str(values.type) == "extension<arrow.uuid>":
         texts = [each and str(each) for each in values.to_pylist()]
         values = pa.chunked_array([texts], pa.string())
-    whole = pa.types.is_decimal(values.type) and not values.type.scale
-    known = _is_text(values.type) or pa.types.is_integer(values.type) or whole
+    known = is_text(values.type) or is_whole(values.type)
     if not (known or pa.types.is_null(values.type)):  # a column without any id
         raise column.refused(
             "Ids are text or whole numbers: write the column as text, for example with "
@@ -115,8 +114,14 @@ def _filled(texts: pa.LargeStringArray) -> bool:
     return shortest != 0 and not pc.any(pc.utf8_is_space(texts)).as_py()
 
 
-def _is_text(kind: pa.DataType) -> bool:
+def is_text(kind: pa.DataType) -> bool:
+    """Test whether a type of Arrow is one of text."""
     return str(kind) in ("string", "large_string", "string_view")
+
+
+def is_whole(kind: pa.DataType) -> bool:
+    """Test whether a type of Arrow is one of whole numbers."""
+    return pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0)
 
 
 def _is_numeric(kind: pa.DataType) -> bool:
@@ -129,12 +134,12 @@ def _is_numeric(kind: pa.DataType) -> bool:
 def scores(column: Column) -> np.ndarray:
     """Return scores or ranks as finite float64; refuse whole numbers beyond its precision."""
     values = plain_values(column.values)
-    if not (_is_text(values.type) or _is_numeric(values.type)):
+    if not (is_text(values.type) or _is_numeric(values.type)):
         raise column.refused("Expected finite numbers.")
     fractions = pa.types.is_floating(values.type)
     if pa.types.is_decimal(values.type):
         values = values.cast(_TEXT)  # its direct cast to float64 is wrong in the last digit
-    if _is_text(values.type) and column.marks is not None:
+    if is_text(values.type) and column.marks is not None:
         _refuse_other_marks(column, values)
     elif (
         fractions
@@ -226,7 +231,7 @@ def grades(column: Column, *, all_judged: bool) -> np.ndarray:
     if not pa.types.is_dictionary(kind):
         if pa.types.is_float16(kind):
             values = values.cast(pa.float32())
-        known = _is_numeric(kind) or _is_text(kind) or pa.types.is_boolean(kind)
+        known = _is_numeric(kind) or is_text(kind) or pa.types.is_boolean(kind)
         if not (known or (pa.types.is_null(kind) and not all_judged)):
             raise column.refused(f"Expected {_EXPECTED['relevance']}.")
         values = values.dictionary_encode()  # there are few different grades: convert each once

@@ -90,7 +90,7 @@ def evaluate(
             are not relevant and have no gain. With `conventions="trec_eval -c -l"`, or
             `Conventions(low_grades="gain")`, they keep their gain in DCG, nDCG and ERR.
         run_columns, qrels_columns: the names of columns, such as `{"Edge": "doc_id"}`; for qrels
-            `{"relevance": 1}` if every row is a hit. None, the default, recognises usual names.
+            `{"relevance": 1}` if every row is relevant. None, the default, recognises usual names.
         duplicates: the row to keep if several have the same query and item, such as chunks of a
             document: the `"first"`, or the `"best"` (the highest score; of equal ones the first).
             Items below move up. None, the default, raises DataError.
@@ -218,7 +218,7 @@ class Evaluation:
         evaluation = cls(RunWithQrels(run, qrels, **reading), named, conventions=conventions)
         evaluation._warn_of_missing()
         if message := evaluation.no_common_items():
-            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # who called evaluate
+            warnings.warn(message, NoCommonItemsWarning, stacklevel=4)  # the caller of evaluate
         return evaluation
 
     def table(self, *more: str, lenient: bool = False) -> pd.DataFrame:
@@ -257,7 +257,7 @@ class Evaluation:
                 "0. If they were not searched, pass the others as queries=[...], or set "
                 "missing='skip' in the conventions to leave them out of the mean.",
                 MissingQueriesWarning,
-                stacklevel=5,  # who called evaluate
+                stacklevel=5,  # the caller of evaluate
             )
 
     def no_common_items(self) -> str:

@@ -208,7 +208,7 @@ def success(ranked: Ranked, relevant: Relevant, *, k: int) -> float:
 
 @answering(usage=_CASES)
 def mean_reciprocal_rank(cases: Iterable[Case], *, k: int | None = None) -> float:
-    """Compute the mean reciprocal rank of (ranked, relevant) pairs, 0 for a pair without a hit.
+    """Compute the mean reciprocal rank of (ranked, relevant) pairs. Without a hit, RR is 0.
 
     Args:
         cases: pairs of a ranked list and its relevant items.

@@ -148,7 +148,7 @@ class JudgedHits(Hits):
 
     @property
     def missing(self) -> np.ndarray:
-        """Return a mask (Q,) of the queries that the run lacks, not of empty condensed lists."""
+        """Return a mask (Q,) of the missing queries; an empty condensed list is not missing."""
         return self.judged.missing
 
     def _untied(self, order: Literal["best", "worst"]) -> Hits:

@@ -59,9 +59,9 @@ _OPTIONS = _SEEN["written"]
 
 
 def preset_named(conventions: "str | Conventions") -> Preset:
-    """Return the preset of a name, or a preset with your own conventions.
+    """Return the preset with this name, or a preset with your own conventions.
 
-    trec_eval may have several of its options, such as `"trec_eval -c -J"`.
+    The name "trec_eval" may be followed by several of its options: `"trec_eval -c -J"`.
 
     Raises:
         ValueError: If the name is unknown; the message lists those that are known.

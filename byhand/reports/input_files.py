@@ -87,7 +87,7 @@ class InputFiles:
         return str(place)
 
     def as_typed(self, text: str) -> str:
-        """Return a text with the names of pipes instead of their copies."""
+        """Return the text with the names of pipes instead of the paths of their copies."""
         for place, typed in self._typed.items():
             text = text.replace(place, typed)
         return text

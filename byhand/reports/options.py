@@ -227,7 +227,7 @@ class Parser(CommandParser):
             action="append",
             **columns,
         )
-        text = "the same for the qrels; relevance=1 if every row is a hit"
+        text = "the same for the qrels; relevance=1 if every row is relevant"
         self.add("input", "--qrels-columns THEIRS=OURS", text, check=_column, **columns)
         text = "the row to keep if an item is repeated in a query: first, or best for the highest "
         text += "score (default: such rows are an error)"

@@ -86,7 +86,7 @@ def report(
             that reproduce them.
         run_columns: names of columns in the runs, `{"Edge": "doc_id"}`; if the runs differ, by
             file or name: `{"old.csv": {"Item": "doc_id"}}`.
-        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is a hit.
+        qrels_columns: the same for the qrels; `{"relevance": 1}` if every row is relevant.
         duplicates: the row to keep if an item is repeated in a query: "first", or "best" for the
             highest score; an error by default.
         queries: texts of the queries: query_id and text.

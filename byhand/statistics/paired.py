@@ -159,7 +159,7 @@ def _warn_of_missing(missing: Mapping[str, int], n_judged: int) -> None:
                 "verdict is withheld. Complete the run, or remove from qrels the queries that "
                 "not all runs answered, and report how many they are.",
                 MissingQueriesWarning,
-                stacklevel=4,  # who called compare
+                stacklevel=4,  # the caller of compare
             )
 
 

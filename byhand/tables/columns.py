@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from byhand.errors import DataError, shown
 from byhand.files.streams import begins
+from byhand.files.values import is_text, is_whole
 from byhand.hashes import arrow_hashes
 from byhand.naming import WHOLE, too_large
 from byhand.parallel import blocks
@@ -86,10 +87,9 @@ def id_column(column: pd.Series, what: str) -> Ids:
         # objects as a numpy array, because pandas would inspect each of them first
         array = pa.array(column.to_numpy() if column.dtype == object else column.array)
         kind = array.type.value_type if pa.types.is_dictionary(array.type) else array.type
-        text = str(kind) in ("string", "large_string", "string_view")
+        text = is_text(kind)
         # object columns may contain truth values, which Arrow converts to numbers
-        whole = pa.types.is_integer(kind) or (pa.types.is_decimal(kind) and kind.scale == 0)
-        if array.null_count == 0 and (text or (whole and column.dtype != object)):
+        if array.null_count == 0 and (text or (is_whole(kind) and column.dtype != object)):
             return Ids(_chunked(array), str if text else int)
     if (missing := column.isna().to_numpy()).any():
         row = shown(column.index[int(missing.argmax())])

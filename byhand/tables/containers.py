@@ -124,7 +124,9 @@ def _framed(data: Mapping, wanted: TableKind) -> pd.DataFrame:
         return pd.DataFrame(data)
     except ValueError:
         lengths = ", ".join(f"{name} {len(values)}" for name, values in data.items())
-        raise DataError(f"{wanted.kind}: its columns differ in length: {lengths}.") from None
+        raise DataError(
+            f"{wanted.kind}: its columns differ in length: {lengths}. Pass columns of equal length."
+        ) from None
 
 
 # ---- lists of items -----------------------------------------------------------------------------

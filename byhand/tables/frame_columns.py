@@ -54,7 +54,7 @@ def _named(frame: pd.DataFrame, wanted: TableKind, given: dict) -> pd.DataFrame:
         kept = kept.assign(doc_id=np.arange(1, len(kept) + 1).astype(str))
     elif "query_id" in kept and _first_list(kept["doc_id"]) is not None:
         kept = _of_lists(kept, wanted)
-    if found.grade is not None:  # every row is a hit, and hits may repeat
+    if found.grade is not None:  # every row is relevant, and rows may repeat
         kept = kept.assign(relevance=found.grade).drop_duplicates(["query_id", "doc_id"])
     notes = [*frame.attrs.get("notes", []), *found.notes]
     kept.attrs = {**frame.attrs, **kept.attrs, "notes": notes}

@@ -72,7 +72,7 @@ def qrels_of(
         once = stream.once or repeated
 
         def check(table: pa.Table) -> Qrels:
-            return _qrels_of(frame_of_arrow(table), judged, once, ordered=False).by_query_id()
+            return _qrels_of(frame_of_arrow(table), judged, once, ordered=False)
 
         found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):

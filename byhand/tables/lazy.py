@@ -1,4 +1,4 @@
-"""Runs and qrels that may not fit into memory, counted in parts by the code for tables in memory.
+"""Runs and qrels that may not fit in memory, counted in parts by the code for tables in memory.
 
 The values are therefore identical. A table that fits is read into memory.
 """
@@ -155,15 +155,9 @@ class LazyQrels(LazyTable):
             before = np.cumsum([0, *(len(part.query_ids) for part in parts)])
             query_ids = np.concatenate([part.query_ids for part in parts])
             query = [part.query + first for part, first in zip(parts, before, strict=False)]
-            order = np.argsort(query_ids)
-            place = np.empty_like(order)
-            place[order] = np.arange(len(order))
-            self._wanted[lowest] = RelevantItems(
-                query_ids[order],
-                place[np.concatenate(query)],
-                np.concatenate([part.doc for part in parts]),
-                np.concatenate([part.grade for part in parts]),
-            )
+            docs, grades = ([getattr(part, of) for part in parts] for of in ("doc", "grade"))
+            columns = map(np.concatenate, (query, docs, grades))
+            self._wanted[lowest] = RelevantItems(query_ids, *columns).by_query_id()
         return self._wanted[lowest]
 
     def grades(self) -> np.ndarray:

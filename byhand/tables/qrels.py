@@ -26,6 +26,13 @@ class RelevantItems:
     grade: np.ndarray  # (R,)
     row: np.ndarray | None = None  # (R,) row in the run, if one table is run and qrels
 
+    def by_query_id(self) -> Self:
+        """Return the same items, with queries sorted by id."""
+        order = np.argsort(self.query_ids)
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        return replace(self, query_ids=self.query_ids[order], query=place[self.query])
+
     def positions(self, queries: Sequence[str]) -> np.ndarray:
         """Return the position of each query among the judged ones, or -1."""
         return np.array([self._position_of.get(each, -1) for each in queries], dtype=np.int32)
@@ -58,14 +65,6 @@ class Qrels(Rows):
         """Return the advice on repeated rows."""
         example = ", for example with drop_duplicates(['query_id', 'doc_id'])" * self.ordered
         return f"keep one of them{example}"
-
-    def by_query_id(self) -> Self:
-        """Return the same rows, with queries sorted by id."""
-        order = np.argsort(self.query_ids)
-        place = np.empty(len(order), self.query.dtype)
-        place[order] = np.arange(len(order))
-        ordered = {"query_ids": self.query_ids[order], "sizes": self.sizes[order]}
-        return replace(self, query=place[self.query], **ordered)
 
     def grades(self) -> np.ndarray:
         """Return the different grades, ascending."""
@@ -101,7 +100,7 @@ class Qrels(Rows):
             doc, place = (row[:0], row) if known else (self.doc.text(row), None)
             grade = self.relevance[row].astype(float)
             found = RelevantItems(self.query_ids, self.query[row], doc, grade, place)
-            self._wanted[lowest, known] = found
+            self._wanted[lowest, known] = found if self.ordered else found.by_query_id()
         return self._wanted[lowest, known]
 
 

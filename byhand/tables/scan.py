@@ -1,4 +1,4 @@
-"""Lazy tables: files that may not fit into memory and are read again for each use."""
+"""Lazy tables: files that may not fit in memory and are read again for each use."""
 
 from collections.abc import Generator, Mapping, Sequence
 from os import PathLike, fspath

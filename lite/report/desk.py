@@ -49,7 +49,9 @@ def answer(call: str, asked: str, done: Done) -> str:
 
 def _error_text(error: DataError) -> dict[str, object]:
     """Return the message, and the fields of the page for the options in it."""
-    said = one_line(with_preset(str(error))).removeprefix(f"{error.option}: ")
+    said, after = one_line(with_preset(str(error))), f"{error.option}: "
+    if said.startswith(after):  # it is now a sentence of its own
+        said = re.sub(r"^[a-z]+ ", lambda word: word[0].capitalize(), said.removeprefix(after))
     options = [error.option] if error.option else _FIELD.findall(said)
     return {"wrong": said, "options": options}
 

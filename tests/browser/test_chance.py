@@ -95,7 +95,7 @@ PERMUTED = {
     ),
     "signs": (
         lambda: PermutationTest(TOSSED, names=("<b>", "old")),  # names are text
-        *("Toss", "<b> − old, is +0.146.", randomisation_p(np.array(TOSSED))),
+        *("Flip signs", "<b> − old, is +0.146.", randomisation_p(np.array(TOSSED))),
     ),
 }
 

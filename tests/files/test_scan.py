@@ -170,7 +170,7 @@ def test_clicks_of_several_files_count_once(folder, ending, of):
     judged.columns = ["query_id", "doc_id", "relevance"]
     run = scan(f"{folder}/*.parquet") if ending == "csv" else scan(f"{folder}/[12].parquet")
     pd.testing.assert_frame_equal(evaluate(run, qrels), evaluate(run, judged))
-    assert "Every row is a hit" in qrels.attrs["notes"][0]
+    assert "Every row is relevant" in qrels.attrs["notes"][0]
 
 
 def row(item, score):

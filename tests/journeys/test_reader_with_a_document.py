@@ -126,12 +126,12 @@ def test_tracin_on_real_data(page: Page, opened: Opened, drag: Drag):
     of_both = "many (CCGGDD) 0.0123 0.0048 17.37", "few (CGGD) 0.0021 0.0020 1.69"
     for row in of_both:
         expect(page.get_by_role("row", name=row)).to_be_visible()
-    ratios = page.get_by_text("many by few: MRR 5.9; MAP 2.4; relevant edges 10.3")
+    ratios = page.get_by_text("many ÷ few: MRR 5.9; MAP 2.4; relevant edges 10.3")
     expect(ratios).to_be_visible()
     # a better rank raises RR, and so does one more relevant edge of a random order
     order = page.get_by_role("list", name="Ranked list").first
     drag(order, "F", to="E")
     expect(page.get_by_role("img", name="Hits at rank 5 of 8. RR = 0.200.")).to_be_visible()
-    # without skill: the ratios that come out by chance
+    # at random: the ratios that come out by chance
     expect(page.get_by_role("row", name="MRR 0.0111 0.0015 7.3")).to_be_visible()
     expect(page.get_by_role("row", name="RR 17,658 0.7848")).to_be_visible()

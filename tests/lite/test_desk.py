@@ -83,8 +83,8 @@ def test_a_report_with_columns_that_were_named(files):
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"relevant_from": "x"}, "expected a grade above 0, but got 'x'"),
-        ({"matters": "-0,02"}, "expected a difference above 0, but got -0.02"),
+        ({"relevant_from": "x"}, "Expected a grade above 0, but got 'x'"),
+        ({"matters": "-0,02"}, "Expected a difference above 0, but got -0.02"),
         ({"conventions": "llama_index"}, "There is no relevant item for 1 of 2 judged queries"),
     ],
 )

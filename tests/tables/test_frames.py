@@ -92,7 +92,7 @@ def test_columns_of_a_judged_table_may_be_named_as_of_qrels(tmp_path, kind):
         (grades, [1 / 2, 1]),
         ({**of_run, **grades}, [1 / 2, 1]),
         ({**of_run, **grades, "other": "doc_id"}, [1, 1]),  # for the qrels only
-        ({**of_run, "relevance": 1}, [1, 1]),  # every row is a hit
+        ({**of_run, "relevance": 1}, [1, 1]),  # every row is relevant
     ):
         named = {"run_columns": of_run, "qrels_columns": of_qrels}
         assert evaluate(held, held, "RR", **named)["RR"].tolist() == expected

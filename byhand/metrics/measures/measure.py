@@ -265,7 +265,7 @@ def share(part: np.ndarray, whole: np.ndarray) -> np.ndarray:
 
 
 def cutoff(k: int | None) -> int | None:
-    """Return the cutoff if it is a whole number from 1, or None for the whole list."""
+    """Return the cutoff if it is a whole number of at least 1, or None for the whole list."""
     if k is not None and not (is_whole(k) and k > 0):
         raise ValueError(f"k={k!r} is not a cutoff; expected a whole number from 1, or None.")
     return k

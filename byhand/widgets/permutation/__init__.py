@@ -42,8 +42,8 @@ class PermutationTest(Live):
         Fisher 1935, "The Design of Experiments"; Pitman 1937.
 
     Example:
-        >>> coins = PermutationTest([0.5, 0.25, 0], names=("new", "old"))
-        >>> coins, coins.p  # before any, the observed difference counts as one
+        >>> test = PermutationTest([0.5, 0.25, 0], names=("new", "old"))
+        >>> test, test.p  # before any, the observed difference counts as one
         (PermutationTest(new - old: +0.250; 0 permutations), 1.0)
     """
 

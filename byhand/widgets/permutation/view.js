@@ -14,9 +14,9 @@ const [STRIP, AXIS, HEAP, SIDE] = [84, 52, 214, 8]; // pixels: height of a row o
 // the heap; margin
 const [DOT, LEAST, PILE] = [9, 5, 46]; // pixels from one dot to the next, as far as it can be seen; of a pile
 
-// The number of a toss says how its coins fall, so that number is all there is to keep.
-export function coinsOf(seed, toss, n) {
-  const bits = bitsOf(seed, toss);
+// The number of a permutation determines its signs, so it is all that the model has to keep.
+export function signsOf(seed, permutation, n) {
+  const bits = bitsOf(seed, permutation);
   let thirtyTwo = 0;
   return Array.from({ length: n }, (_, i) => {
     if (i % 32 === 0) thirtyTwo = bits();
@@ -37,7 +37,7 @@ export function differenceOf(values, places) {
 // with where it is and whether it is as it was.
 const KINDS = {
   signs({ values: [differences], seed }) {
-    const signs = (i) => (i < 0 ? differences.map(() => 1) : coinsOf(seed, i, differences.length));
+    const signs = (i) => (i < 0 ? differences.map(() => 1) : signsOf(seed, i, differences.length));
     const reach = Math.max(...differences.map(Math.abs));
     return {
       ends: [-reach, reach],
@@ -64,30 +64,26 @@ const KINDS = {
   },
 };
 
-// Values in piles, full ones below: of dots, or of bars where dots would run into one.
-function piled(dots, x, floor) {
-  const piles = Map.groupBy(dots, ({ at }) => Math.round(x(at) / DOT));
-  const step = Math.min(DOT, PILE / Math.max(...[...piles.values()].map(({ length }) => length)));
-  const lookOf = (isKept) => `rm-value-of${isKept ? " rm-on" : ""}`;
-  return [...piles].flatMap(([column, pile]) => {
-    const [cx, kept] = [column * DOT, pile.filter(({ isKept }) => isKept).length];
-    const parts = [
-      [kept, 0, true],
-      [pile.length - kept, kept, false],
-    ].filter(([n]) => n);
-    return parts.flatMap(([n, below, isKept]) => {
-      const known = { class: lookOf(isKept) };
-      if (step < LEAST) {
-        const high = Math.max(n * step, 2); // a single value is still to be seen
-        const y = floor - below * step - high;
-        return [draw("rect", { x: cx - 3.5, y, width: 7, height: high, ...known })];
-      }
-      const cy = (i) => floor - 2 - (below + i + 0.5) * step;
-      return Array.from({ length: n }, (_, i) =>
-        draw("circle", { cx, cy: cy(i), r: step * 0.42, ...known }),
-      );
-    });
-  });
+// Values in piles, full ones below: dots, or bars where dots would be too small to be told apart.
+const pilesOf = (dots, x) => [...Map.groupBy(dots, ({ at }) => Math.round(x(at) / DOT))];
+
+function drawPile([column, dots], step, floor) {
+  const kept = dots.filter(({ isKept }) => isKept).length;
+  const [cx, known] = [
+    column * DOT,
+    (isKept) => ({ class: `rm-value-of${isKept ? " rm-on" : ""}` }),
+  ];
+  if (step >= LEAST) {
+    const cy = (i) => floor - 2 - (i + 0.5) * step;
+    const size = { cx, r: step * 0.42 };
+    return dots.map((_, i) => draw("circle", { ...size, cy: cy(i), ...known(i < kept) }));
+  }
+  const bar = (n, below, isKept) => {
+    const height = n && Math.max(n * step, 2); // a single value is still to be seen
+    const at = { x: cx - 3.5, y: floor - below * step - height, width: 7, height };
+    return draw("rect", { ...at, ...known(isKept) });
+  };
+  return [bar(kept, 0, true), bar(dots.length - kept, kept, false)];
 }
 
 export function view(model, el) {
@@ -111,6 +107,9 @@ export function view(model, el) {
     const [from, to] = world.ends;
     const x = (value) => 2 * SIDE + ((width - 4 * SIDE) * (value - from)) / (to - from || 1);
     const foot = STRIP * rows.length - 16;
+    const piles = rows.map((dots) => pilesOf(dots, x));
+    const most = Math.max(...piles.flat().map(([, { length }]) => length));
+    const step = Math.min(DOT, PILE / most);
     const parts = rows.flatMap((dots, row) => {
       const mean = sum(dots.map(({ at }) => at)) / dots.length;
       const floor = STRIP * (row + 1) - 16;
@@ -119,7 +118,7 @@ export function view(model, el) {
       return [
         text(SIDE, STRIP * row + 14, label, "rm-group", "start"),
         line(SIDE, floor, width - SIDE, floor, "rm-floor"),
-        ...piled(dots, x, floor),
+        ...piles[row].flatMap((pile) => drawPile(pile, step, floor)),
         draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" }),
       ];
     });

@@ -69,19 +69,17 @@ const pilesOf = (dots, x) => [...Map.groupBy(dots, ({ at }) => Math.round(x(at) 
 
 function drawPile([column, dots], step, floor) {
   const kept = dots.filter(({ isKept }) => isKept).length;
-  const [cx, known] = [
-    column * DOT,
-    (isKept) => ({ class: `rm-value-of${isKept ? " rm-on" : ""}` }),
-  ];
+  const cx = column * DOT;
+  const lookOf = (isKept) => `rm-value-of${isKept ? " rm-on" : ""}`;
   if (step >= LEAST) {
     const cy = (i) => floor - 2 - (i + 0.5) * step;
-    const size = { cx, r: step * 0.42 };
-    return dots.map((_, i) => draw("circle", { ...size, cy: cy(i), ...known(i < kept) }));
+    const at = (i) => ({ cx, cy: cy(i), r: step * 0.42, class: lookOf(i < kept) });
+    return dots.map((_, i) => draw("circle", at(i)));
   }
   const bar = (n, below, isKept) => {
     const height = n && Math.max(n * step, 2); // a single value is still to be seen
     const at = { x: cx - 3.5, y: floor - below * step - height, width: 7, height };
-    return draw("rect", { ...at, ...known(isKept) });
+    return draw("rect", { ...at, class: lookOf(isKept) });
   };
   return [bar(kept, 0, true), bar(dots.length - kept, kept, false)];
 }

@@ -266,8 +266,8 @@ def check_mapping(columns: ColumnNames | None) -> dict[object, str | float]:
         return {}
     if not isinstance(columns, Mapping):
         raise DataError(
-            f"columns is a {type(columns).__name__}. Expected a mapping from the file's names to "
-            "ours, such as {'TestTriple': 'query_id'}."
+            f"columns is of type {type(columns).__name__}. Expected a mapping from the file's "
+            "names to ours, such as {'TestTriple': 'query_id'}."
         )
     grade = grade_of(columns)
     if grade is not None and not 0 < grade < float("inf"):

@@ -36,12 +36,14 @@ def worked_example(document: str, example: str) -> dict[str, WorkedCase]:
     """
     if document not in DOCUMENTS:
         known = ", ".join(DOCUMENTS)
-        raise LessonError(f"There is no document {document!r}. Those with lists are: {known}.")
+        raise LessonError(f"There is no document {document!r}. Use one of these: {known}.")
     rows = _rows(document)
     chosen = rows[rows["example"] == example]
     if chosen.empty:
         known = ", ".join(rows["example"].unique())
-        raise LessonError(f"Document {document!r} has no example {example!r}. It has: {known}.")
+        raise LessonError(
+            f"Document {document!r} has no example {example!r}. Use one of these: {known}."
+        )
     chosen = chosen.assign(**{each: chosen[each].map(name) for each in ("query_id", "doc_id")})
     return {query: _case(group) for query, group in chosen.groupby("query_id", sort=False)}
 

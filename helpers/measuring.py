@@ -39,7 +39,7 @@ def lists(example: str) -> dict[str, WorkedCase]:
 def _list(example: str, query: str) -> WorkedCase:
     if query not in lists(example):
         known = ", ".join(lists(example))
-        raise DataError(f"There is no list {query!r}. The example has: {known}.")
+        raise DataError(f"There is no list {query!r}. Use one of these: {known}.")
     return lists(example)[query]
 
 
@@ -80,7 +80,9 @@ def hits(measure: str, ranks: Iterable[int], length: int) -> Value:
     """Compute a measure of a list from the ranks of all relevant items and its length."""
     relevant, ranked = list(ranks), range(1, length + 1)
     if outside := set(relevant).difference(ranked):
-        raise DataError(f"There is no rank {min(outside)} in a list of {length}.")
+        raise DataError(
+            f"There is no rank {min(outside)} in a list of {length}. Pass ranks from 1 to {length}."
+        )
     return measured(measure, ranked, relevant)
 
 
@@ -136,8 +138,8 @@ def other_theme(row: str) -> Value:
     found = {exact(of_theme(order, "steins")) for order in orders}
     if len(found) != 1:
         raise DataError(
-            f"If the RR of one theme is {other}, the other has {len(found)} possible values, not "
-            "one."
+            f"{row!r} does not determine the other theme's value: if the RR of one theme is "
+            f"{other}, the other has {len(found)} possible values. Use another row."
         )
     return found.pop()
 

@@ -204,7 +204,7 @@ def read(path: Path) -> NotebookNode:
             "it again, or restore a copy."
         ) from error
     if not notebook.cells:
-        raise LessonError("it has no cells.")
+        raise LessonError("it has no cells. Add some, or restore a copy.")
     return notebook
 
 

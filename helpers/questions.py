@@ -77,7 +77,10 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
     answer = entry["answer"]
     if comments := entry.get("comments"):
         if answer not in comments:
-            raise LessonError(f"The answer {answer!r} is not one of the letters {[*comments]}.")
+            raise LessonError(
+                f"The answer {answer!r} is not one of the letters {[*comments]}. Use one of these, "
+                f"or add a comment on {answer!r}."
+            )
         letters = {each: each for each in comments}
         slips = {each: text for each, text in comments.items() if each != answer}
         return Choice(
@@ -92,10 +95,13 @@ def _answer(entry: dict, *, slips: dict[str, str], **said: object) -> Answer:
         parts = entry.get("parts", answer)
         if len({*answer}) < len(answer) or len(parts) < 2:
             raise LessonError(
-                f"The order {answer} must have two or more items without repeats, in several parts."
+                f"The order {answer} must have two or more items, without repeats, and two "
+                "or more parts."
             )
         if parts is not answer and sum(parts) != len(answer):
-            raise LessonError(f"The parts {parts} do not add up to the {len(answer)} items.")
+            raise LessonError(
+                f"The parts {parts} do not add up to the {len(answer)} items. Change the parts."
+            )
         order = Order(answer=answer, slips=slips, **asked, **said)
         order.ranking()  # raises an error if the start is invalid
         return order
@@ -192,7 +198,7 @@ _TEXTS = {"why", "hint", "second_hint"}
 
 def _checked_entry(given: Mapping[str, object], unknown: Iterable[str]) -> dict:
     for field in unknown:
-        raise LessonError(f"There is no field {field!r}. The fields: {', '.join(_FIELDS)}.")
+        raise LessonError(f"There is no field {field!r}. Use one of these: {', '.join(_FIELDS)}.")
     if given["answer"] is None:
         raise LessonError("It has no answer. Add answer=…")
     entry = {key: value for key, value in given.items() if value is not None}

@@ -20,7 +20,7 @@ def tool_case(case: str) -> tuple[pd.DataFrame, pd.DataFrame]:
     rows = cases[cases["case"] == case]
     if rows.empty:
         known = ", ".join(cases["case"].unique())
-        raise LessonError(f"There is no case {case!r}. The cases: {known}.")
+        raise LessonError(f"There is no case {case!r}. Use one of these: {known}.")
     run = rows.dropna(subset="score")[["query_id", "doc_id", "score"]]
     qrels = rows.dropna(subset="relevance")[["query_id", "doc_id", "relevance"]].drop_duplicates()
     return run.reset_index(drop=True), qrels.reset_index(drop=True)

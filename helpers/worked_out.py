@@ -74,7 +74,7 @@ def by_hand(cases: Mapping[str, WorkedCase], measure: str) -> pd.DataFrame:
         ['1/1', '2/3', '(1/1 + 2/3) / 2']
     """
     if measure not in ("RR", "AP"):
-        raise LessonError(f"by_hand supports RR and AP, not {measure!r}.")
+        raise LessonError(f"by_hand supports RR and AP, not {measure!r}. Pass 'RR' or 'AP'.")
     steps = []
     for query, (ranked, relevant) in cases.items():
         at = [rank for rank, item in enumerate(ranked, start=1) if item in relevant]

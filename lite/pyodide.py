@@ -28,8 +28,8 @@ CARRIER = (
 )
 LOCKS = [ROOT / f"locks/requirements{name}.lock" for name in ("-lite", "", "-test")]
 BUILT = "markupsafe"  # has an optional compiled part, but no pure Python wheel
-_OTHERWISE = (
-    f"Otherwise unpack pyodide-{PYODIDE}.tar.bz2 (a release of github.com/pyodide/pyodide) and "
+_ADVICE = (
+    f"Unpack pyodide-{PYODIDE}.tar.bz2 (a release of github.com/pyodide/pyodide), and "
     "pass its folder: make lite PYODIDE=folder"
 )
 
@@ -54,10 +54,10 @@ def distribution(folder: Path | None, downloads: Path) -> Path:
             _unpack(folder, *download([CARRIER], downloads / "carrier"))
     lock = next(iter(sorted(folder.rglob("pyodide-lock.json"))), None)
     if lock is None:
-        raise DownloadError(f"{folder} has no pyodide-lock.json. {_OTHERWISE}")
+        raise DownloadError(f"{folder} has no pyodide-lock.json. {_ADVICE}")
     version = json.loads(lock.read_bytes())["info"]["version"]
     if version != PYODIDE:
-        raise DownloadError(f"{folder} has Pyodide {version}, expected {PYODIDE}. {_OTHERWISE}")
+        raise DownloadError(f"{folder} has Pyodide {version}. Expected {PYODIDE}. {_ADVICE}")
     return lock.parent
 
 
@@ -105,7 +105,7 @@ def write_folder(
     lock["packages"] = {name: known[name] for name in _with_dependencies(known, packages)}
     for entry in lock["packages"].values():  # Pyodide checks its hash when it loads it
         if not (path := source / entry["file_name"]).is_file():
-            raise DownloadError(f"{path} is missing. {_OTHERWISE}")
+            raise DownloadError(f"{path} is missing. {_ADVICE}")
         shutil.copy(path, folder)
     at_start = _with_dependencies(known, {*packages} - {*later})
     for wheel in wheels:
@@ -206,7 +206,7 @@ def run(command: list[str], folder: Path, **environment: str) -> None:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     if done.returncode:
         output = (done.stdout + done.stderr).strip()[-2000:]
-        raise DownloadError(f"{' '.join(command[:4])} failed:\n{output}\n{_OTHERWISE}")
+        raise DownloadError(f"{' '.join(command[:4])} failed:\n{output}\n{_ADVICE}")
 
 
 def own_wheel(work: Path, include: list[str], *without: str) -> Path:

@@ -62,7 +62,7 @@ def build(site: Path, source: Path, *, builder: Path, downloads: Path) -> None:
         settings = (_HERE / "jupyter-lite.json").read_text(encoding="utf-8")
         (lite / "jupyter-lite.json").write_text(settings.replace("VERSION", version))
         if not builder.is_file():
-            raise DownloadError(f"{builder} is missing. make lite installs it.")
+            raise DownloadError(f"{builder} is missing. Run make lite, which installs it.")
         shutil.rmtree(site, ignore_errors=True)
         front_ends = [
             f"--LiteBuildConfig.federated_extensions={wheel}"

@@ -9,6 +9,6 @@ A file becomes `Hits` in these steps:
 5. `byhand.tables`: check repeats and pair the run with its qrels; `tables.counting` ranks the hits.
 6. `byhand.metrics.hits`: `Hits`, on which every measure is defined.
 
-`scan` and `streams` do the same for tables that memory cannot hold. `texts` reads the wording of
-queries and items, and `writing` replaces files.
+`scan` and `streams` do the same for tables that do not fit in memory. `texts` reads the wording
+of queries and items, and `writing` replaces files.
 """

@@ -88,7 +88,7 @@ def form_of(
     read = {place: ours for ours, place in form.columns.positions.items()}
     if (last := read.get(form.width - 1)) and file.last not in b'\r\n"':
         message = N_(
-            "The last line has no line end: if the file was truncated, its {column} may be "
+            "The last line has no line break: if the file was truncated, its {column} may be "
             "incomplete."
         )
         notes = (*form.columns.notes, Message(message, column=form.columns.named(last)))
@@ -122,14 +122,14 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
     if wanted is JUDGED_RUN:
         raise DataError(
             f"{file.name} is nested JSON, which has one number for each item. A judged run needs "
-            "both a score and a relevance. Pass a file of scores as the run, and one of grades as "
+            "both a score and a grade. Pass a file of scores as the run, and one of grades as "
             "the qrels.",
             missing=["relevance"],
         )
     if known_names([*first][:5]) > 1:
         raise DataError(
             f"{file.name} is JSON with one object for each column. Expected one object for each "
-            "row, as pandas writes it with to_json(path, orient='records', lines=True)."
+            "row. From pandas, save it with to_json(path, orient='records', lines=True)."
         )
     _refuse_given(given, f"{file.name} is nested JSON")
     names = ("query_id", "doc_id", wanted.needs[-1])
@@ -141,8 +141,11 @@ def _of_nested(file: File, wanted: TableKind, given: ColumnNames, first: Mapping
 
 def _refuse_given(given: ColumnNames, what: str, counted: Mapping[int, str] | None = None) -> None:
     """Refuse `columns` for a format whose columns are fixed."""
-    if grade_of(given) is not None:
-        raise DataError(f"{what}, which already has grades. Remove relevance=1.")
+    grade = grade_of(given)
+    if grade is not None:
+        raise DataError(
+            f"{what}, but relevance={grade!r} is only for tables of hits without grades. Remove it."
+        )
     if given:
         count = ", or count the columns from 0:" if counted else "."
         problem = f"{what}, whose columns have no names. Remove columns={count}"
@@ -380,8 +383,8 @@ def _of_trec(
     if wanted is JUDGED_RUN:
         lacks = "which contains no judgements" if trec_kind == "run" else "which contain no scores"
         raise DataError(
-            f"{file.name} is {kind}, {lacks}. A judged run has both in one table, but TREC has "
-            "them in two files. Pass both files.",
+            f"{file.name} is {kind}, {lacks}. A judged run has scores and judgements in one "
+            "table, but TREC has them in two files. Pass both files.",
             missing=["relevance" if trec_kind == "run" else "score"],
         )
     if wanted.kind != trec_kind:

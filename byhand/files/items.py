@@ -119,7 +119,7 @@ def is_pair(item: object) -> bool:
 
 
 def negated(ranks: Sequence[object]) -> list:
-    """Return ranks as scores; values that are not numbers are refused later."""
+    """Return ranks as scores; `values.scores` refuses values that are not numbers."""
     return [-rank if isinstance(rank, Real) else rank for rank in ranks]
 
 

@@ -32,7 +32,7 @@ class Whole(str):
 
 
 class Fraction(str):
-    """Another number, as written in the file."""
+    """A number that is not a whole number, as written in the file."""
 
 
 class Twice(str):
@@ -210,7 +210,7 @@ def objects(
             if isinstance(value, Twice):
                 raise DataError(
                     f"{file.name}, {where} has {keys[ours]!r} more than once. Each name must "
-                    "be unique in an object. Remove the others."
+                    "be unique in an object. Keep one of them."
                 )
         yield where, cells
 

@@ -79,8 +79,8 @@ class File:
         """Open a file and read its beginning."""
         if not isinstance(path, str | PathLike):
             raise DataError(
-                f"A {type(path).__name__} is not the path of a file. Pass the path as text. To "
-                "evaluate a table in memory, pass it to evaluate directly."
+                f"Expected the path of a file, but got a value of type {type(path).__name__}. Pass "
+                "the path as text. To evaluate a table in memory, pass it to evaluate directly."
             )
         place, name = Path(path).absolute(), fspath(path)
         refuse_odd(name)
@@ -95,7 +95,7 @@ class File:
         """Return the file with what its first and last bytes show."""
         start, name = raw.read(2), self.name
         if not start:
-            raise DataError(f"{name} is empty: 0 bytes. Was it written completely?")
+            raise DataError(f"{name} is empty: 0 bytes. Write or copy it again.")
         raw.seek(0)
         gzipped = start == b"\x1f\x8b"
         handle = gzip.GzipFile(fileobj=raw) if gzipped else raw
@@ -115,7 +115,7 @@ class File:
         while not head.strip() and (more := handle.read(LIMITS.head)):
             head = more
         if not head.strip():
-            raise DataError(f"{name} contains only blanks. Was it written completely?")
+            raise DataError(f"{name} contains only blanks. Write or copy it again.")
         raw.seek(-1, os.SEEK_END)
         last = b"" if gzipped else raw.read(1)
         return replace(self, content=content, gzipped=gzipped, head=head, last=last)
@@ -160,9 +160,11 @@ class File:
         with _explained(self.path, self.name):
             now = _stamp(self.path) if self.stamp else ()
         if now != self.stamp:
+            had, has = self.stamp[2], now[2]
+            sizes = "" if has == had else f": it had {had:,} bytes, now it has {has:,}"
             raise DataError(
-                f"{self.name} changed while it was read: it had {self.stamp[2]:,} bytes, and now "
-                f"has {now[2]:,}. Read it again once no program is writing to it."
+                f"{self.name} changed while it was read{sizes}. Read it again once no program is "
+                "writing to it."
             )
 
     def blocks(self, size: int = 0) -> Iterator[bytes | bytearray]:
@@ -171,13 +173,14 @@ class File:
             size, lines, done = size or LIMITS.block, 0, 0
             rest = handle.read(len(BOM)).removeprefix(BOM)
             while len(data := _after(rest, handle, max(size, len(rest)))) > len(rest):
-                # a final carriage return may be the first half of a line end
+                # a final carriage return may be the first half of a line break
                 end = max(data.rfind(b"\n"), data.rfind(b"\r", 0, -1)) + 1
                 rest, done = data[end:], done + end
                 if len(rest) > LIMITS.line:
                     raise DataError(
                         f"{self.name} has a line of more than {LIMITS.line:,} bytes, which begins "
-                        f"at byte {done:,}. Expected each row on a line of its own: add line ends."
+                        f"at byte {done:,}. Expected each row on a line of its own: add line "
+                        "breaks."
                     )
                 if end:
                     del data[end:]
@@ -207,7 +210,7 @@ class File:
             return self.decoded(line, content.count(b"\n", 0, begins) + 1)
 
     def lines(self, size: int = 0) -> Iterator[tuple[int, bytes]]:
-        """Yield every line with its number from 1, and with its line end."""
+        """Yield every line with its number from 1, and with its line break."""
         number = 0
         for block in self.blocks(size):
             for line in bytes(block).splitlines(keepends=True):
@@ -228,7 +231,7 @@ class File:
             ) from None
 
     def if_cut(self, number: int) -> str:
-        """Return a hint if a line is the last one and has no line end, or ""."""
+        """Return a hint if a line is the last one and has no line break, or ""."""
         last, line = 0, b""
         for last, line in self.lines():  # noqa: B007
             pass
@@ -236,7 +239,7 @@ class File:
 
 
 def line_ends(block: bytes | bytearray) -> int:
-    """Count the line ends in a block."""
+    """Count the line breaks in a block."""
     carriages = block.count(b"\r")
     return block.count(b"\n") + carriages - (block.count(b"\r\n") if carriages else 0)
 
@@ -268,7 +271,7 @@ def _explained(path: Path, name: str) -> Iterator[None]:
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataError(
             f"{name} is damaged: it begins as a gzip file but cannot be unpacked completely "
-            f"({error}). Download or pack it again."
+            f"({error}). Download or compress it again."
         ) from None
     except OSError as error:
         raise DataError(f"{name} cannot be read: {error.strerror or error}.") from None

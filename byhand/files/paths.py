@@ -17,15 +17,15 @@ _NO_FILES = {stat.S_IFCHR: "device", stat.S_IFBLK: "device", stat.S_IFSOCK: "soc
 
 
 def refuse_odd(path: str) -> None:
-    """Refuse empty paths, addresses of other hosts, and zero bytes."""
+    """Refuse empty paths, URLs, and zero bytes."""
     if not path:
         raise DataError("A path is empty. Pass a file, a folder or a glob.")
     if "\0" in path:
-        raise DataError(f"{path!r} contains a zero byte, which is not possible in a path.")
+        raise DataError(f"{path!r} contains a zero byte, which a path cannot contain. Remove it.")
     if ADDRESS.match(path) and not os.path.exists(path):
         address = path if "://" in path else path.replace(":/", "://", 1)  # `Path` shortens "://"
         raise DataError(
-            f"{address} is an address, but only files on this machine can be read. Download it, "
+            f"{address} is a URL, but only files on this machine can be read. Download it, "
             "or mount its storage as a folder, and pass the path there."
         )
 

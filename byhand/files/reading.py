@@ -44,7 +44,8 @@ def errors_about(wanted: TableKind, path: object) -> Iterator[None]:
         if not (isinstance(error, MemoryError) or type(error) is pa.ArrowException):
             raise
         raise MemoryError(
-            f"There is not enough memory for {path}. Close other programs, or use a smaller file."
+            f"There is not enough memory for {path}. Pass it to evaluate in parts: "
+            f"scan(path, {wanted.kind!r}, memory='500MB')."
         ) from None
 
 

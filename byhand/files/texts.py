@@ -107,7 +107,7 @@ def _arrow_of(data: object, wanted: TableKind) -> pa.Table:
         return pa.Table.from_pandas(data, preserve_index=False)
     except (pa.ArrowException, TypeError, ValueError) as error:
         raise DataError(
-            f"{wanted.table} is a {type(data).__name__} that cannot be read as a table "
+            f"{wanted.table} is of type {type(data).__name__} and cannot be read as a table "
             f"({str(error).splitlines()[0][:120]}). Expected a file, a frame with the columns "
             f"{id_} and {word}, or a dict: {{{id_}: {word}}}."
         ) from None
@@ -159,7 +159,10 @@ def read_groups(path: object, wanted: TableKind = GROUPS) -> dict[str, list[str]
     if not found:
         what = wanted.needs[-1]
         name = source.columns.theirs[what]
-        raise DataError(f"{source.file.name} contains no {what} in column {shown(name)}.")
+        raise DataError(
+            f"{source.file.name} contains no {what} in column {shown(name)}. Fill in at least one, "
+            f"or pass no {wanted.table}."
+        )
     return {name: [*queries] for name, queries in found.items()}
 
 

@@ -64,8 +64,8 @@ def ids(column: Column) -> pa.ChunkedArray:
     known = is_text(values.type) or is_whole(values.type)
     if not (known or pa.types.is_null(values.type)):  # a column without any id
         raise column.refused(
-            "Ids are text or whole numbers: write the column as text, for example with "
-            "astype('int64').astype(str) if a missing value turned whole numbers into fractions."
+            "Ids are text or whole numbers. Write the column as text, for example with "
+            "astype('Int64').astype('string') if a missing value turned whole numbers into floats."
         )
     texts = values.cast(_TEXT)
     if texts.null_count or not all(in_threads(_filled, texts.chunks)):
@@ -171,7 +171,8 @@ def _refuse_other_marks(column: Column, texts: pa.ChunkedArray) -> None:
         return
     if "," in column.marks:
         what = "the number has a decimal point, and numbers above have a comma"
-        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, "Write one of them.")
+        fix = "Use the same decimal mark in all rows."
+        raise column.error(np.asarray(pc.fill_null(pointed, False)), what, fix)
     column.marks.add(".")
 
 
@@ -221,7 +222,7 @@ def _with_decimal_points(
 def grades(column: Column, *, all_judged: bool) -> np.ndarray:
     """Return grades: int64 if all are whole numbers, else float64; true is 1, false is 0.
 
-    A missing value is NaN (unjudged); if `all_judged`, it is refused.
+    A missing value is NaN (unjudged); if `all_judged`, it raises a DataError.
     """
     values, kind = column.values, column.values.type
     if pa.types.is_signed_integer(kind) and len(values) and not values.null_count:

@@ -14,7 +14,7 @@ from byhand.files.paths import ADDRESS
 
 
 def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[str]]) -> None:
-    """Refuse to write to an input file or to an address."""
+    """Refuse to write to an input file or to a URL."""
     _refuse_address(path)
     if Path(path).resolve() in {Path(file).resolve() for file in sources}:
         raise DataError(f"{path} is an input file and cannot be overwritten. Pass another path.")
@@ -23,8 +23,7 @@ def refuse_source(path: str | PathLike[str], sources: Iterable[str | PathLike[st
 def _refuse_address(path: str | PathLike[str]) -> None:
     if ADDRESS.match(str(path)) and not os.path.exists(Path(path).parent):
         raise DataError(
-            f"{path} is an address, but files can be written on this machine only. Pass a local "
-            "path."
+            f"{path} is a URL, but files can be written on this machine only. Pass a local path."
         )
 
 
@@ -33,7 +32,10 @@ def target_path(path: str | PathLike[str]) -> Path:
     _refuse_address(path)
     target = Path(path).resolve()
     if not target.parent.is_dir():
-        raise DataError(f"There is no folder {target.parent.name!r} to write {path} into.")
+        raise DataError(
+            f"There is no folder {target.parent.name!r} to write {path} into. Create it, or pass "
+            "another path."
+        )
     return target
 
 

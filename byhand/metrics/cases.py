@@ -122,8 +122,8 @@ def ranked_items(ranked: Ranked) -> list[Hashable]:
     """Return the items of a ranked list, best first."""
     if isinstance(ranked, set | frozenset | Mapping | pd.DataFrame):
         raise DataError(
-            f"ranked is a {type(ranked).__name__}, which has no order of items. Pass a list of "
-            "items, best first."
+            f"ranked is of type {type(ranked).__name__}, which has no order of items. Pass a list "
+            "of items, best first."
         )
     return _items(ranked, "ranked")
 
@@ -166,9 +166,9 @@ def judged_grades(relevant: Relevant) -> dict[Hashable, float]:
     """Return the grade of each judged item; items without a grade get 1."""
     if isinstance(relevant, pd.Series | pd.DataFrame):
         raise DataError(
-            f"relevant is a {type(relevant).__name__}, whose items could be its values or its "
-            "index. Pass list(series) if the items are its values, or series.to_dict() if its "
-            "values are the grades of the items in its index."
+            f"relevant is of type {type(relevant).__name__}, whose items could be its values or "
+            "its index. Pass list(series) if the items are its values, or series.to_dict() if "
+            "its values are the grades of the items in its index."
         )
     if not isinstance(relevant, Mapping):
         items = _items(relevant, "relevant")

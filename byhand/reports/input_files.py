@@ -96,6 +96,8 @@ class InputFiles:
 
     def complaint(self, error: Exception) -> str:
         """Return a line on an error, with the options that may fix it."""
+        if isinstance(error, MemoryError):
+            return f"{failure(error)} Free some, or pass a smaller --memory."
         if not isinstance(error, DataError):
             return failure(error)
         qrels = self._options["qrels"]

@@ -403,8 +403,8 @@ def _explained(data: Inputs, reported: Mapping[str, str]) -> Row | None:
         return None
     if data.scanned:
         raise DataError(
-            "reported: a run that does not fit in memory cannot be ranked again. Pass "
-            "more memory, or call which_conventions with some of the queries."
+            "reported: a run that does not fit in memory cannot be ranked again. Pass a "
+            "larger memory, or call which_conventions with some of the queries."
         )
     from byhand.conventions.explanations import explained
 

@@ -23,7 +23,8 @@ def system_names(paths: Sequence[FilePath]) -> list[str]:
     for path, place in zip(whole, places, strict=True):
         if places.count(place) > 1:
             raise DataError(
-                f"{path} cannot be compared with itself. Pass the file of another system, or none."
+                f"{path} cannot be compared with itself. Pass the file of another system, or "
+                "remove it."
             )
     short = [path.with_name(_stem(path)) if path.name else path for path in whole]
     if len(set(short)) < len(short):  # names that differ only in their endings

@@ -376,8 +376,8 @@ def _refuse_other_measures(values: Mapping[str, pd.DataFrame]) -> None:
     for name, table in values.items():
         if not isinstance(table, pd.DataFrame):
             raise DataError(
-                f"values[{shown(name)}] is a {type(table).__name__}, not a pandas DataFrame. Pass "
-                "the tables of evaluate."
+                f"values[{shown(name)}] is of type {type(table).__name__}, not a pandas DataFrame. "
+                "Pass the tables of evaluate."
             )
     (first, table), *others = values.items()
     for name, other in others:

@@ -24,7 +24,7 @@ def numbers(values: ArrayLike, name: str) -> np.ndarray:
     unordered = Mapping | set | frozenset | str | bytes | pd.DataFrame
     if isinstance(values, unordered) or np.ndim(values) != 1:
         raise DataError(
-            f"{name} is a {type(values).__name__}. Expected a list, array or Series with one "
+            f"{name} is of type {type(values).__name__}. Expected a list, array or Series with one "
             "number for each query, such as one column of a table."
         )
     series = pd.Series(values)
@@ -93,7 +93,7 @@ def aligned(
     for series, name in zip((a, b), names, strict=True):
         if not isinstance(series, pd.Series):
             raise DataError(
-                f"{name} is a {type(series).__name__}, which has no query for each value. "
+                f"{name} is of type {type(series).__name__}, which has no query for each value. "
                 "Expected a Series with the query as its index, such as a column of evaluate's "
                 "table."
             )
@@ -121,8 +121,8 @@ def aligned(
     if not valued.any():
         raise DataError(
             f"No query has a value both in {names[0]} and in {names[1]} (all are NaN in one of "
-            "them), so there is nothing to compare. Conventions that leave out fewer queries, "
-            "such as missing='zero', may help."
+            "them), so there is nothing to compare. Use conventions that leave out fewer queries, "
+            "such as missing='zero'."
         )
     return x[valued], y[valued]
 

@@ -48,8 +48,8 @@ def is_one_run(data: object) -> bool:
 def frame_of_containers(data: object, wanted: TableKind, columns: ColumnNames | None) -> object:
     """Convert an object in memory to a frame with a row for each item; return others unchanged.
 
-    The object maps queries to items (a dict, or it has `to_dict`), or is a list of items for each
-    query, of named tuples, or a dict of columns.
+    The object is a mapping from queries to items (a dict, or an object with `to_dict`), a dict of
+    columns, a list with the items of each query, or a list of named tuples.
     """
     kind = wanted.kind
     if not isinstance(data, Mapping | pd.Series) and callable(getattr(data, "to_dict", None)):
@@ -90,8 +90,8 @@ def check_positions(run: object, qrels: object) -> None:
     if of_run and len(run) != len(qrels):
         raise DataError(
             f"run and qrels differ in their number of lists: {len(run)} and {len(qrels)}. Lists "
-            "without query ids are matched by position. Pass the same number of lists, or dicts by "
-            "query id."
+            "without query ids are matched by position. Pass the same number of lists, or dicts "
+            "keyed by query id."
         )
     arrays = isinstance(run, np.ndarray) and isinstance(qrels, np.ndarray)
     if arrays and run.ndim == 2 and run.shape == qrels.shape:

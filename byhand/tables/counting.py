@@ -100,7 +100,7 @@ class Run(Rows):
         """Find the relevant items of each judged query, and count their ranks.
 
         `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores. For any other
-        tie order, each of them gets the first rank of its tie.
+        tie order, each item gets the first rank of its tie.
 
         Raises:
             DataError: If a (query, item) pair is repeated, or no query of the run is judged.

@@ -56,7 +56,7 @@ def qrels_of(
     columns: ColumnNames | None = None,
     run: Run | LazyRun | None = None,
 ) -> Qrels | LazyQrels:
-    """Check qrels of any type, in a database except for repeats.
+    """Check qrels of any type.
 
     If `run` is from the same table, rows without a grade are unjudged items. If repeated rows were
     left out of the run, they are also left out of the qrels, if their grades agree.

@@ -105,7 +105,7 @@ class LazyRun(LazyTable):
 
     name: ClassVar[str] = "run"
     number: ClassVar[str] = "score"
-    duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats are refused
+    duplicates: Duplicates | None = None  # the repeated row to keep; None: repeats raise an error
     _known: WeakCache[RelevantItems, CountedHits] = field(default_factory=WeakCache, init=False)
 
     @property
@@ -118,7 +118,7 @@ class LazyRun(LazyTable):
 
     @property
     def repeated(self) -> int | None:
-        """Return the number of repeated rows that were left out; None if repeats are refused."""
+        """Return the number of repeated rows left out; None if repeats raise a DataError."""
         return sum(repeated for *_, repeated in self._facts) if self.duplicates else None
 
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:

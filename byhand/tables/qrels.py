@@ -93,7 +93,10 @@ class Qrels(Rows):
         return int(same.idxmax()), int(second)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:
-        """Return the judged queries and items of this grade or more; as rows if shared by `run`."""
+        """Return the judged queries and the items of at least this grade.
+
+        If `run` is the same table, the items are row numbers.
+        """
         known = isinstance(run, Rows) and run.doc is self.doc
         if (lowest, known) not in self._wanted:
             row = np.flatnonzero(self.relevance >= lowest)

@@ -47,8 +47,8 @@ def read_run(
         columns: A mapping from the file's column names to ours, such as
             `{"TestTriple": "query_id"}`. Columns without names are counted from 0. By default,
             usual names are recognised.
-        duplicates: The row to keep if several have the same query and item: `"first"` or `"best"`.
-            None (the default) raises a DataError.
+        duplicates: The row to keep if several have the same query and item: `"first"`, or `"best"`
+            for the one with the highest score. None (the default) raises a DataError.
 
     Returns:
         The columns `query_id` and `doc_id` (text, exactly as written) and `score`, with the rows in
@@ -115,7 +115,8 @@ def read_judged_run(
         path: A CSV, TSV, Parquet or JSON Lines file, possibly gzipped, or several, as in
             `read_run`.
         columns: A mapping from the file's column names to ours, as in `read_run`.
-        duplicates: The row to keep of repeated ones, as in `read_run`, if their relevance is equal.
+        duplicates: The row to keep if several have the same query and item, as in `read_run`. If
+            their relevance differs, a DataError is raised.
 
     Returns:
         The columns `query_id`, `doc_id`, `score` and `relevance`, as in `read_run` and
@@ -188,7 +189,7 @@ def _twice(parts: Sequence[Part], frame: pd.DataFrame, first: int, second: int) 
         return DataError(f"{text} {why}")
     if "query_id" not in part.form.columns.positions:
         text += " No column contains the query, so all rows were read as one query."
-        advice = "Remove one of the rows, or with your column in place of NAME,"
+        advice = "Remove one of the rows, or, with your column in place of NAME,"
         return DataError(f"{text} {advice}", columns={NAME: "query_id"})
     chunks = "score" in part.numbers and part is other  # two files may be two systems
     return DataError(

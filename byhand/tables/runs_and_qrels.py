@@ -188,7 +188,8 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
         one, other = found.relevance[[*clash]]
         raise DataError(
             f"Item {doc} of query {query} has grade {one:g} in {names[0]}, but {other:g} in "
-            f"{names[1]}. Change one of them. {_APART}"
+            f"{names[1]}. Change one of them, or pass the judgements as a separate table: "
+            "qrels, or --qrels in the command."
         )
     frame = frame[found.rows_to_keep()]
     ungraded = sum(each.attrs.get(UNGRADED, 0) for each in judged.values())

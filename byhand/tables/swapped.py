@@ -1,7 +1,7 @@
 """Detect swapped arguments: qrels given as the run, and the run as the qrels.
 
 Column names identify frames and most files. Nested dicts are compared by their numbers: scores like
-grades are refused if the qrels contain fractions or many different numbers.
+grades raise a DataError if the qrels contain fractions or many different numbers.
 """
 
 import numpy as np
@@ -31,10 +31,10 @@ def refuse_swapped(run: object, qrels: object) -> None:
     few, grade = np.unique(run.score), qrels.relevance.max()
     raise DataError(
         f"run looks like judgements, and qrels like a run: the scores are {len(few)} different "
-        f"whole numbers, {few[0]:g} to {few[-1]:g}, and the grades of {len(qrels):,} items look "
-        f"like scores, such as {grade:g}: they fall from item to item. Other tools take the qrels "
-        "first; here the run comes first, as in evaluate(run, qrels). If the order is right, pass "
-        "frames with the columns query_id, doc_id, score and query_id, doc_id, relevance."
+        f"whole numbers, {few[0]:g} to {few[-1]:g}. The grades of {len(qrels):,} items look like "
+        f"scores, such as {grade:g}, because they fall from item to item. Other tools take the "
+        "qrels first; here the run comes first, as in evaluate(run, qrels). If the order is right, "
+        "pass frames with the columns query_id, doc_id, score and query_id, doc_id, relevance."
     )
 
 

@@ -58,10 +58,10 @@ NO_FILES = {
     "*.pq": "*.pq matches no file. Looked in …",
     "nowhere/run.csv": "… Nor is there a folder nowhere: check the path.",
     "run.csv": "… It is a link to gone.csv, which is not there: fix the link.",
-    "a\0b": "'a\\x00b' contains a zero byte, which is not possible in a path.",
+    "a\0b": "'a\\x00b' contains a zero byte, which a path cannot contain. Remove it.",
     "/dev/zero": "/dev/zero is a device, not a file. Save the data as a file first.",
     "": "A path is empty. Pass a file, a folder or a glob.",
-    "https://x.org/a.run": "https://x.org/a.run is an address, but only files on this machine can "
+    "https://x.org/a.run": "https://x.org/a.run is a URL, but only files on this machine can "
     "be read. Download it, or mount its storage as a folder, and pass the path there.",
     "loop/*": "There is no file loop/b.csv. It is a link to gone.csv, which is not there: fix the "
     "link.",
@@ -88,7 +88,7 @@ def test_a_line_that_does_not_end_is_refused_at_once(write, monkeypatch, in_bloc
     content = TREC + b"x" * 40_000
     expected = (
         "file has a line of more than 10,000 bytes, which begins at byte 48. Expected each row on "
-        "a line of its own: add line ends."
+        "a line of its own: add line breaks."
     )
     assert message_of(read_run, write(gzip.compress(content) if packed else content)) == expected
 

@@ -31,7 +31,7 @@ def test_a_valid_file_is_read_as_written(write, in_blocks, name, how):
     if how != "plain":
         in_blocks(*((9, 2) if len(content) < 20_000 else (5_000,)))
     if how != "plain" and not content.startswith(b"\x1f\x8b"):
-        notes = [note for note in notes if "no line end" not in note]
+        notes = [note for note in notes if "no line break" not in note]
         content = gzip.compress(content)
     table = reader(write(content), columns=columns)
     found = [[*row] for row in table.itertuples(index=False, name=None)]

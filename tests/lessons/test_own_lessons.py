@@ -34,7 +34,7 @@ def fresh():
         ({}, "It has no answer. Add answer=…"),
         (
             {"answer": 1, "hints": "So?"},
-            "There is no field 'hints'. The fields: answer, why, hint,",
+            "There is no field 'hints'. Use one of these: answer, why, hint,",
         ),
         ({"answer": 1, "slips": "2"}, "slips must be a mapping to feedback,"),
         ({"answer": 1, "within": "wide"}, "within must be a number such as 0.01, but is 'wide'."),
@@ -49,11 +49,11 @@ def fresh():
         ),
         ({"answer": "1/0"}, "'1/0' is neither a number"),
         ({"answer": "c", "comments": COMMENTS}, "'c' is not one of the letters ['a', 'b']."),
-        ({"answer": "ac", "among": "ab"}, "'ac' is not among the options ['a', 'b']"),
-        ({"answer": ["x", "x"]}, "must have two or more items without repeats"),
+        ({"answer": "ac", "among": "ab"}, "'ac' is not one of the options ['a', 'b']"),
+        ({"answer": ["x", "x"]}, "must have two or more items, without repeats, and two"),
         ({"answer": ["x", "y"], "parts": [1, 2]}, "do not add up to the 2 items."),
         ({"answer": ["x", "y"], "start": ["x", "z"]}, "start has the items ['x', 'z']"),
-        ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "is not another order"),
+        ({"answer": ["x", "y"], "slips": {"x > y": "No."}}, "in another order."),
     ],
 )
 def test_a_mistake_in_a_question_is_told_to_who_made_it(fields, said):

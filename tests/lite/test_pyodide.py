@@ -61,5 +61,5 @@ def test_a_folder_without_pyodide_or_with_another_one(source, tmp_path, monkeypa
     with pytest.raises(DownloadError, match=r"nowhere has no pyodide-lock.json. .+PYODIDE=folder"):
         distribution(tmp_path / "nowhere", tmp_path)
     monkeypatch.setattr(lite.pyodide, "PYODIDE", "9.9")
-    with pytest.raises(DownloadError, match=r"has Pyodide 0\.27\.7, expected 9\.9"):
+    with pytest.raises(DownloadError, match=r"has Pyodide 0\.27\.7\. Expected 9\.9"):
         distribution(source, tmp_path)

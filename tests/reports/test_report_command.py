@@ -116,7 +116,10 @@ class TestWhereItGoes:
         ("error", "said"),
         [
             (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
-            (MemoryError("malloc failed"), "There is not enough memory."),
+            (
+                MemoryError("malloc failed"),
+                "There is not enough memory. Free some, or pass a smaller --memory.",
+            ),
         ],
     )
     def test_what_ends_it_halfway_leaves_nothing(self, capsys, small, monkeypatch, error, said):

@@ -74,7 +74,7 @@ class TestPaths:
             ([], "No path was passed. Pass a file name that ends in .html, .csv, "),
             (["x.pdf"], "x.pdf has no known extension. Pass a file name that ends in .html"),
             ([""], "'' is not a path. Pass a file"),
-            (["gone/x.html"], "There is no folder 'gone' to write gone/x.html into."),
+            (["gone/x.html"], "There is no folder 'gone' to write gone/x.html into. Create it"),
             (["x.html", "./x.html"], "./x.html is passed twice. Pass a different path"),
         ],
     )

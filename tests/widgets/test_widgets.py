@@ -187,8 +187,11 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
         (lambda: PermutationTest({"many": [1]}), "values is {'many'.*Expected differences, or two"),
         (lambda: Visitors(LIST, RELEVANT, measures="nDCG"), "measures is 'nDCG'. Expected 'RR'"),
         (lambda: setattr(Visitors(LIST, RELEVANT, measures="RR"), "measure", "AP"), "one of RR"),
-        (lambda: IntervalSamples([0.5], n=31), "n is 31. .*one of its 11 stops from 10 to 400"),
-        (lambda: IntervalSamples([0.5], truth="all"), "truth is 'all'. .* from 0.000 to 0.100"),
+        (lambda: IntervalSamples([0.5], n=31), r"n is 31. Expected one of 10, 16, .*, 400"),
+        (
+            lambda: IntervalSamples([0.5], truth="all"),
+            r"truth is 'all'. .* one of 0.000, .*, 0.100",
+        ),
         (lambda: PermutationTest([np.nan, 0.5]), "differences: 1 of 2 values is missing"),
         (lambda: Queries({}), r"lists is \{\}. Expected a dict of lists"),
         (
@@ -196,7 +199,7 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
             "no formula 'mean' here. Expected one of 'mean ",
         ),
         (lambda: Queries(LISTS, measure="AP", formulas=["mean rank"]), "pass measure='RR'"),
-        (lambda: Queries(LISTS, measure="Judged"), "no formula in the browser for that measure"),
+        (lambda: Queries(LISTS, measure="Judged"), "measure is 'Judged', for which"),
         (lambda: FormulaComparison(LISTS, []), "There is no formula. Expected one of 'rank', "),
         (lambda: setattr(FormulaComparison(LISTS, ["rank"]), "formula", "AP2"), "no formula 'AP2'"),
     ],
@@ -220,7 +223,7 @@ class TestPermutationTest:
         assert coins.fixed["far"] == as_extreme_as(np.array([0.5, -0.25, 0.0]))
         assert coins.p == 1
         coins.shuffles, coins.reached = 99, 4
-        said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as far: p = 0.050)"
+        said = "PermutationTest(A - B: +0.083; 99 permutations, 4 as extreme: p = 0.050)"
         assert (coins.p, repr(coins)) == (0.05, said)
 
     def test_the_picture_has_a_thousand_permutations_that_are_as_far_as_all_ways(self):

@@ -129,7 +129,5 @@ def _stop(name: str, value: object, stops: tuple[float, ...], *, digits: int = 0
     for each in stops if number else ():
         if isclose(each, value, abs_tol=1e-9):
             return each
-    first, last = (f"{end:,.{digits}f}" for end in (stops[0], stops[-1]))
-    raise DataError(
-        f"{name} is {value!r}. Expected one of its {len(stops)} stops from {first} to {last}."
-    )
+    known = ", ".join(f"{each:.{digits}f}" for each in stops)
+    raise DataError(f"{name} is {value!r}. Expected one of {known}.")

@@ -141,7 +141,8 @@ class Explorer(MeasuredWidget):
             raise DataError(
                 f"conventions is {name!r}. Expected one of {', '.join(map(repr, known))}."
                 if known
-                else f"conventions is {name!r}, but this Explorer has no choice of tools."
+                else f"conventions is {name!r}, but this Explorer has no choice of tools. Leave it "
+                "as None, or create the Explorer with several presets and several measures."
             )
         return name
 

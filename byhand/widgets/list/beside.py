@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from byhand.errors import DataError
+from byhand.errors import DataError, both
 from byhand.metrics.cases import Case, hits_of_lists, ranked_items, relevant_grades
 from byhand.metrics.measure_names import measure_named
 from byhand.widgets.list.measured_list import in_browser
@@ -49,9 +49,10 @@ class Beside(NamedTuple):
         if not self.follows:
             values = [float(each[0]) for each in self.values([], measures)]
             return {"name": self.name, "values": dict(zip(measures, values, strict=True))}
-        if not all(in_browser(measure_named(name)) for name in measures):
+        if absent := [name for name in measures if not in_browser(measure_named(name))]:
             raise DataError(
-                "There is no formula in the browser for that measure. Pass 'RR' or 'AP'."
+                f"The browser has no formula for {both(absent)}. Pass other measures, such as 'RR' "
+                "or 'AP'."
             )
         known = dict(zip(catalogue, catalogue.keys(catalogue), strict=True))
         grades = {known.get(item, f"\0{n}"): g for n, (item, g) in enumerate(self.grades.items())}

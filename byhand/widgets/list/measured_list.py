@@ -48,7 +48,10 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
             "Remove measures, or remove shows."
         )
     if trace and shows != "number":
-        raise ValueError(f"trace works only with shows='number', but shows is {shows!r}.")
+        raise ValueError(
+            f"trace=True works only with shows='number', but shows is {shows!r}. Pass "
+            "shows='number', or remove trace."
+        )
     return found
 
 

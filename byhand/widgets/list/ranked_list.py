@@ -52,8 +52,8 @@ class RankedList(Ranked, Live):
         start: the initial list and its settings.
 
     Raises:
-        DataError: If an item is repeated or unknown, a grade is out of range, or a span is not a
-            whole number from 1.
+        DataError: If an item is repeated or unknown, a grade is out of range, or a span is below 1
+            or of a relevant item.
 
     Example:
         >>> ranks = RankedList(["D1", "D4", "D2"], {"D4", "D9"})

@@ -63,7 +63,7 @@ class Items:
         more = f" and {n} more" if n > 0 else ""
         raise DataError(
             f"{item!r} is not an item of this list, which contains {shown}{more}. Use one of "
-            "those, or make the list with this item."
+            "those, or create the list with this item."
         )
 
 

@@ -137,6 +137,9 @@ def read_queries(text: str) -> dict[str, tuple[list[str], dict[str, int]]]:
     Args:
         text: each query on a line, its list below it, and an empty line between queries.
 
+    Raises:
+        DataError: If there is no query, one is repeated, or `read_list` cannot read its list.
+
     Example:
         >>> read_queries("museum\\nMarket\\nMuseum *\\n\\nharbour")
         {'museum': (['Market', 'Museum'], {'Museum': 1}), 'harbour': ([], {})}
@@ -164,9 +167,13 @@ def read_list(text: str, *, above: int = 0) -> tuple[list[str], dict[str, int]]:
     """Read a list from text: its items, best first, and the grades of the graded items.
 
     Args:
-        text: one item a line, with as many stars before or after it as its grade. Relevant items
-            that were not retrieved follow below a line `---`. Empty lines are ignored.
+        text: one item per line, with as many stars before or after it as its grade, at most 9.
+            Relevant items that were not retrieved follow below a line `---`. Empty lines are
+            ignored.
         above: number of lines above the list, for line numbers in errors; 0 by default.
+
+    Raises:
+        DataError: If an item is repeated or has more than 9 stars, or stars have no item.
 
     Example:
         >>> read_list("Museum\\nMarket *\\n---\\nHarbour **")

@@ -103,7 +103,7 @@ class PermutationTest(Live):
 
     @property
     def _line(self) -> str:
-        result = f", {self.reached} as far: p = {self.p:.3f}" if self.shuffles else ""
+        result = f", {self.reached} as extreme: p = {self.p:.3f}" if self.shuffles else ""
         names = " - ".join(self.fixed["names"])
         return f"{names}: {self.difference:+z.3f}; {self.shuffles} permutations{result}"
 

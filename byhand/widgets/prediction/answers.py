@@ -160,7 +160,7 @@ class _Among(Answer):
     def _of_slip(self, slip: object) -> object:
         if (read := self.read(slip)) is None:
             known = list(self.options)
-            raise DataError(f"{slip!r} is not among the options {known}. Use these, or add it.")
+            raise DataError(f"{slip!r} is not one of the options {known}. Use one, or add it.")
         return read
 
     def _unreadable(self, given: object) -> str:
@@ -229,7 +229,7 @@ _SWITCHED_OFF = {"grading": False, "docking": False, "judged": False}
 
 @dataclass(frozen=True, kw_only=True)
 class Order(Answer):
-    """An order of items; a slip is an order of two or more of them.
+    """An order of items; a common mistake (in `slips`) is an order of two or more of them.
 
     `start` is the initial order, shuffled by default. `parts` has the sizes of successive parts
     within which the order does not matter.
@@ -288,7 +288,8 @@ class Order(Answer):
         right = self._catalogue.keys(self.answer)
         if not set(chain) <= set(right) or [key for key in right if key in chain] == chain:
             raise DataError(
-                f"slips contains {slip!r}, which is not another order of {list(self.answer)}."
+                f"slips contains {slip!r}. Expected two or more of the items {list(self.answer)}, "
+                "in another order."
             )
         return chain
 

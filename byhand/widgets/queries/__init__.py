@@ -54,8 +54,8 @@ class Queries(ComparedFormulas):
         never: rank of a query without a hit; None without a slider, and at the slider's end.
 
     Raises:
-        DataError: If there is no list, a formula is unknown or only for RR, or the goal cannot be
-            reached or is not about the mean.
+        DataError: If there is no list, a formula is unknown or only for RR, the browser has no
+            formula for the measure, or the goal cannot be reached or is not about the mean.
         ValueError: If the measure is unknown.
 
     Example:
@@ -121,7 +121,8 @@ class Queries(ComparedFormulas):
             )
         if not self._spec["kind"]:
             raise DataError(
-                "There is no formula in the browser for that measure. Pass 'RR' or 'AP'."
+                f"measure is {self._spec['asked']!r}, for which the browser has no formula. Pass "
+                "another, such as 'RR' or 'AP'."
             )
 
     @property

@@ -47,8 +47,8 @@ class Shuffle(MeasuredWidget):
         longer: whether the other items are added.
 
     Raises:
-        DataError: If an item is repeated, a grade is out of range, or the measure depends on more
-            than the ranks of relevant items.
+        DataError: If an item is repeated, a grade, `others` or `times` is out of range, or the
+            measure depends on more than the ranks of relevant items.
         ValueError: If the measure is unknown, or its mean over all orders is not known.
 
     References:

@@ -100,7 +100,7 @@ class ListPicture:
         if self.judged:
             relevant = {item for item, grade in ranks.relevant.items() if grade >= self.least}
             hits = [str(n) for n, item in enumerate(ranks.unfolded, start=1) if item in relevant]
-            found = {"ranks": in_row(hits), "n": len(ranks.unfolded)}
+            found = {"ranks": in_row(hits), "n": len(hits), "length": len(ranks.unfolded)}
             words.append(say("panel", "hits", **found) if hits else say("panel", "no hits"))
             if missed := [item for item in ranks.docked if item in relevant]:
                 words.append(say("panel", "missed", n=len(missed)))

@@ -123,6 +123,8 @@ def ranking_gate() -> NoReturn:
 def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     """Run the command named after `python -m PACKAGE`, or list the commands.
 
+    The exit status is 2 if there is no such command, even with `--help`.
+
     Args:
         package: The name of the package.
         commands: A mapping from the name of a command to its module and its description.
@@ -133,8 +135,10 @@ def choose(package: str, commands: Mapping[str, tuple[str, str]]) -> NoReturn:
     if name == "--version":
         print(__version__)
         sys.exit(0)
-    wants_help = not {"-h", "--help"}.isdisjoint(sys.argv[1:])
-    lines = [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
+    wants_help = name in ("-h", "--help")
+    is_unknown = name and not wants_help
+    lines = [f"There is no command {name!r}."] if is_unknown else []
+    lines += [f"Usage: python -m {package} NAME …, where NAME is one of {', '.join(commands)}"]
     lines += [f"  {name:<10} {does}" for name, (_, does) in commands.items()]
     lines += [f"`python -m {package} NAME --help` lists the options."]
     print("\n".join(lines), file=sys.stdout if wants_help else sys.stderr)

@@ -118,7 +118,7 @@ def tied(ties: str) -> Value:
 
 
 def mean_of_printed(*rows: str) -> Value:
-    """Compute the mean of printed RR without rounding; each is 1 / rank."""
+    """Compute the mean of printed RR values without rounding; each is 1 / rank."""
     return average(Fraction(1, round(1 / printed(row))) for row in rows)
 
 

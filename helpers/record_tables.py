@@ -8,6 +8,7 @@ import pandas as pd
 from IPython.display import display
 
 from byhand.figures import Html, table_html
+from byhand.figures.html_tables import PLACE
 from byhand.words import N_, localised
 from helpers.printed_values import Value
 from helpers.translation import gettext as _, name
@@ -26,7 +27,7 @@ _STYLE = (
     "white-space:normal;overflow-wrap:anywhere;border-bottom:1px solid #8884}"
     "details:has(>.record){margin-block:.5em}"
     ".jp-Notebook:has(.record) .jp-MarkdownOutput>table{margin-inline:0}"
-    ".record td small{font-size:.9em;opacity:.8}.record tr{break-inside:avoid}</style>"
+    ".record td small{font-size:.9em;opacity:.8}.record tr{break-inside:avoid}</style>" + PLACE
 )
 _FOLDED = {"no data", "right"}  # verdicts that say little
 _WIDTHS = {

@@ -13,11 +13,15 @@ import pytest
 
 import byhand
 
+NO_COMMAND = "There is no command 'preflight'.\nUsage: python -m byhand NAME"
+
 
 @pytest.mark.parametrize(
     ("package", "typed", "status", "said"),
     [
         ("byhand", ["judge"], 2, "where NAME is one of report, gate"),
+        ("byhand", ["preflight"], 2, NO_COMMAND),
+        ("byhand", ["preflight", "--help"], 2, NO_COMMAND),
         ("byhand", [], 2, "where NAME is one of report, gate"),
         ("byhand", ["--help"], 0, "where NAME is one of report, gate"),
         ("byhand", ["--version"], 0, byhand.__version__),

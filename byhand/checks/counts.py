@@ -70,7 +70,6 @@ def count(
     *,
     measures: Iterable[object],
     conventions: str | Conventions,
-    judged_run: bool = False,
     clustered: bool = False,
 ) -> Counts:
     """Count the contents of a run and its qrels, and the effect of ties on the means.
@@ -80,14 +79,14 @@ def count(
     """
     # a combined table in a database has too many judged items to load, and all are judged
     ungraded = tables.qrels.attrs.get(UNGRADED, 0)
-    own = judged_run and tables.run.lazy and not ungraded
+    own = tables.qrels.own and tables.run.lazy and not ungraded
     for table in (tables.run, tables.qrels):
         if len(table) == 0 and len(table.row_counts):  # queries with empty lists
             raise DataError(
                 f"{table.name}: no query has an item, so every value is 0. "
                 "Add the items of at least one query."
             )
-    from_runs = judged_run or FROM_RUNS in tables.qrels.attrs
+    from_runs = tables.qrels.own or FROM_RUNS in tables.qrels.attrs
     hits = tables.hits(judged=not own)
     heads = [table.head(SAMPLE) for table in (tables.run, tables.qrels)]
     ends = (text for ids in heads for name in ids for text in ids[name] if text != text.strip())

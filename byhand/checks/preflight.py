@@ -159,7 +159,7 @@ def preflight(
     """
     preset_named(conventions)
     measures = measures_named(measures)
-    same, refused = run is qrels, []
+    refused: list[str] = []
     checked = tables_of(run, qrels, refused=refused, **reading)
     noted = checked if not refused else (run, qrels)
     of_tables = tuple(dict.fromkeys(note for table in noted for note in _notes_of(table)))
@@ -172,7 +172,6 @@ def preflight(
             tables,
             measures=measures,
             conventions=conventions,
-            judged_run=same,
             clustered=clusters is not None,
         )
     except DataError as error:

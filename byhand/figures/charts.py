@@ -6,6 +6,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.patheffects import withStroke
 from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
@@ -251,9 +252,8 @@ def draw_histogram(
     near = {"color": HIT, "edgecolor": HIT_EDGE, "linewidth": 0.8}
     for side, look in ((~far, near), (far, {"color": GAP, "hatch": HATCHES[1], **_FILL})):
         ax.bar(middles[side], counts[side], width * 0.94, **look)
-    if numbers.min() < 0:
-        ax.axvline(0, color=INK, linewidth=0.8, zorder=0)  # not on the bars
-    dashed = {"color": INK, "linestyle": "--", "linewidth": 1.5}
+    halo = [withStroke(linewidth=4, foreground=WHITE)]  # visible on a bar
+    dashed = {"color": INK, "linestyle": "--", "linewidth": 1.5, "path_effects": halo}
     sign = "+z" if numbers.min() < 0 else "z"
     for name, at in marks.items():
         ax.axvline(at, label=f"{name} {decimals(at, sign)}", **dashed)

@@ -33,6 +33,13 @@ SHOWN = (
 )
 # conventions and their options, which are only translated below the name of their convention
 OPTIONS = (*CHOICES, *{option: 0 for choice in CHOICES.values() for option in choice.options})
+# in JupyterLab, a caption and its table have the left edge of prose, and room between lines
+PLACE = (
+    "<style>.jp-OutputArea-output.jp-RenderedHTML:has(> :is(table, details > table)) {"
+    " padding-inline-start: 6px; > table, > details > table { margin: 2px 0 0 -6px; }"
+    " td { line-height: 1.4; } .jp-OutputArea-child + .jp-OutputArea-child > & { margin-top: 8px;"
+    " } }</style>"
+)
 _CAPTION = "caption-side:top;text-align:left;padding:.6em 6px .3em"
 # for light and dark backgrounds; without colour, they differ by edge, lightness and hatch
 _LOOKS = (
@@ -224,9 +231,9 @@ class Table:
             marked=self._marked,
         )
         if self._folded:
-            return f"<details><summary>{caption}</summary>{table}</details>"
+            return f"<details><summary>{caption}</summary>{table}</details>{PLACE}"
         # the caption comes first, because JupyterLab shows the first line of a folded output
-        return f"{caption}\n".lstrip("\n") + table
+        return f"{caption}\n".lstrip("\n") + table + PLACE
 
 
 def ranks_table(

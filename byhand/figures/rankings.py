@@ -12,8 +12,7 @@ from byhand.figures.style import GREY, INK, finished, new_axes, system_style
 from byhand.statistics import numbers
 from byhand.words import gettext as _, pgettext, typeset
 
-_STEP, _LETTERS = 1.25, 9.8  # inches between columns; characters of a name per inch
-_SIZE = 12  # font size of names, in points
+_STEP, _LETTERS = 1.1, 13  # inches between columns; characters of a name per inch
 _LONGEST = 40  # maximum number of characters of a column's name
 _NAME, _HEAD = 22, 14  # maximum number of characters: name of a line, line of a column head
 
@@ -69,13 +68,13 @@ A, C, B."
     left, right = (_names_by_rank(ranks[name], "\n") for name in (first, others[-1]))
     ax.set_yticks(list(left), list(left.values()))
     for rank, names in right.items():
-        about = {"ha": "left", "va": "center", "color": INK, "size": _SIZE}
+        about = {"ha": "left", "va": "center", "color": INK}
         ax.text(len(others) + 0.12, rank, names, **about)
     folded = {name: textwrap.fill(_short(str(name), _LONGEST), _HEAD) for name in others}
     heads = [str(first), *(f"{folded[name]}\nτ = {tau_texts[name]}" for name in others)]
     ax.set_xticks(range(len(heads)), heads)
     ax.xaxis.tick_top()
-    ax.tick_params(length=0, labelsize=_SIZE)
+    ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
     orders = {
         name: ", ".join(_names_by_rank(ranks[name], " = ").values()) for name in means.columns

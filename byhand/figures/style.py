@@ -44,6 +44,7 @@ WIDEST = 8.75  # maximum width of a figure, in inches; pages scale figures to th
 _HANGUL = "Ranking Metrics Hangul"
 fontManager.addfont(Path(__file__).with_name("hangul.ttf"))
 fontManager.ttflist.append(replace(fontManager.ttflist[-1], weight=700))  # avoids a warning
+rcParams["font.size"] = 9  # 14 pixels, as the text of JupyterLab
 rcParams["font.family"] = [*rcParams["font.family"], _HANGUL]
 
 

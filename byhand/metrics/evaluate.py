@@ -289,7 +289,7 @@ class Evaluation:
         hits, parts, run = self._hits, self.parts.values(), self.tables.run
         none = np.zeros(hits.n_queries, dtype=bool)
         how = {"repeated": run.repeated}
-        if self.tables.of_one:
+        if self.tables.qrels.own:
             how["judgements"] = "the run's own rows: what was never retrieved is not known"
         return {
             "judged": hits.n_queries,

@@ -8,7 +8,6 @@ import pandas as pd
 
 from byhand.duplicates import Reading
 from byhand.errors import DataError, shown
-from byhand.files.paths import are_one
 from byhand.metrics.hits import Hits, JudgedHits
 from byhand.naming import ABOVE_ZERO
 from byhand.tables.counting import Run
@@ -44,7 +43,6 @@ class RunWithQrels:
             )
         self.run, self.qrels = tables_of(run, qrels, **reading)
         self.queries = None if queries is None else _texts(queries)
-        self.of_one = are_one(run, qrels)
         self.relevant_from = relevant_from
         self._counted: dict[tuple[str, float], Hits] = {}
 

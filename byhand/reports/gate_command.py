@@ -32,10 +32,11 @@ Exit status: 0 if it did not, 4 if it did, 5 if it dropped but these queries do 
 more than the margin, 3 if the result is inconclusive, and 2 for any error.
 
 The gate passes without a test only if both runs rank the same items in the same order for every
-judged query. Equal scores: it must also pass in the order of ties that is the worst for the new
-run and the best for the old one.
+judged query. If scores are equal, the new run must also pass in the tie order that is worst for it
+and best for the old run.
 
-Files are read as by ranking-report. Without --qrels, both runs must have a column of relevance.
+Files are read in the same way as in ranking-report. Without --qrels, both runs must have a column
+of relevance.
 """
 _EXAMPLE = "ranking-gate new.run old.run --qrels qrels.csv --measure nDCG@10 --max-drop 0.01"
 _STATUS = {"pass": 0, "unusable": 2, "inconclusive": 3, "fail": 4, "lower": 5}
@@ -138,7 +139,7 @@ def _parser() -> Parser:
     text = "the margin, in units of the measure, or a share of the old mean, such as 5%% (default: "
     text += "%(default)s)"
     made.add("evaluation", "--max-drop D", text, check=Drop.of, default=Drop(0.01))
-    text = "print every number as JSON; the line goes to standard error"
+    text = "print every number as JSON; the line with the verdict goes to standard error"
     made.add("output", "--json", text, action="store_true")
     return made
 

@@ -116,12 +116,14 @@ def _decided(
             f"{data.conventions} leaves them out, so they would not count against the run. "
             "Complete the run, or count them as 0: conventions='trec_eval -c'."
         )
-    values = new.values[name], old.values[name]
+    values, queries = (new.values[name], old.values[name]), new.values.index
     _check_limit(drop, values[1].mean(), name, old.file)
     same = (
         not data.scanned
         and values[0].equals(values[1])
-        and same_rankings(*data.runs.values(), new.values.index, ties=chosen.ties)
+        and same_rankings(
+            *(run.rows_of(queries) for run in data.runs.values()), queries, ties=chosen.ties
+        )
     )
 
     def decided(new: pd.Series, old: pd.Series) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The input of a report: runs, qrels, texts, groups and clusters."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike, fspath
@@ -23,13 +24,13 @@ from byhand.metrics.measures.measure import keeps_low_grades
 from byhand.metrics.measures.recall import R
 from byhand.metrics.presets import preset_named
 from byhand.metrics.run_with_qrels import RunWithQrels
-from byhand.naming import ABOVE_ZERO, columns_of
+from byhand.naming import ABOVE_ZERO, check_files, columns_of
 from byhand.reports.options import FilePath, refuse
 from byhand.reports.system_names import system_names
 from byhand.statistics.clusters import Clusters
 from byhand.tables.containers import UNNAMED, is_one_run
-from byhand.tables.runs_and_qrels import judged_together, several_of
-from byhand.tables.scan import Table, read_together
+from byhand.tables.runs_and_qrels import AnyQrels, AnyRun, several_of
+from byhand.tables.scan import is_large
 
 _TOP = 10  # cutoff for lists if the first measure has none
 
@@ -38,8 +39,8 @@ _TOP = 10  # cutoff for lists if the first measure has none
 class Inputs:
     """The runs by system and the qrels: all in memory, or all scanned from disk."""
 
-    runs: dict[str, Table]  # evaluated system first
-    qrels: Table
+    runs: dict[str, AnyRun]  # evaluated system first
+    qrels: AnyQrels
     judged_run: bool  # whether the runs contain the judgements
     measures: Sequence[str]
     conventions: str | Conventions
@@ -266,9 +267,9 @@ def _as_they_are(tables: Sequence[object]) -> list[object]:
     return [kept.get(id(each), each) for each in tables]
 
 
-def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> None:
+def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[object]) -> None:
     """Hash the files now, before they can change; scans detect later changes themselves."""
-    where_they_lie = any(getattr(table, "files", ()) for table in tables)
+    where_they_lie = any(hasattr(getattr(table, "stream", None), "files") for table in tables)
     for what, files in sources.items():
         if not (what.startswith("texts of ") or where_they_lie):
             for file in files:
@@ -277,20 +278,30 @@ def _hash(sources: Mapping[str, Sequence[File]], tables: Sequence[Table]) -> Non
 
 def _read(
     runs: Mapping[str, FilePath], qrels: FilePath | None, memory: str, reading: Reading
-) -> tuple[dict[str, Table], Table]:
-    """Read the runs and the qrels from files."""
-    paths = [*runs.values()]
-    try:
-        tables, judged = read_together(paths, qrels, memory=memory, **reading)
-    except DataError as error:
-        if error.file:  # adds the other files' columns to the advice for one
-            named = {fspath(path): columns_of(reading["run_columns"], path) for path in paths}
-            kept = {file: each for file, each in named.items() if each}
-            error.ways = tuple({**kept, error.file: way} for way in error.ways)
-        raise
-    for table in (*tables, *([] if judged is None else [judged])):
-        # readers of the report need the name, not the folder
-        table.attrs["file"] = Path(table.attrs["file"]).name
-    if judged is None:
-        judged = judged_together(dict(zip(map(fspath, paths), tables, strict=True)))
-    return dict(zip(runs, tables, strict=True)), judged
+) -> tuple[dict[str, AnyRun], AnyQrels]:
+    """Read the runs and the qrels from files; scan all of them if one may exceed `memory`."""
+    paths = {fspath(path): path for path in runs.values()}
+
+    @contextmanager
+    def about(path: str | None) -> Iterator[None]:
+        """Name the invalid file of several, and add the columns of the others to its advice."""
+        try:
+            yield
+        except DataError as error:
+            if path is not None and len(runs) > 1:
+                named = {each: columns_of(reading["run_columns"], each) for each in paths}
+                kept = {file: each for file, each in named.items() if each}
+                error.file = path
+                error.ways = tuple({**kept, path: way} for way in error.ways)
+            raise
+
+    check_files(reading["run_columns"], [*paths])
+    large = any(is_large(path, memory) for path in (*paths, qrels) if path is not None)
+    judged = next(iter(paths)) if qrels is None else qrels
+    options = {**reading, "memory": memory if large else None}
+    checked, found = several_of(paths, judged, about=about, **options)
+    for table in (*checked.values(), found):
+        attrs = table.stream.attrs if table.lazy else table.attrs
+        if file := attrs.get("file"):  # readers of the report need the name, not the folder
+            attrs["file"] = Path(file).name
+    return {name: checked[fspath(path)] for name, path in runs.items()}, found

@@ -218,7 +218,8 @@ class Parser(CommandParser):
         columns = {"nargs": "+", "default": []}
         self.add("input", "--qrels QRELS", "the relevance judgements")
         text = "names of columns in the runs, such as Edge=doc_id, or 0=query_id without a header; "
-        text += "if the runs differ, repeat it, each after its file: old.csv Item=doc_id"
+        text += "if the runs differ, repeat the option, each time with a file first: "
+        text += "old.csv Item=doc_id"
         self.add(
             "input",
             "--run-columns THEIRS=OURS",
@@ -242,7 +243,7 @@ class Parser(CommandParser):
         self.add("evaluation", "--conventions NAME", text, check=_preset, default=CONVENTIONS)
         text = "the lowest relevant grade (default: any above 0)"
         self.add("evaluation", "--relevant-from GRADE", text, check=CHECKS["relevant_from"])
-        text = f"the language of the answer: {', '.join(languages())} (default: {ENGLISH})"
+        text = f"the language of the output: {', '.join(languages())} (default: {ENGLISH})"
         self.add("output", "--language CODE", text, check=checked)
 
 

@@ -77,7 +77,7 @@ def qrels_of(
         found = LazyQrels(stream, check).in_memory()
     if not len(found) and not len(found.row_counts):
         raise DataError("qrels has no rows. Pass the table that contains the judgements.")
-    return found
+    return replace(found, own=judged)
 
 
 def _qrels_of(

@@ -146,6 +146,7 @@ class LazyQrels(LazyTable):
 
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
+    own: bool = False  # True: the rows are those of the run
     _wanted: dict[float, RelevantItems] = field(default_factory=dict, init=False)
 
     def wanted(self, lowest: float, run: object = None) -> RelevantItems:

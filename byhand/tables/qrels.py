@@ -47,6 +47,7 @@ class Qrels(Rows):
     """Checked qrels in memory."""
 
     relevance: np.ndarray  # (N,) finite grades
+    own: bool = field(default=False, kw_only=True)  # True: the rows are those of the run
     name: ClassVar[str] = "qrels"
     number: ClassVar[str] = "relevance"
     _wanted: dict[tuple[float, bool], RelevantItems] = field(default_factory=dict, init=False)

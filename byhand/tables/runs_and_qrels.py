@@ -12,13 +12,14 @@ import pandas as pd
 from byhand.duplicates import Duplicates, Reading
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
-from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
+from byhand.naming import JUDGED_RUN, QRELS, RUN, ColumnNames, TableKind, columns_of
 from byhand.tables.columns import finite_numbers, from_arrow
 from byhand.tables.containers import check_positions
 from byhand.tables.counting import Run
 from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of, stream_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import UNGRADED, Qrels, graded
+from byhand.tables.scan import scan
 from byhand.tables.swapped import refuse_swapped
 
 # key in `attrs` of qrels taken from runs: the names of these runs
@@ -45,11 +46,18 @@ def several_of(
     qrels: object,
     *,
     refused: list[str] | None = None,
+    about: _About | None = None,
     drop_self: bool = False,
     **reading: object,
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
-    """Check runs by name and their qrels; `drop_self` removes the query itself."""
-    checked, judged = _checked(runs, qrels, refused=refused, **reading)
+    """Check runs by name and their qrels, which may be one of the runs.
+
+    Errors name the run if there are several, or go through `about`, a context for each run and one
+    for the qrels (None). If they are appended to `refused`, the refused table is None or missing.
+    `drop_self` removes the query itself. With `memory`, files are scanned.
+    """
+    about = about or partial(_naming_run, several=len(runs) > 1, refused=refused)
+    checked, judged = _checked(runs, qrels, about, refused, **reading)
     if drop_self:
         checked = {name: run.without_query_itself() for name, run in checked.items()}
         judged = None if judged is None else judged.without_query_itself()
@@ -59,30 +67,29 @@ def several_of(
 def _checked(
     runs: Mapping[str | None, object],
     qrels: object,
+    about: _About,
+    refused: list[str] | None,
     *,
-    refused: list[str] | None = None,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: ColumnNames | None = None,
+    memory: str | None = None,
     **options: object,
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
-    """Check runs by name and their qrels, which may be one of the runs.
-
-    Errors name the run if there are several. If errors are appended to `refused`, the refused table
-    is None or missing. If the qrels are one of several runs, all runs contribute judgements.
-    """
-    about = partial(_naming_run, several=len(runs) > 1, refused=refused)
+    """Check tables; if the qrels are one of several runs, all runs contribute judgements."""
+    opened = partial(_opened, memory=memory)
     given = {
         name: (run, columns_of(run_columns, run if isinstance(run, str | PathLike) else name or ""))
         for name, run in runs.items()
     }
     of_both = [name for name, run in runs.items() if are_one(run, qrels)]
     if 0 < len(of_both) == len(runs):
-        return _one_table(of_both, *given[of_both[0]], qrels_columns, about, options)
+        return _one_table(of_both, *given[of_both[0]], qrels_columns, about, opened, options)
     frames, checked, judged = {}, {}, None
     for name, (run, columns) in given.items() if of_both else ():
         with about(name):  # every judged run contributes judgements
             needed = name in of_both
             columns = _of_both(columns, qrels_columns)[0] if needed else columns
+            run, columns = opened(run, JUDGED_RUN, columns)
             found = _judged_frame(run, columns, options.get("duplicates"), needed=needed)
             if found is not None:
                 frames[name] = found
@@ -90,13 +97,15 @@ def _checked(
     for name, (run, columns) in given.items():
         with about(name):
             check_positions(run, qrels)
+            run, columns = opened(run, RUN, columns)
             checked[name] = run_of(run, columns=columns, **options)
     with about(None):
         if frames:
             return checked, judged_together({**checked, **frames})
         if of_both and refused:
             return checked, None  # the table of both is refused already
-        judged = qrels_of(qrels, columns=qrels_columns)
+        table, columns = opened(qrels, QRELS, qrels_columns)
+        judged = qrels_of(table, columns=columns)
     for name, run in () if run_columns or qrels_columns else checked.items():
         with about(name):
             refuse_swapped(run, judged)
@@ -109,6 +118,7 @@ def _one_table(
     columns: ColumnNames | None,
     qrels_columns: ColumnNames | None,
     about: _About,
+    opened: Callable[..., tuple[object, ColumnNames | None]],
     options: Mapping[str, object],
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
     """Check one table that is run and qrels, under one name or several."""
@@ -117,6 +127,9 @@ def _one_table(
     with about(names[0]):
         table = table if is_streamed(table) else from_arrow(table)
         check_positions(table, table)
+        if columns == of_qrels:
+            table, columns = opened(table, JUDGED_RUN, columns)
+            of_qrels = columns
         if columns == of_qrels and is_streamed(table):
             stream_of(table, JUDGED_RUN, columns)  # names all columns that are missing
         elif columns == of_qrels and isinstance(table, str | PathLike | pd.DataFrame):
@@ -128,6 +141,15 @@ def _one_table(
     with about(None):
         judged = None if known is None else qrels_of(known, columns=of_qrels, run=run)
     return dict.fromkeys(names, run), judged
+
+
+def _opened(
+    table: object, wanted: TableKind, columns: ColumnNames | None, memory: str | None
+) -> tuple[object, ColumnNames | None]:
+    """Return a file as a lazy table if `memory` is limited; and the columns still to be found."""
+    if memory is None or not isinstance(table, str | PathLike):
+        return table, columns
+    return scan(table, wanted.kind, columns=columns, memory=memory), None
 
 
 def _of_both(

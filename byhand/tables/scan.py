@@ -1,19 +1,16 @@
 """Lazy tables: files that may not fit in memory and are read again for each use."""
 
-from collections.abc import Generator, Mapping, Sequence
-from os import PathLike, fspath
+from collections.abc import Generator, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Literal, Self
 
-import pandas as pd
 import pyarrow as pa
 
 from byhand.duplicates import Duplicates, unordered
-from byhand.errors import DataError
 from byhand.files.forms import Form
 from byhand.files.lines import notes_of
-from byhand.files.paths import Paths, are_one, matched
-from byhand.files.reading import (
+from byhand.files.parts import (
     Part,
     attrs_from,
     errors_about,
@@ -21,21 +18,19 @@ from byhand.files.reading import (
     no_rows,
     parts_of,
 )
+from byhand.files.paths import Paths, matched
 from byhand.files.streams import PIECE, Stream
-from byhand.memory import MEMORY, in_bytes
+from byhand.memory import in_bytes
 from byhand.naming import (
     JUDGED_RUN,
     QRELS,
     RUN,
     ColumnNames,
     TableKind,
-    check_files,
     check_mapping,
-    columns_of,
     find_columns,
     with_grade,
 )
-from byhand.tables.reading import read_judged_run, read_qrels, read_run
 
 # peak memory of reading and counting, as a multiple of the file size
 _GROWS = 8
@@ -90,9 +85,6 @@ def _table(part: Part) -> pa.Table:
     return pa.table({**part.ids, **numbers})
 
 
-Table = pd.DataFrame | Scan
-
-
 def scan(
     paths: Paths,
     kind: Kind = "run",
@@ -144,55 +136,6 @@ def scan(
         raise unordered()
     files = forms_of(paths, _KINDS[kind], with_grade(columns, relevance))
     return Scan(_KINDS[kind], files, memory, duplicates)
-
-
-def read_together(
-    runs: Sequence[FilePath],
-    qrels: FilePath | None = None,
-    *,
-    run_columns: Mapping[object, object] | None = None,
-    qrels_columns: Mapping[object, str] | None = None,
-    duplicates: Duplicates | None = None,
-    memory: str = MEMORY,
-) -> tuple[list[Table], Table | None]:
-    """Read runs and their qrels: all into memory, or all lazily if one may exceed `memory`.
-
-    Without qrels, or if they are the file of a run, the runs contain the judgements: a single run
-    is also returned as the qrels; for several, the returned qrels are None. `run_columns` may map
-    paths or file names to column names: `{"old.csv": {"Item": "doc_id"}}`.
-    """
-    lazy = any(is_large(path, memory) for path in (*runs, qrels) if path is not None)
-
-    def read(path: FilePath, wanted: TableKind, columns: ColumnNames | None) -> Table:
-        if lazy:
-            once = duplicates if wanted is not QRELS else None
-            return scan(path, wanted.kind, columns=columns, duplicates=once, memory=memory)
-        if wanted is QRELS:
-            return read_qrels(path, columns=columns)
-        reader = read_judged_run if wanted is JUDGED_RUN else read_run
-        return reader(path, columns=columns, duplicates=duplicates)
-
-    check_files(run_columns, runs)
-    both, tables = [are_one(path, qrels) for path in runs], []
-    judged = qrels is None or any(both)
-    for path, is_qrels in zip(runs, both, strict=True):
-        columns = columns_of(run_columns, path)
-        if is_qrels and qrels_columns:
-            columns = {**qrels_columns, **(columns or {})}
-        try:
-            try:
-                tables.append(read(path, JUDGED_RUN if judged else RUN, columns))
-            except DataError as error:
-                first = qrels is None and not tables
-                if not judged or is_qrels or first or "relevance" not in error.missing:
-                    raise
-                tables.append(read(path, RUN, columns))  # a run beside judged ones
-        except DataError as error:
-            error.file = fspath(path) if len(runs) > 1 else None
-            raise
-    if judged:
-        return tables, tables[0] if len(tables) == 1 else None
-    return tables, read(qrels, QRELS, qrels_columns)
 
 
 def is_large(path: FilePath, memory: str) -> bool:

@@ -35,7 +35,7 @@ def test_values_follow_the_hand_and_nothing_jumps_on_the_drop(five: ExplorerPage
     five.hold("D4", "D2")
     expect(five.row("D2").locator(".rm-rank")).to_have_text("3")
     picture = five.find("[role=img]")
-    words = "Hits at rank 2 of 5. RR = 0.500, AP = 0.500, nDCG = 0.631."
+    words = "Hit at rank 2 of 5. RR = 0.500, AP = 0.500, nDCG = 0.631."
     expect(picture).to_have_attribute("aria-label", words)
     names = five.find(".rm-scroll .rm-row:not(.rm-slot, .rm-ghost) .rm-label")
     expect(names).to_have_text(FIVE)  # the document waits for the drop

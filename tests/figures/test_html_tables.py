@@ -31,7 +31,8 @@ class Reader(HTMLParser):
         self.tags.append((tag, dict(attrs)))
 
     def handle_data(self, data):
-        self.texts.append(data)
+        if not self.tags or self.tags[-1][0] != "style":
+            self.texts.append(data)
 
     @property
     def cells(self):

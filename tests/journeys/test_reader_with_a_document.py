@@ -63,7 +63,7 @@ def test_the_d4_queries(page: Page, opened: Opened, drag: Drag):
     drag(soon, "D4", to="D1")
     expect(page.get_by_role("group", name="mean RR is 2/3.")).to_be_visible()
     # Q3 finds D4 at last, and the number of a program that skips it falls
-    skips = page.get_by_role("button", name="skips queries without a hit")
+    skips = page.get_by_role("button", name="mean without failures")
     expect(skips).to_contain_text("3/4")
     page.get_by_role("button", name="Move D4, not in the list").nth(2).press("ArrowUp")
     page.keyboard.press("ArrowUp")
@@ -101,7 +101,7 @@ def test_tracins_triples(page: Page, opened: Opened, drag: Drag):
     scenario = page.get_by_role("row", name="A 1 1.0 ✓ 7/10 = 0.7000 0.7333 ✗")
     expect(scenario).to_be_visible()
     drag(page.get_by_role("list", name="Ranked list").first, "g2", to="x1")
-    expect(page.get_by_role("img", name="Hits at rank 1, 2, 5 of 10. AP = 0.867.")).to_be_visible()
+    expect(page.get_by_role("img", name="Hits at ranks 1, 2, 5 of 10. AP = 0.867.")).to_be_visible()
 
 
 def test_the_tourist_spots(page: Page, opened: Opened, drag: Drag):
@@ -131,7 +131,7 @@ def test_tracin_on_real_data(page: Page, opened: Opened, drag: Drag):
     # a better rank raises RR, and so does one more relevant edge of a random order
     order = page.get_by_role("list", name="Ranked list").first
     drag(order, "F", to="E")
-    expect(page.get_by_role("img", name="Hits at rank 5 of 8. RR = 0.200.")).to_be_visible()
+    expect(page.get_by_role("img", name="Hit at rank 5 of 8. RR = 0.200.")).to_be_visible()
     # at random: the ratios that come out by chance
     expect(page.get_by_role("row", name="MRR 0.0111 0.0015 7.3")).to_be_visible()
     expect(page.get_by_role("row", name="RR 17,658 0.7848")).to_be_visible()

@@ -85,6 +85,14 @@ def test_scores_of_dicts_and_lists_are_no_grades(run):
     assert str(found.value) == f"{lacks}Add it, or pass the judgements as qrels."
 
 
+def test_a_judged_frame_has_the_report_of_its_file(tmp_path):
+    table, path = ranked(2, 3)[0].assign(relevance=1), tmp_path / "a"
+    table.to_csv(path, index=False)
+    held, read = (report(each, names=["a"], measures=["RR"]).text() for each in (table, path))
+    assert "a: Relevance is known only for retrieved items." in held
+    assert read == held.replace("The run of a has", "The run of a is a,")
+
+
 def test_problems_stop_a_report_and_are_said_once():
     run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 0)], "relevance")
     with pytest.raises(DataError, match=r"^a: No item is relevant"):

@@ -99,6 +99,9 @@ def test_columns_of_a_judged_table_may_be_named_as_of_qrels(tmp_path, kind):
         assert preflight(held, held, measures=["RR"], **named).problems == ()
         both = compare({"a": held, "b": held}, held, ["RR"], **named)
         assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [np.mean(expected)] * 2
+        for memory in ("2GB", "1KB") if kind != "frame" else ():  # files are read or scanned
+            made = report(held, held, measures=["RR"], memory=memory, **named).results
+            assert [row["mean"] for row in made["means"]] == [np.mean(expected)]
     beside = table.assign(score=[3.0, 1, 2])
     both = compare({"a": held, "b": beside}, held, ["RR"], run_columns=of_run, qrels_columns=grades)
     assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [3 / 4, 1]

@@ -136,7 +136,7 @@ def test_a_lowest_relevant_grade_is_of_measures_that_name_none():
     ndcg = explorer.values["nDCG"]
     assert list(explorer.values.values()) == pytest.approx([*first, ndcg], abs=1e-12)
     assert explorer.steps["share of AP(rel=2)"].sum() == pytest.approx(2 / 9, abs=1e-12)
-    assert "Hits at rank 3, 6 of 8. Relevant items not retrieved: 1." in explorer.picture().alt
+    assert "Hits at ranks 3, 6 of 8. Relevant items not retrieved: 1." in explorer.picture().alt
     explorer.set_state({"relevant_from": 3})  # what a browser sends
     assert list(explorer.values.values()) == pytest.approx(
         [1 / 6, 1 / 6, 0, 1 / 2, ndcg], abs=1e-12

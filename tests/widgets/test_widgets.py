@@ -46,22 +46,22 @@ WIDGETS = {
             {"lone": (LIST, RELEVANT), "top": (["D4"], {"D4": 2})}, ["rank", "1/rank"]
         ),
         "FormulaComparison(lone: D1 > D4* > D2; top: D4*; rank: 2, 1; 1/rank: 1/2, 1)",
-        "lone: D1, D4, D2. Hits at rank 2 of 3. top: D4. Hits at rank 1 of 1. The rank: 2, 1. 1 / ",
+        "lone: D1, D4, D2. Hit at rank 2 of 3. top: D4. Hit at rank 1 of 1. The rank",
     ),
     "explorer": (
         lambda: Explorer(LIST, {"D4", "D9"}, k=2, measures=["Judged", "RR"]),
         "Explorer(D1 > D4* > D2; not retrieved: D9*; Judged@2=1.000, RR@2=0.500)",
-        "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. Judged@2 = 1.000, RR@2",
+        "D1, D4, D2. Hit at rank 2 of 3. Relevant items not retrieved: 1. Judged@2 = 1.000",
     ),
     "challenge": (
         lambda: Challenge(LIST, RELEVANT, Goal.reach("RR", 1)),
         "Challenge(D1 > D4* > D2; goal not reached)",
-        "Make RR = 1. D1, D4, D2. Hits at rank 2 of 3.",
+        "Make RR = 1. D1, D4, D2. Hit at rank 2 of 3.",
     ),
     "own": (
         lambda: OwnList("a\nb *", measures="RR"),
         "OwnList(a > b*; RR=0.500)",
-        "a, b. Hits at rank 2 of 2. RR = 0.500",
+        "a, b. Hit at rank 2 of 2. RR = 0.500",
     ),
     "prediction": (
         lambda: Prediction("Best first?", Order(answer=["a", "b"], start=["b", "a"])),
@@ -71,7 +71,7 @@ WIDGETS = {
     "queries": (
         lambda: Queries({"soup": (LIST, {"D4", "D9"}), "bread": (["D1"], ())}),
         "Queries(soup: D1 > D4* > D2; not retrieved: D9*; bread: D1; mean of all RR = 1/4)",
-        "Mean RR is 1/4. soup: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
+        "Mean RR is 1/4. soup: D1, D4, D2. Hit at rank 2 of 3. Relevant items not",
     ),
     "draws": (
         lambda: IntervalSamples([0.5, 0.25, -0.5, 0], names=("new", "old"), n=30),
@@ -82,17 +82,18 @@ WIDGETS = {
     "shuffle": (
         lambda: Shuffle(LIST, {"D4", "D9"}, others=9),
         "Shuffle(D1 > D4* > D2; not retrieved: D9*; AP=0.250)",
-        "Your order: D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1. AP = 0.250",
+        "Your order: D1, D4, D2. Hit at rank 2 of 3. Relevant items not retrieved: 1. AP",
     ),
     "permutation": (
         lambda: PermutationTest({"many": [0.5, 0.25], "few": [0.25, 0]}),
         "PermutationTest(many - few: +0.250; 0 permutations)",
-        "Observed: +0.250; labels permuted a thousand times. 1,000 values of many − few:",
+        "Observed: +0.250; labels permuted a thousand times. 1,000 values of mean "
+        "difference, many − few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),
         "Visitors(D1 > D4* > D2; not retrieved: D9*; RR=0.500, AP=0.250)",
-        "D1, D4, D2. Hits at rank 2 of 3. Relevant items not retrieved: 1.",
+        "D1, D4, D2. Hit at rank 2 of 3. Relevant items not retrieved: 1.",
     ),
 }
 
@@ -104,10 +105,8 @@ def test_an_explorer_says_its_means():
     means = {"two": {"a": (LIST, ["D2"]), "b": LISTS["soup"]}}
     widget = Explorer(LIST, {"D4"}, measures="RR", means=means)
     assert repr(widget) == "Explorer(D1 > D4* > D2; RR=0.500; two: mean 0.4167)"
-    said = (
-        "D1, D4, D2. Hits at rank 2 of 3. RR = 0.500. two: a = 0.3333, b = 0.5000, mean = 0.4167."
-    )
-    assert widget.picture().alt == said
+    found = "D1, D4, D2. Hit at rank 2 of 3. RR = 0.500."
+    assert widget.picture().alt == f"{found} two: a = 0.3333, b = 0.5000, mean = 0.4167."
 
 
 def test_every_folder_with_a_view_is_a_widget_that_is_tried_here():

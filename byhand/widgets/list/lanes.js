@@ -53,7 +53,7 @@ export function listWords(shown, lanes, list = listOf(shown.order, shown.grades,
   const hits = hitsOf(list, shown.from).map((hit) => hit.rank);
   const missed = list.judged.filter((grade) => grade >= (shown.from ?? 0)).length - hits.length;
   const found = hits.length
-    ? say("panel", "hits", { ranks: hits.join(", "), n: list.nRetrieved })
+    ? say("panel", "hits", { ranks: hits.join(", "), n: hits.length, length: list.nRetrieved })
     : say("panel", "no hits");
   const unseen = missed > 0 ? ` ${say("panel", "missed", { n: missed })}` : "";
   return `${found}${unseen} ${wordsOf(lanes)}.`;

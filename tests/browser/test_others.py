@@ -212,7 +212,7 @@ class TestFormulas:
         expect(page.find(".rm-try >> nth=1 >> .rm-wins")).to_contain_text("old")
         expect(page.find(".rm-try >> nth=0 >> .rm-wins")).to_have_count(0)
         page.press("'grade / rank'")
-        said = ["grade / rank=1+2/2", "grade / rank=2/2+1/3"]
+        said = ["old=1+2/2", "new=2/2+1/3"]
         expect(page.find(".rm-formula")).to_have_text(said)
         expect(page.find(".rm-result")).to_have_text(["2", "1.333"])
 

@@ -28,7 +28,7 @@ def test_from_the_goal_that_a_browser_is_told_to_the_solution_that_it_shows():
     challenge.ranks.order = challenge.solution.order
     challenge.set_state({"told": True, "shown": True})
     assert (challenge.values["RR"], challenge.told, challenge.done) == (0.5, True, False)
-    assert '>RR = <tspan class="h">0.500</tspan></text>' in "".join(challenge.picture().drawn)
+    assert '>RR = <tspan class="h">0.500 = 1/2</tspan></text>' in "".join(challenge.picture().drawn)
     challenge.set_state({"done": True})
     assert repr(challenge).endswith("; goal reached)")
 

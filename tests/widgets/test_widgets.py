@@ -87,7 +87,8 @@ WIDGETS = {
     "permutation": (
         lambda: PermutationTest({"many": [0.5, 0.25], "few": [0.25, 0]}),
         "PermutationTest(many - few: +0.250; 0 permutations)",
-        "Observed: +0.250; labels permuted a thousand times. 1,000 values of many − few:",
+        "Observed: +0.250; labels permuted a thousand times. 1,000 values of mean "
+        "difference, many − few:",
     ),
     "visitors": (
         lambda: Visitors(LIST, {"D4", "D9"}),

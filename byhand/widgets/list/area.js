@@ -1,5 +1,5 @@
 // AP as an area: a column for each relevant item, as high as the precision at its row. Columns of
-// missed items are hatched. Levelled, all columns are as high as AP.
+// missed items are empty. Levelled, all columns are as high as AP.
 
 import { makeButton } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
@@ -51,7 +51,9 @@ function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
   if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
   const terms = hits.map((hit) => termOf(shown, hit, precisionWords(hit)));
-  const missing = Array.from({ length: only.divisor - hits.length }, () => words("0"));
+  const missing = Array.from({ length: only.divisor - hits.length }, () =>
+    make("span.rm-missed", { text: "0" }),
+  );
   const over = joined([...terms, ...missing], "+");
   const sum = over.map((each) => each.textContent).join(" ");
   return [

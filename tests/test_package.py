@@ -99,7 +99,7 @@ def test_what_is_imported_is_brought_by_the_install_or_by_an_extra(folder):
 
 
 _BELOW = "words errors public command_line manual naming duplicates hashes"
-_BELOW += " memory parallel"
+_BELOW += " memory parallel whole"
 _ROOMS = "files tables metrics checks conventions statistics theme figures widgets reports"
 TOWER = [*_BELOW.split(), *_ROOMS.split(), "__main__"]
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from byhand.theme import themed
 from byhand.widgets.list.ranking import Ranked
-from byhand.widgets.numbers import as_fraction, shortly
+from byhand.widgets.numbers import LIMITS, as_fraction, shortly
 from byhand.widgets.phrases import say
 from byhand.words import folded, in_row, localised, text_width
 
@@ -24,6 +24,7 @@ rect{fill:var(--surface);stroke:var(--line)}rect.bed{fill:var(--field);stroke:no
 rect.card{fill:var(--ground);stroke:var(--ink);stroke-width:2}rect.edge{stroke:var(--hit-edge)}
 rect.hit{fill:var(--hit);stroke:none}rect.soft{fill:var(--hit-soft);stroke:var(--hit-edge)}
 rect.gap{fill:var(--gap-soft);stroke:var(--gap);stroke-dasharray:4 3}
+rect.empty{fill:none;stroke:var(--gap);stroke-dasharray:4 3}
 rect.hatch{fill:url(#hatch);stroke:none}.pale{opacity:.5}
 rect.tick{stroke:var(--control);stroke-width:1.5}
 circle{fill:none;stroke:var(--control);stroke-width:2}circle.on{fill:var(--on-hit);stroke:none}
@@ -76,6 +77,8 @@ class ListPicture:
     judged: bool = True
     least: int = 1  # lowest relevant grade
     scale: str = ""  # label of the bars
+    weight: Callable[[float], float] | None = None  # of a rank, as a share of the scale
+    notes: Mapping[int, str] = field(default_factory=dict)  # rank -> words at its bar
 
     @property
     def labels(self) -> Mapping[Hashable, str]:
@@ -156,9 +159,16 @@ class Still:
         return self
 
     def field(self) -> "Still":
-        """Draw an input field."""
-        self.box(_EDGE, self.down - 4, 150, 40, "tick")
-        self.down += 44
+        """Draw an input field, with space for a button beside it."""
+        self.box(_EDGE, self.down, 150, 40, "tick")
+        return self
+
+    def button(self, words: str, x: float = _EDGE) -> "Still":
+        """Draw the main button."""
+        wide = 36 + _LETTER * text_width(words)
+        self.box(x, self.down, wide, 40, "hit")
+        self.text(x + wide / 2, self.down + 25, words, "on b m")
+        self.down += 48
         return self
 
     def choices(self, options: Sequence[str], *, several: bool = False) -> "Still":
@@ -189,7 +199,10 @@ class Still:
                 self.text(x + 12, y := y + 22, line)
             for of, value in made.items():
                 self.text(x + 12, y := y + 22, of, "s")
-                self.text(x + wide - 12, y, value, "b r h")
+                if of or n_across < 3:
+                    self.text(x + wide - 12, y, value, "b r h")
+                else:
+                    self.text(x + 12, y, value, "b h")
         self.down += -(-len(tiles) // n_across) * (high + 10) + 8
         return self
 
@@ -216,7 +229,9 @@ class Still:
             foot, long = self.down + 17, wide * min(value or 0, end) / end
             self.text(_EDGE, foot, folded(name, 30).partition("\n")[0], "b")
             shown = "–" if value is None else "∞" if value == inf else localised(written(value))
-            self.text(left + long + 8, foot, shown, "h b halo")
+            end_of = left + long + 8 + _LETTER * len(shown)
+            crossed = mean in finite and left + long <= at <= end_of
+            self.text((at if crossed else left + long) + 8, foot, shown, "h b halo")
             self.down += 26
         self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", text)
         self.down += 52
@@ -240,12 +255,11 @@ class Still:
         x, down, panel = left + 32, self.down, _PANELS.get(rows.shows)
         longest = max(map(text_width, rows.labels.values()), default=0)
         box, over = min(wide - 32, 560), 26 if rows.caption else 0
-        if rows.caption:
-            self.text(x, down + 15, rows.caption, "q")
         if panel:
             box = min(max(rows.signs + _LETTER * longest, 200), 0.5 * wide)
-            if rows.shows == "walk" or any(lane.name for lane in rows.lanes):
+            if rows.shows in ("walk", "tried") or any(lane.name for lane in rows.lanes):
                 over = {"heap": 26, "bars": 80 if rows.scale else 46}.get(rows.shows, 52)
+        self.text(x, down + over - 11, rows.caption, "q")
         lines, end = self._list(rows, x, down + over, box)
         if panel:
             panel(self, rows, lines, (x + box + 14, down, wide - box - 46))
@@ -370,11 +384,16 @@ def _bars(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place:
     at = top + (51 if rows.scale else 36 if named else 17)
     for n, lane in enumerate(lanes):
         x, value = left + n * beside, "" if lane.value is None else _number(lane.value)
-        if lane.name:
-            still.text(x, top + 15, lane.name if narrow else lane.named, "b", value * (not narrow))
-            below = value if narrow else lane.value and localised(as_fraction(lane.value))
-            still.text(x, top + 33, below or "", "h b" if narrow else "s h")
-        _ticks(still, x, at, room, (0, most) if narrow else (0, most / 2, most))
+        exact = localised(as_fraction(lane.value or 0, largest=LIMITS["bench"]))
+        words, exact = f"{lane.named}{value}", f" = {exact}" if exact else ""
+        if not lane.name or 8.6 * text_width(words) > beside - 12:
+            still.text(x, top + 15, lane.name, "b")
+            still.text(x, top + 33, value * bool(lane.name), "h b")
+        else:
+            fits = 8.6 * text_width(words + exact) < beside - 12
+            still.text(x, top + 15, lane.named, "b", value + exact * fits)
+            still.text(x, top + 33, exact * (not fits), "h b")
+        _ticks(still, x, at, room, (0, most) if narrow else _marks(most))
         _axis(still, x, lines)
         for line in lines:
             share = lane.share(line.rank)
@@ -398,6 +417,13 @@ def _ticks(still: Still, left: float, y: float, long: float, values: Sequence[fl
         still.text(x, y, localised(shortly(at)), "s m" if at else "s")
 
 
+def _marks(end: float) -> Sequence[float]:
+    """Return the values of a scale's ticks, which are whole if it is longer than 1."""
+    if 1 < end <= 5:
+        return range(int(end) + 1)
+    return (0, int(end / 2 + 0.5) if end > 1 else end / 2, end)
+
+
 def _axis(still: Still, x: float, lines: Sequence[_RowPosition]) -> None:
     for first, last in [(lines[0], lines[-1])] if lines else []:
         top, foot = first.middle - first.high / 2, last.middle + last.high / 2
@@ -407,16 +433,28 @@ def _axis(still: Still, x: float, lines: Sequence[_RowPosition]) -> None:
 def _chart(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw the value of a measure and a bar for each row, with the curve of the weights."""
     (left, top, wide), (lane,), shown = place, rows.lanes, rows.shows
-    weight, nth, is_area = _CURVED.get(shown), 0, shown == "area"
+    weight, nth, is_area = rows.weight or _CURVED.get(shown), 0, shown == "area"
     several = shown == "number" and sum(share > 0 for share in lane.shares) > 1
-    end = lane.most if shown == "discount" else _end(lane.most) if several else 1
-    long, digits = wide - (330 if is_area else 200), 2 if shown == "discount" else 3
-    titles = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
+    end = lane.most if shown in ("discount", "tried") else _end(lane.most) if several else 1
+    long = wide - (330 if is_area else 200 if lane.value is not None else 64)
+    digits = 2 if shown == "discount" else 3
+    whole = shown == "tried" and (lane.value or 0) % 1 == 0
+    value = "" if lane.value is None else _number(lane.value, 0 if whole else digits)
+    titles = {
+        "curve": ("curve", "RR"),
+        "discount": ("curve", "DCG"),
+        "area": ("area", "precision"),
+        "tried": ("bench", "counts"),
+    }
     axis = ("panel", "what each rank adds") if several else ("number", "axis")
     still.text(left, top + 15, say(*titles.get(shown, axis)), "s")
-    _ticks(still, left, top + 36, long, (0, end / 2, end))
+    _ticks(still, left, top + 36, long, _marks(end))
     if weight and lines:
-        at = [(left + long * weight(line.rank), line.middle) for line in _finely(lines)]
+        at = [
+            (left + long * weight(rank), line.middle)
+            for line in _finely(lines)
+            for rank in (line.rank - 1e-9, line.rank)  # so that a step is level
+        ]
         curve = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
         still.path(f"M{left:.1f} {at[0][1]:.1f}L{curve}L{left:.1f} {at[-1][1]:.1f}z", "area")
         still.path(f"M{curve}", "curve")
@@ -433,13 +471,17 @@ def _chart(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place
             still.box(left, line.middle - 13, size, 26, "hit", 0)
             if weight:
                 still.dot(left + size, line.middle, "tip", 5)
-            note = _number(share, 2) if shown == "discount" else note
-            still.text(left + size + 12, line.middle + 5, note, "h b halo")
+            note = _number(share, 2) if shown == "discount" else rows.notes.get(line.rank, note)
+            note = note if note != value else ""  # which the row has already
+            right, words = left + size + 12, _LETTER * len(note)
+            if weight and size < long * weight(line.rank) - 1:  # beyond a curve in the words
+                above, below = (long * weight(max(1, line.rank + by)) for by in (-0.3, 0.3))
+                right = max(right, left + above + 12) if left + below < right + words else right
+            still.text(right, line.middle + 5, note, "h b halo")
         elif line.item in rows.ranks.relevant and shown == "curve":
             still.text(left + long, line.middle + 5, say("curve", "not the first"), "s m")
     if is_area:
         _square(still, lane, found, len(rows.ranks.relevant), (left + wide - 190, top + 30, 190))
-    value = _number(lane.value, digits)
     still.text(left + wide, top + 300 if is_area else level, value, "big h r")
 
 
@@ -461,10 +503,11 @@ def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tup
     for i in range(n):
         is_found, at = i < len(found), x + size * i / n
         words, high, _ = found[i] if is_found else ("0", 1, 0)
-        for look in ["hit"] if is_found else ["gap", "hatch"]:
-            still.box(at + 1, y + size * (1 - high), size / n - 2, size * high, look, 0)
+        ink = "h" if is_found else "lost"
+        look = "hit" if is_found else "empty"
+        still.box(at + 1, y + size * (1 - high), size / n - 2, size * high, look, 0)
         if n <= 7:
-            still.text(at + size / n / 2, y + size + 18, words, "s m" + " h" * is_found)
+            still.text(at + size / n / 2, y + size + 18, words, f"s m {ink}")
     still.path(f"M{x - 6:g} {y + size * (1 - lane.value):g}h{size + 12:g}", "ink dash")
     still.path(f"M{x:g} {y - 14:g}h26", "ink dash")
     still.text(x + 32, y - 9, lane.name, "b")
@@ -512,11 +555,14 @@ def _heap(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place:
     """Draw an empty histogram on the scale of the measure, and the value of the list."""
     (left, top, wide), (lane,) = place, rows.lanes[:1]
     foot, long, x = lines[-1].middle + lines[-1].high / 2 - 20, wide - 40, left + 20
+    foot -= 20  # for the name of the axis
     at = x + long * min(lane.value, 1)
     still.text(at, top + 33, f"{lane.named}{_number(lane.value)}", "h b m")
     still.path(f"M{at:.1f} {top + 44:.1f}V{foot:.1f}", "curve")
     still.path(f"M{x:.1f} {foot:.1f}h{long:.1f}")
-    _ticks(still, x, foot + 20, long, (0, 0.5, 1))
+    for n in range(6):
+        still.text(x + long * n / 5, foot + 20, _number(n / 5, 1), "s m")
+    still.text(x + long / 2, foot + 40, lane.name, "s m")
     free = x + long * (0.75 if lane.value <= 0.5 else 0.25)
     still.text(free, (top + foot) / 2, say("shuffle", "none"), "q m")
 
@@ -524,6 +570,7 @@ def _heap(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place:
 _PANELS: Mapping[str, Callable[[Still, ListPicture, Sequence[_RowPosition], tuple], None]] = {
     "bars": _bars,
     "heap": _heap,
+    "tried": _chart,
     "number": _chart,
     "curve": _chart,
     "discount": _chart,

@@ -276,7 +276,7 @@ def test_a_box_says_as_which_tool_a_value_is_computed(show: Show):
     assert missed["trec_eval -c"] > missed["sklearn"] == missed["xgboost"] == 0
     box.select_option("xgboost")
     expect(place.find(".rm-meaning")).to_have_text(
-        "nDCG ideal: retrieved items · gain: 2^grade - 1 · discount: 1/log2(rank + 1)"
+        "nDCG ideal: retrieved items · gain: 2^grade - 1 · discount: 1/log₂(rank + 1)"
     )
     place.press("undo")
     expect(box).to_have_value("trec_eval -c")

@@ -45,9 +45,9 @@ def test_the_heap_grows_and_its_mean_comes_near_the_level(show):
 def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(show):
     page = show(Shuffle(TODAY, SOUPS, measures="RR", seed=1))
     whose, own = page.find(".rm-whose"), page.find(".rm-own-name")
-    expect(whose).to_have_text("your order")
+    expect(whose).to_have_text("Your order")
     page.press("shuffle-1")
-    expect(whose).to_have_text("newest shuffle")
+    expect(whose).to_have_text("Newest shuffle")
     first = order_of(page)
     rank = next(n for n, item in enumerate(first, start=1) if item in SOUPS)
     expect(page.find(".rm-heap-words")).to_contain_text(f"its RR is {1 / rank:.3f}. ")
@@ -67,7 +67,7 @@ def test_a_shuffle_moves_the_rows_and_keeps_ones_own_order(show):
     *above, last = order_of(page)
     page.grip(last).press("Home")
     page.expect_order(last, *above)
-    expect(whose).to_have_text("your order")
+    expect(whose).to_have_text("Your order")
 
 
 def test_among_others_rows_have_the_ranks_at_which_they_landed(live: Page, show):

@@ -28,7 +28,7 @@ def test_from_the_goal_that_a_browser_is_told_to_the_solution_that_it_shows():
     challenge.ranks.order = challenge.solution.order
     challenge.set_state({"told": True, "shown": True})
     assert (challenge.values["RR"], challenge.told, challenge.done) == (0.5, True, False)
-    assert '>RR = <tspan class="h">0.500</tspan></text>' in "".join(challenge.picture().drawn)
+    assert '>RR = <tspan class="h">0.500 = 1/2</tspan></text>' in "".join(challenge.picture().drawn)
     challenge.set_state({"done": True})
     assert repr(challenge).endswith("; goal reached)")
 
@@ -109,7 +109,7 @@ def test_a_goal_says_itself_and_its_best_is_the_best_of_all_permutations(goal, w
     [
         (Goal.reach("RR", "2/5"), 6, 1, "goal: Make RR = 2/5. RR can be 1/6, 1/5, 1/4, 1/3"),
         (Goal.highest("AP", given={"RR": "2/3"}), 6, 1, "Keep RR = 2/3"),
-        (Goal.highest("AP"), 30, 15, r"155,117,520 different orders.*at most 20,000"),
+        (Goal.highest("AP"), 30, 15, "30 items .* more than 20,000 different orders"),
     ],
 )
 def test_a_goal_that_cannot_be_reached_or_solved_is_refused(goal, items, relevant, words):

@@ -18,7 +18,7 @@ from byhand.words import in_row, localised
 _WEIGHTS = {
     "rank": lambda rank, nth, n: rank,
     "line": lambda rank, nth, n: (n + 1 - rank) / n,
-    "five": lambda rank, nth, n: float(rank <= LIMITS["few"]),
+    "five": lambda rank, nth, n: float(rank < LIMITS["few"] + 0.5),  # for its curve
     "1/rank": lambda rank, nth, n: 1 / rank,
     "one": lambda rank, nth, n: 1,
     "share": lambda rank, nth, n: nth / rank,
@@ -49,11 +49,18 @@ class Formula:
         """Return what each counted hit adds, before the division."""
         weight = _WEIGHTS[self.weight]
         return [
-            self._gain(grade) * weight(rank, nth, n)
+            self.gain(grade) * weight(rank, nth, n)
             for nth, (rank, grade) in enumerate(hits[: 1 if self.first else None], start=1)
         ]
 
-    def _gain(self, grade: float) -> float:
+    def share(self, rank: int, nth: int, worth: float) -> str:
+        """Format what a hit adds, as the end of its bar shows it."""
+        if self.weight == "share":
+            return f"{nth}/{rank}"
+        return f"{worth:.3f}" if self.graded and self.weight != "one" else _result(worth)
+
+    def gain(self, grade: float) -> float:
+        """Return what a grade counts."""
         return 2**grade - 1 if self.power else grade if self.graded else 1
 
 
@@ -144,19 +151,33 @@ class FormulaComparison(ComparedFormulas):
 
     def picture(self) -> Still:
         """Draw the formulas, their values, and the lists side by side."""
+        alone = len(self.lists) == 1
         made = {
-            self._names[name]: {which: localised(_result(each)) for which, each in of.items()}
+            self._names[name]: {
+                "" if alone else which: localised(_result(each)) for which, each in of.items()
+            }
             for name, of in self.values.items()
         }
-        worth = {name: self._worth(each) for name, each in self.lists.items()}
-        most = max(1, *(each for found in worth.values() for each in found))
-        rows = [
-            ListPicture(each, name, [Lane("", 0, worth[name], most)], "bars")
-            for name, each in self.lists.items()
-        ]
+        rows = [self._rows(each, name, alone=alone) for name, each in self.lists.items()]
         texts = [begun(f"{name}: {in_row(of.values())}.") for name, of in made.items()]
         still = Still([*(each.words for each in rows), *texts])
         return still.tiles(made, self._names[self.formula]).rows(*rows)
+
+    def _rows(self, ranks: RankedList, name: str, *, alone: bool) -> ListPicture:
+        """Return a list with the curve of the formula's weights, and a bar for each counted hit."""
+        formula, n, worth = FORMULAS[self.formula], self._length(ranks), self._worth(ranks)
+        scale, weight = n if formula.weight == "rank" else 1, _WEIGHTS[formula.weight]
+        value = self.values[self.formula][name]
+        notes = {
+            rank: localised(formula.share(rank, nth, worth[rank - 1]))
+            for nth, (rank, _) in enumerate(_hits(ranks), start=1)
+        }
+        lane = Lane("", value if alone else None, worth, formula.gain(ranks.max_grade) * scale)
+        return ListPicture(
+            *(ranks, name, [lane], "tried"),
+            weight=None if formula.weight == "share" else lambda rank: weight(rank, 1, n) / scale,
+            notes=notes,
+        )
 
     @property
     def _line(self) -> str:

@@ -60,11 +60,8 @@ function shortWords({ weight, graded }, { worth }, { rank, nth }) {
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
 function makeTried(chosen, rides) {
   const below = make("div.rm-below");
-  let now = null;
 
-  function read(given) {
-    now = given;
-    const { shown, only } = now;
+  function read({ shown, only }) {
     const { formula, found } = only;
     const { n } = found;
     const top = gainOf(formula, shown.top);
@@ -87,7 +84,7 @@ function makeTried(chosen, rides) {
         const hit = hitAt(line);
         if (!found.counted.includes(hit)) return hit ? say("curve", "not the first") : "";
         const text = shortWords(formula, found, hit);
-        return text === bigWords(found.value) ? "" : text; // which stands in this row, too
+        return rides && text === bigWords(found.value) ? "" : text; // which stands in this row, too
       },
     };
   }
@@ -97,17 +94,17 @@ function makeTried(chosen, rides) {
       formula.over === "relevant"
         ? shown.ids.filter((id) => shown.grades[id] > 0 && !shown.order.includes(id))
         : [];
-    const zeros = missed.map((id) => term(id, "0", `0: ${shown.labels[id]}`));
+    const zeros = missed.map((id) => term(id, "0", `0: ${shown.labels[id]}`, ".rm-missed"));
     const sum = joined([...terms, ...zeros], "+");
     const value = resultWords(found.value);
     const all = sum.length ? sum : [words(value)];
     const whole = formula.over ? [ratio(all, [words(String(found.divisor))])] : all;
     const worths = found.counted.map(({ rank }) => WEIGHTS[formula.weight](rank));
     const sign = formula.weight === "1/log2" ? equals(worths) : "=";
-    return [isWords(formula, value), [make("span", ...written(formula)), words(sign), ...whole]];
+    const name = rides ? make("span", ...written(formula)) : words(shown.name);
+    return [isWords(formula, value), [name, words(sign), ...whole]];
   }
-  function explain(id) {
-    const { shown, only } = now;
+  function explain(id, { shown, only }) {
     const { formula, found } = only;
     const hit = found.hits.find((each) => shown.order[each.place] === id);
     if (!hit) return [];
@@ -115,7 +112,7 @@ function makeTried(chosen, rides) {
     const worth = worthWords(formula, hit, found.n);
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
-  const said = () => isWords(chosen(), resultWords(now.only.found.value));
+  const said = ({ only }) => isWords(chosen(), resultWords(only.found.value));
   return makeChart(read, {
     formula: true,
     foot: below,
@@ -160,7 +157,8 @@ export async function view(model, el) {
     const moved = base?.map((was, i) => was.map((value, list) => byWords(values[i][list], value)));
     tries.show(values, resultWords, isOne ? moved : null);
     for (const [i, state] of states.entries()) {
-      panels[i].show(shownOf(stage.lists[i], state), { moved: changes[i], ...how });
+      const shown = shownOf(stage.lists[i], state, { name: names[i] });
+      panels[i].show(shown, { moved: changes[i], ...how });
     }
     put(longer, { "aria-pressed": String(model.get("longer")) });
     reset.style.visibility = model.get("longer") || stage.isMoved() ? "" : "hidden";

@@ -1,5 +1,5 @@
 // AP as an area: a column for each relevant item, as high as the precision at its row. Columns of
-// missed items are hatched. Levelled, all columns are as high as AP.
+// missed items are empty. Levelled, all columns are as high as AP.
 
 import { makeButton } from "../browser/controls.js";
 import { make, put } from "../browser/dom.js";
@@ -16,11 +16,8 @@ const precisionWords = (hit) => `${hit.nth}/${hit.rank}`;
 export function makeArea() {
   const square = makeSquare();
   const chart = makeChart(read, { look: "area", formula: true, side: square.node, explain });
-  let now = null;
 
-  function read(given) {
-    now = given;
-    const { shown, only } = now;
+  function read({ shown, only }) {
     const hits = counting(only);
     const hitAt = (line) => hits.find((each) => each.place === line.place);
     return {
@@ -38,8 +35,7 @@ export function makeArea() {
     square.show(given.shown, given.only, counting(given.only), given.how.preview);
   }
   // an item that is not a hit still counts: it pushes down the hits below
-  function explain(id) {
-    const { shown, only, lines } = now;
+  function explain(id, { shown, only, lines }) {
     const { place } = lines.find((line) => line.id === id);
     const isAbove = counting(only).some((hit) => hit.place > place);
     return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;
@@ -51,7 +47,9 @@ function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
   if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
   const terms = hits.map((hit) => termOf(shown, hit, precisionWords(hit)));
-  const missing = Array.from({ length: only.divisor - hits.length }, () => words("0"));
+  const missing = Array.from({ length: only.divisor - hits.length }, () =>
+    make("span.rm-missed", { text: "0" }),
+  );
   const over = joined([...terms, ...missing], "+");
   const sum = over.map((each) => each.textContent).join(" ");
   return [

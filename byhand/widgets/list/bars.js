@@ -54,12 +54,13 @@ export function makeBars(specs, { alone }) {
     for (const [i, scale] of scales.entries()) scale.show("", ticksOf(ends[i]));
   }
   const words = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "bars", axis, lane: lines.layer, show, place: lines.place, words };
+  const place = (now) => lines.show(now.lines);
+  return { look: "bars", axis, lane: lines.layer, show, place, words };
 }
 
 function cardOf(lane, was, alone) {
   const moved = was && was.value != null && Math.abs(lane.value - was.value) > 5e-4;
-  // the line stays when there is nothing to say, so that nothing below it jumps
+  // a line stays when there is nothing to say, so that nothing below it jumps
   const said = lane.stale
     ? say("panel", alone ? "needs Python" : "stale")
     : moved
@@ -70,14 +71,14 @@ function cardOf(lane, was, alone) {
     make("span.rm-name", { title: name }, name, make("span.rm-is", { text: signOf(lane.spec) })),
     make("span.rm-worth", { text: valueWords(lane) }),
   ];
-  const fraction = (lane.value == null ? "" : asFraction(lane.value, LIMITS.bench)) || "\u00a0";
+  const fraction = lane.value == null ? "" : asFraction(lane.value, LIMITS.bench);
   return make(
     `div.rm-card${lane.stale ? ".rm-stale" : ""}`,
-    make("div.rm-value", words, number),
     make(
-      "div.rm-aside",
-      make("span.rm-fraction", { text: fraction }),
-      make("span.rm-was", { text: said }),
+      "div.rm-equation",
+      make("div.rm-value", words, number),
+      make("span.rm-fraction", { text: fraction ? `= ${fraction}` : "\u00a0" }),
     ),
+    make("div.rm-aside.rm-was", { text: said }),
   );
 }

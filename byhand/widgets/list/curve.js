@@ -40,10 +40,11 @@ function makePath() {
     const sampled = middles.flatMap(([rank, y], i) => {
       const [next, below] = middles[i + 1] ?? [rank, y];
       const n = middles[i + 1] ? STEPS : 1;
-      return Array.from({ length: n }, (_, s) => [
-        y + ((below - y) * s) / n,
-        weight(rank + ((next - rank) * s) / n),
-      ]);
+      return Array.from({ length: n }, (_, s) => s / n).flatMap((share) => {
+        const at = rank + (next - rank) * share;
+        // twice, so that a step is level
+        return [at - 1e-9, at].map((each) => [y + (below - y) * share, weight(each)]);
+      });
     });
     const points = sampled.map(([y, worth]) => `${worth.toFixed(4)} ${y.toFixed(1)}`);
     put(node, { viewBox: `0 0 1 ${heightOf(lines)}` });
@@ -70,12 +71,20 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
     lane.classList.toggle("rm-curved", Boolean(weight));
     bars.show(now.lines, (part, line) => {
       part.classList.toggle("rm-adds", now.lanes[0].shares[line.place] > 0);
-      put(part.lastChild, { text: noted(line) });
+      const note = noted(line);
+      put(part.lastChild, { text: note });
+      set(part, { letters: note.length });
       size(part, line);
     });
     path.show(now.lines, weight && ((rank) => weight(rank) / end));
   }
-  const size = (part, line) => set(part, { value: seen.size(line) / seen.end });
+  function size(part, line) {
+    const [value, { weight, end }] = [seen.size(line) / seen.end, seen];
+    const isUnder = weight && value < weight(line.at) / end - 1e-9;
+    // the curve at the top and the foot of the words, which it does not cross
+    const curve = (rank) => (isUnder ? weight(Math.max(1, rank)) / end - value : 0);
+    set(part, { value, above: curve(line.at - 0.3), below: curve(line.at + 0.3) });
+  }
 
   return {
     look,
@@ -84,7 +93,7 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
     lane,
     rides: true,
     show,
-    place: (lines) => bars.place(lines, size),
+    place: ({ lines }) => bars.show(lines, size),
     value: () => seen.value,
     words: ({ shown, lanes }) => listWords(shown, lanes),
     ...own,
@@ -93,10 +102,8 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
 
 export function makeCurve([spec]) {
   const isDcg = spec.kind === "DCG";
-  let now = null;
 
-  function read(given) {
-    now = given;
+  function read(now) {
     const { shown, only } = now;
     const known = { gain: "linear", ...only.spec };
     const top = isDcg ? gainOf(shown.top, known) : 1;
@@ -121,8 +128,7 @@ export function makeCurve([spec]) {
       },
     };
   }
-  function explain(id) {
-    const { shown, only, lines } = now;
+  function explain(id, { shown, only, lines }) {
     const line = lines.find((each) => each.id === id);
     const first = only.hits[0]?.place ?? -1;
     if (isDcg || shown.grades[id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;

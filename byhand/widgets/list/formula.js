@@ -8,8 +8,8 @@ export const counting = ({ shares, hits }) => hits.filter((hit) => shares[hit.pl
 const labelOf = (shown, hit) => shown.labels[shown.order[hit.place]];
 
 // A term is a button, so that it can be pointed at, tapped and focused: `said` is what it is in words.
-export const term = (id, text, said) =>
-  make("button.rm-term", { "data-id": id, "aria-label": said, text });
+export const term = (id, text, said, look = "") =>
+  make(`button.rm-term${look}`, { "data-id": id, "aria-label": said, text });
 export const termOf = (shown, hit, text) => {
   const known = { term: text, label: labelOf(shown, hit), rank: hit.rank };
   return term(shown.order[hit.place], text, say("formula", "term", known));
@@ -27,7 +27,6 @@ const near = (discount) => Number(discount.toFixed(3));
 export const factor = (discount) => plainly(near(discount));
 export const equals = (discounts) => (discounts.every((each) => near(each) === each) ? "=" : "≈");
 
-// Parts with a sign between them.
 export const joined = (parts, sign) =>
   parts.flatMap((part, i) => (i ? [words(sign), part] : [part]));
 

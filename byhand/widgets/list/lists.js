@@ -47,7 +47,7 @@ export function makeMeans(names) {
     rows.forEach(({ value, node: row }, i) => {
       row.classList.toggle("rm-never", Boolean(never[i]));
       put(value, { text: words[i] });
-      set(row, { v: share(values[i]) });
+      set(row, { v: share(values[i]), letters: words[i].length });
     });
     const isMean = mean !== null && Number.isFinite(mean);
     node.classList.toggle("rm-no-mean", !isMean);

@@ -26,7 +26,8 @@ class PermutationTest(Live):
     extreme as the observed one.
 
     Args:
-        values: finite difference of each query; or two groups, a mapping name -> values.
+        values: finite difference of each query; or two groups, a mapping name -> values. The name
+            of a Series is that of its axis.
         names: names of the two systems, "A" and "B" by default; ignored for groups.
         seed: seed of the permutations; 0 by default.
 
@@ -74,6 +75,7 @@ class PermutationTest(Live):
         fixed = {
             "kind": "labels" if groups is values else "signs",
             "names": [*map(str, names)],
+            "measure": str(getattr(next(iter(groups.values())), "name", None) or ""),
             "values": [each.tolist() for each in parts],
             "far": max(0.0, far),  # lowest absolute mean that counts as extreme
             "end": max(4 * spread, 1.1 * abs(self.difference)) or 1.0,
@@ -89,10 +91,11 @@ class PermutationTest(Live):
     def picture(self) -> Picture:
         """Draw the histogram of a thousand permutations."""
         picture, observed = Picture((6.4, 3)), typeset(f"{self.difference:+.3f}")
+        names = self.fixed["names"]
         draw_histogram(
             self._permuted,
             title=say(self.fixed["kind"], "thousand", difference=observed),
-            xlabel=" − ".join(self.fixed["names"]),
+            xlabel=say("draws", "axis", name=names[0], other=names[1]),
             beyond=abs(self.difference) or None,
             ax=picture.axes_at(0.1, 0.18, 0.87, 0.68),
         )

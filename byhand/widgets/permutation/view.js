@@ -10,19 +10,9 @@ import { landedOf } from "../shuffle/draws.js";
 import { heap, ticksOf } from "../shuffle/heap.js";
 import { makeDrawn, makeShuffles } from "../shuffle/shuffles.js";
 
-const [STRIP, AXIS, HEAP, SIDE] = [70, 36, 200, 8]; // pixels: height of a row of values, of their ticks, of
+const [STRIP, AXIS, HEAP, SIDE] = [84, 52, 214, 8]; // pixels: height of a row of values, of their axis, of
 // the heap; margin
-const DOT = 9; // pixels from one dot to the next
-
-// The number of a permutation determines its signs, so it is all that the model has to keep.
-export function signsOf(seed, permutation, n) {
-  const bits = bitsOf(seed, permutation);
-  let thirtyTwo = 0;
-  return Array.from({ length: n }, (_, i) => {
-    if (i % 32 === 0) thirtyTwo = bits();
-    return (thirtyTwo >>> (i % 32)) & 1 ? 1 : -1;
-  });
-}
+const [DOT, LEAST, PILE] = [9, 5, 46]; // pixels from one dot to the next, as far as it can be seen; of a pile
 
 export const meanOf = (differences, signs) =>
   sum(differences.map((each, i) => each * signs[i])) / differences.length;
@@ -37,7 +27,11 @@ export function differenceOf(values, places) {
 // with where it is and whether it is as it was.
 const KINDS = {
   signs({ values: [differences], seed }) {
-    const signs = (i) => (i < 0 ? differences.map(() => 1) : signsOf(seed, i, differences.length));
+    // the number of a permutation determines its signs, so it is all that the model has to keep
+    const signs = (permutation) => {
+      const bits = bitsOf(seed, permutation);
+      return differences.map(() => (permutation < 0 || bits() % 2 ? 1 : -1));
+    };
     const reach = Math.max(...differences.map(Math.abs));
     return {
       ends: [-reach, reach],
@@ -64,21 +58,30 @@ const KINDS = {
   },
 };
 
-// Dots above each other where they would lie on one: how high each is, from 0 to 1.
-function piled(xs, most) {
-  const counts = new Map();
-  const heights = xs.map((x) => {
-    const column = Math.round(x / DOT);
-    counts.set(column, (counts.get(column) ?? 0) + 1);
-    return counts.get(column) - 1;
-  });
-  const step = Math.min(DOT, most / Math.max(...counts.values()));
-  return heights.map((height) => height * step);
+// Values in piles, full ones below: dots, or bars where dots would be too small to be told apart.
+const pilesOf = (dots, x) => [...Map.groupBy(dots, ({ at }) => Math.round(x(at) / DOT))];
+
+function drawPile([column, dots], step, floor) {
+  const kept = dots.filter(({ isKept }) => isKept).length;
+  const cx = column * DOT;
+  const lookOf = (isKept) => `rm-value-of${isKept ? " rm-on" : ""}`;
+  if (step >= LEAST) {
+    const cy = (i) => floor - 2 - (i + 0.5) * step;
+    const at = (i) => ({ cx, cy: cy(i), r: step * 0.42, class: lookOf(i < kept) });
+    return dots.map((_, i) => draw("circle", at(i)));
+  }
+  const bar = (n, below, isKept) => {
+    const height = n && Math.max(n * step, 2); // a single value is still to be seen
+    const at = { x: cx - 3.5, y: floor - below * step - height, width: 7, height };
+    return draw("rect", { ...at, class: lookOf(isKept) });
+  };
+  return [bar(kept, 0, true), bar(dots.length - kept, kept, false)];
 }
 
 export function view(model, el) {
-  const { kind, names, values, far, end, seed } = model.get("fixed");
+  const { kind, names, measure, values, far, end, seed } = model.get("fixed");
   const [name, other] = names;
+  const called = [measure, kind === "signs" && `${name} − ${other}`].filter(Boolean).join(", ");
   const world = KINDS[kind]({ values, seed });
   const observed = world.value(-1);
   const isFar = (value) => Math.abs(value) >= far;
@@ -96,24 +99,23 @@ export function view(model, el) {
     const [from, to] = world.ends;
     const x = (value) => 2 * SIDE + ((width - 4 * SIDE) * (value - from)) / (to - from || 1);
     const foot = STRIP * rows.length - 16;
+    const piles = rows.map((dots) => pilesOf(dots, x));
+    const most = Math.max(...piles.flat().map(([, { length }]) => length));
+    const step = Math.min(DOT, PILE / most);
     const parts = rows.flatMap((dots, row) => {
       const mean = sum(dots.map(({ at }) => at)) / dots.length;
       const floor = STRIP * (row + 1) - 16;
       const known = { name: names[row], n: dots.length, mean: decimals(mean) };
       const label = say(kind, times ? "new row" : "row", known);
-      const xs = dots.map(({ at }) => x(at));
-      const up = piled(xs, STRIP - 48);
       return [
         text(SIDE, STRIP * row + 14, label, "rm-group", "start"),
         line(SIDE, floor, width - SIDE, floor, "rm-floor"),
-        ...dots.map(({ isKept }, i) => {
-          const look = isKept ? "rm-value-of rm-on" : "rm-value-of";
-          return draw("circle", { cx: xs[i], cy: floor - 6 - up[i], r: 4, class: look });
-        }),
+        ...piles[row].flatMap((pile) => drawPile(pile, step, floor)),
         draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" }),
       ];
     });
-    return [...parts, ...ticksOf(from, to, x, foot)];
+    const axis = text(width / 2, foot + 38, called, "rm-quiet");
+    return [...parts, ...ticksOf(from, to, x, foot), axis];
   }
   function paint(width, times) {
     const now = drawn(times);
@@ -122,6 +124,7 @@ export function view(model, el) {
     const named = {
       own: say("permutation", "seen", { value: signed(observed) }),
       level: say("permutation", "none"),
+      axis: say("draws", "axis", { name, other }),
     };
     const known = { ...now, own: observed, level: 0, low: -end, high: end, named, far: isFar };
     const box = { left: SIDE, right: width - SIDE, height: HEAP };

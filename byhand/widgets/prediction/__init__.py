@@ -62,16 +62,18 @@ class Prediction(Covering):
         options = [*getattr(self.answer, "options", {}).values()]
         asked = [self.question] if self.question else []
         said = [say("prediction", "picture", question=each) for each in asked]
-        still = Still(said or [say("prediction", "exercise")], "answer", asks=True)
+        still = Still(said or [say("prediction", "exercise")], "answer", asks=bool(asked))
         still.lines(*asked, look="ask")
+        button = say("prediction", "commit" if asked else "check")
         if self.ranks:
             rows = ListPicture(self.ranks, say("prediction", "order"), judged=False)
             still.said.append(rows.words)
-            return still.rows(rows)
+            return still.rows(rows).button(button)
         if not options:
-            return still.lines(say("prediction", "number label"), look="q").field()
+            label = say("prediction", "number label")
+            return still.lines(label, look="q").field().button(button, x=182)
         still.said += [f"{chr(97 + n)}: {option}." for n, option in enumerate(options)]
-        return still.choices(options, several=self.answer.kind == "several")
+        return still.choices(options, several=self.answer.kind == "several").button(button)
 
     @property
     def _line(self) -> str:

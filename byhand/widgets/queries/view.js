@@ -88,7 +88,8 @@ export async function view(model, el) {
     const exact = written(mean).includes("/") ? written(mean) : "";
     const number = exact ? decimals(mean, mean > 10 ? 1 : 3) : written(mean);
     markRows(states);
-    sum.show(told, [words(name), ...termsOf(values), ...(exact ? [words("="), words(exact)] : [])]);
+    const result = mean === null ? [] : [words("="), words(written(mean))];
+    sum.show(told, [words(name), ...termsOf(values), ...result]);
     means.show({ ...scaleOf(formula, states, values), values, mean, number });
     verdict?.show(goal, {
       values: { [measure.asked]: meanOver(valuesUnder("mean of all", states, null)) },

@@ -38,13 +38,14 @@ export function valueAt(ranks, ids, { total, grades, judged, spec }) {
   return evaluate(list, spec).value;
 }
 
-// The least and the most of it.
-export function endsOf(ids, known) {
-  const { total, grades } = known;
-  const best = [...ids].sort((a, b) => grades[b] - grades[a]);
-  const first = best.map((_, i) => i + 1);
-  const last = best.map((_, i) => total - i);
-  return [valueAt(last, best, known), valueAt(first, best, known)];
+// The most of it.
+export function mostAt(ids, known) {
+  const best = [...ids].sort((a, b) => known.grades[b] - known.grades[a]);
+  return valueAt(
+    best.map((_, i) => i + 1),
+    best,
+    known,
+  );
 }
 
 export const reaching = (values, least) =>

@@ -3,7 +3,7 @@
 import { columnsOf, draw, line, text, ticksBetween } from "../browser/dom.js";
 import { rounded } from "../browser/words.js";
 
-const [TOP, AXIS] = [40, 26]; // pixels above and below
+const [TOP, AXIS] = [40, 44]; // pixels above and below
 const MOST_DOTS = 60;
 const LETTER = 6.9; // pixels of one
 
@@ -25,8 +25,8 @@ function binsOf({ values, low, high }, most) {
 }
 
 // `known`: the values, of which a triangle marks the mean; least and most of the axis; what they are held
-// against and the words for that, none for a level that is not to be seen yet. Where the other side
-// counts as well, `far` bars differ.
+// against; the words for that, for the axis, and for no values, and none for a level that is not to be
+// seen yet. Where the other side counts as well, `far` bars differ.
 export function heap(known, { left, right, height }) {
   const { values, mean, own, level, low, high, named, far = () => false } = known;
   const room = right - left;
@@ -37,6 +37,7 @@ export function heap(known, { left, right, height }) {
   const box = { x, floor, tall: floor - TOP, wide: x(bins.width) - x(0) };
   const dot = Math.min(box.wide, 14);
   const isFew = values.length <= MOST_DOTS && Math.max(...bins.counts) * dot <= box.tall;
+  const aside = left + room * (own > (low + high) / 2 ? 0.25 : 0.75);
   // each name in a line of its own, within the picture
   const shown = (value, y, words, look) => {
     const half = (columnsOf(words) * LETTER) / 2;
@@ -49,13 +50,13 @@ export function heap(known, { left, right, height }) {
     ...ticksOf(low, high, x, floor, room > 300 ? 6 : 4),
     ...(values.length
       ? [draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" })]
-      : []),
+      : [text(aside, height / 2, named.empty ?? "", "rm-quiet")]),
+    text(left + room / 2, height - 4, named.axis, "rm-quiet"),
     ...(named.level ? shown(level, 28, named.level, "rm-exact") : []),
     ...shown(own, 11, named.own, "rm-own"),
   ];
 }
 
-// Round numbers below an axis.
 export function ticksOf(low, high, x, floor, most) {
   const ticks = high > low ? ticksBetween(low, high, most) : [low];
   const decimals = ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0);

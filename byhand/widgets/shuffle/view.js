@@ -6,9 +6,9 @@ import { change, childOf, listen } from "../browser/model.js";
 import { percent, say } from "../browser/words.js";
 import { heightOf } from "../list/alongside.js";
 import { alike, decimals, evaluate, listOf, nameOf } from "../list/engine.js";
-import { listWords } from "../list/lanes.js";
+import { listWords, wordsOf } from "../list/lanes.js";
 import { makeBoard } from "../list/stage.js";
-import { dealOf, endsOf, landedOf, reaching, valueAt } from "./draws.js";
+import { dealOf, landedOf, mostAt, reaching, valueAt } from "./draws.js";
 import { heap } from "./heap.js";
 import { makeDrawn, makeShuffles } from "./shuffles.js";
 
@@ -34,10 +34,9 @@ function makeChance(seed) {
   const kept = new Map();
   return (key, ids, known) => {
     if (!kept.has(key)) {
-      const [low, high] = endsOf(ids, known);
       const landed = (i) => landedOf(seed, i, ids.length, known.total);
       const drawn = makeDrawn((i) => valueAt(landed(i), ids, known));
-      kept.set(key, { drawn, low, high });
+      kept.set(key, { drawn, low: 0, high: Math.max(1, mostAt(ids, known)) });
     }
     const { drawn, ...chance } = kept.get(key);
     return (n) => ({ ...chance, ...drawn(n) });
@@ -46,27 +45,23 @@ function makeChance(seed) {
 
 const isToldOf = ({ values }) => values.length >= ENOUGH;
 
-// The heap beside the rows.
 function makeHeap(now, others) {
   const svg = draw("svg", { class: "rm-heap", "aria-hidden": "true" });
   const lane = make("div.rm-lane", { role: "img" }, svg);
   const head = make("div.rm-heap-head", { "aria-hidden": "true" });
-  let last = null;
-  const height = () => Math.max(heightOf(last.lines), LEAST);
-
+  const height = ({ lines }) => Math.max(heightOf(lines), LEAST);
   const foot = make("div.rm-below");
   function show(given) {
-    last = given;
     const { n, below } = others();
     put(foot, { text: n ? say("bench", "below", { n }) : "" });
     foot.style.visibility = below ? "" : "hidden";
     const width = lane.clientWidth || 460;
-    put(svg, { width, height: height() });
-    svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, height: height() }));
+    const size = { width, height: height(given) };
+    put(svg, size);
+    svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, ...size }));
   }
-  const place = (lines) => show({ ...last, lines });
   const words = ({ shown, lanes }) => listWords(shown, lanes, lanes[0].placed);
-  return { look: "heap", axis: head, lane, foot, show, place, height, words };
+  return { look: "heap", axis: head, lane, foot, show, place: show, height, words };
 }
 
 export async function view(model, el) {
@@ -104,7 +99,8 @@ export async function view(model, el) {
     const placed = listAt(shown, at);
     return [{ spec, placed, ...evaluate(placed, spec) }];
   };
-  function now({ shown, only: { placed } }) {
+  function now({ shown, only }) {
+    const { placed } = only;
     const mine = standing() ? { ...shown, order: ranks.get("order") } : shown;
     const [{ value: own }] = measuredAt(mine, null);
     const ids = placed.order.filter((id) => shown.grades[id] > 0).sort();
@@ -112,9 +108,12 @@ export async function view(model, el) {
     const longer = model.get("longer");
     const chance = chanceOf(longer, ids, known)(model.get("shuffles"));
     const level = levels[Number(longer)];
+    const isAlone = !chance.values.length;
     const named = {
-      own: say("shuffle", "own", { value: decimals(own) }),
+      own: isAlone ? wordsOf([only]) : say("shuffle", "own", { value: decimals(own) }),
       level: isToldOf(chance) ? say("shuffle", "exact", { value: decimals(level) }) : "",
+      axis: nameOf(spec),
+      empty: say("shuffle", "none"),
     };
     return { ...chance, own, level, named };
   }
@@ -136,7 +135,7 @@ export async function view(model, el) {
       stage.follow({ keep: isDealt && !was });
     });
 
-  function wordsOf({ values, mean: all, own, level }) {
+  function wordsAt({ values, mean: all, own, level }) {
     const n = values.length;
     const measure = nameOf(spec);
     const unseen = Math.max(...times) < ENOUGH ? "" : say("shuffle", "unseen", { n: ENOUGH });
@@ -149,13 +148,13 @@ export async function view(model, el) {
     return `${mean} ${say("shuffle", "level", { measure, level: decimals(level) })} ${reached}`;
   }
   function show(shown, [only]) {
-    const words = wordsOf(now({ shown, only }));
+    const words = wordsAt(now({ shown, only }));
     put(more, { "aria-pressed": String(model.get("longer")) });
     const isNew = model.get("shuffles") || model.get("longer") || stage.isMoved();
     over.style.visibility = isNew ? "" : "hidden";
     yours.style.visibility = dealt() ? "" : "hidden";
     const isMine = !standing();
-    put(whose, { text: say("shuffle", isMine ? "mine" : "newest") });
+    put(whose, { text: say("shuffle", isMine ? "yours" : "newest") });
     whose.classList.toggle("rm-shuffled", !isMine);
     put(info, { text: words });
     return words;

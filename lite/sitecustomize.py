@@ -73,7 +73,7 @@ def _load(package: str) -> None:
     data = run_js(_FETCH)(pyodide_js._api.config.indexURL + entry["file_name"])
     if hashlib.sha256(data.to_bytes()).hexdigest() != entry["sha256"]:
         raise ImportError(
-            f"{entry['file_name']} is damaged: its checksum is not that of Pyodide's lock file. Reload."
+            f"{entry['file_name']} does not match Pyodide's checksum of it. Reload the page."
         )
     folder = get_install_dir(entry["install_dir"])
     known = set(Path(folder).rglob("lib*.so"))

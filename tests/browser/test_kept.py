@@ -24,12 +24,7 @@ KEPT = f"() => localStorage.getItem('ranking-metrics-by-hand/{LESSON}')"
 TORN = ["", "{", "7", '"text"', "null", "[]", '{"toString": 1}', '{"at": {"id": 1, "by": 2}}']
 TORN += [f'{{"{name}": null}}' for name in ("lists", "done", "of", "when")]
 TORN += ['{"done": "drag"}', '{"done": [1]}', '{"lists": []}', '{"of": "4"}', '{"of": -1}']
-TORN_ORDERS = [
-    (r"\[", "[null,"),
-    (r"\[", '["x",'),
-    (r"\[", '["bisque",'),
-    (r"\[[^]]*\]", '"bisque"'),
-]
+TORN_ORDERS = [(r"\[", "[null,"), (r"\[", '["x",'), (r"\[[^]]*\]", '"bisque"')]
 # a scroll is heard before the next picture, however late that comes; then what is kept is written
 LEAVE = """new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(
   () => setTimeout(done, 300)

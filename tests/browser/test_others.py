@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from byhand.widgets import (
     Challenge,
+    Explorer,
     FormulaComparison,
     Goal,
     OwnList,
@@ -165,6 +166,11 @@ def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show: S
     own = show(OwnList("Museum\nMarket *\nHarbour"))
     field, status = own.find("textarea"), own.find("[role=status]").first
     assert own.values == ["RR = 0.500", "AP = 0.500", "nDCG = 0.631"]
+    own.hold("Harbour", "Market")
+    expect(own.find(".rm-drop")).to_be_visible()  # where to drop is said, as in any list
+    own.page.keyboard.press("Escape")
+    own.page.mouse.up()
+    expect(own.find(".rm-drop")).to_be_hidden()
     field.fill("Hotel\nBeach **\n---\nPier *")
     own.expect_order("Hotel", "Beach")
     own.grip("Pier").press("Home")
@@ -184,6 +190,16 @@ def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show: S
     field.fill("a *")
     expect(status).to_have_text("")
     assert own.values[0] == "RR = 1.000"
+
+
+def test_a_table_of_means_stands_below_the_list_and_its_tray(show: Show):
+    means = {"all": {"first": (["D1"], {"D1"}), "second": (["D1", "D2"], {"D2"})}}
+    page = show(Explorer(["D1", "D2"], {"D1", "D3"}, measures="RR", means=means))
+    tray, table = page.find(".rm-dock").bounding_box(), page.find("table").bounding_box()
+    assert tray["y"] + tray["height"] <= table["y"]
+    expect(page.find("table")).to_contain_text("0.7500")
+    page.grip("D2").press("Home")
+    expect(page.find("td").last).to_have_text("1.0000")
 
 
 class TestFormulas:

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from byhand.command_line import CommandParser
-from byhand.files.writing import replacing
+from byhand.reports.writing import replacing
 from byhand.widgets.embed import LIVE
 from byhand.words import ENGLISH, N_, speaking
 from helpers.questions import ASKED, JUST_RIGHT, RIGHT, Question

@@ -18,7 +18,7 @@ from byhand.metrics.measure_names import measures_named
 from byhand.metrics.presets import PRESETS
 from byhand.metrics.run_with_qrels import RunWithQrels
 from byhand.tables.frames import run_of
-from byhand.tables.whole import WholeFrame
+from byhand.whole import WholeFrame
 from byhand.words import N_, Message, spoken
 
 _MOST_WITH_COPIES = 10.0  # a repeated item may cause means above 1

@@ -53,7 +53,7 @@ def notes_of(form: Form) -> list[str]:
     return [Message(message, n=form.noted[message]) for message in every if form.noted[message]]
 
 
-def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
+def batches_of(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
     """Yield our columns, some rows at a time: text exactly as written, or typed values of the file.
 
     Types may differ between tables. If `few`, batches are small and take little memory.
@@ -62,11 +62,11 @@ def tables(form: Form, *, few: bool = False) -> Iterator[pa.Table]:
     if form.table is not None:
         yield form.table
     elif form.columns.lists:
-        yield from lists.tables(form)
+        yield from lists.batches_of(form)
     elif form.kind == "Parquet":
         from byhand.files import parquet
 
-        yield from parquet.tables(form.file, form.columns.positions, few=few)
+        yield from parquet.batches_of(form.file, form.columns.positions, few=few)
     else:
         yield from _of_lines(form, few=few)
 
@@ -252,7 +252,7 @@ def rows_of(form: Form, size: int = 0, done: int = 0) -> Iterator[tuple[str, Seq
     if form.kind.startswith("JSON"):
         lines = _numbered(form, size, done)
         for where, cells in jsons.objects(form.file, form.records, form.columns.theirs, lines):
-            yield where, [_as_text(form, where, ours, value) for ours, value in cells.items()]
+            yield where, [_as_written(form, where, ours, value) for ours, value in cells.items()]
         return
     places = [*form.columns.positions.values()]
     ours = itemgetter(*places, places[0])  # one argument more, so that it always returns a tuple
@@ -333,7 +333,7 @@ def _ragged(form: Form, n: int, fields: Sequence[str]) -> DataError:
     )
 
 
-def _as_text(form: Form, where: str, ours: str, value: object) -> str | None:
+def _as_written(form: Form, where: str, ours: str, value: object) -> str | None:
     if value is None or type(value) is jsons.Whole:
         return "0" if value == "-0" else value
     where = f"{form.file.name}, {where}, column {shown(form.columns.theirs[ours])}"
@@ -363,5 +363,5 @@ def values_at(form: Form, position: int, rows: Sequence[int]) -> list[str]:
     """Return the values of another column in some rows."""
     other = replace(form.columns, positions={"other": position}, lists=False)
     form = replace(form, columns=other, noted=Counter())
-    chunks = [chunk for table in tables(form) for chunk in table["other"].chunks]
+    chunks = [chunk for table in batches_of(form) for chunk in table["other"].chunks]
     return [str(each) for each in pa.chunked_array(chunks).take(rows).to_pylist()]

@@ -20,7 +20,7 @@ NO_SCORES = N_(
 NO_GRADES = N_("There are no grades: each item that a query lists is relevant, with relevance 1.")
 
 
-def tables(form: Form) -> Iterator[pa.Table]:
+def batches_of(form: Form) -> Iterator[pa.Table]:
     """Yield our columns with a row for each item, some rows at a time."""
     lists: list[tuple[str, Mapping[str, object]]] = []
     rows = 0
@@ -51,7 +51,7 @@ def _lists(form: Form) -> Iterator[tuple[str, Mapping[str, object]]]:
     elif form.kind == "Parquet":
         from byhand.files import parquet
 
-        parts = parquet.tables(form.file, form.columns.positions, few=True)
+        parts = parquet.batches_of(form.file, form.columns.positions, few=True)
         for n, cells in enumerate(cells for part in parts for cells in part.to_pylist()):
             yield f"row {n} (counted from 0)", cells
     else:

@@ -31,7 +31,7 @@ def footer(file: File) -> tuple[str | pa.Buffer, pa.Schema, int]:
         raise _torn(file, error) from None
 
 
-def tables(file: File, positions: Mapping[str, int], *, few: bool) -> Iterator[pa.Table]:
+def batches_of(file: File, positions: Mapping[str, int], *, few: bool) -> Iterator[pa.Table]:
     """Yield our columns, some rows at a time, with the types of the file."""
     origin, _, n_rows = footer(file)
     small = {"use_buffered_stream": True, "buffer_size": _SMALL, "pre_buffer": False}

@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from byhand.errors import DataError, shown
 from byhand.files.forms import Form, form_of
-from byhand.files.lines import tables
+from byhand.files.lines import batches_of
 from byhand.files.opening import File
 from byhand.files.paths import is_paths, matched
 from byhand.files.values import Column, ids, plain_values
@@ -196,7 +196,7 @@ def _id_of(source: Form) -> str:
 def _rows(source: Form) -> Iterator[pa.Table]:
     """Yield rows, some at a time: ids exactly as written, and texts, "" if missing."""
     done, id_ = 0, _id_of(source)
-    for batch in tables(source, few=True):
+    for batch in batches_of(source, few=True):
         found = {}
         for ours in batch.column_names:
             column = Column(batch[ours], ours, source, done)

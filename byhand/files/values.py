@@ -97,11 +97,11 @@ def _alike(parts: Sequence[pa.ChunkedArray]) -> pa.ChunkedArray:
         with suppress(pa.ArrowInvalid):  # a whole number that float64 cannot represent
             parts, kinds = [part.cast(pa.float64()) for part in parts], {pa.float64()}
     if len(kinds) > 1:
-        parts = [_as_text(part) for part in parts]
+        parts = [_plain_text(part) for part in parts]
     return pa.chunked_array([chunk for part in parts for chunk in part.chunks], parts[0].type)
 
 
-def _as_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
+def _plain_text(values: pa.ChunkedArray) -> pa.ChunkedArray:
     """Return values as text; whole numbers without a point, so that they can become integers."""
     if pa.types.is_floating(values.type):
         with suppress(pa.ArrowInvalid):

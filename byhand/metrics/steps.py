@@ -23,7 +23,7 @@ from byhand.metrics.measure_names import measures_named
 from byhand.metrics.measures import Measure
 from byhand.metrics.measures.measure import cutoff
 from byhand.metrics.presets import Preset, preset_named
-from byhand.tables.whole import WholeFrame
+from byhand.whole import WholeFrame
 
 
 class Shares(NamedTuple):

@@ -17,9 +17,9 @@ import pandas as pd
 
 from byhand.errors import DataError, shown
 from byhand.files.opening import File
-from byhand.files.writing import refuse_source, replacing, target_path
 from byhand.reports.number_text import made_with
 from byhand.reports.options import FilePath
+from byhand.reports.writing import refuse_source, replacing, target_path
 from byhand.words import ENGLISH, speaking
 
 _ENDINGS = {".html": "html", ".htm": "html", ".csv": "csv", ".json": "json"}

@@ -19,7 +19,7 @@ from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.ranges import unjudged_range
 from byhand.reports.groups import compared_in, groups_of
-from byhand.reports.inputs import Inputs, attrs_of
+from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE
 from byhand.statistics import (
     CONFIDENCE,
@@ -123,7 +123,7 @@ def _sources(data: Inputs) -> Iterator[Row]:
     """Yield what is known of each table that was read."""
     runs = [("run", name, run) for name, run in data.runs.items()]
     for what, system, table in runs if data.judged_run else [*runs, ("qrels", "", data.qrels)]:
-        attrs = attrs_of(table)
+        attrs = table.attrs
         yield {
             "what": what,
             "system": system,
@@ -210,12 +210,18 @@ def _means(data: Inputs, tables: Tables, judged: Mapping[str, Mapping[str, float
 
 
 def _over_cutoffs(data: Inputs) -> dict[str, dict[str, float]]:
-    """Return the means of the first measure at round and requested cutoffs, by system."""
+    """Return the means of the first measure at round and requested cutoffs, by system.
+
+    There are none if the conventions do not define it at each of them.
+    """
     longest = max(int(data.sizes_of(name).max()) for name in data.runs)
     asked = {measure_named(name).k for name in data.measures} - {None}
     uncut = data.measures[0].partition("@")[0]
     names = [f"{uncut}@{k}" for k in sorted({*_CUTOFFS, *asked}) if k <= longest]
-    return {name: data.evaluation(name, names).table().mean().to_dict() for name in data.runs}
+    try:
+        return {name: data.evaluation(name, names).table().mean().to_dict() for name in data.runs}
+    except DataError:  # a cutoff inside a group of equal scores
+        return {name: {} for name in data.runs}
 
 
 def _groups(data: Inputs, tables: Tables, matters: float | None) -> Row | None:

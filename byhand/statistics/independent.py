@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 
 from byhand.statistics.intervals import CONFIDENCE, difference_interval
 from byhand.statistics.per_query import complete
-from byhand.tables.whole import WholeFrame
+from byhand.whole import WholeFrame
 
 _PAIRS = 2_500  # enumerated in 0.05 s
 

@@ -37,7 +37,7 @@ from byhand.statistics.power import WHOLE_SCALE
 from byhand.statistics.randomisation import Resampling, Rng, holm, is_exact, randomisation_p
 from byhand.statistics.verdicts import Size, Verdict, size_of, verdict
 from byhand.tables.runs_and_qrels import FROM_RUNS, several_of
-from byhand.tables.whole import WholeFrame
+from byhand.whole import WholeFrame
 
 Correct = Literal["all", "primary"]
 _FIRST = ("measure", "a", "b", "difference", "low", "high", "p_holm", "verdict", "size", "caution")

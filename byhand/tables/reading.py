@@ -11,8 +11,8 @@ from byhand.duplicates import KEEP_ONE, Duplicates
 from byhand.errors import DataError, shown
 from byhand.files.forms import TREC, Form
 from byhand.files.lines import notes_of, values_at
+from byhand.files.parts import Part, attrs_from, errors_about, forms_of, no_rows, parts_of
 from byhand.files.paths import Paths
-from byhand.files.reading import Part, attrs_from, errors_about, forms_of, no_rows, parts_of
 from byhand.naming import (
     JUDGED_RUN,
     NAME,

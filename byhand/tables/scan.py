@@ -10,8 +10,7 @@ import pyarrow as pa
 from byhand.duplicates import Duplicates, unordered
 from byhand.files.forms import Form
 from byhand.files.lines import notes_of
-from byhand.files.paths import Paths, matched
-from byhand.files.reading import (
+from byhand.files.parts import (
     Part,
     attrs_from,
     errors_about,
@@ -19,6 +18,7 @@ from byhand.files.reading import (
     no_rows,
     parts_of,
 )
+from byhand.files.paths import Paths, matched
 from byhand.files.streams import PIECE, Stream
 from byhand.memory import in_bytes
 from byhand.naming import (

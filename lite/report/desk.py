@@ -15,7 +15,7 @@ from byhand import report, use_language
 from byhand.errors import DataError, one_line
 from byhand.files import texts
 from byhand.files.forms import Form, form_of
-from byhand.files.lines import tables
+from byhand.files.lines import batches_of
 from byhand.naming import JUDGED_RUN, NAME, QRELS, RUN, number_of
 from byhand.reports.exports import csv_text, json_text
 from byhand.reports.input_files import with_preset
@@ -119,7 +119,7 @@ def _likely(name: str, could: Mapping[str, Form]) -> str:
 
 
 def _rows(source: Form) -> Iterator[tuple[object, ...]]:
-    for batch in tables(source, few=True):
+    for batch in batches_of(source, few=True):
         yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 

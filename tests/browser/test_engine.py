@@ -11,11 +11,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from byhand import Conventions, DataError, average_precision, chance, reciprocal_rank
-from byhand.metrics import hits_of_lists, measure_named, shares_of
+from byhand.metrics import measure_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
-from byhand.widgets import Challenge, Explorer, Goal, PermutationTest, RankedList, Shuffle
+from byhand.widgets import (
+    Challenge,
+    Explorer,
+    Goal,
+    IntervalSamples,
+    PermutationTest,
+    RankedList,
+    Shuffle,
+)
 from byhand.widgets.bench import FORMULAS
 from byhand.widgets.list.measured_list import MeasuredList
 from byhand.widgets.numbers import as_fraction, number_in
@@ -66,32 +74,16 @@ AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponen
     ids=str,
 )
 def test_every_formula_agrees_on_random_lists(live, conventions):
-    preset, dice = preset_named(conventions), random.Random(str(conventions))
-    lists = [random_list(dice) for _ in range(200)]
-    hits = hits_of_lists((order, judged_of(grades)) for order, grades in lists)
+    dice, preset = random.Random(str(conventions)), preset_named(conventions)
+    lists = [random_list(dice) for _ in range(100)]
+    measures = {name: measure_named(name) for name in NAMES}
     board = MeasuredList(RankedList([], ()), NAMES, conventions=conventions)
     found = live.evaluate(EVALUATED, [lists, board.specs])
-    starts = np.cumsum([0, *(len(order) for order, _ in lists)])
-    for at, name in enumerate(NAMES):
-        measure = measure_named(name)
-        chosen = measure.chosen_by(preset).but(ties="input")
-        values = [row[at][0] for row in found]
-        np.testing.assert_allclose(values, measure.values(hits, chosen), rtol=0, atol=1e-12)
-        counted, added = measure.added(hits, chosen)
-        expected = np.zeros(starts[-1])
-        expected[starts[counted.query] + counted.rank - 1] = added
-        shares = [share for row in found for share in row[at][2:]]
-        np.testing.assert_allclose(shares, expected, rtol=0, atol=1e-12, err_msg=name)
-
-
-def test_the_most_that_a_rank_can_add_agrees(live):
-    dice = random.Random(12)
-    lists = [random_list(dice) for _ in range(80)]
-    found = live.evaluate(EVALUATED, [lists, MeasuredList(RankedList([], ()), NAMES).specs])
-    measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
-        most = [each.most for each in shares_of(measures, order, judged_of(grades)).values()]
-        np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
+        shares = shares_of(measures, order, judged_of(grades), preset=preset)
+        for (name, each), mine in zip(shares.items(), row, strict=True):
+            expected = [each.value, each.most, *each.ranks]
+            np.testing.assert_allclose(mine, expected, rtol=0, atol=1e-12, err_msg=name)
 
 
 def test_a_row_for_several_ranks_counts_as_so_many(live):
@@ -249,18 +241,23 @@ def test_what_a_challenge_says(show, goal: Goal, order: str, said: str):
 @pytest.mark.parametrize("n", [2, 3, 4, 10, 31, 200, 1000])
 def test_the_browsers_t_is_that_of_the_library(live: Page, n: int):
     values = np.random.default_rng(n).normal(0.1, 0.3, n)
-    mean, error, p, reach = live.evaluate(
+    p = live.evaluate(
         """(values) => {
           const { mean, error } = live.momentsOf(values);
-          const freedom = values.length - 1;
-          return [mean, error, live.studentP(mean / error, freedom), live.studentReach(freedom)];
+          return live.studentP(mean / error, values.length - 1);
         }""",
         values.tolist(),
     )
     assert p == pytest.approx(paired_t_p(values), abs=1e-12)
-    assert (mean - reach * error, mean + reach * error) == pytest.approx(
-        mean_interval(values), abs=1e-12
-    )
+
+
+@pytest.mark.parametrize("n", [10, 75])
+def test_the_browsers_intervals_are_those_of_the_library(live: Page, n: int):
+    values = np.random.default_rng(n).normal(0.1, 0.3, n)
+    moments = live.evaluate("(values) => live.momentsOf(values)", values.tolist())
+    half = IntervalSamples(values).fixed["reach"][str(n)] * moments["error"]
+    ends = moments["mean"] - half, moments["mean"] + half
+    assert ends == pytest.approx(mean_interval(values), abs=1e-12)
 
 
 @pytest.mark.parametrize(("truth", "n"), [(0.05, 30), (0.1, 16)])
@@ -269,11 +266,12 @@ def test_the_samples_of_the_browser_hold_and_find_as_often_as_computed(
 ):
     world = np.sort(np.random.default_rng(1).normal(0.04, 0.18, 200))  # as each place is as likely
     values = world - world.mean() + truth
-    samples = """([values, n]) => Array.from({ length: 4000 }, (_, nth) => {
-      const { mean, low, high } = live.sampleOf(values, { seed: 3, nth, n });
+    reach = IntervalSamples(world).fixed["reach"][str(n)]
+    samples = """([values, n, reach]) => Array.from({ length: 4000 }, (_, nth) => {
+      const { mean, low, high } = live.sampleOf(values, { seed: 3, nth, n, reach });
       return [mean, low, high];
     })"""
-    means, low, high = np.array(live.evaluate(samples, [values.tolist(), n])).T
+    means, low, high = np.array(live.evaluate(samples, [values.tolist(), n, reach])).T
     assert means.std() == pytest.approx(values.std() / np.sqrt(n), rel=0.06)
     assert np.mean((low <= truth) & (truth <= high)) == pytest.approx(0.95, abs=0.02)
     power = comparison_power(values.std(), truth, n)

@@ -16,7 +16,7 @@ from refused import cases_of
 
 from byhand import DataError, read_judged_run, read_qrels, read_run
 from byhand.files.forms import form_of
-from byhand.files.lines import tables
+from byhand.files.lines import batches_of
 from byhand.files.opening import LIMITS
 from byhand.naming import RUN
 
@@ -75,7 +75,7 @@ def test_a_block_is_parsed_alike_after_any_other(write, in_blocks):
     rows = [f"q,{'x' * (40 - len(each))},{each}\n" for each in scores]
     write("".join(["query_id,doc_id,score\n", *rows]))
     in_blocks(len(rows[0]))
-    found = [str(each["score"].type) for each in tables(form_of("file", RUN))]
+    found = [str(each["score"].type) for each in batches_of(form_of("file", RUN))]
     assert found == ["double", "string", "double"]
 
 

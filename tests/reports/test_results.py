@@ -101,3 +101,12 @@ def test_problems_stop_a_report_and_are_said_once():
     with pytest.raises(DataError, match=said) as found:
         report_on(run, run.assign(score=2.0), qrels=qrels)
     assert str(found.value).count("No item is relevant") == 1
+
+
+def test_a_measure_that_ties_leave_undefined_at_other_cutoffs_has_no_curve():
+    run = pd.DataFrame({"query_id": "q", "doc_id": ["a", "b", "c"], "score": [2, 2, 1]})
+    qrels = pd.DataFrame({"query_id": "q", "doc_id": ["b", "c"], "relevance": 1})
+    found = report(run, qrels=qrels, measures="AP", conventions="sklearn")
+    assert found.results["means"][0]["mean"] == pytest.approx((1 / 2 * (1 + 1 / 2) + 2 / 3) / 2)
+    assert not any(found.results["cutoffs"].values())
+    assert "How far down the list?" not in found.html()

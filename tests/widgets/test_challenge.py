@@ -109,7 +109,7 @@ def test_a_goal_says_itself_and_its_best_is_the_best_of_all_permutations(goal, w
     [
         (Goal.reach("RR", "2/5"), 6, 1, "goal: Make RR = 2/5. RR can be 1/6, 1/5, 1/4, 1/3"),
         (Goal.highest("AP", given={"RR": "2/3"}), 6, 1, "Keep RR = 2/3"),
-        (Goal.highest("AP"), 30, 15, r"155,117,520 different orders.*at most 20,000"),
+        (Goal.highest("AP"), 30, 15, "30 items .* more than 20,000 different orders"),
     ],
 )
 def test_a_goal_that_cannot_be_reached_or_solved_is_refused(goal, items, relevant, words):

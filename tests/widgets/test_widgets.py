@@ -185,11 +185,7 @@ PLAIN = ("cutoff", "'RRR'", "is not a", "shows is", "one measure", "draws", "onl
         (lambda: PermutationTest({"many": [1]}), "values is {'many'.*Expected differences, or two"),
         (lambda: Visitors(LIST, RELEVANT, measures="nDCG"), "measures is 'nDCG'. Expected 'RR'"),
         (lambda: setattr(Visitors(LIST, RELEVANT, measures="RR"), "measure", "AP"), "one of RR"),
-        (lambda: IntervalSamples([0.5], n=31), r"n is 31. Expected one of 10, 16, .*, 400"),
-        (
-            lambda: IntervalSamples([0.5], truth="all"),
-            r"truth is 'all'. .* one of 0.000, .*, 0.100",
-        ),
+        (lambda: IntervalSamples([0.5], goal=0.2), "goal is 0.2. Expected one of .0.0, 0.01"),
         (lambda: PermutationTest([np.nan, 0.5]), "differences: 1 of 2 values is missing"),
         (lambda: Queries({}), r"lists is \{\}. Expected a dict of lists"),
         (
@@ -206,6 +202,12 @@ def test_a_mistake_is_said_to_whoever_made_it(mistake, said):
     with pytest.raises(ValueError, match=said) as refused:
         mistake()
     assert isinstance(refused.value, DataError) or said.startswith(PLAIN)
+
+
+@pytest.mark.parametrize("start", [{"n": 31}, {"truth": "all"}])
+def test_samples_begin_at_stops_of_their_sliders(start):
+    with pytest.raises(TraitError, match=r"expected any of \[(10, 16|0.0, 0.01)"):
+        IntervalSamples([0.5, 0.25], **start)
 
 
 def test_the_goal_of_samples_is_the_fewest_queries_that_have_the_power():

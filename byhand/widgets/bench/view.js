@@ -60,11 +60,8 @@ function shortWords({ weight, graded }, { worth }, { rank, nth }) {
 // The chosen formula beside a list: its terms on top, its curve and a bar for each hit in the rows.
 function makeTried(chosen, rides) {
   const below = make("div.rm-below");
-  let now = null;
 
-  function read(given) {
-    now = given;
-    const { shown, only } = now;
+  function read({ shown, only }) {
     const { formula, found } = only;
     const { n } = found;
     const top = gainOf(formula, shown.top);
@@ -107,8 +104,7 @@ function makeTried(chosen, rides) {
     const name = rides ? make("span", ...written(formula)) : words(shown.name);
     return [isWords(formula, value), [name, words(sign), ...whole]];
   }
-  function explain(id) {
-    const { shown, only } = now;
+  function explain(id, { shown, only }) {
     const { formula, found } = only;
     const hit = found.hits.find((each) => shown.order[each.place] === id);
     if (!hit) return [];
@@ -116,7 +112,7 @@ function makeTried(chosen, rides) {
     const worth = worthWords(formula, hit, found.n);
     return [say("bench", formula.over ? "hit over" : "hit", { worth, divisor: found.divisor })];
   }
-  const said = () => isWords(chosen(), resultWords(now.only.found.value));
+  const said = ({ only }) => isWords(chosen(), resultWords(only.found.value));
   return makeChart(read, {
     formula: true,
     foot: below,

@@ -3,7 +3,7 @@
 
 import { freshId, make, put } from "./dom.js";
 import { change } from "./model.js";
-import { rounded, say } from "./words.js";
+import { say } from "./words.js";
 
 export function makeButton(name, label, onPress, { title, primary } = {}) {
   const look = primary ? "rm-button rm-primary" : "rm-button";
@@ -70,20 +70,6 @@ export function makeSlider(
   return { node, show };
 }
 
-// A slider for each number that a widget declares; `write[name](value)` puts a value into words.
-export function makeDials(model, write = {}) {
-  const dials = model.get("fixed").dials.map(({ name, values: stops, digits }) => {
-    const options = { stops, look: "rm-dial", write: write[name] ?? ((v) => rounded(v, digits)) };
-    const keep = (value) => change(model, { [name]: value });
-    return [name, makeSlider(name, say(model.get("view"), name), options, keep)];
-  });
-  const node = make("div.rm-dials", ...dials.map(([, dial]) => dial.node));
-  const show = () => {
-    for (const [name, dial] of dials) dial.show(model.get(name));
-  };
-  return { node, show };
-}
-
 // Formulas to choose from, each with its name and its number, or one number per list, the highest marked.
 export function makeTries(model, label, formulas, lists = [""]) {
   const tries = formulas.map(({ name, title }) => {
@@ -125,7 +111,6 @@ export function makeTries(model, label, formulas, lists = [""]) {
   return { node, show };
 }
 
-// A name, and a list to choose from: pairs of a value and what it is called.
 export function makeSelect(name, label, options, onChoose) {
   const id = freshId("select");
   const choices = options.map(([value, text]) => make("option", { value, text }));
@@ -135,7 +120,6 @@ export function makeSelect(name, label, options, onChoose) {
   return { node, show: (value) => (select.value = String(value)) };
 }
 
-// A field for a short text, such as a number.
 export function makeField(label, onEnter) {
   const id = freshId("text");
   const input = make("input.rm-text", {

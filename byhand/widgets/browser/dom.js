@@ -30,7 +30,6 @@ export const line = (x1, y1, x2, y2, look) => draw("line", { x1, y1, x2, y2, cla
 export const columnsOf = (words) =>
   [...words].reduce((total, each) => total + (each > "\u1100" ? 2 : 1), 0);
 
-// A text broken into lines of at most so many letters.
 export function folded(words, room) {
   const lines = [];
   for (const word of words.split(" ")) {
@@ -61,7 +60,6 @@ export function makeFigure(look, paint) {
   return { node, show, stop: () => watcher.disconnect() };
 }
 
-// Round numbers between two ends.
 export function ticksBetween(from, to, most = 6) {
   const rough = (to - from) / most;
   const ten = 10 ** Math.floor(Math.log10(rough));

@@ -2,26 +2,6 @@
 
 const modelOf = (state) => (state instanceof PageModel ? state : new PageModel(state));
 
-// Whether two values have the same type; null and values that a view adds later have any type.
-const kindOf = (value) => (Array.isArray(value) ? "array" : typeof value);
-const isLike = (value, known) => value === null || known == null || kindOf(value) === kindOf(known);
-const MOST = 100_000; // of a count, such as samples: a page computes them when it opens
-
-// Whether a number is a stop of its slider, or otherwise a count.
-function isInRange(value, stops) {
-  return stops
-    ? stops.some((stop) => Math.abs(stop - value) < 1e-9)
-    : Number.isInteger(value) && value >= 0 && value <= MOST;
-}
-
-function checkList({ order, grades }, ids) {
-  const isOrder = order.every((id) => ids.has(id)) && new Set(order).size === order.length;
-  const isGraded = Object.entries(grades).every(
-    ([id, grade]) => ids.has(id) && (grade === null || Number.isInteger(grade)),
-  );
-  if (!isOrder || !isGraded) throw new TypeError("no state of this list");
-}
-
 export class PageModel {
   #values;
   #listeners = [];
@@ -55,14 +35,6 @@ export class PageModel {
     return { values, within: this.#within.map((each) => each.kept) };
   }
   give({ values, within }) {
-    const { items, dials = [] } = this.#values.fixed;
-    for (const [name, value] of Object.entries(values)) {
-      const stops = dials.find((dial) => dial.name === name)?.values;
-      const fits =
-        isLike(value, this.#values[name]) && (typeof value !== "number" || isInRange(value, stops));
-      if (!fits) throw new TypeError(`no ${name}: ${JSON.stringify(value)}`);
-    }
-    if (items) checkList(values, new Set(items.map(({ id }) => id)));
     Object.assign(this.#values, values);
     for (const [i, each] of this.#within.entries()) each.give(within[i]);
   }
@@ -92,7 +64,6 @@ export function listen(model, events, hear) {
   return () => model.off(events, hear);
 }
 
-// Several such ends as one.
 export const together =
   (...stops) =>
   () => {

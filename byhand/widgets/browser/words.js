@@ -29,7 +29,6 @@ export function say(section, name, values = {}) {
   return text.replace(/\{(\w+)\}/g, (_, key) => filled(values[key]));
 }
 
-// Names in one phrase.
 export const listed = (names) =>
   names.length < 2
     ? names.join("")

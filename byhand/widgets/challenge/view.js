@@ -49,7 +49,6 @@ export async function view(model, el) {
     return `${wordsOf(lanes)}.`;
   }
 
-  // this list among those beside it, and the mean over all of them
   function showMeans(shown, [lane], mean) {
     if (!means) return;
     const { spec } = lane;

@@ -1,19 +1,14 @@
 """A widget that draws samples of queries, with their intervals and the power of the t test."""
 
-from math import isclose
-
 import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
+from scipy.special import stdtrit
 
 from byhand.errors import DataError
 from byhand.figures import GAP, HIT_EDGE, INK
-from byhand.statistics import (
-    comparison_power,
-    complete,
-    mean_interval,
-)
-from byhand.widgets.live import Live, checks
+from byhand.statistics import CONFIDENCE, comparison_power, complete, mean_interval
+from byhand.widgets.live import Live
 from byhand.widgets.phrases import say
 from byhand.widgets.picture import Picture
 from byhand.words import typeset
@@ -42,16 +37,16 @@ class IntervalSamples(Live):
             0 by default.
 
     Raises:
-        DataError: If there are no differences, one is not finite, a value is not a stop of its
-            slider, or the goal cannot be reached.
+        DataError: If there are no differences, one is not finite, or the goal cannot be reached.
+        TraitError: If a value is not a stop of its slider.
 
     Example:
         >>> IntervalSamples([0.5, 0.25, -0.25, 0], n=30)
         IntervalSamples(truth=0.050, n=30, draws=0)
     """
 
-    truth = traitlets.Any(0.05).tag(sync=True)
-    n = traitlets.Any(50).tag(sync=True)
+    truth = traitlets.Enum(_TRUTHS, 0.05).tag(sync=True)
+    n = traitlets.Enum(_QUERIES, 50).tag(sync=True)
     draws = traitlets.Int(0, min=0, max=1000).tag(sync=True)
 
     def __init__(
@@ -67,34 +62,26 @@ class IntervalSamples(Live):
         sd = float(self._seen.std())
         power = {str(n): [comparison_power(sd, each, n) for each in _TRUTHS] for n in _QUERIES}
         fixed = {"differences": self._seen.tolist(), "names": [*map(str, names)], "seed": seed}
-        fixed["dials"] = [
-            {"name": "truth", "values": _TRUTHS, "digits": 3},
-            {"name": "n", "values": _QUERIES, "digits": 0},
-        ]
+        fixed["stops"] = {"truth": _TRUTHS, "n": _QUERIES}
+        # number of queries -> half an interval, in standard errors
+        reach = {str(n): -float(stdtrit(n - 1, (1 - CONFIDENCE) / 2)) for n in _QUERIES}
         # power: number of queries -> power at each stop of `truth`; low, high: ends of the axis
-        fixed |= {"power": power, "low": -1.2 * sd, "high": _TRUTHS[-1] + 1.2 * sd}
+        fixed |= {"power": power, "low": -1.2 * sd, "high": _TRUTHS[-1] + 1.2 * sd, "reach": reach}
         if goal is not None:
             fixed["goal"] = self._goal(goal, sd)
         super().__init__("draws", fixed=fixed, **start)
 
-    @checks("truth")
-    def _check_truth(self, truth: object) -> float:
-        return _stop("truth", truth, _TRUTHS, digits=3)
-
-    @checks("n")
-    def _check_n(self, n: object) -> int:
-        return _stop("n", n, _QUERIES)
-
     def _goal(self, goal: float, sd: float) -> dict[str, float]:
         """Return the slider positions and the number of samples that reach the goal."""
-        truth = _stop("goal", goal, _TRUTHS, digits=3)
-        enough = [n for n in _QUERIES if comparison_power(sd, truth, n) >= _AIM]
+        if goal not in _TRUTHS:
+            raise DataError(f"goal is {goal!r}. Expected one of {_TRUTHS}.")
+        enough = [n for n in _QUERIES if comparison_power(sd, goal, n) >= _AIM]
         if not enough:
             raise DataError(
                 f"goal is {goal!r}: even with {_QUERIES[-1]} queries, fewer than {_AIM:.0%} of "
                 "samples find a difference that small. Pass a larger goal."
             )
-        return {"truth": truth, "n": enough[0], "draws": _GOAL_DRAWS, "power": _AIM}
+        return {"truth": goal, "n": enough[0], "draws": _GOAL_DRAWS, "power": _AIM}
 
     def picture(self) -> Picture:
         """Draw the intervals of the first samples."""
@@ -121,13 +108,3 @@ class IntervalSamples(Live):
     @property
     def _line(self) -> str:
         return f"truth={self.truth:.3f}, n={self.n}, draws={self.draws:,}"
-
-
-def _stop(name: str, value: object, stops: tuple[float, ...], *, digits: int = 0) -> float:
-    """Return the stop of a slider that equals a value up to rounding, or raise `DataError`."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    for each in stops if number else ():
-        if isclose(each, value, abs_tol=1e-9):
-            return each
-    known = ", ".join(f"{each:.{digits}f}" for each in stops)
-    raise DataError(f"{name} is {value!r}. Expected one of {known}.")

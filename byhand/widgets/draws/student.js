@@ -16,18 +16,6 @@ export function studentP(t, freedom) {
   return Math.max(0, 1 - (isOdd ? (2 / Math.PI) * (angle + inside) : inside));
 }
 
-// The half-width of an interval in standard errors, if both tails together are `alpha`.
-export function studentReach(freedom, alpha = 0.05) {
-  let [low, high] = [0, 1];
-  while (studentP(high, freedom) > alpha) high *= 2;
-  for (let i = 0; i < 60; i += 1) {
-    const middle = (low + high) / 2;
-    if (studentP(middle, freedom) > alpha) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
 export function momentsOf(values) {
   const mean = sum(values) / values.length;
   const squares = values.reduce((total, each) => total + (each - mean) ** 2, 0);

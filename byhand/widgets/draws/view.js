@@ -1,18 +1,19 @@
 // Samples from a world whose truth is known: what each interval catches, and what a test finds.
 
-import { disable, makeButton, makeDials, makeGroup, makeMessage } from "../browser/controls.js";
-import { draw, folded, line, make, makeFigure, put, text, ticksBetween } from "../browser/dom.js";
+import { disable, makeButton, makeGroup, makeMessage, makeSlider } from "../browser/controls.js";
+import { draw, folded, line, make, makeFigure, put, text } from "../browser/dom.js";
 import { change, listen, together } from "../browser/model.js";
 import { bitsOf, drawnOf } from "../browser/random.js";
-import { percent, rounded, say } from "../browser/words.js";
+import { percent, plainly, rounded, say } from "../browser/words.js";
 import { decimals, signed, sum } from "../list/engine.js";
-import { momentsOf, studentP, studentReach } from "./student.js";
+import { ticksOf } from "../shuffle/heap.js";
+import { momentsOf, studentP } from "./student.js";
 
 const [SHOWN, MANY, MOST] = [24, 100, 1000]; // intervals; samples at once, and in all
-const [HIGH, TOP, BOTTOM, SIDE, LABEL, LETTER] = [350, 10, 40, 14, 18, 6.9]; // pixels of the chart
+const [HIGH, TOP, BOTTOM, SIDE, LABEL, LETTER] = [350, 10, 44, 14, 18, 6.9]; // pixels of the chart
 
-// The mean of a draw of n values, and its interval.
-export function sampleOf(values, { seed, nth, n, reach = studentReach(n - 1) }) {
+// The mean of a draw of n values, and its interval of so many standard errors on either side.
+export function sampleOf(values, { seed, nth, n, reach }) {
   const { mean, error } = momentsOf(
     drawnOf(bitsOf(seed, nth), n, values.length).map((i) => values[i]),
   );
@@ -51,9 +52,7 @@ const makeIntervals = ({ low: from, high: to, names: [name, other] }) =>
     const words = say("draws", "truth is", { truth: signed(truth) });
     const beside = [x(truth) + (isLate ? -5 : 5), top + 10];
     const parts = [
-      ...ticksBetween(from, to, width < 500 ? 5 : 8).map((tick) =>
-        text(x(tick), foot + 16, rounded(tick, 1), "rm-quiet"),
-      ),
+      ...ticksOf(from, to, x, foot, width < 500 ? 5 : 8),
       line(left, foot, right, foot, "rm-floor"),
       text(width / 2, HIGH - 6, say("draws", "axis", { name, other }), "rm-quiet"),
       ...called.map((each, i) => text(SIDE, 14 + LABEL * i, each, "rm-quiet", "start")),
@@ -65,7 +64,6 @@ const makeIntervals = ({ low: from, high: to, names: [name, other] }) =>
     return { height: HIGH, label, parts };
   });
 
-// A number, what it is, and a line about it.
 const cardOf = ([label, value, note]) =>
   make(
     "div.rm-card",
@@ -75,11 +73,15 @@ const cardOf = ([label, value, note]) =>
   );
 
 export function view(model, el) {
-  const { differences, seed, power, goal, dials: declared, names } = model.get("fixed");
+  const { differences, seed, power, reach, goal, stops, names } = model.get("fixed");
   const [name, other] = names;
   const middle = sum(differences) / differences.length;
-  const truths = declared.find((each) => each.name === "truth").values;
-  const dials = makeDials(model, { truth: signed });
+  const dialOf = (trait, write) => {
+    const keep = (value) => change(model, { [trait]: value });
+    const how = { stops: stops[trait], write, look: "rm-dial" };
+    return makeSlider(trait, say("draws", trait), how, keep);
+  };
+  const [truthDial, sizeDial] = [dialOf("truth", signed), dialOf("n", plainly)];
   const [aim, message, chart] = [makeMessage(), makeMessage(), makeIntervals(model.get("fixed"))];
   const facts = make("div.rm-values.rm-facts-of");
   let [samples, made, isAnew] = [[], "", false];
@@ -90,9 +92,8 @@ export function view(model, el) {
     isAnew = made === dialled ? isAnew && draws === samples.length : samples.length > 0;
     if (made !== dialled) [samples, made] = [[], dialled];
     const values = differences.map((each) => each - middle + truth);
-    const reach = studentReach(n - 1);
     while (samples.length < draws)
-      samples.push(sampleOf(values, { seed, nth: samples.length, n, reach }));
+      samples.push(sampleOf(values, { seed, nth: samples.length, n, reach: reach[n] }));
     samples.length = draws;
   }
   function showGoal({ truth, n, draws, computed, share }) {
@@ -119,7 +120,7 @@ export function view(model, el) {
     catchUp({ truth, n, draws });
     const caught = samples.filter((each) => holds(each, truth)).length;
     const found = samples.filter((each) => findingOf(each) === "found");
-    const computed = percent(power[String(n)][truths.indexOf(truth)]);
+    const computed = percent(power[String(n)][stops.truth.indexOf(truth)]);
     const share = (some) => (draws ? percent(some / draws) : "–");
     const mean = found.length ? sum(found.map((each) => each.mean)) / found.length : null;
     const times = mean && truth ? say("draws", "times", { times: rounded(mean / truth, 1) }) : "";
@@ -132,7 +133,8 @@ export function view(model, el) {
       ],
       [say("draws", "typical"), mean === null ? "–" : signed(mean), times],
     ];
-    dials.show();
+    truthDial.show(truth);
+    sizeDial.show(n);
     disable(over, !draws);
     for (const button of [once, often]) disable(button, draws >= MOST);
     put(why, { text: draws >= MOST ? say("dials", "all", { n: MOST }) : "" });
@@ -149,7 +151,14 @@ export function view(model, el) {
   const why = make("span", { role: "status" }); // these buttons are off
   const buttons = makeGroup(say("dials", "draws"), once, often, over, why);
   // the goal grows: below the dials, so that none of them moves in a hand
-  el.append(dials.node, buttons, ...(goal ? [aim.node] : []), message.node, facts, chart.node);
+  el.append(
+    make("div.rm-dials", truthDial.node, sizeDial.node),
+    buttons,
+    ...(goal ? [aim.node] : []),
+    message.node,
+    facts,
+    chart.node,
+  );
   show();
   return together(listen(model, "change:truth change:n change:draws", show), chart.stop);
 }

@@ -129,9 +129,7 @@ class Explorer(MeasuredWidget):
     def _check_relevant_from(self, grade: int | None) -> int | None:
         most = self.ranks.max_grade
         if grade is not None and not (is_whole(grade) and 1 <= grade <= most):
-            raise DataError(
-                f"relevant_from is {grade}. Expected a grade from 1 to {most}, or None."
-            )
+            raise DataError(f"relevant_from is {grade}. Expected a grade from 1 to {most}.")
         return grade
 
     @checks("conventions")
@@ -172,18 +170,12 @@ class Explorer(MeasuredWidget):
         still, mean = super().picture(), say("queries", "mean")
         if self.conventions:
             still.said.append(say("said", "by", by=self.conventions))
-        tables = {
-            name: {**values, mean: self.means[name]}
-            for name, values in self._values_of_means.items()
-        }
-        made = {
-            name: {each: localised(f"{value:.4f}") for each, value in row.items()}
-            for name, row in tables.items()
-        }
-        for name, row in made.items():
-            still.said.append(
-                f"{name}: {in_row(f'{each} = {value}' for each, value in row.items())}."
-            )
+        made = {}
+        for name, values in self._values_of_means.items():
+            row = values | {mean: self.means[name]}
+            made[name] = {each: localised(f"{value:.4f}") for each, value in row.items()}
+            words = in_row(f"{each} = {value}" for each, value in made[name].items())
+            still.said.append(f"{name}: {words}.")
         return still.tiles(made) if made else still
 
     @property

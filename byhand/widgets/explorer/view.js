@@ -64,6 +64,6 @@ export async function view(model, el) {
   list.frame.foot.append(makeMore(model, [reset], group, list.frame.keys));
   const nodes = [...controls.values()].map(({ node }) => node);
   el.append(make("div.rm-picture", panel.beside(list, ...nodes, choices.length && meaning)));
-  if (table) list.frame.foot.before(table.node);
+  if (table) list.frame.foot.after(table.node);
   return start("change:answers");
 }

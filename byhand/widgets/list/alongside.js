@@ -55,10 +55,10 @@ export const set = (node, values) => {
   for (const [name, value] of Object.entries(values)) node.style.setProperty(`--${name}`, value);
 };
 
-// One part for each line, which goes where its item goes. `build` makes a part; `lay` its sizes.
+// One part for each line, which goes where its item goes. `build` makes a part.
 export function makeLines(layer, build) {
   const parts = new Map();
-  const show = (lines, fill) => {
+  const show = (lines, fill = () => {}) => {
     const gone = new Set(parts.keys());
     for (const line of lines) {
       gone.delete(line.id);
@@ -66,7 +66,8 @@ export function makeLines(layer, build) {
       const part = known ?? build();
       part.dataset.id = line.id;
       fill(part, line);
-      lay(part, line);
+      set(part, { top: `${line.top}px`, high: `${line.height}px` });
+      part.classList.toggle("rm-held", Boolean(line.held));
       if (known) continue;
       parts.set(line.id, part);
       layer.append(part);
@@ -76,20 +77,7 @@ export function makeLines(layer, build) {
       parts.delete(id);
     }
   };
-  const place = (lines, fill = () => {}) => {
-    for (const line of lines) {
-      const part = parts.get(line.id);
-      if (!part) continue;
-      lay(part, line);
-      fill(part, line);
-    }
-  };
-  return { layer, show, place };
-}
-
-function lay(part, line) {
-  set(part, { top: `${line.top}px`, high: `${line.height}px` });
-  part.classList.toggle("rm-held", Boolean(line.held));
+  return { layer, show };
 }
 
 // The end of a scale that takes `most`: a whole number, or one over one; and its ticks, which are whole
@@ -134,6 +122,5 @@ export function fit(picture) {
   set(picture, { slots: rows.length, fixed: `${fixed}px` });
 }
 
-// A bar with a dot and a value at its end.
 export const makeBar = () =>
   make("div.rm-line", make("i.rm-bar"), make("i.rm-dot"), make("span.rm-at"));

@@ -16,11 +16,8 @@ const precisionWords = (hit) => `${hit.nth}/${hit.rank}`;
 export function makeArea() {
   const square = makeSquare();
   const chart = makeChart(read, { look: "area", formula: true, side: square.node, explain });
-  let now = null;
 
-  function read(given) {
-    now = given;
-    const { shown, only } = now;
+  function read({ shown, only }) {
     const hits = counting(only);
     const hitAt = (line) => hits.find((each) => each.place === line.place);
     return {
@@ -38,8 +35,7 @@ export function makeArea() {
     square.show(given.shown, given.only, counting(given.only), given.how.preview);
   }
   // an item that is not a hit still counts: it pushes down the hits below
-  function explain(id) {
-    const { shown, only, lines } = now;
+  function explain(id, { shown, only, lines }) {
     const { place } = lines.find((line) => line.id === id);
     const isAbove = counting(only).some((hit) => hit.place > place);
     return isAbove && !(shown.grades[id] > 0) ? [say("area", "thins out")] : null;

@@ -54,7 +54,8 @@ export function makeBars(specs, { alone }) {
     for (const [i, scale] of scales.entries()) scale.show("", ticksOf(ends[i]));
   }
   const words = ({ shown, lanes }) => listWords(shown, lanes);
-  return { look: "bars", axis, lane: lines.layer, show, place: lines.place, words };
+  const place = (now) => lines.show(now.lines);
+  return { look: "bars", axis, lane: lines.layer, show, place, words };
 }
 
 function cardOf(lane, was, alone) {

@@ -93,7 +93,7 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
     lane,
     rides: true,
     show,
-    place: (lines) => bars.place(lines, size),
+    place: ({ lines }) => bars.show(lines, size),
     value: () => seen.value,
     words: ({ shown, lanes }) => listWords(shown, lanes),
     ...own,
@@ -102,10 +102,8 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
 
 export function makeCurve([spec]) {
   const isDcg = spec.kind === "DCG";
-  let now = null;
 
-  function read(given) {
-    now = given;
+  function read(now) {
     const { shown, only } = now;
     const known = { gain: "linear", ...only.spec };
     const top = isDcg ? gainOf(shown.top, known) : 1;
@@ -130,8 +128,7 @@ export function makeCurve([spec]) {
       },
     };
   }
-  function explain(id) {
-    const { shown, only, lines } = now;
+  function explain(id, { shown, only, lines }) {
     const line = lines.find((each) => each.id === id);
     const first = only.hits[0]?.place ?? -1;
     if (isDcg || shown.grades[id] > 0 || first < 0 || !within(line.rank, only.spec)) return null;

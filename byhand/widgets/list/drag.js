@@ -124,7 +124,6 @@ export function enableDragging(stage, list, row) {
     drag.ghost.style.top = `${Math.max(view.scrollTop, Math.min(topIn(drag.rack), last))}px`;
   }
 
-  // the order as it would be
   function orderAt({ index }) {
     const order = model.get("order").filter((id) => id !== row.id);
     if (index >= 0) order.splice(index, 0, row.id);

@@ -151,7 +151,6 @@ export function asFraction(value, largest = LIMITS.denominator) {
 
 export const decimals = (value, n = 3) => localised(value.toFixed(n));
 
-// A difference, with its sign.
 export const signed = (value) =>
   `${value < 0 ? "−" : value > 0 ? "+" : ""}${decimals(Math.abs(value))}`;
 
@@ -168,7 +167,6 @@ export const withCutoff = (spec, k) => (spec.k == null && k ? { ...spec, k } : s
 // only a measure of hits has a lowest grade that is relevant
 export const withLowest = (spec, rel) => (rel && spec.rel === null ? { ...spec, rel } : spec);
 
-// Why a hit adds what it adds, in words.
 export function whyOf(spec, hit, { hits, divisor }) {
   const short = (value) => (Number.isInteger(value) ? plainly(value) : decimals(value));
   const counted = { AP: hit.nth, P: divisor, R: divisor, Rprec: divisor, Bpref: hit.others }[

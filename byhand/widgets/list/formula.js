@@ -27,7 +27,6 @@ const near = (discount) => Number(discount.toFixed(3));
 export const factor = (discount) => plainly(near(discount));
 export const equals = (discounts) => (discounts.every((each) => near(each) === each) ? "=" : "≈");
 
-// Parts with a sign between them.
 export const joined = (parts, sign) =>
   parts.flatMap((part, i) => (i ? [words(sign), part] : [part]));
 

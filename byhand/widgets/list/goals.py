@@ -3,8 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from itertools import product
-from math import factorial, prod
+from itertools import islice
 from typing import Literal, NamedTuple, get_args
 
 from byhand.errors import DataError
@@ -162,7 +161,7 @@ def solve(
         item: (relevant.get(item, 0), *(each.kind(item) for each in beside))
         for item in (*order, *(dock or ()))
     }
-    candidates = list(rearranged(order, kinds, dock=dock))
+    candidates = rearranged(order, kinds, dock=dock)
     tried = means(candidates, relevant, goal.measures, beside=beside)
     best, score = _best(goal, tried)
     return Solution(candidates[best], tried[best], score)
@@ -173,12 +172,10 @@ def best_mean(goal: Goal, lists: Sequence[Ranked]) -> float:
     name, n = goal.measure, len(lists)
     totals = {0.0}
     for ranks in lists:
-        orders = [*rearranged(ranks.order, ranks.relevant, dock=ranks.docked)]
+        orders = rearranged(ranks.order, ranks.relevant, dock=ranks.docked)
         values = {each[name] for each in means(orders, ranks.relevant, [name])}
         if len(totals) * len(values) > LIMIT:
-            raise _too_many(
-                sum(len(each.catalogue.labels) for each in lists), len(totals) * len(values)
-            )
+            raise _too_many(sum(len(each.catalogue.labels) for each in lists))
         totals = {round(total + value, 12) for total in totals for value in values}
     return _best(goal, [{name: total / n} for total in totals])[1]
 
@@ -200,17 +197,12 @@ def rearranged(
     kinds: Mapping[Hashable, object],
     *,
     dock: Sequence[Hashable] | None = None,
-) -> Iterator[tuple[Hashable, ...]]:
+) -> list[tuple[Hashable, ...]]:
     """Return one order for each order of the kinds, such as grades; with a dock, also subsets."""
     items, all_in = (*items, *(dock or ())), dock is None
     by_kind: dict[object, list[Hashable]] = {}
     for item in items:
         by_kind.setdefault(kinds.get(item, 0), []).append(item)
-    sizes = [len(of_kind) for of_kind in by_kind.values()]
-    taken = [sizes] if all_in else product(*(range(size + 1) for size in sizes))
-    n = sum(factorial(sum(each)) // prod(map(factorial, each)) for each in taken)
-    if n > LIMIT:
-        raise _too_many(len(items), n)
 
     def grow(taken: dict[object, int], so_far: tuple[Hashable, ...]) -> Iterator[tuple]:
         if not all_in or len(so_far) == len(items):
@@ -219,7 +211,10 @@ def rearranged(
             if (n_taken := taken[kind]) < len(of_kind):
                 yield from grow({**taken, kind: n_taken + 1}, (*so_far, of_kind[n_taken]))
 
-    return grow(dict.fromkeys(by_kind, 0), ())
+    found = list(islice(grow(dict.fromkeys(by_kind, 0), ()), LIMIT + 1))
+    if len(found) > LIMIT:
+        raise _too_many(len(items))
+    return found
 
 
 def means(
@@ -239,10 +234,10 @@ def means(
     return [dict(zip(measures, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def _too_many(items: int, n: int) -> DataError:
+def _too_many(items: int) -> DataError:
     return DataError(
-        f"{items} items with these grades have {n:,} different orders, but a goal allows at most "
-        f"{LIMIT:,}. Use fewer items, or fewer relevant ones."
+        f"{items} items with these grades have more than {LIMIT:,} different orders, which is the "
+        "most that a goal allows. Use fewer items, or fewer relevant ones."
     )
 
 

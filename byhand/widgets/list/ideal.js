@@ -38,12 +38,12 @@ function stepsOf(shown, only, lines) {
     const { top, height } = steps.at(-1) ?? { top: -44, height: 44 };
     steps.push({ id: null, rank, next: rank + 1, top: top + height, height });
   }
-  let mine = 0;
+  let [mine, most] = [0, 0];
   return steps.map((step) => {
     const adds = step.id === null ? 0 : only.shares[step.place] * only.divisor;
-    const most = sum(ideal.slice(0, step.next - 1).map((each) => each.adds));
-    const inside = within(step.rank, only.spec);
     mine += adds;
+    most += sum(ideal.slice(step.rank - 1, step.next - 1).map((each) => each.adds));
+    const inside = within(step.rank, only.spec);
     return { ...step, adds, mine, most, best: ideal[step.rank - 1], inside };
   });
 }
@@ -58,11 +58,9 @@ export function makeIdeal() {
     "p.rm-key",
     ...PARTS.map((name) => make("span", make(`i.rm-${name}`), say("ideal", name))),
   );
-  let [steps, now] = [[], null];
+  let steps = [];
 
-  function show(given) {
-    now = given;
-    const { shown, only, lines } = now;
+  function show({ shown, only, lines }) {
     steps = stepsOf(shown, only, lines);
     const { mine, most } = steps.at(-1) ?? { mine: 0, most: 0 };
     head.show(...formulaOf(only, mine, most));
@@ -87,10 +85,10 @@ export function makeIdeal() {
     };
     return step?.inside ? [say("ideal", "down to", values)] : null;
   }
-  function rest() {
+  function rest({ shown }) {
     const missed = steps
       .filter((step) => step.best?.missed)
-      .map((step) => now.shown.labels[step.best.id]);
+      .map((step) => shown.labels[step.best.id]);
     return missed.length
       ? say("ideal", "missed", { labels: listed(missed), n: missed.length })
       : null;
@@ -111,7 +109,7 @@ export function makeIdeal() {
     head: head.node,
     axis,
     lane,
-    value: () => decimals(now.only.value),
+    value: ({ only }) => decimals(only.value),
     key,
     show,
     place: () => {},

@@ -15,7 +15,6 @@ import {
   withLowest,
 } from "./engine.js";
 
-// The displayed list: its state, and its fixed settings.
 export function shownOf({ labels, spans, rows, fixed }, state, cut = {}) {
   return { ...state, ids: [...rows.keys()], labels, spans, top: fixed.max_grade, ...cut };
 }

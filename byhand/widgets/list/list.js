@@ -9,7 +9,6 @@ import { gradeWords, makeRow } from "./row.js";
 const LONG = 12; // rows above which the list scrolls inside
 const DOCKED = 7; // rows above which the dock scrolls, as in its sheet
 
-// What the reader can do to a list.
 function actionsOf(list) {
   const { model, fixed } = list;
   const order = () => model.get("order");

@@ -27,7 +27,6 @@ _DEFAULTS = {
     "discount": ("DCG",),
     "ideal": ("nDCG",),
 }
-_ANY = {"bars", "number"}  # pictures of any measure
 
 
 def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dict[str, Measure]:
@@ -37,14 +36,10 @@ def _shown(shows: str, measures: Iterable[object] | None, *, trace: bool) -> dic
         raise ValueError(f"shows is {shows!r}. Expected one of {known}.")
     found = measures_named(_DEFAULTS[shows] if measures is None else measures)
     kinds = [measure.name for measure in found.values()]
-    if shows != "bars" and len(kinds) != 1:
+    drawn = "one measure" if shows == "number" else _DEFAULTS[shows][0]
+    if shows != "bars" and (len(kinds) != 1 or drawn not in ("one measure", *kinds)):
         raise ValueError(
-            f"shows={shows!r} draws one measure, but measures has {len(kinds)}: "
-            f"{', '.join(kinds)}. Pass one measure, or remove shows to see all of them."
-        )
-    if shows not in _ANY and kinds[0] not in _DEFAULTS[shows]:
-        raise ValueError(
-            f"shows={shows!r} draws {_DEFAULTS[shows][0]}, not {kinds[0]}. "
+            f"shows={shows!r} draws {drawn}, not {', '.join(kinds)}. "
             "Remove measures, or remove shows."
         )
     if trace and shows != "number":

@@ -22,7 +22,6 @@ const VIEWS = {
   ideal: makeIdeal,
 };
 
-// What the rank that a reader points at adds to each measure, and why.
 function lensOf(shown, lanes, id) {
   const place = shown.order.indexOf(id);
   if (place < 0) return [];
@@ -137,12 +136,12 @@ export function makePanel(
     for (const each of node.querySelectorAll("[data-id]"))
       each.classList.toggle("rm-lit", each.dataset.id === id);
     const said = linesOf(id);
-    lens?.show(said, view.rest?.());
+    lens?.show(said, view.rest?.(seen()));
   }
 
   function linesOf(id) {
     const [head, ...others] = lensOf(shown, lanes, id);
-    return head ? [head, ...(view.explain?.(id) ?? others)] : [];
+    return head ? [head, ...(view.explain?.(id, seen()) ?? others)] : [];
   }
   const focused = () =>
     (node.contains(document.activeElement) &&
@@ -183,7 +182,7 @@ export function makePanel(
     lines = linesNow(list, shown);
     view.show(seen(how));
     ride();
-    set(view.lane, { rows: `${view.height?.() ?? heightOf(lines)}px` });
+    set(view.lane, { rows: `${view.height?.(seen()) ?? heightOf(lines)}px` });
     const { width: wide } = list.frame.list.getBoundingClientRect();
     if (wide) set(list.frame.node, { wide: `${wide}px` }); // a row is so wide in its tray, too
     put(view.lane, { "aria-label": view.words(seen()) });
@@ -200,7 +199,7 @@ export function makePanel(
       (!byOne && lines.find((each) => each.id === mover && made(each))) ||
       lines.find(made) ||
       lines.at(-1);
-    put(number, { text: view.value() });
+    put(number, { text: view.value(seen()) });
     number.classList.toggle("rm-nowhere", !lines.some(made));
     number.classList.toggle("rm-held", Boolean(row?.held));
     if (row) set(number, { top: `${row.top}px`, high: `${row.height}px` });
@@ -210,7 +209,7 @@ export function makePanel(
   function follow() {
     lines = linesNow(list, shown);
     if (!lines.some((line) => line.held)) return;
-    view.place(lines);
+    view.place(seen());
     ride();
     frame = requestAnimationFrame(follow);
   }

@@ -85,9 +85,7 @@ class RankedList(Ranked, Live):
         # `is`, because ids may define their own equality
         rest = tuple(other for other in self.order if other is not moved)
         if not 1 <= to <= len(rest) + 1:
-            raise DataError(
-                f"Rank {to!r} does not exist. Expected a rank from 1 to {len(rest) + 1}."
-            )
+            raise DataError(f"to is {to!r}. Expected a rank from 1 to {len(rest) + 1}.")
         self.order = (*rest[: to - 1], item, *rest[to - 1 :])
 
     @checks("order")

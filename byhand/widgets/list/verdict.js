@@ -35,7 +35,6 @@ function farWords(goal, gap, { values, names, digits }) {
   return say("challenge", AIMS[goal.aim], { measure, value, gap: decimals(gap, digits) });
 }
 
-// How far a list is from a goal, in a sentence, and whether it is there.
 export function verdictOf(goal, facts) {
   const unmet = unmetOf(goal, facts.values);
   if (unmet.length) return [needWords(unmet, facts), false];

@@ -124,6 +124,7 @@ export async function view(model, el) {
   });
   const message = makeMessage();
   const place = make("div");
+  el.classList.add(several ? "rm-queries" : "rm-explorer");
   let stop = () => {};
   let drawn = null;
 
@@ -141,7 +142,7 @@ export async function view(model, el) {
     if (problem) return;
     stop();
     const shown = several ? ownQueries(measures, found.lists) : ownExplorer(measures, found);
-    const inner = make(`div.${several ? "rm-queries" : "rm-explorer"}`);
+    const inner = make("div");
     stop = await (several ? viewQueries : viewExplorer)(shown, inner);
     place.replaceChildren(inner);
     const lists = [shown.get("fixed").ranks].flat();

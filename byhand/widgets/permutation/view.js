@@ -14,16 +14,6 @@ const [STRIP, AXIS, HEAP, SIDE] = [84, 52, 214, 8]; // pixels: height of a row o
 // the heap; margin
 const [DOT, LEAST, PILE] = [9, 5, 46]; // pixels from one dot to the next, as far as it can be seen; of a pile
 
-// The number of a permutation determines its signs, so it is all that the model has to keep.
-export function signsOf(seed, permutation, n) {
-  const bits = bitsOf(seed, permutation);
-  let thirtyTwo = 0;
-  return Array.from({ length: n }, (_, i) => {
-    if (i % 32 === 0) thirtyTwo = bits();
-    return (thirtyTwo >>> (i % 32)) & 1 ? 1 : -1;
-  });
-}
-
 export const meanOf = (differences, signs) =>
   sum(differences.map((each, i) => each * signs[i])) / differences.length;
 
@@ -37,7 +27,11 @@ export function differenceOf(values, places) {
 // with where it is and whether it is as it was.
 const KINDS = {
   signs({ values: [differences], seed }) {
-    const signs = (i) => (i < 0 ? differences.map(() => 1) : signsOf(seed, i, differences.length));
+    // the number of a permutation determines its signs, so it is all that the model has to keep
+    const signs = (permutation) => {
+      const bits = bitsOf(seed, permutation);
+      return differences.map(() => (permutation < 0 || bits() % 2 ? 1 : -1));
+    };
     const reach = Math.max(...differences.map(Math.abs));
     return {
       ends: [-reach, reach],

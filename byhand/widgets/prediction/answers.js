@@ -69,7 +69,6 @@ const order = {
 };
 const KINDS = { number, choice, several, order };
 
-// Why a guess is not valid; nothing if it is.
 export const refused = (entered, question) => KINDS[question.kind].refused(entered, question);
 
 // The feedback on the n-th wrong guess, from 1.
@@ -88,7 +87,6 @@ function agreed(ticked, { opinion, answer, keys }) {
   return opinion.replace("{n}", n).replace("{of}", keys.length);
 }
 
-// The feedback after the guesses so far.
 export function replyTo(question, guesses, told) {
   const { kind, shown_answer: answer, why, parts, opinion } = question;
   if (told) return { text: say("prediction", "the answer", { answer }), more: why, over: true };

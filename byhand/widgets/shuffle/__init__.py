@@ -85,10 +85,7 @@ class Shuffle(MeasuredWidget):
         if not (isinstance(others, int) and others >= 0):
             raise DataError(f"others is {others!r}. Expected the number of other items: 0 or more.")
         if not times or not all(isinstance(n, int) and 0 < n <= _MOST for n in times):
-            raise DataError(
-                f"times is {times!r}. Expected whole numbers from 1 to {_MOST:,}, one for each "
-                "button."
-            )
+            raise DataError(f"times is {times!r}. Expected whole numbers from 1 to {_MOST:,}.")
         (measure,), (spec,) = self._measured.measures.values(), self._measured.specs
         if spec["kind"] in ("", "Bpref"):
             raise DataError(

@@ -57,7 +57,6 @@ export function heap(known, { left, right, height }) {
   ];
 }
 
-// Round numbers below an axis.
 export function ticksOf(low, high, x, floor, most) {
   const ticks = high > low ? ticksBetween(low, high, most) : [low];
   const decimals = ticks.map((tick) => String(tick).split(".")[1]?.length ?? 0);

@@ -45,27 +45,23 @@ function makeChance(seed) {
 
 const isToldOf = ({ values }) => values.length >= ENOUGH;
 
-// The heap beside the rows.
 function makeHeap(now, others) {
   const svg = draw("svg", { class: "rm-heap", "aria-hidden": "true" });
   const lane = make("div.rm-lane", { role: "img" }, svg);
   const head = make("div.rm-heap-head", { "aria-hidden": "true" });
-  let last = null;
-  const height = () => Math.max(heightOf(last.lines), LEAST);
-
+  const height = ({ lines }) => Math.max(heightOf(lines), LEAST);
   const foot = make("div.rm-below");
   function show(given) {
-    last = given;
     const { n, below } = others();
     put(foot, { text: n ? say("bench", "below", { n }) : "" });
     foot.style.visibility = below ? "" : "hidden";
     const width = lane.clientWidth || 460;
-    put(svg, { width, height: height() });
-    svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, height: height() }));
+    const size = { width, height: height(given) };
+    put(svg, size);
+    svg.replaceChildren(...heap(now(given), { left: 8, right: width - 4, ...size }));
   }
-  const place = (lines) => show({ ...last, lines });
   const words = ({ shown, lanes }) => listWords(shown, lanes, lanes[0].placed);
-  return { look: "heap", axis: head, lane, foot, show, place, height, words };
+  return { look: "heap", axis: head, lane, foot, show, place: show, height, words };
 }
 
 export async function view(model, el) {

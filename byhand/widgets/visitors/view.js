@@ -66,17 +66,14 @@ function wordsOf({ spec: { kind: measure }, visitors, who, rank, row, good, isOv
     : last;
 }
 
-// The picture beside the list: a track for each visitor.
 function makeWalks(now) {
   const [back, legs] = [draw("g"), draw("path")];
   const man = draw("g", { class: "rm-walker" }, draw("circle", { cy: -7, r: 4 }), legs);
   const svg = draw("svg", { class: "rm-walks", "aria-hidden": "true" }, back, man);
   const lane = make("div.rm-lane", { role: "img" }, svg);
   const head = make("div.rm-walks-head", { "aria-hidden": "true" });
-  let last = null;
 
   function show(given) {
-    last = given;
     const walk = now(given);
     const u = letters();
     const width = lane.clientWidth || 460;
@@ -102,10 +99,10 @@ function makeWalks(now) {
     axis: head,
     lane,
     show,
-    place: (lines) => show({ ...last, lines }),
-    height: () => heightOf(last.lines) + (BELOW + FOOT) * letters(),
+    place: show,
+    height: ({ lines }) => heightOf(lines) + (BELOW + FOOT) * letters(),
     words: ({ shown, lanes }) => listWords(shown, lanes),
-    said: () => wordsOf(now(last)),
+    said: (given) => wordsOf(now(given)),
   };
 }
 

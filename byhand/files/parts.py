@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from byhand.errors import DataError
 from byhand.files.forms import Form, form_of
-from byhand.files.lines import location, tables
+from byhand.files.lines import batches_of, location
 from byhand.files.paths import Paths, matched
 from byhand.files.values import Column, grades, ids, joined, scores
 from byhand.naming import ColumnNames, TableKind
@@ -106,7 +106,7 @@ def parts_of(form: Form, rows: int = 0) -> Iterator[Part]:
     """Read the checked rows of a file, about `rows` at a time or all at once; no part is empty."""
     batches, first, marks = [], 0, set() if rows else None
     with form.file.unchanged():
-        for table in filter(len, tables(form)):
+        for table in filter(len, batches_of(form)):
             batches.append(table)
             if rows and (n_rows := sum(map(len, batches))) >= rows:
                 yield _part(form, batches, first, marks)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from byhand.files.writing import replacing
+from byhand.reports.writing import replacing
 
 
 def test_a_file_is_replaced_only_when_the_new_one_is_whole(tmp_path: Path):

@@ -54,14 +54,12 @@ class Inputs:
     @cached_property
     def checked(self) -> dict[str, Preflight]:
         """The checks of each run."""
-        qrels, checks = self.qrels, {}
         how = {"conventions": self.conventions, "relevant_from": self.relevant_from}
         how["clusters"] = self.clusters
-        for name, run in self.runs.items():
-            checks[name] = preflight(run, qrels, measures=self.measures, **how)
-            if checks[name].tables is not None:  # checks the qrels only once
-                qrels = checks[name].tables.qrels
-        return checks
+        return {
+            name: preflight(run, self.qrels, measures=self.measures, **how)
+            for name, run in self.runs.items()
+        }
 
     @cached_property
     def counted(self) -> dict[str, RunWithQrels]:
@@ -70,7 +68,7 @@ class Inputs:
         files: dict[str, list[str]] = {}
         for name, checked in self.checked.items():
             for problem in checked.problems:
-                files.setdefault(problem, []).append(attrs_of(self.runs[name]).get("file", name))
+                files.setdefault(problem, []).append(self.runs[name].attrs.get("file", name))
         if files:
             lines = [f"{both(of)}: {problem}" for problem, of in files.items()]
             raise DataError("\n".join(lines))
@@ -157,11 +155,6 @@ class Inputs:
         return self.counted[system].run.row_counts
 
 
-def attrs_of(table: object) -> Mapping[str, object]:
-    """Return the attributes of a table; empty for a table in a database."""
-    return getattr(table, "attrs", {})
-
-
 def inputs_of(
     runs: object,
     qrels: object,
@@ -203,7 +196,7 @@ def inputs_of(
         tables, judgements = several_of(held, judged, refused=refused, **reading)
         if refused:
             raise DataError("\n".join(refused))
-        if qrels is None and UNNAMED in attrs_of(judgements):
+        if qrels is None and UNNAMED in judgements.attrs:
             # the numbers of dicts and lists are scores
             raise DataError("The run has no relevance grades. Pass the judgements as qrels.")
     texts = {

@@ -19,7 +19,7 @@ from byhand.metrics.measure_names import measure_named
 from byhand.metrics.measures.judged import Judged
 from byhand.metrics.ranges import unjudged_range
 from byhand.reports.groups import compared_in, groups_of
-from byhand.reports.inputs import Inputs, attrs_of
+from byhand.reports.inputs import Inputs
 from byhand.reports.number_text import POOL_LIMIT, VISIBLE
 from byhand.statistics import (
     CONFIDENCE,
@@ -123,7 +123,7 @@ def _sources(data: Inputs) -> Iterator[Row]:
     """Yield what is known of each table that was read."""
     runs = [("run", name, run) for name, run in data.runs.items()]
     for what, system, table in runs if data.judged_run else [*runs, ("qrels", "", data.qrels)]:
-        attrs = attrs_of(table)
+        attrs = table.attrs
         yield {
             "what": what,
             "system": system,

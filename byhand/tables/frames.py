@@ -19,6 +19,7 @@ from byhand.tables.frame_columns import with_our_columns
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import Qrels, graded
 from byhand.tables.rows import Rows
+from byhand.tables.scan import scan
 
 
 def run_of(
@@ -26,14 +27,18 @@ def run_of(
     *,
     columns: ColumnNames | None = None,
     duplicates: Duplicates | None = None,
+    memory: str | None = None,
 ) -> Run | LazyRun:
-    """Check a run of any type that `evaluate` accepts; a checked run is returned unchanged."""
+    """Check a run of any type that `evaluate` accepts; a checked run is returned unchanged.
+
+    With `memory`, files are scanned.
+    """
     if duplicates not in (None, *get_args(Duplicates)):
         known = ", ".join(map(repr, (None, *get_args(Duplicates))))
         raise ValueError(f"duplicates={duplicates!r} is not an option; choose from {known}.")
     if isinstance(table, Run | LazyRun):
         return table
-    if (stream := stream_of(table, RUN, columns)) is None:
+    if (stream := stream_of(table, RUN, columns, memory)) is None:
         return _run_of(frame_of(table, RUN, columns, duplicates), duplicates)
     duplicates = duplicates or stream.duplicates
     if duplicates == "first":
@@ -55,6 +60,7 @@ def qrels_of(
     *,
     columns: ColumnNames | None = None,
     run: Run | LazyRun | None = None,
+    memory: str | None = None,
 ) -> Qrels | LazyQrels:
     """Check qrels of any type.
 
@@ -64,7 +70,7 @@ def qrels_of(
     if isinstance(table, Qrels | LazyQrels):
         return table
     judged, repeated = run is not None, bool(run is not None and run.repeated)
-    if (stream := stream_of(table, QRELS, columns)) is None:
+    if (stream := stream_of(table, QRELS, columns, memory)) is None:
         frame = frame_of(table, QRELS, columns)
         shared = run if isinstance(run, Run) and frame is table else None
         found = _qrels_of(frame, judged, repeated and isinstance(run, Run), shared)
@@ -103,8 +109,12 @@ def is_streamed(table: object) -> bool:
     return isinstance(table, Stream) or engine_of(table) is not None
 
 
-def stream_of(table: object, wanted: TableKind, columns: ColumnNames | None) -> Stream | None:
-    """Return a checked stream of a table, or None for a table in memory."""
+def stream_of(
+    table: object, wanted: TableKind, columns: ColumnNames | None, memory: str | None = None
+) -> Stream | None:
+    """Return a checked stream of a table, or None for a table or file to hold in memory."""
+    if memory is not None and isinstance(table, str | PathLike):
+        return scan(table, wanted.kind, columns=columns, memory=memory)
     stream = table if isinstance(table, Stream) else engine_of(table)
     return None if stream is None else stream.checked(wanted, columns)
 

@@ -12,14 +12,15 @@ import pandas as pd
 from byhand.duplicates import Duplicates, Reading
 from byhand.errors import DataError, both, shown
 from byhand.files.paths import are_one
-from byhand.naming import JUDGED_RUN, QRELS, RUN, ColumnNames, TableKind, columns_of
+from byhand.files.streams import Stream
+from byhand.naming import JUDGED_RUN, ColumnNames, columns_of
 from byhand.tables.columns import finite_numbers, from_arrow
 from byhand.tables.containers import check_positions
 from byhand.tables.counting import Run
 from byhand.tables.frames import frame_of, is_streamed, qrels_of, run_of, stream_of
 from byhand.tables.lazy import LazyQrels, LazyRun
 from byhand.tables.qrels import UNGRADED, Qrels, graded
-from byhand.tables.scan import scan
+from byhand.tables.scan import Scan
 from byhand.tables.swapped import refuse_swapped
 
 # key in `attrs` of qrels taken from runs: the names of these runs
@@ -72,40 +73,37 @@ def _checked(
     *,
     run_columns: Mapping[object, object] | None = None,
     qrels_columns: ColumnNames | None = None,
-    memory: str | None = None,
     **options: object,
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
     """Check tables; if the qrels are one of several runs, all runs contribute judgements."""
-    opened = partial(_opened, memory=memory)
     given = {
         name: (run, columns_of(run_columns, run if isinstance(run, str | PathLike) else name or ""))
         for name, run in runs.items()
     }
     of_both = [name for name, run in runs.items() if are_one(run, qrels)]
     if 0 < len(of_both) == len(runs):
-        return _one_table(of_both, *given[of_both[0]], qrels_columns, about, opened, options)
+        return _one_table(of_both, *given[of_both[0]], qrels_columns, about, options)
     frames, checked, judged = {}, {}, None
     for name, (run, columns) in given.items() if of_both else ():
         with about(name):  # every judged run contributes judgements
             needed = name in of_both
             columns = _of_both(columns, qrels_columns)[0] if needed else columns
-            run, columns = opened(run, JUDGED_RUN, columns)
-            found = _judged_frame(run, columns, options.get("duplicates"), needed=needed)
+            found = _judged(run, columns, needed=needed, **options)
+            if isinstance(found, Stream):
+                raise DataError(_NOT_HELD)
             if found is not None:
                 frames[name] = found
     given |= {name: (frame, None) for name, frame in frames.items()}
     for name, (run, columns) in given.items():
         with about(name):
             check_positions(run, qrels)
-            run, columns = opened(run, RUN, columns)
             checked[name] = run_of(run, columns=columns, **options)
     with about(None):
         if frames:
-            return checked, judged_together({**checked, **frames})
+            return checked, _judged_together(checked, frames)
         if of_both and refused:
             return checked, None  # the table of both is refused already
-        table, columns = opened(qrels, QRELS, qrels_columns)
-        judged = qrels_of(table, columns=columns)
+        judged = qrels_of(qrels, columns=qrels_columns, memory=options.get("memory"))
     for name, run in () if run_columns or qrels_columns else checked.items():
         with about(name):
             refuse_swapped(run, judged)
@@ -118,87 +116,75 @@ def _one_table(
     columns: ColumnNames | None,
     qrels_columns: ColumnNames | None,
     about: _About,
-    opened: Callable[..., tuple[object, ColumnNames | None]],
     options: Mapping[str, object],
 ) -> tuple[dict[str | None, AnyRun], AnyQrels]:
     """Check one table that is run and qrels, under one name or several."""
-    run = judged = known = None
+    run, judged, known, memory = None, None, None, options.get("memory")
     columns, of_qrels = _of_both(columns, qrels_columns)
     with about(names[0]):
         table = table if is_streamed(table) else from_arrow(table)
         check_positions(table, table)
-        if columns == of_qrels:
-            table, columns = opened(table, JUDGED_RUN, columns)
-            of_qrels = columns
-        if columns == of_qrels and is_streamed(table):
-            stream_of(table, JUDGED_RUN, columns)  # names all columns that are missing
-        elif columns == of_qrels and isinstance(table, str | PathLike | pd.DataFrame):
-            found = _judged_frame(table, columns, options.get("duplicates"), needed=True)
-            if "query_id" in found:
-                table, columns, of_qrels = found, None, None
+        found = _judged(table, columns, **options) if columns == of_qrels else None
+        if isinstance(found, Scan) or (isinstance(found, pd.DataFrame) and "query_id" in found):
+            table, columns, of_qrels = found, None, None
         known = table
         run = run_of(table, columns=columns, **options)
     with about(None):
-        judged = None if known is None else qrels_of(known, columns=of_qrels, run=run)
+        if known is not None:
+            judged = qrels_of(known, columns=of_qrels, run=run, memory=memory)
     return dict.fromkeys(names, run), judged
-
-
-def _opened(
-    table: object, wanted: TableKind, columns: ColumnNames | None, memory: str | None
-) -> tuple[object, ColumnNames | None]:
-    """Return a file as a lazy table if `memory` is limited; and the columns still to be found."""
-    if memory is None or not isinstance(table, str | PathLike):
-        return table, columns
-    return scan(table, wanted.kind, columns=columns, memory=memory), None
 
 
 def _of_both(
     of_run: ColumnNames | None, of_qrels: ColumnNames | None
 ) -> tuple[ColumnNames | None, ColumnNames | None]:
-    """Return the columns of one table as run and as qrels: equal if only one names the grades."""
+    """Return the columns of one table as run and as qrels.
+
+    They are equal unless `of_qrels` chooses other ids or a grade for the judgements alone.
+    """
     if not (isinstance(of_run, Mapping | None) and isinstance(of_qrels, Mapping)):
         return of_run, of_qrels or of_run
     known = of_run or {}
     more = {theirs: ours for theirs, ours in of_qrels.items() if known.get(theirs) != ours}
-    clash = known.keys() & more or "relevance" in known.values()
-    if more and (clash or [*more.values()] != ["relevance"]):
+    added = [*more.values()]
+    clash = known.keys() & more or any(ours in known.values() for ours in added)
+    judged = added in ([], ["relevance"]) or "score" in added or "rank" in added
+    if clash or not judged:
         return of_run, of_qrels
     return {**known, **more}, {**known, **more}
 
 
-def _judged_frame(
-    table: object, columns: ColumnNames | None, duplicates: Duplicates | None, *, needed: bool
-) -> pd.DataFrame | None:
-    """Return a judged run as a frame; None if it has no relevance and none is `needed`."""
+def _judged(
+    table: object,
+    columns: ColumnNames | None,
+    *,
+    needed: bool = True,
+    duplicates: Duplicates | None = None,
+    memory: str | None = None,
+) -> pd.DataFrame | Stream | None:
+    """Return a judged run; None if it has no relevance and none is `needed`."""
     try:
-        if is_streamed(table):
-            raise DataError(_NOT_HELD)
+        if (stream := stream_of(table, JUDGED_RUN, columns, memory)) is not None:
+            return stream
         table = from_arrow(table)
         if isinstance(table, str | PathLike | pd.DataFrame):
             return frame_of(table, JUDGED_RUN, columns, duplicates)
-        return None  # outside of frames, numbers are either scores or grades
     except DataError as error:
         if needed or "relevance" not in error.missing:
             raise
-        return None
+    return None  # outside of frames, numbers are either scores or grades
 
 
-def judged_together(runs: Mapping[str, object]) -> Qrels:
-    """Combine the judgements of several runs.
-
-    Args:
-        runs: Frames with our columns or checked runs, by name. Judged runs have a column
-            `relevance`.
+def _judged_together(runs: Mapping[str, AnyRun], frames: Mapping[str, pd.DataFrame]) -> Qrels:
+    """Combine the judgements of the `frames` of several runs.
 
     Raises:
         DataError: If two grades contradict each other, an unjudged run has items that no other run
             has, or a table is not in memory.
     """
-    if not all(isinstance(each, pd.DataFrame | Run) for each in runs.values()):
+    if any(run.lazy for run in runs.values()):
         raise DataError(_NOT_HELD)
-    frames = {name: run for name, run in runs.items() if isinstance(run, pd.DataFrame)}
-    judged = {name: frame for name, frame in frames.items() if "relevance" in frame}
-    judged = {name: graded(frame) for name, frame in judged.items()}
+    judged = {name: graded(frame) for name, frame in frames.items()}
     parts = []
     for name, each in judged.items():
         grades = finite_numbers(each, "relevance", name).astype(float)
@@ -219,8 +205,7 @@ def judged_together(runs: Mapping[str, object]) -> Qrels:
     found = Qrels.of(frame)
     known = found.wanted(-np.inf)
     for name in (each for each in runs if each not in judged):
-        checked = run_of(runs[name])
-        if unknown := len(checked) - len(checked.hits(known, ties="").item):
+        if unknown := len(runs[name]) - len(runs[name].hits(known, ties="").item):
             raise DataError(
                 f"{name} has no judgements, and {unknown:,} of its items are not in "
                 f"{both([*judged])}, so they are unjudged. {_APART}"

@@ -87,12 +87,13 @@ def test_columns_of_a_judged_table_may_be_named_as_of_qrels(tmp_path, kind):
     elif kind != "frame":
         getattr(table, f"to_{kind}")(path, index=False)
     held = table if kind == "frame" else path
-    of_run, grades = {"Frage": "query_id"}, {"Hit": "relevance"}
-    for of_qrels, expected in (
-        (grades, [1 / 2, 1]),
-        ({**of_run, **grades}, [1 / 2, 1]),
-        ({**of_run, **grades, "other": "doc_id"}, [1, 1]),  # for the qrels only
-        ({**of_run, "relevance": 1}, [1, 1]),  # every row is relevant
+    ids, grades = {"Frage": "query_id"}, {"Hit": "relevance"}
+    for of_run, of_qrels, expected in (
+        ({}, {**ids, **grades, "score": "score"}, [1 / 2, 1]),  # for both
+        (ids, grades, [1 / 2, 1]),
+        (ids, {**ids, **grades}, [1 / 2, 1]),
+        (ids, {**ids, **grades, "other": "doc_id"}, [1, 1]),  # for the qrels only
+        (ids, {**ids, "relevance": 1}, [1, 1]),  # every row is relevant
     ):
         named = {"run_columns": of_run, "qrels_columns": of_qrels}
         assert evaluate(held, held, "RR", **named)["RR"].tolist() == expected
@@ -103,7 +104,7 @@ def test_columns_of_a_judged_table_may_be_named_as_of_qrels(tmp_path, kind):
             made = report(held, held, measures=["RR"], memory=memory, **named).results
             assert [row["mean"] for row in made["means"]] == [np.mean(expected)]
     beside = table.assign(score=[3.0, 1, 2])
-    both = compare({"a": held, "b": beside}, held, ["RR"], run_columns=of_run, qrels_columns=grades)
+    both = compare({"a": held, "b": beside}, held, ["RR"], run_columns=ids, qrels_columns=grades)
     assert both[["mean_a", "mean_b"]].iloc[0].tolist() == [3 / 4, 1]
 
 

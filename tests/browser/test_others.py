@@ -186,11 +186,13 @@ def test_what_is_written_becomes_a_list_and_what_is_dragged_becomes_text(show: S
     assert own.values[0] == "RR = 1.000"
 
 
-def test_a_table_of_means_stands_below_the_list_and_its_tray(show: Show):
+@pytest.mark.parametrize("relevant", [{"D1"}, {"D1", "D3"}])
+def test_a_table_of_means_stands_below_the_list_and_its_tray(show: Show, relevant: set[str]):
     means = {"all": {"first": (["D1"], {"D1"}), "second": (["D1", "D2"], {"D2"})}}
-    page = show(Explorer(["D1", "D2"], {"D1", "D3"}, measures="RR", means=means))
-    tray, table = page.find(".rm-dock").bounding_box(), page.find("table").bounding_box()
-    assert tray["y"] + tray["height"] <= table["y"]
+    page = show(Explorer(["D1", "D2"], relevant, measures="RR", means=means))
+    table = page.find("table").bounding_box()
+    for above in (page.find(".rm-dock").bounding_box(), page.find(".rm-lens").bounding_box()):
+        assert above["y"] + above["height"] <= table["y"]
     expect(page.find("table")).to_contain_text("0.7500")
     page.grip("D2").press("Home")
     expect(page.find("td").last).to_have_text("1.0000")

@@ -171,9 +171,9 @@ def test_what_is_kept_and_fits_no_more_is_forgotten_and_that_is_said(reader: Pag
         place = go(reader)
         place.expect_order(*TODAY)
         expect(note).to_be_visible()
-        place.grip("tart").press("Home")
-        go(reader).expect_order("tart", *TODAY[:-1])
-        expect(note).to_have_count(0)
+    place.grip("tart").press("Home")
+    go(reader).expect_order("tart", *TODAY[:-1])
+    expect(note).to_have_count(0)
 
 
 @pytest.mark.parametrize("way", ["opened", "followed", "from the contents"])

@@ -160,7 +160,7 @@ test: $(if $(SPARK),$(READY_SPARK),$(READY_TEST))
 
 # Old libraries use deprecated names of other libraries, so warnings are not errors here.
 UNIT_TESTS := $(addprefix tests/,files tables metrics checks conventions statistics figures reports \
-  test_commands.py test_schema.py)
+  test_commands.py)
 .PHONY: ends
 ends: $(READY_TEST)
 	@for end in lowest-direct highest; do \

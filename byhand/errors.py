@@ -95,10 +95,10 @@ def one_line(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text for a terminal, with control characters escaped.
+    """Return text for a terminal, with control characters escaped.
 
     Example:
-        >>> print(printable("a\x1b[2Jb\u202ec"))
+        >>> print(printable("a\\x1b[2Jb\\u202ec"))
         a\\x1b[2Jb\\u202ec
     """
     return _STEERS.sub(lambda match: match[0].encode("unicode_escape").decode(), text)

@@ -72,7 +72,9 @@ def _load(package: str) -> None:
     entry = pyodide_js._api.lockfile_packages.to_py()[package]
     data = run_js(_FETCH)(pyodide_js._api.config.indexURL + entry["file_name"])
     if hashlib.sha256(data.to_bytes()).hexdigest() != entry["sha256"]:
-        raise ImportError(f"{entry['file_name']} is not the file in Pyodide's lock")
+        raise ImportError(
+            f"{entry['file_name']} does not match Pyodide's checksum of it. Reload the page."
+        )
     folder = get_install_dir(entry["install_dir"])
     known = set(Path(folder).rglob("lib*.so"))
     unpack_buffer(data, filename=entry["file_name"], extract_dir=folder)

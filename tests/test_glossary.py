@@ -25,17 +25,14 @@ USES = {
     r"precision(?! that)",
     "average precision": r"(?<!mean )average precision",
     "run": r"(?:the|a|new|old|each|one|other|every|your) runs?",
-    "lift": r"lift",
-    "power": r"(?<!the )power",
     "gate": r"(?<!;)gates?",
-    "inconclusive": r"\b[Ii]nconclusive\b",
 }
 # what may be said besides the word of the glossary, where that would be too much
 ALSO = {
-    "pt": {"score": "valor", "interval": r"intervalo|\bIC\b"}
-    | {"power": "poder", "reciprocal rank": r"\bRR", "mean reciprocal rank": "MRR"},
+    "pt": {"score": "valor", "power": "poder", "reciprocal rank": r"\bRR"}
+    | {"mean reciprocal rank": "MRR"},
     "ko": {"item": "개|관련|한 줄에|이름 바꿈", "score": "값|동점", "rank": "위|내려"}
-    | {"reciprocal rank": "역수", "interval": "구간", "tie": "무"},
+    | {"reciprocal rank": "역수", "tie": "무"},
 }
 
 

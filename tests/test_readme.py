@@ -1,12 +1,16 @@
 """What README.md and the pages in docs/ say, run as it stands there."""
 
+import ast
 import gzip
+import io
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import duckdb
@@ -15,23 +19,46 @@ import numpy as np
 import pandas as pd
 import pytest
 import yaml
-from commands import report as main
-from docs_examples import run_page
 from widget_pictures import pictures
 
 from byhand import evaluate, read_run
-from byhand.reports import gate_command as gate
+from byhand.reports.gate_command import main as gate
+from byhand.reports.report_command import main
 from helpers.site import course_notebooks
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md")}
 FOLDER, WAREHOUSE, SPARK = re.findall(r"```python\n(.*?)```", PAGES["memory"], re.DOTALL)
+BLOCK = re.compile(r"```python\n(.*?)\n```(?:\n\n```text\n(.*?)\n```)?", re.DOTALL)
+NUMBER = re.compile(r"^(\w.*?)  # (-?\d+(?:\.(\d+))?)(?![\d.])", re.MULTILINE)
 COMMANDS = re.findall(r"^    \S*/ranking-report (.*)", README + PAGES["report"], re.MULTILINE)
 RUN = pd.DataFrame(
     {"query_id": [*"ppq"], "doc_id": [*"aba"], "score": [0.5, 0.25, 1.0]},
 )
 QRELS = pd.DataFrame({"query_id": [*"pq"], "doc_id": [*"ba"], "relevance": [1, 1]})
+
+
+def run_page(path: Path, names: dict[str, object]) -> Iterator[object]:
+    """Run each Python block of a page, and yield what its last line shows.
+
+    The text block below a Python block must be its output, and a number in a comment
+    (`expression  # 0.25`) the value of the expression.
+    """
+    for code, output in BLOCK.findall(path.read_text(encoding="utf-8")):
+        *before, last = ast.parse(code).body
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            exec(compile(ast.Module(before, []), path.name, "exec"), names)
+            if isinstance(last, ast.Expr):
+                value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+            else:
+                value = exec(compile(ast.Module([last], []), path.name, "exec"), names)
+        if output:
+            assert (printed.getvalue() + str(value) * (value is not None)).rstrip() == output
+        for expression, number, digits in NUMBER.findall(code):
+            assert f"{eval(expression, names):.{len(digits)}f}" == number, expression
+        yield value
 
 
 def value_of(example, **names):
@@ -176,7 +203,7 @@ def test_the_workflow_of_the_gate(tmp_path, new, old, queries, drop, then, statu
 
 def test_the_line_of_the_gate_and_its_calls(files, capsys):
     command = re.search(r"/ranking-gate (.*)", PAGES["gate"])[1]
-    assert gate.main(shlex.split(command)) == 0
+    assert gate(shlex.split(command)) == 0
     line = re.search(r"```text\nranking-gate: (.*)\n```", PAGES["gate"])[1]
     assert line in capsys.readouterr().out
     names: dict[str, object] = {}

@@ -97,7 +97,7 @@ class Run(Rows):
         return True
 
     def hits(self, relevant: RelevantItems, *, ties: str) -> CountedHits:
-        """Find the relevant items of each judged query, and count their ranks.
+        """Find the relevant items of each judged query, and compute their ranks.
 
         `"doc_id"`, `"doc_id_ascending"` and `"input"` order items with equal scores. For any other
         tie order, each item gets the first rank of its tie.

@@ -94,7 +94,7 @@ def scan(
     duplicates: Duplicates | None = None,
     memory: str = "2GB",
 ) -> Scan:
-    """Return a lazy table of files that are read in pieces instead of into memory.
+    """Return a lazy table of files that are read in pieces, not all at once.
 
     Args:
         paths: A file, a folder, a glob such as `"runs/*.parquet"`, or a list of them. All files

@@ -43,7 +43,8 @@ class Finger:
         """Put it down, and let it rest for so many milliseconds."""
         self.at = (x, y)
         self._touch("touchStart")
-        self.page.wait_for_timeout(rest)
+        if rest:  # a busy page takes its time over no wait at all
+            self.page.wait_for_timeout(rest)
 
     def move(self, across: float, down: float, *, steps: int = 6) -> None:
         """Move it by so much in steps."""

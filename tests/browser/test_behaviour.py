@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from explorer_page import ExplorerPage
-from page_checks import FINISH, STARTED, until
-from playwright.sync_api import Page, expect
-from widgets import WIDGETS, write_page
+from playwright.sync_api import expect
+from widgets import WIDGETS
 
 Show = Callable[..., ExplorerPage]
 # what a hand finds beside the rows of each widget
@@ -188,17 +186,3 @@ class TestLists:
             hand.expect_numbers(changed=True)
             hand.place.grip(item).press("Control+z")
             hand.expect_numbers(changed=False)
-
-
-COLOURS = "(nodes) => nodes.map((node) => getComputedStyle(node).color)"
-
-
-def test_text_is_light_where_a_reader_has_pages_dark(page: Page, tmp_path: Path):
-    page.goto(write_page(tmp_path, ["explorer", "choice"]).as_uri())
-    until(page, STARTED)
-    texts = page.locator("h2, .rm-option, .rm-rank")
-    for scheme, in_range in (("light", range(128)), ("dark", range(128, 256))):
-        page.emulate_media(color_scheme=scheme)
-        page.evaluate(FINISH)
-        reds = {int(re.search(r"\d+", each)[0]) for each in texts.evaluate_all(COLOURS)}
-        assert reds <= {*in_range}, scheme

@@ -103,22 +103,6 @@ def test_bars_of_several_measures_say_what_each_rank_adds(show: Show):
         assert text.split() == [each for each in shares[item] if each != "0.000"], item
 
 
-def test_a_hit_slides_on_its_curve_with_the_hand(show: Show):
-    place = show(explorer("curve"))
-    seen = []
-    x, y, _, _ = place.way("minestrone", "ketchup")
-    place.page.mouse.move(x, y)
-    place.page.mouse.down()
-    for step in range(1, 9):
-        place.page.mouse.move(x, y - step * 6)
-        place.page.evaluate("() => new Promise(requestAnimationFrame)")
-        seen += sizes(place.find(".rm-line.rm-held"), "value")["minestrone"]
-    place.page.mouse.up()
-    assert seen == sorted(seen)
-    assert len({round(each, 3) for each in seen}) > 4  # not only 1/2 and 1
-    assert 0.5 <= seen[0] < seen[-1] <= 1
-
-
 def test_a_scale_says_what_it_is_of_and_shows_that_it_changed(show: Show):
     def expect_scale(*said: str) -> None:
         ticks = place.find(".rm-ticks").first.locator("span").all_inner_texts()

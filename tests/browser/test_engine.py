@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from byhand import Conventions, DataError, average_precision, chance, reciprocal_rank
-from byhand.metrics import hits_of_lists, measure_named, shares_of
+from byhand.metrics import measure_named, shares_of
 from byhand.metrics.measures import MEASURES
 from byhand.metrics.presets import preset_named
 from byhand.statistics import comparison_power, mean_interval, paired_t_p, randomisation_p
@@ -74,32 +74,16 @@ AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponen
     ids=str,
 )
 def test_every_formula_agrees_on_random_lists(live, conventions):
-    preset, dice = preset_named(conventions), random.Random(str(conventions))
-    lists = [random_list(dice) for _ in range(200)]
-    hits = hits_of_lists((order, judged_of(grades)) for order, grades in lists)
+    dice, preset = random.Random(str(conventions)), preset_named(conventions)
+    lists = [random_list(dice) for _ in range(100)]
+    measures = {name: measure_named(name) for name in NAMES}
     board = MeasuredList(RankedList([], ()), NAMES, conventions=conventions)
     found = live.evaluate(EVALUATED, [lists, board.specs])
-    starts = np.cumsum([0, *(len(order) for order, _ in lists)])
-    for at, name in enumerate(NAMES):
-        measure = measure_named(name)
-        chosen = measure.chosen_by(preset).but(ties="input")
-        values = [row[at][0] for row in found]
-        np.testing.assert_allclose(values, measure.values(hits, chosen), rtol=0, atol=1e-12)
-        counted, added = measure.added(hits, chosen)
-        expected = np.zeros(starts[-1])
-        expected[starts[counted.query] + counted.rank - 1] = added
-        shares = [share for row in found for share in row[at][2:]]
-        np.testing.assert_allclose(shares, expected, rtol=0, atol=1e-12, err_msg=name)
-
-
-def test_the_most_that_a_rank_can_add_agrees(live):
-    dice = random.Random(12)
-    lists = [random_list(dice) for _ in range(80)]
-    found = live.evaluate(EVALUATED, [lists, MeasuredList(RankedList([], ()), NAMES).specs])
-    measures = {name: measure_named(name) for name in NAMES}
     for (order, grades), row in zip(lists, found, strict=True):
-        most = [each.most for each in shares_of(measures, order, judged_of(grades)).values()]
-        np.testing.assert_allclose([each[1] for each in row], most, rtol=0, atol=1e-12)
+        shares = shares_of(measures, order, judged_of(grades), preset=preset)
+        for (name, each), mine in zip(shares.items(), row, strict=True):
+            expected = [each.value, each.most, *each.ranks]
+            np.testing.assert_allclose(mine, expected, rtol=0, atol=1e-12, err_msg=name)
 
 
 def test_a_row_for_several_ranks_counts_as_so_many(live):

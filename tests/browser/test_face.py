@@ -1,33 +1,20 @@
-"""The type of pages and reports: no word mixes two faces, and headings stand where they should."""
+"""The type of pages and reports: no word mixes two faces, and scripts stand where they should."""
 
 import re
 from html import escape
 from pathlib import Path
 from unicodedata import category, name
 
-import pytest
 from nbformat import read
 from playwright.sync_api import Browser, Page
 
-from byhand import read_run, report
 from byhand.theme import base_style
-from byhand.words import languages
 from helpers.html import course_style
 from helpers.markdown import Markdown
 from helpers.site import course_notebooks
 
 ROOT = Path(__file__).parents[2]
-RUNS = [ROOT / f"data/sample-{name}.txt.gz" for name in ("new", "old")]
 CATALOGS = sorted(ROOT.glob("*/locale/*.po"))
-# headings that are not aligned as the cells below them
-ASKEW = """() => {
-  const side = (cell) => getComputedStyle(cell).textAlign.replace('start', 'left');
-  return [...document.querySelectorAll('table')].flatMap(({ tHead, tBodies: [body] }) =>
-    [...tHead?.rows[0].cells ?? []].filter((head, i) => head.textContent.trim()
-      && [...body.rows].some(({ cells }) => cells[i] && side(cells[i]) !== side(head))
-    ).map((head) => head.textContent));
-}"""
-
 # how far what hangs below or stands above its base does so, in heights of the base
 RAISED = """() => [...document.querySelectorAll('msub, msup')].map((math) => {
   const [base, script] = [...math.children].map((each) => each.getBoundingClientRect());
@@ -77,22 +64,3 @@ def test_letters_and_formulas_are_in_the_face_and_scripts_stand_low_and_high(chr
     assert all(each["below"] > 0.1 for each in low), low
     assert high
     assert all(each["above"] > 0.1 and not each["apart"] for each in high), high
-
-
-@pytest.mark.parametrize("language", languages())
-def test_headings_of_a_report_stand_over_their_cells(
-    chromium: Browser, tmp_path: Path, language: str
-):
-    run = read_run(RUNS[1])
-    report(
-        {"new": RUNS[0], "old": RUNS[1], "older": run.iloc[::2]},
-        ROOT / "data/sample-qrels.csv",
-        groups={query: query[-1] for query in run["query_id"].unique()},
-        language=language,
-        path=tmp_path / "report.html",
-    )
-    with chromium.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        page.goto((tmp_path / "report.html").as_uri())
-        assert page.locator("table").count() > 5  # what a widget replaces is there
-        assert page.evaluate(ASKEW) == []

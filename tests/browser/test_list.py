@@ -283,12 +283,3 @@ def test_a_list_is_left_in_one_step_and_its_buttons_are_reached_with_arrows(five
     keyboard.press("Escape")
     keyboard.press("Tab")
     expect(five.button("Reset")).to_be_focused()  # there is something to go back from
-
-
-def test_every_control_is_reached_with_tab_and_has_a_name(five: ExplorerPage):
-    five.open_more()
-    five.button("Skip the list").focus()
-    moves = [f"Move D{n}, rank {n} of 5, {'' if n == 4 else 'not '}relevant" for n in range(1, 6)]
-    for name in ["Skip the list", *moves, "More", "Ideal order", "Undo", "Redo"]:
-        expect(five.button(name)).to_be_focused()
-        five.page.keyboard.press("Tab")

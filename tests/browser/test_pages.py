@@ -13,6 +13,15 @@ import byhand
 MEASURES = ["nDCG@10", "AP", "RR"]
 NASTY = ["<script>alert(1)</script>", "<img src=x onerror=alert(2)>", "**bold**", "$x$", "&amp;"]
 
+# headings that are not aligned as the cells below them
+ASKEW = """() => {
+  const side = (cell) => getComputedStyle(cell).textAlign.replace('start', 'left');
+  return [...document.querySelectorAll('table')].flatMap(({ tHead, tBodies: [body] }) =>
+    [...tHead?.rows[0].cells ?? []].filter((head, i) => head.textContent.trim()
+      && [...body.rows].some(({ cells }) => cells[i] && side(cells[i]) !== side(head))
+    ).map((head) => head.textContent));
+}"""
+
 
 @pytest.fixture(scope="session")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -74,6 +83,8 @@ def test_report_shows_its_values_on_lists_that_move_and_fits(
     page.goto(report.as_uri())
     until(page, STARTED)
     assert_for_everybody(page, axe_source)
+    assert page.locator("table").count() > 5
+    assert page.evaluate(ASKEW) == []
     page.evaluate("document.querySelectorAll('details').forEach((node) => { node.open = true })")
     until(page, STARTED)
     for width in (320, 360, 1100):

@@ -1,8 +1,7 @@
 """Somebody with a phone and a finger: no mouse, no keys but those on the screen."""
 
-import time
-
 import pytest
+from explorer_page import Finger
 from playwright.sync_api import Locator, Page, expect
 
 # On a slow machine a page scrolls on after a flick, and rows slide on after a drag. What is tapped
@@ -14,38 +13,19 @@ RESTS = """() => new Promise((tell) => {
 })"""
 
 
-class Finger:
-    """One finger, as the browser itself gets it."""
-
-    def __init__(self, page: Page) -> None:
-        self._page = page
-        self._screen = page.context.new_cdp_session(page)
-
-    def _touch(self, kind: str, *points: tuple[float, float]) -> None:
-        given = [{"x": x, "y": y, "id": 1} for x, y in points]
-        self._screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": given})
-
-    def go(self, start: Locator, *way: tuple[float, float], rest: float = 0) -> None:
-        """Touch, rest so many seconds, move along a way from there, and lift."""
-        start.scroll_into_view_if_needed()
-        self._page.wait_for_timeout(100)
-        box = start.bounding_box()
-        x, y = box["x"] + 30, box["y"] + box["height"] / 2
-        self._touch("touchStart", (x, y))
-        time.sleep(rest)
-        for across, down in way:
-            for step in range(1, 9):
-                self._touch("touchMove", (x + across * step / 8, y + down * step / 8))
-                time.sleep(0.01)
-            x, y = x + across, y + down
-        self._touch("touchEnd")
-        self._page.wait_for_timeout(400)
-        self._page.wait_for_function(RESTS)
-
-
-@pytest.fixture
-def finger(page: Page) -> Finger:
-    return Finger(page)
+def go(start: Locator, *way: tuple[float, float], rest: float = 0) -> None:
+    """Touch, rest so many milliseconds, move along a way from there, and lift."""
+    page = start.page
+    start.scroll_into_view_if_needed()
+    page.wait_for_timeout(100)
+    box = start.bounding_box()
+    finger = Finger(page)
+    finger.press(box["x"] + 30, box["y"] + box["height"] / 2, rest=rest)
+    for across, down in way:
+        finger.move(across, down, steps=8)
+    finger.lift()
+    page.wait_for_timeout(400)
+    page.wait_for_function(RESTS)
 
 
 def names(rows: Locator) -> list[str]:
@@ -54,24 +34,24 @@ def names(rows: Locator) -> list[str]:
 
 
 @pytest.mark.parametrize("window", ["phone"], indirect=True)
-def test_a_first_hour(page: Page, finger: Finger, course: str):
+def test_a_first_hour(page: Page, course: str):
     page.goto(f"{course}/index.html")
     today = page.get_by_role("list", name="Ranked list")
     row = today.get_by_text
     first = names(today)
     expect(page.get_by_text("Hold a row, then drag it")).to_be_visible()
 
-    finger.go(row("ketchup"), (3, -250))  # a flick
+    go(row("ketchup"), (3, -250))  # a flick
     assert page.evaluate("scrollY") > 100
     assert names(today) == first
     page.evaluate("scrollTo(0, 0)")
 
-    finger.go(row("bisque"), (0, -280))  # the row that is asked for: at once
+    go(row("bisque"), (0, -280))  # the row that is asked for: at once
     assert names(today) == ["bisque", *(each for each in first if each != "bisque")]
     expect(page.get_by_text("1.000", exact=True)).to_be_visible()
-    finger.go(row("ketchup"), (0, 105), rest=0.3)  # held
+    go(row("ketchup"), (0, 105), rest=300)  # held
     assert names(today)[:4] == ["bisque", "minestrone", "gazpacho", "ketchup"]
-    finger.go(row("minestrone"), (40, 0), (0, -60))  # pulled sideways, then up
+    go(row("minestrone"), (40, 0), (0, -60))  # pulled sideways, then up
     assert names(today)[:2] == ["minestrone", "bisque"]
     row("bisque").tap()
     page.get_by_role("button", name="Move bisque up").tap()
@@ -83,7 +63,7 @@ def test_a_first_hour(page: Page, finger: Finger, course: str):
     lone = page.get_by_role("list", name="lone")
     expect(lone).to_be_visible()  # the page has come
     # as the lesson says: down, off the page, and back
-    finger.go(lone.get_by_text("minestrone"), (0, 150))
+    go(lone.get_by_text("minestrone"), (0, 150))
     expect(page.get_by_role("button", name="1 / rank 1/")).not_to_have_text("1 / rank1/2")
     lone.get_by_text("minestrone").tap()
     page.get_by_role("button", name="Take minestrone out").tap()

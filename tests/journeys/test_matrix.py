@@ -19,17 +19,17 @@ from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from random import Random
 
-import commands
 import pandas as pd
 import pytest
 from jsonschema import Draft202012Validator
 
 from byhand import PRESETS, evaluate
+from byhand.reports import gate_command, report_command
 from byhand.reports.schema import schema
 from byhand.words import language
 
 ROOT = Path(__file__).parents[2]
-RUN = {"ranking-report": commands.report, "ranking-gate": commands.gate}
+RUN = {"ranking-report": report_command.main, "ranking-gate": gate_command.main}
 MEASURES = "nDCG@10 AP RR P@5 R@3 Success@1 ERR@10 RBP(p=0.95) DCG@5 AP@5 nDCG AP(rel=2) Judged@5"
 LANGUAGES = ["en", "pt", "ko"]
 

@@ -51,9 +51,10 @@ def test_tables_and_an_export_give_the_same(shell, samples):
 
     shell("python", types=LISTS, error="DataError")  # a list in a cell is not taken for one item
 
-    line = "--qrels export/qrels.parquet --memory 80MB"
+    line = "--qrels export/qrels.parquet --memory 3MB"
     shell(f"ranking-report 'export/new/*.parquet' {line} --measures RR nDCG@10 -o new.json")
     numbers = json.loads((samples / "new.json").read_text(encoding="utf-8"))
     assert {row["measure"]: row["mean"] for row in numbers["means"]} == means
+    assert numbers["in_memory"] is False
     said = shell(f"ranking-gate export/new export/old {line} --measure nDCG@10")
     assert f"Pass: nDCG@10 did not drop by more than 0.01: {means['nDCG@10']:.4f}" in said.out

@@ -110,6 +110,7 @@ class TestSite:
         ):
             assert words in opening
         assert '<a class="button" href="03-average-precision.html">3 ·' in rest
+        assert re.search('class="before">.*<a href="01-reciprocal-rank.html"', rest)
         rail = re.findall(r'<a href="#([^"]+)"', html.partition("<nav")[2].partition("</nav>")[0])
         assert rail == re.findall(r'<h2 id="([^"]+)"', html)
         assert "next" not in rail

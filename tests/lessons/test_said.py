@@ -10,9 +10,20 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from sklearn.metrics import ndcg_score
 
-from byhand import average_precision, chance, ndcg, reciprocal_rank, success
-from helpers import questions, worked_example
+from byhand import (
+    average_precision,
+    chance,
+    evaluate,
+    ndcg,
+    read_qrels,
+    read_run,
+    reciprocal_rank,
+    success,
+)
+from byhand.statistics import paired_t_p
+from helpers import questions, tool_case, tool_results, worked_example
 from helpers.measuring import placements
 from helpers.places import DATA, NOTEBOOKS
 from helpers.site import course_notebooks
@@ -272,3 +283,24 @@ def test_each_sum_in_the_prose_comes_out():
         digits = len(printed.partition(".")[2])
         within = 0 if "/" in printed else Fraction(1, 2 * 10**digits)
         assert abs(eval(code.replace("−", "-")) - Fraction(printed)) <= within, (sum_, printed)
+
+
+def test_scikit_learn_gives_trec_evals_value_once_the_missed_items_are_appended():
+    run, judged = tool_case("graded")
+    rows = judged.merge(run, how="left", on=["query_id", "doc_id"])
+    assert rows["score"].isna().sum() == 2
+    rows["score"] = rows["score"].fillna(run["score"].min() - 1)
+    value = ndcg_score([rows["relevance"].astype(int)], [rows["score"]], k=6)
+    trec_eval = tool_results("graded", "nDCG@6").set_index("tool").at["trec_eval", "value"]
+    assert f"{value:.4f}" == f"{trec_eval:.4f}" == "0.7850"
+
+
+def test_what_lesson_8_says_of_the_t_test_comes_out():
+    judged = read_qrels(DATA / "sample-qrels.csv")
+    new, old = (
+        evaluate(read_run(DATA / f"sample-{name}.txt.gz"), judged, ["nDCG@10"])["nDCG@10"]
+        for name in ("new", "old")
+    )
+    few, all_of_them = paired_t_p((new - old).head(16)), paired_t_p(new - old)
+    said = f"gives {few:.3f} for the 16 queries, and {all_of_them:.4f} for all 200."
+    assert said in source("08-is-the-difference-real")

@@ -50,24 +50,19 @@ def test_a_page_has_no_answer_of_a_learner(project, tmp_path):
     assert page.read_text(encoding="utf-8") == other.read_text(encoding="utf-8")
 
 
-def test_the_notebooks_for_the_browser_have_no_answer_of_a_learner(project, tmp_path):
-    lite.site.copy_contents(tmp_path / "work" / "files")
-    for path in course_notebooks():
-        copy = tmp_path / "work" / "files" / "notebooks" / path.name
-        if path.name != LESSON:
-            assert copy.read_bytes() == path.read_bytes()
-    copied = nbformat.read(tmp_path / "work" / "files" / "notebooks" / LESSON, as_version=4)
-    sources = [cell.source for cell in copied.cells]
-    assert sources == [cell.source for cell in nbformat.read(NOTEBOOKS / LESSON, 4).cells]
-    assert "my_secret" not in str(copied)
-
-
-def test_nor_has_the_wheel_in_it(project, tmp_path):
+def test_nor_have_the_notebooks_for_the_browser_and_the_wheel_in_it(project, tmp_path):
     repository = NOTEBOOKS.parent
     for name in ("byhand", "helpers", "pyproject.toml", "README.md", "LICENSE"):
         (project / name).symlink_to(repository / name)
     work = tmp_path / "work"
     lite.site.copy_contents(work / "files")
+    copies = work / "files" / "notebooks"
+    for path in course_notebooks():
+        if path.name != LESSON:
+            assert (copies / path.name).read_bytes() == path.read_bytes()
+    copied, committed = (nbformat.read(each / LESSON, 4) for each in (copies, NOTEBOOKS))
+    assert [each.source for each in copied.cells] == [each.source for each in committed.cells]
+    assert "my_secret" not in str(copied)
     with zipfile.ZipFile(lite.site.course_wheel(work)) as wheel:
         lesson = wheel.read(f"notebooks/{LESSON}").decode()
         names = wheel.namelist()

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pytest
-from needs import TEXT_BY_ARROW
 
 from byhand import (
     Conventions,
@@ -95,7 +94,10 @@ def one_core():
     pa.set_cpu_count(cores)
 
 
-@TEXT_BY_ARROW
+@pytest.mark.skipif(
+    int(pd.__version__.split(".")[0]) < 3 or int(pa.__version__.split(".")[0]) < 20,
+    reason="text takes more memory with this pandas and this pyarrow",
+)
 @pytest.mark.parametrize("dtype", ["int64", "object", "str"])
 @pytest.mark.missing_queries
 def test_memory_beyond_the_input_is_a_few_bytes_a_row(one_core, dtype):
@@ -143,11 +145,3 @@ def test_some_queries_only(ask, queries):
     expected = ask(FULL, GOLD, ["RR", "nDCG@5"]).loc[["q3", "q7"]]
     pd.testing.assert_frame_equal(found, expected)
     assert found.attrs.get("lift") == pytest.approx(expected.attrs.get("lift"))
-
-
-def test_means_of_groups_are_what_the_error_on_groups_says():
-    groups = {query: query[-1] for query in GOLD}
-    values = evaluate(FULL, GOLD)
-    means = values.groupby(groups).mean()
-    assert means["RR"].tolist() == values.groupby(pd.Series(groups)).mean()["RR"].tolist()
-    assert len(means) == 10

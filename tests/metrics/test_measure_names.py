@@ -58,15 +58,3 @@ FUNCTIONS = [each for each in vars(functions).values() if hasattr(each, "__wrapp
 @pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
 def test_a_function_of_one_list_names_the_source_of_its_measure(function):
     assert measure_named(function.__name__).source in " ".join(function.__doc__.split())
-
-
-def test_f1_is_the_harmonic_mean_of_precision_and_recall():
-    # two hits in three, of four; no hit at all
-    run = {"some": ["a", "x", "b"], "none": ["x", "y", "z"]}
-    qrels = {"some": ["a", "b", "c", "d"], "none": ["a"]}
-    with pytest.raises(ValueError, match="is not a measure") as said:
-        measure_named("F1@3")
-    formula = str(said.value).partition("F1 is ")[2].rstrip(".")
-    v = evaluate(run, qrels, ["P@3", "R@3"])
-    f1 = eval(formula, {"v": v})
-    assert f1.tolist() == [pytest.approx(2 * (2 / 3) * (1 / 2) / (2 / 3 + 1 / 2)), 0]

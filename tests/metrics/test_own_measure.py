@@ -46,11 +46,6 @@ QRELS = {"q": {"b": 1, "d": 2}, "r": {"a": 1}}
 HLU = "HLU(half=2)"
 
 
-def test_a_class_is_taken():
-    found = evaluate(RUN, QRELS, [LastHit, "RR"])
-    assert found.columns.tolist() == ["LastHit", "RR"]
-
-
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_preset_with_ranges_and_chance(preset):
     best, worst = 1 / 2 + 1 / 8, 1 / 4 + 1 / 8
@@ -75,10 +70,3 @@ def test_without_an_exact_mean_it_says_what_to_choose():
     ):
         with pytest.raises(ValueError, match=r"LastHit has no exact mean.*Set ties='doc_id'"):
             call()
-
-
-def test_a_name_that_is_refused_is_not_registered():
-    before = dict(MEASURES)
-    with pytest.raises(ValueError, match="The name 'MRR' is taken"):
-        register(type("Other", (LastHit,), {"name": "MRR"}))
-    assert before == MEASURES

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from commands import gate as main
 from small_runs import frame, write
 
 import byhand
+from byhand.reports.gate_command import main
 
 
 @pytest.fixture(autouse=True)
@@ -89,21 +89,6 @@ class TestAnswers:
         said = "A drop cannot exceed a margin of 0.04: the mean RR of old.csv is 0.031"
         assert (status, said in line) == (2, True)
         assert answer(*files, *line.split("such as ")[1].removesuffix(".").split())[0] == 3
-
-    @pytest.mark.parametrize(
-        ("old", "new", "drop", "status", "said"),
-        [
-            ([1, 2] * 5, [2, 1] * 5, 0.01, 3, " over 10 queries. About "),
-            ([1] * 300, [2] * 300, 0.01, 4, "Fail"),
-            ([1] * 300, [2] * 300, 0.5, 5, "Lower: RR dropped, but these queries do not show"),
-            ([1] * 300, [2] * 300, 0.6, 0, "The mean did drop, but by less: with 95% confidence"),
-            ([1] * 300, [2] * 300, "40%", 4, "Fail: RR dropped by more than 0.4 (40%): 0.5000"),
-            ([1] * 300, [2] * 300, "60%", 0, "Pass: RR did not drop by more than 0.6 (60%)"),
-        ],
-    )
-    def test_few_queries_and_constant_drops(self, answer, old, new, drop, status, said):
-        found, line = answer(*three(old, new), "--max-drop", drop)
-        assert (found, said in line) == (status, True)
 
     def test_queries_that_hang_together_count_as_one(self, asked, answer):
         files = three([1, 1, 1, 2] * 50, [2, 1, 1, 1] * 50)
@@ -209,21 +194,12 @@ class TestTies:
 class TestInPython:
     """`gate` answers as the command does; only a pass is true."""
 
-    @pytest.mark.parametrize(
-        ("old", "new", "verdict"),
-        [
-            ([1, 2, 3] * 10, [1, 2, 3] * 10, "pass"),
-            ([1, 1, 1] * 20, [5, 5, 5] * 20, "fail"),
-            ([1, 2] * 5, [2, 1] * 5, "inconclusive"),
-        ],
-    )
-    def test_only_a_pass_is_true(self, old, new, verdict, answer):
-        typed = three(old, new)
-        status, line = answer(*typed)
-        found = byhand.gate("new.csv", "old.csv", "qrels.csv", measure="RR")
-        assert (found.verdict, bool(found), str(found)) == (verdict, verdict == "pass", line)
-        assert (status == 0) == bool(found)
-        assert found.numbers["measure"] == "RR"
+    def test_only_a_pass_is_true(self, answer):
+        for new, verdict in ([1, 2, 3], "pass"), ([5, 5, 5], "fail"):
+            status, line = answer(*three([1, 2, 3] * 20, new * 20))
+            found = byhand.gate("new.csv", "old.csv", "qrels.csv", measure="RR")
+            assert (found.verdict, bool(found), str(found)) == (verdict, not status, line)
+            assert found.numbers["measure"] == "RR"
 
     def test_what_cannot_be_used_is_an_error(self):
         three([1], [1])

@@ -5,7 +5,6 @@ import re
 from html import unescape
 
 import pytest
-from commands import gate
 from marked import Marked, outside
 from small_runs import NEW, OLD, QRELS, report_at
 from test_golden import REPORTS
@@ -13,6 +12,7 @@ from test_golden import REPORTS
 from byhand import report, words
 from byhand.errors import DataError
 from byhand.reports import rendering
+from byhand.reports.gate_command import main as gate
 
 NAMES = {"RR", "AP", "nDCG", "inf", "groups", "csv", "en", "ko"}  # of measures and files
 

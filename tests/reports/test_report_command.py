@@ -9,11 +9,13 @@ from threading import Thread
 
 import pandas as pd
 import pytest
-from commands import gate, report as main
 from small_runs import DATA, NEW, QRELS
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
+from byhand.reports.gate_command import main as gate
+from byhand.reports.report_command import main
+from byhand.reports.system_names import system_names
 
 ROOT = DATA.parent
 SMALL = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")
@@ -135,3 +137,20 @@ class TestWhereItGoes:
         assert Path("x.html").read_text() == "old"
         names = {path.name for path in Path().rglob("*")}
         assert names == {"qrels.csv", "run.csv", "tmp", "x.html"}
+
+
+@pytest.mark.parametrize(
+    ("paths", "names"),
+    [
+        (["x/bm25.txt.gz"], ["bm25"]),
+        (["run.csv", "run.parquet"], ["run.csv", "run.parquet"]),
+        (["a/b/run.csv", "a/c/run.csv"], ["b/run", "c/run"]),
+        (["v1.5.run", "v1.6.run"], ["v1.5", "v1.6"]),
+        (["run.txt.gz", "b/run.txt.gz"], ["run", "b/run"]),
+        (["../run.csv", "run.csv"], ["../run", "run"]),
+        (["runs/new", "runs/old/part-*.parquet"], ["new", "part-*"]),
+        (["a/new/*.parquet", "a/old/**/*.parquet"], ["new", "old"]),
+    ],
+)
+def test_names_of_systems(paths, names):
+    assert system_names(paths) == names

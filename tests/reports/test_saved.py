@@ -8,15 +8,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from jsonschema import Draft202012Validator
 from small_runs import NEW, OLD, QRELS
 
 import byhand
-from byhand import (
-    DataError,
-    compare,
-    read_qrels,
-    read_run,
-)
+from byhand import DataError, compare, read_qrels, read_run
+from byhand.reports.schema import schema
 
 MEASURES = ["nDCG@10", "AP", "RR"]
 NASTY = ["50% & a_b", "$x$ #1", r"\input{x}", "~^<>|[1]", '"q" `w`', "line\nbreak", "*s"]
@@ -35,6 +32,24 @@ def test_numbers_are_those_of_evaluate_and_compare(sample, tmp_path):
         assert {name: row[name] for name in wanted} == wanted
     for row in told["means"]:
         assert row["lift"] == row["mean"] / row["chance"] > 1
+
+
+def test_the_schema_has_each_key_that_is_written_and_no_other(tmp_path):
+    """Of the keys of the gate, the matrix of options checks it."""
+    Draft202012Validator.check_schema(schema())
+    of_report, *_ = schema()["anyOf"]
+    groups = {query: "ab"[n % 2] for n, query in enumerate(read_qrels(QRELS)["query_id"].unique())}
+    seen = {}
+    for runs, options in (
+        ([NEW], {"reported": {"nDCG@5": "0.5"}}),
+        ([NEW, OLD], {"groups": groups, "matters": 0.02}),
+    ):
+        made = byhand.report(runs, QRELS, measures="nDCG@5", **options)
+        made.save(tmp_path / "all.json")
+        numbers = json.loads((tmp_path / "all.json").read_text(encoding="utf-8"))
+        Draft202012Validator(of_report).validate(numbers)
+        seen |= numbers
+    assert [*sorted(seen)] == sorted(of_report["properties"])
 
 
 class TestMarkdown:

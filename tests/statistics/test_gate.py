@@ -1,22 +1,10 @@
-"""May it ship: what is said of single samples, and how often it errs over many."""
+"""May it ship: bounds, what is said of single samples, and power."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from byhand.statistics import Outcome, gate_power, mean_bounds, non_inferiority, queries_to_tell
-
-SAMPLES = 200
-WIDE = 0.05 + 2 * np.sqrt(0.05 * 0.95 / SAMPLES)  # what 200 samples of a 5% error may show
-# those on which a t interval errs most, in either direction; all 19 are in tools
-HARD = (
-    "RR, a tenth anew",
-    "AP, many lose a little",
-    "nDCG@10, few gain much",
-    "RR in ranks 20 to 60, 2% fall from 1 to 0",
-    "all move by .01, 4% lose .5 to 1",
-    "the same values, 1% fall by 1",
-)
 
 
 def series(values):

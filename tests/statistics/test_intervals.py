@@ -120,15 +120,3 @@ class TestCaution:
         assert seldom < 0.03
         for name, n, least in (("RR, paired", 25, 0.85), ("AP, paired", 100, 0.95)):
             assert cautioned(name, n, 400, 0)["silent"] > least
-
-
-@pytest.mark.parametrize(
-    ("interval", "data"),
-    [
-        (mean_interval, [np.arange(3.0)]),
-        (difference_interval, [np.arange(3.0)] * 2),
-    ],
-)
-def test_confidence(interval, data):
-    (low, high), (lower, higher) = (interval(*data, confidence=each) for each in (0.5, 0.95))
-    assert lower < low < high < higher

@@ -101,17 +101,6 @@ def test_an_order_starts_shuffled_and_says_nothing_of_what_is_relevant():
     assert not ranks["fixed"]["judged"]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_prediction_says_what_is_right(kind):
-    prediction = Prediction("", KINDS[kind])
-    for given, right, *_ in TABLE[kind]:
-        if right is not None:
-            prediction.guesses = [prediction.answer.read(given)]
-            assert prediction.right is right
-    prediction.guesses = []
-    assert (prediction.guess, prediction.right) == (None, None)
-
-
 def test_what_a_reader_gives_is_kept_as_it_is_entered_and_read_as_what_it_means():
     prediction = Prediction("What is RR?", Number(answer=0.25))
     prediction.set_state({"guesses": ["1", "1/4"]})

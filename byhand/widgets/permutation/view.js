@@ -59,23 +59,25 @@ const KINDS = {
 };
 
 // Values in piles, full ones below: dots, or bars where dots would be too small to be told apart.
-const pilesOf = (dots, x) => [...Map.groupBy(dots, ({ at }) => Math.round(x(at) / DOT))];
+function pilesOf(dots, x) {
+  const columns = Map.groupBy(dots, ({ at }) => Math.round((x(at) - x(0)) / DOT));
+  return [...columns].map(([column, pile]) => ({ cx: x(0) + column * DOT, pile }));
+}
 
-function drawPile([column, dots], step, floor) {
-  const kept = dots.filter(({ isKept }) => isKept).length;
-  const cx = column * DOT;
+function drawPile({ cx, pile }, step, floor) {
+  const kept = pile.filter(({ isKept }) => isKept).length;
   const lookOf = (isKept) => `rm-value-of${isKept ? " rm-on" : ""}`;
   if (step >= LEAST) {
     const cy = (i) => floor - 2 - (i + 0.5) * step;
     const at = (i) => ({ cx, cy: cy(i), r: step * 0.42, class: lookOf(i < kept) });
-    return dots.map((_, i) => draw("circle", at(i)));
+    return pile.map((_, i) => draw("circle", at(i)));
   }
   const bar = (n, below, isKept) => {
     const height = n && Math.max(n * step, 2); // a single value is still to be seen
     const at = { x: cx - 3.5, y: floor - below * step - height, width: 7, height };
     return draw("rect", { ...at, class: lookOf(isKept) });
   };
-  return [bar(kept, 0, true), bar(dots.length - kept, kept, false)];
+  return [bar(kept, 0, true), bar(pile.length - kept, kept, false)];
 }
 
 export function view(model, el) {
@@ -100,7 +102,7 @@ export function view(model, el) {
     const x = (value) => 2 * SIDE + ((width - 4 * SIDE) * (value - from)) / (to - from || 1);
     const foot = STRIP * rows.length - 16;
     const piles = rows.map((dots) => pilesOf(dots, x));
-    const most = Math.max(...piles.flat().map(([, { length }]) => length));
+    const most = Math.max(...piles.flat().map(({ pile }) => pile.length));
     const step = Math.min(DOT, PILE / most);
     const parts = rows.flatMap((dots, row) => {
       const mean = sum(dots.map(({ at }) => at)) / dots.length;
@@ -110,7 +112,7 @@ export function view(model, el) {
       return [
         text(SIDE, STRIP * row + 14, label, "rm-group", "start"),
         line(SIDE, floor, width - SIDE, floor, "rm-floor"),
-        ...piles[row].flatMap((pile) => drawPile(pile, step, floor)),
+        ...piles[row].flatMap((each) => drawPile(each, step, floor)),
         draw("path", { d: `M${x(mean)} ${floor}l-5 8h10z`, class: "rm-mean-of" }),
       ];
     });

@@ -224,10 +224,9 @@ def draw_histogram(
     If no value is negative and there is no `beyond`, the first bin begins at 0. Otherwise, one bin
     is centred on 0.
 
-
     Args:
         values: finite numbers.
-        title, xlabel, ylabel: the title and axis labels; "how many" is the y label by default.
+        title, xlabel, ylabel: the title and axis labels; the y label is "how many" by default.
         marks: name -> position of a vertical line; none by default.
         beyond: the distance from 0 beyond which bars have another colour; none by default.
         digits: the number of decimals in the description; 3 by default.

@@ -202,7 +202,10 @@ def first_objects(file: File, records: int | None) -> list[dict[str, object]]:
 def objects(
     file: File, records: int | None, keys: Mapping[str, str], numbered: Numbered | None = None
 ) -> Placed:
-    """Yield the place and our values of each object: of `numbered` lines with numbers as text."""
+    """Yield the place of each object and its values under our column names.
+
+    If `numbered` lines are given, read only those, and keep their numbers as text.
+    """
     decoder = _lists if numbered is None else _object
     for where, row in _objects(file, records, numbered, decoder):
         cells = {ours: row.get(key) for ours, key in keys.items()}

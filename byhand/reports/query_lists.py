@@ -247,7 +247,7 @@ class QueryLists:
         return explorer_state(ranks, measures=measures, conventions=conventions)
 
     def gains(self, new: str, old: str) -> Gains:
-        """Return the gains in the first measure by query."""
+        """Return the gain in the first measure for each query."""
         difference = differences_of(self._values, self._measure, new, old)
         return Gains(difference.sort_values(ascending=False, kind="stable"))
 

@@ -208,7 +208,7 @@ def page(
 ) -> str:
     """Return an HTML page in one file that loads nothing from a server.
 
-    Its content policy allows one script by hash: the module of the live lists.
+    Its Content Security Policy allows one script by hash: the module of the live lists.
 
     Args:
         title: title of the window.

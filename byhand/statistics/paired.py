@@ -85,8 +85,8 @@ def compare(
 
     Args:
         runs: at least two runs by name, each as in `evaluate`.
-        qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs, a table
-            with scores and relevance, the judgements of all runs are combined.
+        qrels, measures, relevant_from: as in `evaluate`. If the qrels are one of the runs (a
+            combined table, with scores and relevance), the judgements of all runs are combined.
         conventions: as in `evaluate`. A query that a run lacks counts as 0 or is left out for both.
         pairs, permutations, confidence, rng, correct, clusters, matters: as in `compare_values`.
         run_columns: as in `evaluate`; if the runs differ, by their names:

@@ -99,7 +99,7 @@ def as_extreme_as(difference: np.ndarray) -> float:
 
 
 def is_exact(difference: np.ndarray, how: Resampling = _USUAL) -> bool:
-    """Return whether `randomisation_p` uses every sign flip once, because there are few.
+    """Return whether `randomisation_p` tries every combination of signs once.
 
     Example:
         >>> is_exact(np.ones(16)), is_exact(np.ones(17))  # of 65,536 and of 131,072

@@ -97,8 +97,9 @@ def check_positions(run: object, qrels: object) -> None:
     if arrays and run.ndim == 2 and run.shape == qrels.shape:
         raise DataError(
             "run and qrels are arrays of the same shape, whose numbers could be ids, scores or "
-            "grades. Pass a number for each item: {query: dict(enumerate(row)) for query, row in "
-            "enumerate(run)}, and the same for qrels."
+            "grades. If they are ids, pass run.tolist() and qrels.tolist(). If they are scores and "
+            "grades, pass {query: dict(enumerate(row)) for query, row in enumerate(run)}, and the "
+            "same for qrels."
         )
 
 

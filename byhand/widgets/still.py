@@ -49,7 +49,7 @@ class Lane:
     """A measure of a list, split by rank."""
 
     name: str  # includes the cutoff, such as "AP@5"
-    value: float | None  # None to show only its shares
+    value: float | None  # None for a list among several
     shares: tuple[float, ...] = ()  # by rank; their sum is the value
     most: float = 1  # highest share of a rank in any order
     tool: bool = False  # whether the name is that of a tool
@@ -199,10 +199,8 @@ class Still:
                 self.text(x + 12, y := y + 22, line)
             for of, value in made.items():
                 self.text(x + 12, y := y + 22, of, "s")
-                if of or n_across < 3:
-                    self.text(x + wide - 12, y, value, "b r h")
-                else:
-                    self.text(x + 12, y, value, "b h")
+                at, look = (x + wide - 12, "b r h") if of or n_across < 3 else (x + 12, "b h")
+                self.text(at, y, value, look)
         self.down += -(-len(tiles) // n_across) * (high + 10) + 8
         return self
 
@@ -229,9 +227,8 @@ class Still:
             foot, long = self.down + 17, wide * min(value or 0, end) / end
             self.text(_EDGE, foot, folded(name, 30).partition("\n")[0], "b")
             shown = "–" if value is None else "∞" if value == inf else localised(written(value))
-            end_of = left + long + 8 + _LETTER * len(shown)
-            crossed = mean in finite and left + long <= at <= end_of
-            self.text((at if crossed else left + long) + 8, foot, shown, "h b halo")
+            is_crossed = mean in finite and 0 <= at - left - long <= 8 + _LETTER * len(shown)
+            self.text((at if is_crossed else left + long) + 8, foot, shown, "h b halo")
             self.down += 26
         self.text(max(at - 60, left), self.down + 26, f"{say('queries', 'mean')}\u2002", "b", text)
         self.down += 52
@@ -257,8 +254,7 @@ class Still:
         box, over = min(wide - 32, 560), 26 if rows.caption else 0
         if panel:
             box = min(max(rows.signs + _LETTER * longest, 200), 0.5 * wide)
-            if rows.shows in ("walk", "tried") or any(lane.name for lane in rows.lanes):
-                over = {"heap": 26, "bars": 80 if rows.scale else 46}.get(rows.shows, 52)
+            over = {"heap": 26, "bars": 80}.get(rows.shows, 52)
         self.text(x, down + over - 11, rows.caption, "q")
         lines, end = self._list(rows, x, down + over, box)
         if panel:
@@ -377,23 +373,18 @@ def _bars(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place:
     (left, top, wide), lanes = place, rows.lanes
     most, beside = _end(max(lane.most for lane in lanes) or 1), wide / len(lanes)
     narrow = beside < 112  # no space for a number beside a bar
-    room, named = max(beside - (12 if narrow else 70), 12), any(lane.name for lane in lanes)
-    if rows.scale:
-        still.text(left, top + 13, rows.scale, "s")
-        top += 19
-    at = top + (51 if rows.scale else 36 if named else 17)
+    room, fits = max(beside - (12 if narrow else 70), 12), (beside - 12) / 8.6  # pixels, letters
+    still.text(left, top + 13, rows.scale, "s")
     for n, lane in enumerate(lanes):
-        x, value = left + n * beside, "" if lane.value is None else _number(lane.value)
-        exact = localised(as_fraction(lane.value or 0, largest=LIMITS["bench"]))
+        x, value = left + n * beside, _number(lane.value)
+        exact = localised(as_fraction(lane.value, largest=LIMITS["bench"]))
         words, exact = f"{lane.named}{value}", f" = {exact}" if exact else ""
-        if not lane.name or 8.6 * text_width(words) > beside - 12:
-            still.text(x, top + 15, lane.name, "b")
-            still.text(x, top + 33, value * bool(lane.name), "h b")
-        else:
-            fits = 8.6 * text_width(words + exact) < beside - 12
-            still.text(x, top + 15, lane.named, "b", value + exact * fits)
-            still.text(x, top + 33, exact * (not fits), "h b")
-        _ticks(still, x, at, room, (0, most) if narrow else _marks(most))
+        if text_width(words + exact) <= fits:
+            value, exact = value + exact, ""
+        is_long = text_width(words) > fits
+        still.text(x, top + 34, lane.name if is_long else lane.named, "b", value * (not is_long))
+        still.text(x, top + 52, value if is_long else exact, "h b")
+        _ticks(still, x, top + 70, room, (0, most) if narrow else _marks(most))
         _axis(still, x, lines)
         for line in lines:
             share = lane.share(line.rank)
@@ -401,9 +392,7 @@ def _bars(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place:
                 long = room * min(share / most, 1)
                 look = "hit" if line.item in rows.ranks.relevant else "soft"
                 still.box(x, line.middle - 13, long, 26, look, 0)
-                words = _number(share) if lane.name else localised(shortly(share))
-                shown = not narrow and lane.value is not None
-                still.text(x + long + 7, line.middle + 5, words * shown, "h b")
+                still.text(x + long + 7, line.middle + 5, _number(share) * (not narrow), "h b")
 
 
 def _end(most: float) -> float:
@@ -437,24 +426,16 @@ def _chart(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place
     several = shown == "number" and sum(share > 0 for share in lane.shares) > 1
     end = lane.most if shown in ("discount", "tried") else _end(lane.most) if several else 1
     long = wide - (330 if is_area else 200 if lane.value is not None else 64)
-    digits = 2 if shown == "discount" else 3
-    whole = shown == "tried" and (lane.value or 0) % 1 == 0
-    value = "" if lane.value is None else _number(lane.value, 0 if whole else digits)
-    titles = {
-        "curve": ("curve", "RR"),
-        "discount": ("curve", "DCG"),
-        "area": ("area", "precision"),
-        "tried": ("bench", "counts"),
-    }
+    is_whole = shown == "tried" and (lane.value or 0) % 1 == 0
+    digits = 0 if is_whole else 2 if shown == "discount" else 3
+    value = "" if lane.value is None else _number(lane.value, digits)
+    titles = {"curve": ("curve", "RR"), "discount": ("curve", "DCG"), "area": ("area", "precision")}
+    titles["tried"] = ("bench", "counts")
     axis = ("panel", "what each rank adds") if several else ("number", "axis")
     still.text(left, top + 15, say(*titles.get(shown, axis)), "s")
     _ticks(still, left, top + 36, long, _marks(end))
     if weight and lines:
-        at = [
-            (left + long * weight(rank), line.middle)
-            for line in _finely(lines)
-            for rank in (line.rank - 1e-9, line.rank)  # so that a step is level
-        ]
+        at = [(left + long * weight(rank), y) for rank, y in _finely(lines)]
         curve = "L".join(f"{x:.1f} {y:.1f}" for x, y in at)
         still.path(f"M{left:.1f} {at[0][1]:.1f}L{curve}L{left:.1f} {at[-1][1]:.1f}z", "area")
         still.path(f"M{curve}", "curve")
@@ -485,14 +466,14 @@ def _chart(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place
     still.text(left + wide, top + 300 if is_area else level, value, "big h r")
 
 
-def _finely(lines: Sequence[_RowPosition]) -> Iterable[_RowPosition]:
-    """Yield the rows and points between them."""
+def _finely(lines: Sequence[_RowPosition]) -> Iterable[tuple[float, float]]:
+    """Yield (rank, height) of the rows and points between them, twice, so that a step is level."""
     for line, after in zip(lines, [*lines[1:], lines[-1]], strict=True):
         steps = 6 if after is not line else 1
-        for n in range(steps):
-            part = n / steps
+        for part in (n / steps for n in range(steps)):
             rank = line.rank + part * (after.rank - line.rank)
-            yield _RowPosition(None, rank, line.middle + part * (after.middle - line.middle), 0)
+            y = line.middle + part * (after.middle - line.middle)
+            yield from ((rank - 1e-9, y), (rank, y))
 
 
 def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tuple) -> None:
@@ -501,10 +482,9 @@ def _square(still: Still, lane: Lane, found: Sequence[tuple], n: int, place: tup
     n = round(found[0][1] / found[0][2]) if found else max(n, 1)
     still.box(x, y, size, size, "", 0)
     for i in range(n):
-        is_found, at = i < len(found), x + size * i / n
-        words, high, _ = found[i] if is_found else ("0", 1, 0)
-        ink = "h" if is_found else "lost"
-        look = "hit" if is_found else "empty"
+        at, found_here = x + size * i / n, i < len(found)
+        words, high, _ = found[i] if found_here else ("0", 1, 0)
+        look, ink = ("hit", "h") if found_here else ("empty", "lost")
         still.box(at + 1, y + size * (1 - high), size / n - 2, size * high, look, 0)
         if n <= 7:
             still.text(at + size / n / 2, y + size + 18, words, f"s m {ink}")
@@ -554,8 +534,7 @@ def _walk(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place:
 def _heap(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place: tuple) -> None:
     """Draw an empty histogram on the scale of the measure, and the value of the list."""
     (left, top, wide), (lane,) = place, rows.lanes[:1]
-    foot, long, x = lines[-1].middle + lines[-1].high / 2 - 20, wide - 40, left + 20
-    foot -= 20  # for the name of the axis
+    foot, long, x = lines[-1].middle + lines[-1].high / 2 - 40, wide - 40, left + 20
     at = x + long * min(lane.value, 1)
     still.text(at, top + 33, f"{lane.named}{_number(lane.value)}", "h b m")
     still.path(f"M{at:.1f} {top + 44:.1f}V{foot:.1f}", "curve")

@@ -71,15 +71,8 @@ function controlsOf(section) {
 
 // a row that is held lies over those under it
 const isHeld = (node) => Boolean(node.closest('.rm-ghost'));
-const isHeldOver = (one, other) => isOver(one, other) || (isHeld(one) !== isHeld(other)
-  && [one, other].every((node) => node.closest('.rm-row, .rm-lane')));
-// and what stays at the top of the window, filled, over what is scrolled under it
-const staysOf = (node) => node.closest('.rm-heads');
-const isFilled = (head) => getComputedStyle(head).position === 'sticky'
-  && head.getBoundingClientRect().top < 1
-  && !getComputedStyle(head).backgroundColor.endsWith(' 0)');
-const isOver = (one, other) => staysOf(one) !== staysOf(other)
-  && [staysOf(one), staysOf(other)].some((head) => head && isFilled(head));
+const isHeldOver = (one, other) => isHeld(one) !== isHeld(other)
+  && [one, other].every((node) => node.closest('.rm-row, .rm-lane'));
 
 window.overprinted = (section) => {
   const [parts, found] = [[...textsOf(section), ...controlsOf(section)], new Set()];

@@ -252,3 +252,9 @@ def test_queries_of_ones_own_say_which_line_is_wrong(text, says):
     assert repr(own).startswith(f"OwnQueries({says}")
     with pytest.raises(DataError, match=re.escape(says)):
         OwnQueries(text)
+
+
+def test_the_values_of_own_queries_open_no_more_widgets(monkeypatch):
+    own = OwnQueries("museum\nMarket\nPier *")
+    monkeypatch.setattr(Queries, "open", pytest.fail)  # sends a widget to the browser
+    assert (own.values, own.mean) == ({"museum": 0.5}, 0.5)

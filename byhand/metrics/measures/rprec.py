@@ -35,7 +35,7 @@ class Rprec(Binary):
         return hits.n_relevant
 
     def expected_credit(self, hits: Hits, ties: Ties, chosen: Conventions) -> np.ndarray:
-        """Return the sum (Q,) over ties of the share of hits times the ranks among the first R."""
+        """Return the expected number (Q,) of hits in the first R ranks, over the orders of ties."""
         deepest = self._deepest(hits.n_relevant)[ties.query]
         reach = np.clip(deepest - ties.above, 0, ties.size)
         return ties.per_query(ties.hits / ties.size * reach)

@@ -154,7 +154,7 @@ class FormulaComparison(ComparedFormulas):
         alone = len(self.lists) == 1
         made = {
             self._names[name]: {
-                "" if alone else which: localised(_result(each)) for which, each in of.items()
+                which * (not alone): localised(_result(v)) for which, v in of.items()
             }
             for name, of in self.values.items()
         }
@@ -167,17 +167,14 @@ class FormulaComparison(ComparedFormulas):
         """Return a list with the curve of the formula's weights, and a bar for each counted hit."""
         formula, n, worth = FORMULAS[self.formula], self._length(ranks), self._worth(ranks)
         scale, weight = n if formula.weight == "rank" else 1, _WEIGHTS[formula.weight]
-        value = self.values[self.formula][name]
+        value = self._value(formula, ranks) if alone else None
         notes = {
             rank: localised(formula.share(rank, nth, worth[rank - 1]))
             for nth, (rank, _) in enumerate(_hits(ranks), start=1)
         }
-        lane = Lane("", value if alone else None, worth, formula.gain(ranks.max_grade) * scale)
-        return ListPicture(
-            *(ranks, name, [lane], "tried"),
-            weight=None if formula.weight == "share" else lambda rank: weight(rank, 1, n) / scale,
-            notes=notes,
-        )
+        curve = None if formula.weight == "share" else lambda rank: weight(rank, 1, n) / scale
+        lane = Lane("", value, worth, formula.gain(ranks.max_grade) * scale)
+        return ListPicture(ranks, name, [lane], "tried", weight=curve, notes=notes)
 
     @property
     def _line(self) -> str:

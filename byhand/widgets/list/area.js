@@ -43,13 +43,13 @@ export function makeArea() {
   return { ...chart, show, value: null }; // its number stands below the square
 }
 
+const zero = () => make("span.rm-missed", { text: "0" });
+
 function formulaOf(shown, only, hits) {
   const [measure, value] = [nameOf(only.spec), decimals(only.value)];
   if (!hits.length) return [say("formula", "no hit", { measure }), [words(measure)]];
   const terms = hits.map((hit) => termOf(shown, hit, precisionWords(hit)));
-  const missing = Array.from({ length: only.divisor - hits.length }, () =>
-    make("span.rm-missed", { text: "0" }),
-  );
+  const missing = Array.from({ length: only.divisor - hits.length }, zero);
   const over = joined([...terms, ...missing], "+");
   const sum = over.map((each) => each.textContent).join(" ");
   return [

@@ -105,9 +105,13 @@ class OwnQueries(Live):
         fixed = {"measures": [spec], "queries": True, "label": label}
         super().__init__("own", fixed=fixed)
 
+    _read: tuple[str | None, Queries | None] = (None, None)  # a text and its queries
+
     @property
     def _queries(self) -> Queries:
-        return Queries(read_queries(self.text), measure=self._measure)
+        if self._read[0] != self.text:  # each widget sends its state to the browser
+            self._read = self.text, Queries(read_queries(self.text), measure=self._measure)
+        return self._read[1]
 
     @property
     def values(self) -> dict[str, float]:

@@ -37,7 +37,7 @@ class Answer(ABC):
 
     @abstractmethod
     def read(self, given: object) -> object | None:
-        """Return the input as a guess that fits JSON; None if it is of another type."""
+        """Return the input as a JSON-serialisable guess, or None if its type is wrong."""
 
     @abstractmethod
     def _unreadable(self, given: object) -> str:

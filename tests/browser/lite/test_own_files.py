@@ -80,18 +80,6 @@ def test_the_sample_as_the_command_has_it(desk, tmp_path):
     expect(report.locator(".rm-grip").first).to_be_visible()
 
 
-def test_a_bad_file_is_said_beside_it_in_the_words_of_the_library(desk):
-    bad = table(AS_RUN, [*RUN, ("q2", "b", "high")])
-    assert desk.take({"good.csv": QRELS_CSV, "bad.csv": bad}) == ["qrels", "run"]
-    desk.page.locator("#make").click()
-    said = desk.card("bad.csv").locator(".wrong")
-    expect(said).to_contain_text("bad.csv, line 5, column 'score': 'high' is not a finite number")
-    expect(desk.card("good.csv").locator(".wrong")).to_be_hidden()
-    # of what is no table at all it is said at once
-    desk.drop({"sheet.xlsx": b"PK\x03\x04 and more"})
-    expect(desk.card("sheet.xlsx").locator(".wrong")).to_contain_text("an Excel workbook")
-
-
 def test_columns_are_named_with_a_click(desk):
     name, way = "mine.tsv", ("Kunde", "Buch", "Wert")
     parquet = pd.DataFrame(QRELS, columns=AS_QRELS).to_parquet(index=False)

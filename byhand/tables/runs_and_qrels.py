@@ -221,7 +221,7 @@ def _naming_run(run: str | None, *, several: bool, refused: list[str] | None) ->
     except DataError as error:
         if refused is not None:
             refused.append(f"{run}: {error}" if several and run else str(error))
-        elif several and run:
-            raise DataError(f"runs[{shown(run)}]: {error}") from None
-        else:
-            raise
+            return
+        if several and run:
+            error.message = f"runs[{shown(run)}]: {error.message}"
+        raise

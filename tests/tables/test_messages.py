@@ -91,6 +91,19 @@ def test_a_notebook_shows_an_error_as_a_message_that_can_be_pasted():
     assert isinstance(copy, ValueError)
 
 
+def test_an_error_of_several_runs_carries_what_is_missing_and_what_to_pass():
+    with pytest.raises(DataError) as caught:
+        byhand.compare({"a": RUN, "b": RUN.rename(columns={"score": "bm25_score"})}, QRELS)
+    found = caught.value
+    assert str(found).startswith("runs['b']: run has no column 'score' (or 'rank'). Columns found:")
+    assert str(found).endswith("pass run_columns={'bm25_score': 'score'}.")
+    assert (found.table, found.missing, found.ways) == (
+        "run",
+        ("score",),
+        ({"bm25_score": "score"},),
+    )
+
+
 @pytest.mark.parametrize("ours", ["query_id", "doc_id", "score", "relevance"])
 def test_a_column_may_have_any_name_that_it_may_have_in_a_file(tmp_path, ours):
     tables = {"run": RUN, "qrels": QRELS}

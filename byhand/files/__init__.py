@@ -1,14 +1,18 @@
 """Read files into tables: one reader for each format, and the recognition of columns.
 
-A file becomes `Hits` in these steps; `byhand.tables.runs_and_qrels` starts them:
+`evaluate` turns files into `Hits` in these calls; each calls those indented below it:
 
-1. `paths`, `opening`: find the files, and read their first bytes or blocks of lines.
-2. `forms`: recognise the format; `byhand.naming` finds our columns.
-3. `lines`, `lists`, `items`, `jsons`, `parquet`: parse batches of rows as Arrow tables.
-4. `parts`: join the batches of a file; `values` checks their ids, scores and grades.
-5. `byhand.tables.reading`: join the files in a frame; `scan` and `streams` read larger tables.
-6. `byhand.tables.frames`: check a frame as `Run` or `Qrels`; `tables.counting` ranks the hits.
-7. `byhand.metrics.run_with_qrels`: return them as `Hits`, on which every measure is defined.
+- `byhand.metrics.run_with_qrels.RunWithQrels`: take a run and its qrels, of any type.
+    - `byhand.tables.runs_and_qrels.several_of`: check them together.
+        - `byhand.tables.frames.run_of`, `qrels_of`: check a frame as `Run` or `Qrels`.
+            - `byhand.tables.reading.read_table`: join files in a frame.
+                - `forms.form_of`: recognise the format of a file, which `paths` and `opening`
+                  find and read; `byhand.naming.find_columns` finds our columns.
+                - `parts.parts_of`: join the batches of a file; `values` checks ids and numbers.
+                    - `lines.batches_of`: parse rows as Arrow tables; `parquet`, `jsons`, `lists`
+                      and `items` parse their formats.
+- `RunWithQrels.hits`: combine `Qrels.wanted` and `Run.hits` (`byhand.tables.counting`).
 
-`texts` reads the wording of queries and items, and their groups.
+`byhand.tables.scan` and `streams` read tables larger than memory, and `texts` the wording of
+queries and items, and their groups.
 """

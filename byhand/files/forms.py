@@ -58,7 +58,7 @@ class Form:
     """A file, its format, and the positions of the wanted columns."""
 
     file: File
-    kind: str  # name of the format in messages
+    kind: str  # name of the format, which chooses its parser and is in messages
     columns: Columns
     delimiter: str | None = None  # None: any blanks
     header: int = 0  # lines before the first row

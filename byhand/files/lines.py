@@ -1,4 +1,4 @@
-"""Read the rows of a file as Arrow tables with our columns, and locate rows for messages.
+"""Read the rows of a file of any format as Arrow tables, and locate rows for messages.
 
 pyarrow parses each block. If it rejects a block or might skip something silently, Python's own
 parsers read the rest of the file: they are exact and count lines.

@@ -71,7 +71,7 @@ class File:
     stamp: tuple[int, ...] = ()  # device, inode, size and time at opening; pipes: ()
     content: bytes | None = None  # of a pipe, or UTF-16 converted to UTF-8
     gzipped: bool = False
-    head: bytes = b""  # the first bytes that are not blank, unpacked, without a BOM
+    head: bytes = b""  # the first bytes, unpacked, without a BOM
     last: bytes = b""  # the last byte, unless packed: gzip detects truncation itself
 
     @classmethod

@@ -22,7 +22,7 @@ class Hits:
     query_ids: np.ndarray  # (Q,) queries, in the order of the qrels or of the cases
     query: np.ndarray  # (H,) position of the query in `query_ids`, ascending
     rank: np.ndarray  # (H,) rank from 1, ascending within a query
-    grade: np.ndarray  # (H,) grade, above 0
+    grade: np.ndarray  # (H,) grade, above 0 except in `JudgedHits.judged`
     top: np.ndarray  # (H,) first rank of the items with the same score
     tied: np.ndarray  # (H,) number of items with the same score, including the hit
     relevant_query: np.ndarray  # (R,) query position of each relevant item, retrieved or not

@@ -1,4 +1,4 @@
-"""Check runs and their qrels of any type together; the entry point of all measures."""
+"""Check runs and their qrels of any type together, for all measures and comparisons."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -454,11 +454,7 @@ def _chart(still: Still, rows: ListPicture, lines: Sequence[_RowPosition], place
                 still.dot(left + size, line.middle, "tip", 5)
             note = _number(share, 2) if shown == "discount" else rows.notes.get(line.rank, note)
             note = note if note != value else ""  # which the row has already
-            right, words = left + size + 12, _LETTER * len(note)
-            if weight and size < long * weight(line.rank) - 1:  # beyond a curve in the words
-                above, below = (long * weight(max(1, line.rank + by)) for by in (-0.3, 0.3))
-                right = max(right, left + above + 12) if left + below < right + words else right
-            still.text(right, line.middle + 5, note, "h b halo")
+            still.text(left + size + 12, line.middle + 5, note, "h b halo")
         elif line.item in rows.ranks.relevant and shown == "curve":
             still.text(left + long, line.middle + 5, say("curve", "not the first"), "s m")
     if is_area:

@@ -73,18 +73,11 @@ export function makeChart(read, { look = "curve", formula = false, ...own } = {}
       part.classList.toggle("rm-adds", now.lanes[0].shares[line.place] > 0);
       const note = noted(line);
       put(part.lastChild, { text: note });
-      set(part, { letters: note.length });
       size(part, line);
     });
     path.show(now.lines, weight && ((rank) => weight(rank) / end));
   }
-  function size(part, line) {
-    const [value, { weight, end }] = [seen.size(line) / seen.end, seen];
-    const isUnder = weight && value < weight(line.at) / end - 1e-9;
-    // the curve at the top and the foot of the words, which it does not cross
-    const curve = (rank) => (isUnder ? weight(Math.max(1, rank)) / end - value : 0);
-    set(part, { value, above: curve(line.at - 0.3), below: curve(line.at + 0.3) });
-  }
+  const size = (part, line) => set(part, { value: seen.size(line) / seen.end });
 
   return {
     look,

@@ -82,7 +82,7 @@ def test_a_prediction_and_an_exercise(visitor):
         prediction.get_by_role("textbox").fill("1/3")
         prediction.get_by_role("textbox").press("Enter")
         expect(prediction.locator(".rm-verdict")).to_contain_text("Right")
-        place = lesson.place_of('check("03-c"')
+        place = lesson.place_of('ask("03-c"')
         lesson.set_source(place, 'check("03-c", "12")')
         assert "Right" not in lesson.run_cell(place)
         lesson.set_source(place, 'check("03-c", "16")')

@@ -198,7 +198,7 @@ def rearranged(
     *,
     dock: Sequence[Hashable] | None = None,
 ) -> list[tuple[Hashable, ...]]:
-    """Return one order for each order of the kinds, such as grades; with a dock, also subsets."""
+    """Return one order of the items per sequence of their kinds; with a dock, also of subsets."""
     items, all_in = (*items, *(dock or ())), dock is None
     by_kind: dict[object, list[Hashable]] = {}
     for item in items:

@@ -254,7 +254,7 @@ SAMPLED = grep -rhoE '"byhand[^"]*__mutmut_[0-9]+"' mutants --include='*.meta' |
 .PHONY: mutants
 mutants: ONLY = *
 mutants: $(READY_TEST)
-	@$(MUTMUT) run '$(if $(SAMPLE),byhand.metrics.measures.success.*,$(ONLY))'
+	@$(MUTMUT) run '$(if $(SAMPLE),byhand.metrics.measures.precision.*,$(ONLY))'
 	@$(if $(SAMPLE),$(MUTMUT) run $$($(SAMPLED)))
 	@$(MUTMUT) results | grep -E 'survived|no tests' || true
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 import nbformat
 import pytest
 
-from byhand.widgets.embed import LIVE
+from helpers.notebooks import live_state
 from helpers.site import course_notebooks
 
 LESSONS = course_notebooks()
@@ -25,10 +25,8 @@ FILLERS = {"what", "which", "that", "this", "than", "with", "from", "have", "doe
 
 def question_of(cell):
     """What a cell asks before the lesson goes on; None if it asks nothing that has one answer."""
-    found = (output.get("data", {}).get(LIVE, {}) for output in cell.get("outputs", ()))
-    asked = next(
-        (each["fixed"] for each in found if each.get("view") == "prediction" and each["covers"]), {}
-    )
+    state = live_state(cell) or {}
+    asked = state["fixed"] if state.get("view") == "prediction" and state["covers"] else {}
     return asked if asked and not asked.get("opinion") else None
 
 

@@ -67,8 +67,9 @@ def test_a_mistake_is_said_to_whoever_made_it(name):
 
 def test_p_counts_what_was_observed_as_one():
     coins = PermutationTest([0.5, -0.25, 0.0])
-    coins.shuffles, coins.reached = 99, 4
-    assert repr(coins).endswith("99 permutations, 4 as extreme: p = 0.050)")
+    coins.shuffles, coins.reached = 9, 4
+    assert coins.p == 0.5
+    assert repr(coins).endswith("; 9 permutations, 4 as extreme: p = 0.500)")
 
 
 def test_the_values_of_own_queries_open_no_more_widgets(monkeypatch):

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tomllib
 from collections import defaultdict
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -20,34 +19,30 @@ import byhand
 
 ROOT = Path(__file__).parents[1]
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-PROJECT, GROUPS = PYPROJECT["project"], PYPROJECT["dependency-groups"]
-# and the extras that each is for
+PROJECT = PYPROJECT["project"]
+NEEDS, EXTRAS = PROJECT["dependencies"], PROJECT["optional-dependencies"]
+# and the requirements that each is for; the last is without the project's own
 LOCKS = {
-    "locks/requirements.lock": ("notebook", "lab", "build"),
-    "locks/requirements-test.lock": ("test",),
-    "locks/requirements-spark.lock": ("spark",),
+    "locks/requirements.lock": NEEDS + EXTRAS["notebook"] + EXTRAS["lab"] + EXTRAS["build"],
+    "locks/requirements-test.lock": NEEDS + EXTRAS["test"],
+    "locks/requirements-spark.lock": NEEDS + EXTRAS["spark"],
+    "locks/requirements-lite.lock": PYPROJECT["dependency-groups"]["lite"],
 }
-BROWSER_LOCK = "locks/requirements-lite.lock"  # of a group, without the project's own needs
-TEXTS = {each: (ROOT / each).read_text(encoding="utf-8") for each in (*LOCKS, BROWSER_LOCK)}
-LOCK, *LATER = TEXTS
+LOCK, *LATER = LOCKS
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 CITED = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 MAKE = shutil.which("make")
 
 
-def requirements(*extras):
-    """The requirements of pyproject.toml, by name: its dependencies and these extras."""
-    return named([PROJECT["dependencies"], *map(PROJECT["optional-dependencies"].get, extras)])
-
-
-def named(lists):
-    return {canonicalize_name(r.name): r for r in map(Requirement, chain.from_iterable(lists))}
+def named(requirements):
+    """Requirements by the names that locks have."""
+    return {canonicalize_name(each.name): each for each in map(Requirement, requirements)}
 
 
 def pins(lock):
     """The pins of each package in a lock, as a version with its hashes."""
     found = defaultdict(set)
-    for entry in re.split(r"\n(?! )", TEXTS[lock]):
+    for entry in re.split(r"\n(?! )", (ROOT / lock).read_text(encoding="utf-8")):
         if pin := re.match(r"([\w-]+)[^=]*==([^ ;]+)", entry):
             found[pin[1]].add((pin[2], *re.findall("sha256:[0-9a-f]+", entry)))
     return found
@@ -61,8 +56,8 @@ def test_the_environment_of_conda_and_binder_is_that_of_the_package():
     # conda's "=3.13" is "==3.13.*" elsewhere, and Binder reads only that
     found = [Requirement(re.sub(r"^(\w+)=([\d.]+)$", r"\1==\2.*", line)) for line in lines]
     conda = {each.name: each.specifier for each in found}
-    wanted = requirements("notebook", "lab")
-    wanted |= {name: requirements("test")[name] for name in ("nbval", "pytest")}
+    wanted = named(NEEDS + EXTRAS["notebook"] + EXTRAS["lab"])
+    wanted |= {name: named(EXTRAS["test"])[name] for name in ("nbval", "pytest")}
     (python,) = conda.pop("python")
     assert SpecifierSet(PROJECT["requires-python"]).contains(python.version.removesuffix(".*"))
     assert {name: each for name, each in conda.items() if name != "pip"} == {
@@ -70,11 +65,10 @@ def test_the_environment_of_conda_and_binder_is_that_of_the_package():
     }
 
 
-@pytest.mark.parametrize("lock", TEXTS)
+@pytest.mark.parametrize("lock", LOCKS)
 def test_a_lock_pins_every_requirement_in_its_range(lock):
     found = pins(lock)
-    wanted = requirements(*LOCKS[lock]) if lock in LOCKS else named(GROUPS.values())
-    for name, requirement in wanted.items():
+    for name, requirement in named(LOCKS[lock]).items():
         assert found[name], name
         assert all(requirement.specifier.contains(version) for version, *_ in found[name]), name
 
@@ -149,7 +143,6 @@ class TestMake:
 
 
 def test_citation_and_changelog_are_of_this_version():
-    assert CITED["cff-version"] == "1.2.0"
     assert CITED["version"] == byhand.__version__
     assert PROJECT["license"].startswith(CITED["license"])
     assert CITED["abstract"] == PROJECT["description"]

@@ -21,6 +21,7 @@ MISSING = (
     "notebooks and runs them (Node and Chromium; 100 MB the first time)."
 )
 FOLDER = "/some/folder"  # a site seldom lies at the root of its host
+COMPLAINTS: list[str] = []  # what other hosts were asked for, and what failed on a page
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -53,13 +54,7 @@ def built() -> Path:
 
 
 @pytest.fixture(scope="session")
-def complaints() -> list[str]:
-    """What other hosts were asked for, and what failed on a page."""
-    return []
-
-
-@pytest.fixture(scope="session")
-def visitor(built, complaints, tmp_path_factory) -> Iterator[BrowserContext]:
+def visitor(built, tmp_path_factory) -> Iterator[BrowserContext]:
     """One browser for all tests here, which keeps what the first of them loads."""
     server = ThreadingHTTPServer((HOST, 0), partial(Host, directory=str(built)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -73,20 +68,20 @@ def visitor(built, complaints, tmp_path_factory) -> Iterator[BrowserContext]:
             base_url=f"http://{HOST}:{server.server_port}{FOLDER}/",
         )
         context.set_default_timeout(240_000)
-        context.on("request", lambda asked: note_outside(asked, complaints))
-        context.on("weberror", lambda error: complaints.append(str(error.error)))
+        context.on("request", lambda asked: note_outside(asked, COMPLAINTS))
+        context.on("weberror", lambda error: COMPLAINTS.append(str(error.error)))
         yield context
         context.close()
     server.shutdown()
 
 
 @pytest.fixture(autouse=True)
-def nothing_outside(complaints) -> Iterator[None]:
+def nothing_outside() -> Iterator[None]:
     """No test asks another host for anything, and on no page a script fails."""
-    complaints.clear()
+    COMPLAINTS.clear()
     yield
     # anywidget says so after two seconds, which a busy machine takes
-    assert {*complaints} <= {"[anywidget] Failed to initialize model."}
+    assert {*COMPLAINTS} <= {"[anywidget] Failed to initialize model."}
 
 
 @pytest.fixture

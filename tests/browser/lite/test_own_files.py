@@ -256,4 +256,5 @@ def test_from_a_disk_it_says_that_it_has_to_be_served(built, visitor):
     page = visitor.new_page()
     page.goto((built / "report" / "index.html").as_uri())
     expect(page.locator("#served")).to_contain_text("python -m http.server")
+    expect(page.locator("#python")).to_contain_text(re.compile(r"Loading Python: \d\d MB"))
     page.close()

@@ -162,7 +162,7 @@ def terms(language):
     found = {}
     for english, said in glossary(language):
         if len(english) == 4 and english[0] != "word":
-            words = english[2 + ["pt", "ko"].index(language)].split(", ")
+            words = english[{"pt": 2, "ko": 3}[language]].split(", ")
             found |= dict(zip(english[0].split(", "), words, strict=False))
         elif beside := BESIDE.search(said[1]):
             found[beside[2]] = beside[1]

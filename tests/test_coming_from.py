@@ -45,16 +45,12 @@ def numbers(found):
     return sorted(each.value for each in found)
 
 
-@pytest.fixture
-def files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    Path("new.run").write_text("q Q0 d1 1 0.5 t\n")
-
-
 # which of these tell of the query that the run lacks is not the matter
 @pytest.mark.filterwarnings("ignore::byhand.metrics.MissingQueriesWarning")
 @pytest.mark.parametrize(("there", "here"), ROWS, ids=[there[0] for there, _ in ROWS])
-def test_each_call_gives_what_the_other_gives(there, here, files):
+def test_each_call_gives_what_the_other_gives(there, here, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("new.run").write_text("q Q0 d1 1 0.5 t\n")
     data = {"run": RUN, "bm25": RUN, "dense": RUN, "qrels": QRELS, **LISTS}
     if there[0].startswith("evaluate(") and there[0] in RECORDED.index:
         for case, value in RECORDED.loc[[there[0]], ["case", "value"]].to_numpy():

@@ -215,13 +215,12 @@ except ImportError as error:
 
 
 CHECKED = """
-from byhand import average_precision, nothing
-from byhand.statistics import Verdict
+from byhand import average_precision
+from byhand.statistics import Verdict, nothing
 
 value: float = average_precision(["a", "b"], {"b"}, k=5)
 text: str = average_precision(["a", "b"], {"b"})
 average_precision(["a"], {"a"}, cut=5)
-reveal_type(Verdict.A_HIGHER)
 """
 
 
@@ -233,5 +232,4 @@ def test_a_type_checker_sees_the_public_names(wheel, tmp_path):
     environment = {**os.environ, "MYPYPATH": str(wheel)}
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
     errors = re.findall(r"^user.py:(\d+): error: .*\[(.+)\]$", done.stdout, re.MULTILINE)
-    assert errors == [("2", "attr-defined"), ("6", "assignment"), ("7", "call-arg")]
-    assert "Literal[byhand.statistics.verdicts.Verdict.A_HIGHER]" in done.stdout
+    assert errors == [("3", "attr-defined"), ("6", "assignment"), ("7", "call-arg")]

@@ -82,8 +82,7 @@ def test_the_examples_of_a_page_show_what_is_printed_below_them(page, files):
 
 def test_a_published_example(files):
     """Each cell shows what is printed below it, and dragging the lists does what the page says."""
-    names: dict[str, object] = {}
-    *_, shown, _ = run_page(ROOT / "docs" / "walk-through.md", names)
+    *_, shown, _ = run_page(ROOT / "docs" / "walk-through.md", {})
     means = [shown.mean]
     for query, item, rank in [("query 2", "F", 1), ("query 3", "K", 4)]:
         assert re.search(f"{item}\\b.* rank {rank}\\b", PAGES["walk-through"])
@@ -109,10 +108,8 @@ def test_a_report(command, tmp_path, monkeypatch):
     Path("queries.jsonl").write_text('{"_id": "p", "text": "How?"}\n')
     Path("corpus.jsonl").write_text('{"_id": "a", "title": "", "text": "So."}\n')
     assert main(shlex.split(command)) == 0
-    page = "report.html" if "report.html" in command else "new-report.html"
-    assert ("-o means" in command) or "<h1 " in Path(page).read_text()
-    for file in ("means.tex", "means.md", "all.json", "values.csv"):
-        assert Path(file).is_file() == (file in command)
+    for path in re.findall(r"-o(?:utput)? (\S+)", command) or ["new-report.html"]:
+        assert Path(path).stat().st_size
 
 
 def test_the_examples_on_large_data_give_what_tables_in_memory_give(tmp_path, monkeypatch):

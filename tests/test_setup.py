@@ -89,57 +89,52 @@ BARE = f'exec "{sys.executable}" -c "{HIDE}" "$2"'
 HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
 
 
-class TestMake:
-    """The Makefile."""
+@pytest.mark.skipif(MAKE is None or os.name == "nt", reason="needs make")
+@pytest.mark.parametrize(
+    ("asked", "pythons", "printed", "said"),
+    [
+        ("", {}, "", "none found.*Python 3.11 or newer"),
+        ("", {"python3": OLDER}, "", r"python3: Python 3\.8.*Python 3.11 or newer"),
+        ("", {"python3": BARE}, "", f"python3: Python {HERE} lacks venv.*python{HERE}-venv"),
+        ("", {"python3": OLD, "python3.12": GOOD}, "==> Creating .venv with Python 3.12.9", ""),
+        ("PYTHON=old", {"old": OLD, "python3": GOOD}, "", r"old: Python 3\.8\.10"),
+    ],
+    ids=["none", "too old to tell", "without venv", "the next that will do", "named"],
+)
+def test_which_python_make_takes(tmp_path, asked, pythons, printed, said):
+    """In a copy of the set-up, with other Pythons on the path than this one."""
+    (tmp_path / "locks").mkdir()
+    for name in ("Makefile", "pyproject.toml", *LOCKS):
+        shutil.copy(ROOT / name, tmp_path / name)
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    for tool in ("cat", "id", "rm", "sh"):
+        (tools / tool).symlink_to(shutil.which(tool))
+    for name, script in pythons.items():
+        python = tools / name
+        python.write_text(f"#!/bin/sh\n{script}\n")
+        python.chmod(0o755)
+    command, path = [MAKE, "setup", *asked.split()], {"PATH": str(tools)}
+    done = subprocess.run(command, cwd=tmp_path, env=path, capture_output=True, text=True)
+    lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
+    assert done.returncode != 0
+    assert not (tmp_path / ".venv").exists()
+    assert printed in ("", done.stdout.strip())
+    assert len(lines) == bool(said)
+    assert re.search(said, "".join(lines))
 
-    @pytest.mark.skipif(MAKE is None or os.name == "nt", reason="needs make")
-    @pytest.mark.parametrize(
-        ("asked", "pythons", "printed", "said"),
-        [
-            ("", {}, "", "none found.*Python 3.11 or newer"),
-            ("", {"python3": OLDER}, "", r"python3: Python 3\.8.*Python 3.11 or newer"),
-            ("", {"python3": BARE}, "", f"python3: Python {HERE} lacks venv.*python{HERE}-venv"),
-            ("", {"python3": OLD, "python3.12": GOOD}, "==> Creating .venv with Python 3.12.9", ""),
-            ("PYTHON=old", {"old": OLD, "python3": GOOD}, "", r"old: Python 3\.8\.10"),
-        ],
-        ids=["none", "too old to tell", "without venv", "the next that will do", "named"],
-    )
-    def test_which_python_it_takes(self, tmp_path, asked, pythons, printed, said):
-        """In a copy of the set-up, with other Pythons on the path than this one."""
-        (tmp_path / "locks").mkdir()
-        for name in ("Makefile", "pyproject.toml", *LOCKS):
-            shutil.copy(ROOT / name, tmp_path / name)
-        tools = tmp_path / "bin"
-        tools.mkdir()
-        for tool in ("cat", "id", "rm", "sh"):
-            (tools / tool).symlink_to(shutil.which(tool))
-        for name, script in pythons.items():
-            python = tools / name
-            python.write_text(f"#!/bin/sh\n{script}\n")
-            python.chmod(0o755)
-        command, path = [MAKE, "setup", *asked.split()], {"PATH": str(tools)}
-        done = subprocess.run(command, cwd=tmp_path, env=path, capture_output=True, text=True)
-        lines = [line for line in done.stderr.splitlines() if not line.startswith("make")]
-        assert done.returncode != 0
-        assert not (tmp_path / ".venv").exists()
-        assert printed in ("", done.stdout.strip())
-        assert len(lines) == bool(said)
-        assert re.search(said, "".join(lines))
 
-    def test_wants_the_python_that_the_package_wants(self):
-        (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
-        assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
+def test_make_wants_the_python_that_the_package_wants():
+    (floor,) = re.findall(r"version_info < \((\d+), (\d+)\)", MAKEFILE)
+    assert SpecifierSet(f">={'.'.join(floor)}") == SpecifierSet(PROJECT["requires-python"])
 
-    def test_workflows_and_pages_name_only_targets_that_exist(self):
-        files = [*(ROOT / ".github" / "workflows").glob("*.yml")]
-        jobs = [job for each in files for job in yaml.safe_load(each.read_text())["jobs"].values()]
-        runs = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
-        called = {word for run in runs if run.startswith("make ") for word in run.split()[1:]}
-        assert called == {"lite", "docs", "dist", "ends"}
-        pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
-        text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
-        named = called.union(re.findall(r"(?:`|^ *)make ([a-z]+)", text, re.M))
-        assert named <= set(re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.M))
+
+def test_workflows_and_pages_name_only_targets_that_exist():
+    places = ("*.md", "docs/*.md", ".github/workflows/*.yml")
+    text = "\n".join(each.read_text(encoding="utf-8") for at in places for each in ROOT.glob(at))
+    named = " ".join(re.findall(r"(?:`|run: |^ *)make ([a-z ]+)", text, re.MULTILINE)).split()
+    assert {"lite", "docs", "dist", "ends"} < {*named}
+    assert {*named} <= {*re.findall(r"^\.PHONY: (\w+)$", MAKEFILE, re.MULTILINE)}
 
 
 def test_citation_and_changelog_are_of_this_version():

@@ -7,7 +7,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from helpers.site import MapRow, lesson_map
+from helpers.site import lesson_map
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs" / "teach.md").read_text(encoding="utf-8")
@@ -16,18 +16,15 @@ PLANS = dict(re.findall(r"^### (.+)\n((?:(?!#).*\n)+)", SECTION, re.MULTILINE))
 DOCUMENTS = "The documents: one per group"
 ANSWERS = tomllib.loads((ROOT / "helpers" / "answers.toml").read_text(encoding="utf-8"))
 CODE = re.compile(r"`([^`]+)`")
+FILES = {re.sub(r"^(\d+) ·", r"Lesson \1:", stop.name): stop.file for stop in lesson_map()}
 
 
 def prose_and_code(title: str) -> str:
     """What the notebook of a plan says, or all those that its text leads to."""
     files = re.findall(r"\(\.\./notebooks/(\S+)\)", PLANS[title])
-    files = files if title == DOCUMENTS else [s.file for s in lesson_map() if heading(s) == title]
+    files = files if title == DOCUMENTS else [FILES[title]]
     notebooks = (nbformat.read(ROOT / "notebooks" / file, as_version=4) for file in files)
     return "\n\n".join(cell.source for notebook in notebooks for cell in notebook.cells)
-
-
-def heading(stop: MapRow) -> str:
-    return stop.title if stop.number is None else f"Lesson {stop.number}: {stop.title}"
 
 
 @pytest.mark.parametrize("title", PLANS)

@@ -23,7 +23,7 @@ class Desk:
         expect(page.locator("#python")).to_be_hidden()  # Python stands
         self.button, self.result = page.locator("#make"), page.locator("#result")
         self.options, self.reported = page.locator("#options"), page.locator("#reported")
-        self.report = page.frame_locator("iframe")
+        self.fold, self.report = self.options.locator("summary"), page.frame_locator("iframe")
 
     def drop(self, files: Mapping[str, bytes]) -> list[str]:
         """Drop files onto the page, as from a folder, and return what each is taken for."""

@@ -68,10 +68,9 @@ def test_the_sample_as_the_command_has_it(desk, tmp_path):
 
 
 def test_columns_are_named_with_a_click(desk):
-    mine = (
-        pd.DataFrame(RUN, columns=["Kunde", "Buch", "Wert"]).to_csv(sep="\t", index=False).encode()
-    )
-    assert desk.drop({"mine.tsv": mine, "qrels": QRELS.to_parquet()}) == ["run", "qrels"]
+    mine = pd.DataFrame(RUN, columns=["Kunde", "Buch", "Wert"]).to_csv(sep="\t", index=False)
+    files = {"mine.tsv": mine.encode(), "qrels": QRELS.to_parquet()}
+    assert desk.drop(files) == ["run", "qrels"]
     (said,) = desk.wrong()
     assert "If this guess is right and the highest numbers are best" in said
     card = desk.card("mine.tsv")
@@ -116,19 +115,16 @@ def test_how_a_number_came_out(desk):
 
 
 def test_what_is_wrong_is_said_where_it_is_put_right_and_no_longer_once_it_is(desk):
-    grade, fold = (
-        desk.options.get_by_label("lowest relevant grade"),
-        desk.options.locator("summary"),
-    )
+    grade, wrong = desk.options.get_by_label("lowest relevant grade"), desk.page.locator("#wrong")
     desk.drop(OWN | {"a.run": TREC_RUN + b"q1 Q0 a 3 0.1 x\n"})
     desk.button.click()
     card = desk.card("a.run")
     expect(card.locator(".wrong")).to_contain_text("'best' keeps the one with the highest score")
     card.get_by_label("If a run has an item twice").select_option("best")
     desk.make()
-    fold.click()
+    desk.fold.click()
     grade.fill("x")
-    fold.click()
+    desk.fold.click()
     desk.button.click()
     expect(desk.page.locator("label + #wrong")).to_contain_text("got 'x'")
     expect(grade).to_be_focused()  # in the fold, which is open
@@ -139,12 +135,10 @@ def test_what_is_wrong_is_said_where_it_is_put_right_and_no_longer_once_it_is(de
     grade.fill("")
     desk.make()
     desk.options.locator("[name=duplicates]").select_option("")
-    fold.click()
+    desk.fold.click()
     desk.drop({"more.csv": OWN["q.csv"], "text.pdf": b"%PDF-1.4\n"})
     desk.button.click()  # which of two qrels?
-    expect(desk.page.locator("#wrong")).to_contain_text(
-        "Another file is read as the same, more.csv"
-    )
+    expect(wrong).to_contain_text("Another file is read as the same, more.csv")
     expect(desk.card("text.pdf").locator(".wrong")).to_contain_text("is a PDF")
 
 
@@ -185,10 +179,10 @@ def test_on_a_phone_and_for_everybody(desk, axe_source):
     desk.drop(SAMPLE)
     desk.make()
     desk.drop({"sheet.xlsx": b"PK\x03\x04"})
-    desk.options.locator("summary").click()
+    desk.fold.click()
     assert desk.page.evaluate(SPILLS) == 0
     assert_for_everybody(desk.page, axe_source)
-    desk.options.locator("summary").click()
+    desk.fold.click()
 
 
 def test_with_keys_alone(desk):
@@ -224,17 +218,15 @@ def test_stop_and_go_on(desk):
 def test_a_report_in_korean_is_handed_over_and_the_next_day_nothing_is_loaded(
     visitor, sent, tmp_path
 ):
-    queries = pd.read_csv(DATA / "sample-qrels.csv")["query_id"].drop_duplicates()
-    files = {
-        "groups.csv": pd.DataFrame({"query_id": queries, "group": ["영어", "한국어"] * 100}),
-        "queries.csv": pd.DataFrame({"query_id": queries, "text": "따뜻한 수프 " + queries}),
-    }
-    files = {name: table.to_csv(index=False).encode() for name, table in files.items()}
-    names = ("오늘.txt.gz", "어제.txt.gz", "판정.csv")
+    files = dict(zip(("오늘.txt.gz", "어제.txt.gz", "판정.csv"), SAMPLE.values(), strict=True))
+    queries = pd.read_csv(DATA / "sample-qrels.csv")[["query_id"]].drop_duplicates()
+    groups = queries.assign(group=["영어", "한국어"] * 100)
+    texts = queries.assign(text="따뜻한 수프 " + queries["query_id"])
+    for name, table in {"groups.csv": groups, "queries.csv": texts}.items():
+        files[name] = table.to_csv(index=False).encode()
     page = visitor.new_page()
     desk = Desk(page, "ko")
-    kinds = desk.drop(dict(zip(names, SAMPLE.values(), strict=True)) | files)
-    assert kinds == ["run", "run", "qrels", "groups", "queries"]
+    assert desk.drop(files) == ["run", "run", "qrels", "groups", "queries"]
     desk.make()
     saved = desk.saved("html", tmp_path)
     # a colleague opens it, without any of this

@@ -125,7 +125,6 @@ NO_WORDS = re.compile(
     r"\{[^{}]*\}|%\(\w+\)s|`[^`]+`|\]\([^)]+\)|\*[A-Z][^*]{20,}\*|[\w.]+\(.*?\)|Conventions|--[\w-]+|\w+=\S+"
 )
 BESIDE = re.compile(r"([^|()]+?) ?\(([a-z ]+)[),]")  # a word with its English, consulta (query)
-
 # words that are a term in some uses only: how these are found
 USES = {
     "query": r"quer(?:y|ies)(?! relevance)",

@@ -99,7 +99,6 @@ HERE = f"{sys.version_info.major}.{sys.version_info.minor}"
         ("", {"python3": OLD, "python3.12": GOOD}, "==> Creating .venv with Python 3.12.9", ""),
         ("PYTHON=old", {"old": OLD, "python3": GOOD}, "", r"old: Python 3\.8\.10"),
     ],
-    ids=["none", "too old to tell", "without venv", "the next that will do", "named"],
 )
 def test_which_python_make_takes(tmp_path, asked, pythons, printed, said):
     """In a copy of the set-up, with other Pythons on the path than this one."""
@@ -141,7 +140,6 @@ def test_citation_and_changelog_are_of_this_version():
     assert CITED["version"] == byhand.__version__
     assert PROJECT["license"].startswith(CITED["license"])
     assert CITED["abstract"] == PROJECT["description"]
-
     changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     version, day = re.search(r"^## \[(.+)\] - (.+)$", changelog, re.MULTILINE).groups()
     assert (version, day) == (byhand.__version__, str(CITED["date-released"]))

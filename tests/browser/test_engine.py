@@ -64,7 +64,7 @@ AS_ELSEWHERE = Conventions(ideal="length", discount="log2_from_2", gain="exponen
     ids=str,
 )
 def test_every_formula_agrees_on_random_lists(live, conventions):
-    preset, lists = preset_named(conventions), [*random_lists(str(conventions), 100)]
+    preset, lists = preset_named(conventions), [*random_lists(str(conventions), 60)]
     measures = {name: measure_named(name) for name in NAMES}
     board = MeasuredList(RankedList([], ()), NAMES, conventions=conventions)
     found = live.evaluate(EVALUATED, [lists, board.specs])
@@ -108,8 +108,9 @@ FRACTIONS = [p / q for q in range(1, 40) for p in range(3 * q)] + [0.63092975357
 FRACTIONS += [1 / 1000, 998 / 999, 0.1 + 0.2, 1 - 1e-13, 2**0.5, 1e-9, 123 / 457]
 ENTERED = ["1e400", "1e999999999", "nan", "-Infinity", "\u0661", "\x1c1", "1" * 60_000 + "x"]
 ENTERED += map("".join, some("0123.,/e+-% \u00a0\ufeff_1", n=20_000, most=7))
-LINES = [*"ab01*- \t\n\n\r\u2028\u2029\x0b\x1c\x85\xa0\u200b\u3000\ufeff\0😀", "---", "**", "\r\n"]
-TEXTS = ["", *map("".join, some([*LINES, "__proto__", "constructor"], n=6000, most=20))]
+LINES = [*"ab01*- \t\n\n\r\u2028\u2029\x0b\x1c\x85\xa0\u200b\u3000\ufeff\0😀", "---", "*" * 9]
+LINES += ["**", "\r\n", "__proto__", "constructor"]
+TEXTS = ["", *map("".join, some(LINES, n=6000, most=20))]
 RANKS = [None, *range(1, 9), 1000]
 QUERIES = [
     [mean, first, 1 / first if first else 0, never]
@@ -260,7 +261,7 @@ PLACED = """([grades, spec, placed]) => {
   const found = placed.map((ranks) => live.valueAt(ranks, [...'mgb'], known));
   return [found, live.mostAt([...'mgb'], known)];
 }"""
-SHUFFLED = ["RR", "AP", "nDCG", "P@5", "ERR(max_rel=3)", "RBP", "R@3", "Rprec", "Success@2"]
+SHUFFLED = ["RR", "AP", "nDCG", "P", "ERR(max_rel=3)", "RBP", "R@3", "Rprec", "Success@2"]
 
 
 @pytest.mark.parametrize("name", SHUFFLED)

@@ -97,6 +97,9 @@ CODED = pa.table(
         "score": RUN["score"],
     }
 )
+OPAQUE = pa.ExtensionArray.from_storage(
+    pa.opaque(pa.string(), "id", "its owner"), pa.array(RUN["doc_id"], pa.string())
+)
 
 
 def as_dicts(**names):

@@ -94,6 +94,7 @@ def test_columns_of_a_judged_table_may_be_named_as_of_qrels(tmp_path, kind):
         (ids, {**ids, **grades}, [1 / 2, 1]),
         (ids, {**ids, **grades, "other": "doc_id"}, [1, 1]),  # for the qrels only
         (ids, {**ids, "relevance": 1}, [1, 1]),  # every row is relevant
+        ({}, {**ids, **grades, "score": "rank"}, [1, 1]),  # for both
     ):
         named = {"run_columns": of_run, "qrels_columns": of_qrels}
         assert evaluate(held, held, "RR", **named)["RR"].tolist() == expected

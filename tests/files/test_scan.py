@@ -256,3 +256,18 @@ def test_a_name_that_could_be_a_pattern_an_address_or_a_part_is_a_file(
     RUN.assign(sim=9.0).to_parquet("a1.parquet")  # what a glob would find
     Path(name).write_bytes(RUN.to_parquet())
     pd.testing.assert_frame_equal(evaluate(reader(name), QRELS), evaluate(RUN, QRELS))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "says"),
+    [
+        ("0,5", "0.25", "numbers above have a comma … Use the same decimal mark in all rows."),
+        ("0.5", "0,25", "'0,25' is not a finite number … with a decimal point: fix the row."),
+    ],
+)
+def test_later_parts_have_the_decimal_mark_of_earlier_ones(write, in_blocks, first, then, says):
+    rows = [f"q{n};d;{first if n < 50 else then:>4}\n" for n in range(10, 90)]
+    in_blocks(len(rows[0]))  # a part has numbers of one kind
+    run = scan(write("qid;docno;score\n" + "".join(rows)), memory="1KB")
+    said = message_of(evaluate, run, {"q11": ["d"]})
+    assert alike(said, f"file, line 42, column 'score': …{says}")

@@ -126,6 +126,9 @@ def test_chance_is_quick_and_right_for_a_million_items():
     n = 10**6
     harmonic = np.log(n) + 0.5772156649015329 + 1 / (2 * n) - 1 / (12 * n**2)
     assert chance(n, 1) == pytest.approx(harmonic / n, rel=1e-11)
+    for few in (63, 64, 65, 300):
+        exact = sum(Fraction(1, rank) for rank in range(1, few + 1)) / few
+        assert chance(few, 1, "AP") == pytest.approx(float(exact), abs=1e-15)
     assert chance(n, n) == 1
     assert chance(n, n // 2, "AP") == pytest.approx(0.5, abs=1e-5)
     discounts = 1 / np.log2(np.arange(2, 22))

@@ -29,6 +29,13 @@ def test_the_power_is_how_often_the_right_side_is_seen(truth):
     assert comparison_power(0, truth, 40) == bool(truth)
 
 
+def test_where_only_the_estimated_deviation_varies_it_is_that_of_chi_squared():
+    # twice the least difference that two queries show at so strict a level
+    least = stats.t.isf(1e-6 / 2, 1) / np.sqrt(2)
+    shown = comparison_power(1, 2 * least, 2, alpha=1e-6)
+    assert shown == pytest.approx(stats.chi2.cdf(4, 1), rel=1e-5)
+
+
 @pytest.mark.parametrize(
     ("sd", "difference", "needed"),
     # (1.96 + 0.84)^2 over the square of the standardised difference

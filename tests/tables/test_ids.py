@@ -74,3 +74,7 @@ def test_object_columns_may_mix_text_and_numbers():
 def test_unused_categories_match_nothing():
     ids = pd.Series(["a", "b"], dtype=pd.CategoricalDtype(["b", "ghost", "a"]))
     assert found_in(ids, pd.Series(["ghost", "b"])) == [[1 / 2, 1], [1 / 2, 1 / 2]]
+
+
+def test_relevant_ids_of_a_set_may_be_numbers_and_text():
+    assert evaluate({"q": ["b"]}, {"q": {1, "b"}}, "AP")["AP"].tolist() == [1 / 2]

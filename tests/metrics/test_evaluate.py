@@ -7,13 +7,7 @@ import pandas as pd
 import pyarrow as pa
 import pytest
 
-from byhand import (
-    Conventions,
-    chance_levels,
-    evaluate,
-    tie_range,
-    unjudged_range,
-)
+from byhand import Conventions, chance_levels, evaluate, tie_range, unjudged_range
 from byhand.metrics import CHOICES, MissingQueriesWarning
 
 RUN = pd.DataFrame(

@@ -5,12 +5,10 @@ from pathlib import Path
 import pytest
 
 from byhand import Conventions, chance_levels, evaluate, measure_list
-from byhand.metrics import functions, measure_named
+from byhand.metrics import measure_named
 from byhand.metrics.measures import AP, MEASURES
 
 RANKED, GRADES = ["x", "a", "b", "c"], {"a": 1, "b": 2, "c": 3, "d": 2}
-
-
 NAMES = Path(__file__).with_name("measure_names.txt").read_text(encoding="utf-8").splitlines()
 
 
@@ -27,8 +25,6 @@ def test_what_an_option_changes_stands_in_the_name(kind):
         made = kind(k=4, **{name: tried[name]})
         assert str(made) == f"{kind.name}({name}={tried[name]!r})@4"
         assert measure_named(str(made)) == measure_named(made) == made
-    assert kind.meaning
-    assert kind.source
 
 
 def test_ir_measures_objects_work_and_columns_are_named_as_asked():
@@ -50,11 +46,3 @@ def test_a_gain_in_the_name_overrules_the_conventions():
     for name, dcg in [("DCG", 3 / 2), ("DCG(dcg='log2')", 1), ("DCG(dcg='exp-log2')", 3 / 2)]:
         assert measure_list(name, RANKED, grade_2_at_rank_3, conventions=exponential) == dcg
     assert measure_list("DCG(dcg='exp-log2')", RANKED, grade_2_at_rank_3) == 3 / 2
-
-
-FUNCTIONS = [each for each in vars(functions).values() if hasattr(each, "__wrapped__")]
-
-
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda each: each.__name__)
-def test_a_function_of_one_list_names_the_source_of_its_measure(function):
-    assert measure_named(function.__name__).source in " ".join(function.__doc__.split())

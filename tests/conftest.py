@@ -30,7 +30,7 @@ NET = [
 assert all((HERE / path).exists() for path in NET), "a test of the net has another name now"
 
 # the tests that need the pages in every language, which take a process half a minute
-_PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|reader)_")
+_PAGES = re.compile(r"_languages\.py$|/journeys/test_(learner|lecturer_talks|reader)_")
 
 
 class OneFrontend(LoadFileScheduling):

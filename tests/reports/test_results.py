@@ -71,18 +71,13 @@ def test_the_means_if_none_and_if_all_unjudged_items_are_relevant():
 
 @pytest.mark.parametrize("run", [{"q1": {"d1": 0.9, "d2": 0.5}}, {"q1": ["d1", "d2"]}])
 def test_scores_of_dicts_and_lists_are_no_grades(run):
-    said = r"The run has no relevance grades\. Pass the judgements as qrels\."
-    with pytest.raises(DataError, match=said):
-        report(run)
-    with pytest.raises(DataError, match=said):
-        report({"new": run, "old": run})
     held = frame([("q1", "d1", 0.5)], "score")
+    for runs in (run, {"new": run, "old": held}):
+        with pytest.raises(DataError, match=r"has no relevance grades\. Pass the judgements as"):
+            report(runs)
+    said = "^old: run has no column 'relevance'.* Add it, or pass the judgements as qrels"
     with pytest.raises(DataError, match=said):
-        report({"new": run, "old": held})
-    lacks = "old: run has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. "
-    with pytest.raises(DataError) as found:
         report({"old": held, "new": run})
-    assert str(found.value) == f"{lacks}Add it, or pass the judgements as qrels."
 
 
 def test_a_judged_frame_has_the_report_of_its_file(tmp_path):
@@ -95,8 +90,6 @@ def test_a_judged_frame_has_the_report_of_its_file(tmp_path):
 
 def test_problems_stop_a_report_and_are_said_once():
     run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 0)], "relevance")
-    with pytest.raises(DataError, match=r"^a: No item is relevant"):
-        report_on(run, qrels=qrels)
     said = "^a and b: No item is relevant: all grades are 0 or below"
     with pytest.raises(DataError, match=said) as found:
         report_on(run, run.assign(score=2.0), qrels=qrels)

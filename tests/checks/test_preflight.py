@@ -36,7 +36,7 @@ def test_what_is_counted_and_what_it_means_as_text():
 
 
 GRADED = pd.DataFrame({"query_id": "q1", "doc_id": list("abcde")})
-TEN = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(10)), "score": range(10)})
+TWELVE = pd.DataFrame({"query_id": "q", "doc_id": map(str, range(12)), "score": range(12)})
 
 
 def judged(*grades):

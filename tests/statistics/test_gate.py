@@ -41,7 +41,6 @@ class TestOneSample:
             (-0.02, 0.01, Outcome.DROPPED),
             (0.02, 0, Outcome.HELD),
             (-0.01, 0.01, Outcome.LOWER),
-            (-0.01, 0, Outcome.DROPPED),
             (-0.001, 0.002, Outcome.INCONCLUSIVE),
         ],
     )

@@ -41,7 +41,6 @@ class TestCaution:
         ("values", "says"),
         [
             (np.array([0.5]), None),  # there is no interval
-            (np.linspace(0, 1, 2), "With 2 values"),
             (np.linspace(0, 1, 9), "With 9 values"),
             (np.linspace(0, 1, 10), None),
             # one 1 among n - 1 zeros: the skewness is (n - 2) / sqrt(n - 1)

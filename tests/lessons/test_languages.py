@@ -24,8 +24,8 @@ def language(request):
 
 
 @pytest.fixture(scope="module")
-def run(language):
-    """The lessons, run: each of them to its end, and each solution is right."""
+def run(language, editions):
+    """The lessons as the pages kept them: run to their ends, and with right solutions."""
     return lessons_run(OTHERS, PATHS)[language]
 
 

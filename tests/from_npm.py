@@ -1,10 +1,8 @@
 """What the tests need from the npm registry: locks/package.json says what, its lock which."""
 
-import os
 import shutil
 import subprocess
 import tempfile
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,7 +18,7 @@ def from_npm(name: str) -> Path:
     lock = folder / LOCKED[0].name
     if not lock.exists() or lock.read_bytes() != LOCKED[0].read_bytes():
         try:
-            folder = _brought(folder)
+            _bring(folder)
         except (OSError, subprocess.SubprocessError) as error:
             stop = pytest.fail if in_ci() else pytest.skip
             stop(
@@ -30,22 +28,13 @@ def from_npm(name: str) -> Path:
     return folder / "node_modules" / name
 
 
-@cache
-def _brought(folder: Path) -> Path:
-    """Where the packages are: in `folder`, or elsewhere if nobody may write there."""
-    kept = os.access(ROOT, os.W_OK)
-    if kept:
-        folder.parent.mkdir(exist_ok=True)
-    # another process may be at it, too
-    made = Path(tempfile.mkdtemp(dir=folder.parent if kept else None))
-    for each in LOCKED:
-        shutil.copy(each, made)
-    try:
+def _bring(folder: Path) -> None:
+    folder.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as room:  # another process may be at it
+        made = Path(room) / folder.name
+        made.mkdir()
+        for each in LOCKED:
+            shutil.copy(each, made)
         subprocess.run(["npm", "ci", "--silent"], cwd=made, check=True, timeout=300)
-    except (OSError, subprocess.SubprocessError):
-        shutil.rmtree(made, ignore_errors=True)
-        raise
-    if kept:
         shutil.rmtree(folder, ignore_errors=True)
-        made = made.rename(folder)
-    return made
+        made.rename(folder)

@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import copyfile
 from typing import TYPE_CHECKING, NamedTuple
 
+import nbformat
 import pytest
 
 if TYPE_CHECKING:
@@ -89,11 +90,54 @@ def execute(shell: Callable[..., Said]) -> Callable[..., Said]:
 
 
 @pytest.fixture
+def run_cells(execute: Callable[..., Said], tmp_path: Path) -> Callable[..., list[list[dict]]]:
+    """Run a notebook of such cells to its end, and return what each of them shows."""
+
+    def ran(*sources: str) -> list[list[dict]]:
+        cells = [nbformat.v4.new_code_cell(source) for source in sources]
+        nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "all.ipynb")
+        execute("all.ipynb", "--allow-errors")
+        done = nbformat.read(tmp_path / "all.ipynb", as_version=4).cells
+        return [cell.outputs for cell in done]
+
+    return ran
+
+
+@pytest.fixture
 def samples(tmp_path: Path) -> Path:
     """The kit's samples beside the user, as the files of a user are called; and where they are."""
     for theirs, ours in SAMPLES.items():
         copyfile(ROOT / "data" / ours, tmp_path / theirs)
     return tmp_path
+
+
+OWN = """
+import pandas as pd
+pairs = [(q, p) for q in range(24) for p in range(9)]
+run, old = (
+    pd.DataFrame([(f"q{q}", f"p{(q + p) % 9}", 0.9 - (p + q * by) % 9 / 10) for q, p in pairs])
+    .set_axis(["query_id", "doc_id", "score"], axis=1) for by in (0, 2)
+)
+judged = pd.DataFrame([(f"q{q}", f"p{(q + p * p) % 9}", p) for q in range(24) for p in (1, 2)])
+judged = judged.set_axis(["query_id", "doc_id", "relevance"], axis=1)
+run.to_csv("run.csv", index=False)
+judged.to_csv("qrels.csv", index=False)
+for name, table in {"own": run, "old": old}.items():
+    table.set_axis(["Question", "Page", "Confidence"], axis=1).to_csv(f"{name}.csv", index=False)
+judged.set_axis(["Question", "Page", "Stars"], axis=1).to_csv("stars.csv", index=False)
+asked = pd.DataFrame({"query_id": [f"q{q}" for q in range(24)]})
+asked.assign(text=[f"what is {q}?" for q in range(24)]).to_csv("questions.csv", index=False)
+asked.assign(group=[f"{q % 2} of 2" for q in range(24)]).to_csv("groups.csv", index=False)
+said = pd.DataFrame({"doc_id": [f"p{p}" for p in range(9)]})
+said.assign(title=[f"Page of {p}" for p in range(9)]).to_csv("pages.csv", index=False)
+"""
+
+
+@pytest.fixture
+def own_files(shell: Callable[..., Said]) -> str:
+    """Small tables, also under column names of one's own; and the Python that wrote them."""
+    shell("python", types=OWN)
+    return OWN
 
 
 WINDOWS = {

@@ -40,6 +40,19 @@ print(evaluate("new.run.gz", "qrels.csv", ["Square", "RR"])["RR"].mean())
 """
 
 
+# what somebody writes instead of a part of it, and what is said then
+MISTAKES = [
+    ("@register", "", "Square is not registered"),
+    ('"Square", "1', '"MRR", "1', "The name 'MRR' is taken"),
+    ('"Square", "1', '"", "1', "cannot be the name of a measure"),
+    ('    name, meaning, source = "Square", "1 / rank^2 of each hit", "mine"', "", "name"),
+    ("    def", '    p: float = option(0.5, float, "p=0.5")\n    def', "@dataclass"),
+    ('["Square"', '["Square(p=2)"', "Square has rel=1, rel=2 and so on"),
+    ('["Square"', '["Sqare"', "The nearest is 'Square'"),
+    ("        return", "        rank -= 1\n        return", "read-only"),
+]
+
+
 def test_the_page_is_all_it_takes(shell, samples):
     (samples / "hlu.py").write_text(CODE)
     values, *others = shell("python", types=USED).out.splitlines()
@@ -51,23 +64,12 @@ def test_the_page_is_all_it_takes(shell, samples):
     assert "HLU(half=2)@10" in (samples / "hlu.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("written", "instead", "said"),
-    [
-        ("@register", "", "Square is not registered"),
-        ('"Square", "1', '"MRR", "1', "The name 'MRR' is taken"),
-        ('"Square", "1', '"", "1', "cannot be the name of a measure"),
-        ('    name, meaning, source = "Square", "1 / rank^2 of each hit", "mine"', "", "name"),
-        ("    def", '    p: float = option(0.5, float, "p=0.5")\n    def', "@dataclass"),
-        ('["Square"', '["Square(p=2)"', "Square has rel=1, rel=2 and so on"),
-        ('["Square"', '["Sqare"', "The nearest is 'Square'"),
-        ("        return", "        rank -= 1\n        return", "read-only"),
-    ],
-)
-def test_a_mistake_is_answered(shell, samples, written, instead, said):
-    assert SQUARE.replace(written, instead) != SQUARE
-    assert said in shell("python", types=SQUARE.replace(written, instead), error="ValueError").err
-
-
-def test_a_cell_may_be_run_again(shell, samples):
-    assert shell("python", types=SQUARE + SQUARE).out.startswith("0.58502")
+def test_mistakes_are_answered_and_a_cell_may_be_run_again(run_cells, samples):
+    cells = [SQUARE.replace(written, instead) for written, instead, _ in MISTAKES]
+    assert SQUARE not in cells
+    *done, once, again = run_cells(*cells, SQUARE, SQUARE)
+    for (*_, said), outputs in zip(MISTAKES, done, strict=True):
+        assert outputs[-1]["ename"] == "ValueError"
+        assert said in outputs[-1]["evalue"]
+    for outputs in (once, again):
+        assert outputs[0]["text"].startswith("0.58502")

@@ -2,6 +2,7 @@
 
 import pytest
 from explorer_page import Finger
+from page_checks import SPILLS
 from playwright.sync_api import Locator, Page, expect
 
 # On a slow machine a page scrolls on after a flick, and rows slide on after a drag. What is tapped
@@ -74,14 +75,11 @@ def test_a_first_hour(page: Page, course: str):
     said = page.get_by_role("status")
     expect(said.filter(has_text="Right")).to_have_count(1)
     page.get_by_role("button", name="Skip the question").tap()
-    page.get_by_role("textbox").last.tap()
-    page.keyboard.insert_text("7")  # the keys on the screen
-    page.get_by_role("button", name="Commit").last.tap()
-    expect(said.filter(has_text="Right")).to_have_count(2)
-    page.get_by_role("textbox").last.tap()
-    page.keyboard.insert_text("1/2")
-    page.get_by_role("button", name="Commit").last.tap()
-    expect(said.filter(has_text="Right")).to_have_count(3)
+    for right, answer in enumerate(("7", "1/2"), start=2):
+        page.get_by_role("textbox").last.tap()
+        page.keyboard.insert_text(answer)  # with the keys on the screen
+        page.get_by_role("button", name="Commit").last.tap()
+        expect(said.filter(has_text="Right")).to_have_count(right)
 
     page.get_by_role("button", name="parts: contents").tap()
     page.get_by_role("link", name="Exercises").tap()
@@ -93,5 +91,4 @@ def test_a_first_hour(page: Page, course: str):
     expect(said.filter(has_text="Right")).to_have_count(4)
     page.reload()
     expect(said.filter(has_text="Right")).to_have_count(4)
-    spills = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-    assert page.evaluate(spills) <= 0
+    assert page.evaluate(SPILLS) <= 0

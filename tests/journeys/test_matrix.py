@@ -12,10 +12,7 @@ import json
 import os
 import re
 import shlex
-from collections import defaultdict
-from contextlib import redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
-from io import BytesIO, StringIO, TextIOWrapper
+from io import StringIO
 from pathlib import Path
 from random import Random
 
@@ -28,10 +25,8 @@ from byhand.reports import gate_command, report_command
 from byhand.reports.schema import schema
 from byhand.words import language
 
-ROOT = Path(__file__).parents[2]
 RUN = {"ranking-report": report_command.main, "ranking-gate": gate_command.main}
 MEASURES = "nDCG@10 AP RR P@5 R@3 Success@1 ERR@10 RBP(p=0.95) DCG@5 AP@5 nDCG AP(rel=2) Judged@5"
-LANGUAGES = ["en", "pt", "ko"]
 
 pytestmark = pytest.mark.filterwarnings("ignore:The run lacks")  # of evaluate, which is asked here
 
@@ -75,6 +70,9 @@ VALUES = {
         "--json": [""],
     },
 }
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = "\n".join((DOCS / f"{name}.md").read_text(encoding="utf-8") for name in ("gate", "report"))
+STATUSES = {verdict: int(n) for n, verdict in re.findall(r"^\| (\d) \| (\w+) \|", PAGES, re.M)}
 # what a command may refuse of such data, as a user would wish
 REFUSED = [
     r"is not a measure from 0 to 1",
@@ -90,22 +88,19 @@ REFUSED = [
 ]
 
 
-def options_of(command: str) -> set[str]:
-    """What a user reads that there is."""
-    _, shown, _ = ended(command, ["--help"])
-    return {*re.findall(r"^  .*?(--[a-z-]+)", shown, re.MULTILINE)} - {"--help", "--version"}
+@pytest.fixture
+def ended(tmp_path, monkeypatch, capsys):
+    """Type a command in a folder of one's own: the exit status, and what was said."""
+    monkeypatch.chdir(tmp_path)
 
-
-def ended(command: str, words: list[str]) -> tuple[int, str, str]:
-    """The exit status, and what was said."""
-    out, err = (TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True) for _ in range(2))
-    with redirect_stdout(out), redirect_stderr(err):
+    def end(command, words):
         try:
             status = RUN[command](words)
-        except SystemExit as end:
-            status = end.code
-    said = [stream.buffer.getvalue().decode() for stream in (out, err)]
-    return status, *said
+        except SystemExit as ending:
+            status = ending.code
+        return status, *capsys.readouterr()
+
+    return end
 
 
 # ---- what users have ---------------------------------------------------------------------------
@@ -117,43 +112,33 @@ FORMATS = ["run.gz", "run", "csv", "tsv.gz", "jsonl", "parquet", "json"]
 THEIRS = {"query_id": "Frage %s", "doc_id": "{Thing}", "score": "Wert", "relevance": "#Note"}
 
 
-@dataclass
 class World:
     """The files of somebody, and what was written into them."""
 
-    folder: Path
-    random: Random
-    lacks: set[str]  # which of what data may lack or have this one does
-    command: str
-    fewest: int = 1  # systems of a report; the gate compares two
-    files: list[str] = field(default_factory=list)
-    systems: list[str] = field(default_factory=list)
-    runs: list[pd.DataFrame] = field(default_factory=list)
-    columns: dict[str, str] = field(default_factory=dict)
-
-    def __post_init__(self):
-        odd = "names" in self.lacks
+    def __init__(self, folder, random, lacks, command, fewest=1):
+        """`lacks`: which of what data may lack or have; `fewest`: systems of a report."""
+        self.folder, self.random, self.lacks, self.command = folder, random, lacks, command
+        self.files, self.systems, self.runs = [], [], []
+        odd, of_gate = "names" in lacks, command == "ranking-gate"
         self.queries = self._named("q", 24, odd)
         self.docs = self._named("d", 30, odd)
-        if "columns" in self.lacks:
-            self.columns = THEIRS
+        self.columns = THEIRS if "columns" in lacks else {}
         self.qrels = self._qrels()
-        self.form = "csv" if self.columns else self.random.choice(FORMATS)
-        if "qrels" in self.lacks and self.form.startswith(("run", "json")):
-            self.form = "csv"  # these have no room for both
-        if "repeats" in self.lacks and self.form == "json":
-            self.form = "jsonl"
-        of_gate = self.command == "ranking-gate"
-        fewest, most = (1, 1) if "qrels" in self.lacks else (self.fewest, 3)
-        for n in range(2 if of_gate else self.random.randint(fewest, most)):
+        form = "csv" if self.columns else random.choice(FORMATS)
+        if "qrels" in lacks and form.startswith(("run", "json")):
+            form = "csv"  # these have no room for both
+        if "repeats" in lacks and form == "json":
+            form = "jsonl"
+        fewest, most = (1, 1) if "qrels" in lacks else (fewest, 3)
+        for n in range(2 if of_gate else random.randint(fewest, most)):
             stem, letter = self._name() if odd else "", "abc"[n]
-            self.files.append(f"{letter}{stem.replace('/', '')}.{self.form}")
-            named = odd and not of_gate and "=" not in stem and self.random.random() < 0.5
+            self.files.append(f"{letter}{stem}.{form}")
+            named = odd and not of_gate and "=" not in stem and random.random() < 0.5
             self.systems.append(f"{letter}{self._name()}".replace("=", "") if named else "")
             self.runs.append(self._run(n))
-            self._write(self.files[n], self.runs[n])
-        self._write("qrels.csv", self.qrels)
-        self._texts(odd)
+            self._write(self.files[n], self.runs[n].rename(columns=self.columns))
+        self._write("qrels.csv", self.qrels.rename(columns=self.columns))
+        self._write_texts(odd)
 
     def _named(self, letter, count, odd):
         plain = [f"{letter}{n}" for n in range(count)]
@@ -193,47 +178,37 @@ class World:
             frame["relevance"] = [max(known.get(row[:2], 0), 0) for row in rows]
         return frame
 
-    def _texts(self, odd):
+    def _write_texts(self, odd):
         """What was asked and retrieved, and groups: one of them with one query, some left out."""
         some = slice(None, None, 2) if "texts" in self.lacks else slice(None)
         text = self._name() if odd else "soup"
-        pd.DataFrame({"query_id": self.queries[some], "text": text}).to_csv(
-            self.folder / "queries.csv", index=False
-        )
-        docs = [{"doc_id": doc, "text": f"{text} {doc}", "title": doc} for doc in self.docs[some]]
-        lines = "\n".join(json.dumps(doc) for doc in docs)
-        (self.folder / "docs.jsonl").write_text(lines, encoding="utf-8")
+        self._write("queries.csv", pd.DataFrame({"query_id": self.queries[some], "text": text}))
+        docs = pd.DataFrame({"doc_id": self.docs[some], "title": self.docs[some]})
+        self._write("docs.jsonl", docs.assign(text=f"{text} " + docs["doc_id"]))
         names = [self._name(), f"{self._name()}!"] if odd else ["long", "short"]
         groups = [(query, names[n % 2]) for n, query in enumerate(self.queries)]
         if "groups" in self.lacks:
             groups = [(self.queries[0], "{alone}"), *groups[3:-3], ("nobody's", names[0])]
-        pd.DataFrame(groups, columns=["query_id", "group"]).to_csv(
-            self.folder / "groups.csv", index=False
-        )
+        self._write("groups.csv", pd.DataFrame(groups, columns=["query_id", "group"]))
         topics = [(query, f"{text} {n // 3}") for n, query in enumerate(self.queries)]
-        pd.DataFrame(topics, columns=["query_id", "topic"]).to_csv(
-            self.folder / "clusters.csv", index=False
-        )
+        self._write("clusters.csv", pd.DataFrame(topics, columns=["query_id", "topic"]))
 
     def _write(self, name, table):
-        table = table.rename(columns=self.columns)
-        if name.endswith("parquet"):
-            table.to_parquet(self.folder / name)
-            return
+        """A table as a file of the format that its name says."""
+        path = self.folder / name
         if ".run" in name:
-            lines = [f"{q} Q0 {d} {n} {s} x" for n, (q, d, s) in enumerate(table.to_numpy(), 1)]
-            text = "".join(f"{line}\n" for line in lines)
+            lines = [f"{q} Q0 {d} {n} {s} x\n" for n, (q, d, s) in enumerate(table.to_numpy(), 1)]
+            content = "".join(lines).encode()
+            path.write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+        elif name.endswith("parquet"):
+            table.to_parquet(path)
         elif name.endswith("jsonl"):
-            text = "".join(f"{json.dumps(row)}\n" for row in table.to_dict("records"))
+            table.to_json(path, orient="records", lines=True)
         elif name.endswith("json"):
-            nested = defaultdict(dict)
-            for query, doc, score in table.to_numpy():
-                nested[query][doc] = score
-            text = json.dumps(nested)
+            lists = table.set_index("doc_id").groupby("query_id")["score"]
+            path.write_text(json.dumps({query: scores.to_dict() for query, scores in lists}))
         else:
-            text = table.to_csv(index=False, sep="\t" if ".tsv" in name else ",")
-        content = text.encode()
-        (self.folder / name).write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+            table.to_csv(path, index=False, sep="\t" if ".tsv" in name else ",")
 
     def typed(self, options):
         """The words of a command on these files."""
@@ -241,21 +216,18 @@ class World:
         words = [f"{name}={file}" if name else file for name, file in systems]
         if self.command == "ranking-report" and words[1:]:
             words.insert(1, "--against")
+        tables = {"--run-columns": self.runs[0]}
         if "qrels" not in self.lacks:
             words += ["--qrels", "qrels.csv"]
-            if self.columns:
-                words += ["--qrels-columns", *self._said("query_id", "doc_id", "relevance")]
+            tables["--qrels-columns"] = self.qrels
         if self.columns:
-            names = ["query_id", "doc_id", "score", *["relevance"][: "qrels" in self.lacks]]
-            words += ["--run-columns", *self._said(*names)]
+            for option, table in tables.items():
+                words += [option, *(f"{self.columns[name]}={name}" for name in table)]
         if "repeats" in self.lacks and "--duplicates" not in options:
             words += ["--duplicates", "best"]
         for option, values in options.items():
             words += [option, *shlex.split(values)]
         return words
-
-    def _said(self, *names):
-        return [f"{self.columns[name]}={name}" for name in names]
 
     def judgements(self):
         """What is relevant; without qrels, what all runs say of it together."""
@@ -269,34 +241,29 @@ LACKING += ["columns", "qrels"]
 
 # ---- what is expected --------------------------------------------------------------------------
 
+VALID = Draft202012Validator(schema())
 
-def check(world: World, options: dict[str, str]) -> None:
+
+def check(ended, world, options):
     """Type it, and look at all that a user would look at."""
     made = world.folder / "made"
     made.mkdir()
     command, words = world.command, world.typed(options)
     status, out, err = ended(command, words)
     told = f"{sorted(world.lacks)}\n{shlex.join([command, *words])}\n[{status}] {err}{out[:300]}"
-    assert language() == "en", told
-    page = (ROOT / "docs" / "gate.md").read_text(encoding="utf-8")
-    documented = {"0", "2"}
-    if command == "ranking-gate":
-        documented = {*re.findall(r"^\| (\d) \|", page, re.M)}
-    assert str(status) in documented, told
-    written = sorted(
-        str(each.relative_to(world.folder)) for each in made.rglob("*") if each.is_file()
-    )
-    if status == 2:
-        assert any(re.search(each, err) for each in REFUSED), told  # English in any language
-        assert "Conventions(" not in err  # that is Python
-        assert not written, told
-        if "--json" in options and command == "ranking-gate" and out:
-            VALID.validate(json.loads(out))
-        return
+    written = [str(each.relative_to(world.folder)) for each in made.rglob("*") if each.is_file()]
     try:
-        if command == "ranking-gate":
+        assert language() == "en"
+        if status == 2:
+            assert any(re.search(each, err) for each in REFUSED)  # English in any language
+            assert "Conventions(" not in err  # that is Python
+            assert not written
+            if "--json" in options and out:
+                VALID.validate(json.loads(out))
+        elif command == "ranking-gate":
             check_gate(world, options, status, out)
         else:
+            assert status == 0
             check_report(world, options, out, err, written)
     except Exception as error:
         error.add_note(told)
@@ -306,51 +273,48 @@ def check(world: World, options: dict[str, str]) -> None:
 def check_report(world, options, out, err, written):
     """Each file that was asked for is there, whole, and says what `evaluate` says."""
     first, *files = options["--output"].split(" --output ")
-    if first == "-":
-        page = out
-        assert err
-    else:
-        page = (world.folder / first).read_text(encoding="utf-8")
+    if first != "-":
         files.append(first)
-        assert out
-    assert sorted(files) == written
+    assert sorted(files) == sorted(written)
+    texts = {name: (world.folder / name).read_text(encoding="utf-8") for name in files}
+    page = texts.get(first, out)
+    assert out if first in files else err
     assert page.rstrip().endswith("</html>")
     assert f'<html lang="{options.get("--language", "en")}"' in page
-    if "made/means.md" in files:
-        table = (world.folder / "made/means.md").read_text(encoding="utf-8").splitlines()
-        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table}) == 1
-    if "made/means.tex" in files:
-        table = (world.folder / "made/means.tex").read_text(encoding="utf-8")
+    if table := texts.get("made/means.md"):
+        assert len({len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}) == 1
+    if table := texts.get("made/means.tex"):
         plain = re.sub(r"\\[\\{}]", "", table)
         assert plain.count("{") == plain.count("}") > 0
         assert table.count(r"\begin") == table.count(r"\end") > 0
-    numbers = json.loads((world.folder / "made" / "numbers.json").read_text(encoding="utf-8"))
+    numbers = json.loads(texts["made/numbers.json"])
     VALID.validate(numbers)
     for name, given, run in zip(numbers["systems"], world.systems, world.runs, strict=True):
         assert name == (given or name)
-        values = valued(world, run, numbers["measures"], options)
+        values = valued(world, run, numbers["measures"], options).rename(index=str)
         found = pd.DataFrame.from_dict(numbers["queries"][name], orient="index")
-        same(found[numbers["measures"]], values)
+        found = found[numbers["measures"]].astype(float)  # no value is None in JSON
+        assert found.fillna(-1).to_dict("index") == values.fillna(-1).to_dict("index")
         means = [row["mean"] for row in numbers["means"] if row["system"] == name]
         assert pd.Series(means, dtype=float).to_list() == pytest.approx(
             values.mean().to_list(), abs=1e-12, nan_ok=True
         )
-    if "made/values.csv" in files:
-        text = (world.folder / "made/values.csv").read_text(encoding="utf-8")
-        head, *rows = csv.reader(StringIO(text, newline=""))
+    if table := texts.get("made/values.csv"):
+        head, *rows = csv.reader(StringIO(table, newline=""))
         assert len(rows) == sum(map(len, numbers["queries"].values()))
         assert {len(row) for row in rows} == {len(head)}
 
 
 def check_gate(world, options, status, out):
     """It says what `evaluate` says, in each form."""
+    assert status in STATUSES.values()
     assert out.strip()
     if "--json" not in options:
         return
     told = json.loads(out)
     VALID.validate(told)
-    assert {"pass": 0, "fail": 4, "lower": 5, "inconclusive": 3}[told["verdict"]] == status
-    for name, run in zip(("new", "old"), world.runs, strict=False):
+    assert STATUSES[told["verdict"]] == status
+    for name, run in zip(("new", "old"), world.runs, strict=True):
         mean = valued(world, run, [told["measure"]], options).mean().iloc[0]
         assert told[f"mean_{name}"] == pytest.approx(mean, abs=1e-12)
 
@@ -367,56 +331,39 @@ def valued(world, run, measures, options):
     )
 
 
-def same(found, values):
-    """To the last bit; no value is None in JSON."""
-    values = values.set_axis(values.index.astype(str))
-    pd.testing.assert_frame_equal(
-        found.astype(float).sort_index(),
-        values.sort_index(),
-        check_names=False,
-        check_exact=True,
-        check_index_type=False,
-        check_column_type=False,
-        check_dtype=False,
-    )
-
-
-VALID = Draft202012Validator(schema())
-
 # ---- the matrix --------------------------------------------------------------------------------
 
 
-def seeds() -> range:
-    """Which combinations are tried."""
-    first, _, last = os.environ.get("MATRIX", "50").rpartition("-")
-    return range(int(first or 0), int(last))
-
-
-@pytest.fixture(autouse=True)
-def _here(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-
-
 @pytest.mark.parametrize("command", RUN)
-def test_no_option_is_forgotten(command):
-    assert {*VALUES[command]} == options_of(command)
+def test_no_option_is_forgotten(ended, command):
+    _, shown, _ = ended(command, ["--help"])
+    options = {*re.findall(r"^  .*?(--[a-z-]+)", shown, re.MULTILINE)}
+    assert {*VALUES[command]} == options - {"--help", "--version"}
+
+
+def test_pages_name_options_that_there_are():
+    known = {"--help"}.union(*VALUES.values())
+    assert {*re.findall(r"(?<!-)--[a-z][a-z-]*", PAGES)} <= known
 
 
 ALONE = [(command, option) for command in RUN for option in VALUES[command]]
 
 
 @pytest.mark.parametrize(("command", "option"), ALONE)
-def test_an_option_alone(tmp_path, command, option):
+def test_an_option_alone(ended, tmp_path, command, option):
     lacks = {"columns"} if "columns" in option else set()
     world = World(tmp_path, Random(option), lacks, command, fewest=2)
     options = {"--output": OUTPUTS[0]} if command == "ranking-report" else {}
     if values := VALUES[command][option]:
         options[option] = values[0]
-    check(world, options)
+    check(ended, world, options)
 
 
-@pytest.mark.parametrize("seed", seeds())
-def test_options_together(tmp_path, seed):
+FIRST, _, LAST = os.environ.get("MATRIX", "50").rpartition("-")
+
+
+@pytest.mark.parametrize("seed", range(int(FIRST or 0), int(LAST)))
+def test_options_together(ended, tmp_path, seed):
     random = Random(seed)
     command = random.choice(["ranking-report", "ranking-report", "ranking-gate"])
     lacks = {each for each in LACKING if random.random() < (0.5 if each == "names" else 0.25)}
@@ -431,4 +378,4 @@ def test_options_together(tmp_path, seed):
     }
     if command == "ranking-report":
         options = {"--output": OUTPUTS[0]} | options
-    check(world, options)
+    check(ended, world, options)

@@ -41,9 +41,8 @@ def test_reads_it_in_korean_and_in_english(page: Page, course: str):
     page.get_by_role("link", name="3 평균 정밀도(AP)").click()
     today = page.get_by_role("list", name="순위 리스트").first
     today.get_by_role("button", name="비스크 옮기기").press("Delete")
-    expect(page.get_by_role("list", name="관련 있지만 리스트에 없음").first).to_contain_text(
-        "비스크"
-    )
+    dock = page.get_by_role("list", name="관련 있지만 리스트에 없음").first
+    expect(dock).to_contain_text("비스크")
     for guess, reply in (("5/9", "아직"), ("1/3", "맞")):
         page.get_by_role("textbox").fill(guess)
         page.get_by_role("button", name="확정").click()

@@ -4,17 +4,14 @@ import re
 from pathlib import Path
 
 import pytest
-from guards import REQUESTS, without_module
 from markupsafe import escape
 from nbformat import read
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from helpers.html import body_html
 from helpers.markdown import Markdown
-from helpers.notebooks import live_state
+from helpers.notebooks import live_state, tags_of
 from helpers.site import course_notebooks, lesson_map, write_pages
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -52,30 +49,31 @@ def pages(tmp_path_factory):
 
 
 class TestSite:
-    def test_one_a_lesson_beside_the_index_and_the_data(self, pages):
+    def test_the_front_page_leads_to_every_lesson_and_to_the_data(self, pages):
         lessons = {f"{path.stem}.html" for path in course_notebooks()}
         assert set(pages) == lessons | {"index.html", "data.html"}
         assert all(len(html.encode()) < 1_500_000 for html in pages.values())
+        for name in pages.keys() - {"index.html"}:
+            assert f'href="{name}"' in pages["index.html"]
+        cards = re.findall('<li class="lesson">(.*?)</li>', pages["index.html"], re.DOTALL)
+        for stop, card in zip(lesson_map()[1:], cards, strict=True):  # the first has a button
+            assert escape(stop.answers) in card
 
     def test_every_widget_and_exercise_lives_or_says_what_it_needs(self, pages):
-        for name, html in pages.items():
-            if name in ("index.html", "data.html"):
-                continue
-            cells = read(ROOT / "notebooks" / f"{name[:-5]}.ipynb", as_version=4).cells
+        for path in course_notebooks():
+            cells = read(path, as_version=4).cells
             n_live = sum(bool(live_state(cell)) for cell in cells)
             n_exercises = sum(
-                "exercise" in cell.metadata.get("tags", []) and not live_state(cell)
-                for cell in cells
+                "exercise" in tags_of(cell) and not live_state(cell) for cell in cells
             )
-            n_places = html.count("data-live='")
-            n_python = html.count('<p class="needs-python">')
-            assert n_live <= n_places, name
-            assert n_places + n_python >= n_live + n_exercises, name
+            html = pages[f"{path.stem}.html"]
+            n_places, n_python = (html.count(each) for each in ("data-live='", '"needs-python"'))
+            assert n_live <= n_places, path
+            assert n_live + n_exercises <= n_places + n_python, path
 
     def test_a_solution_is_the_answer_where_the_page_can_check_it(self, pages):
         for name, html in pages.items():
-            folds = re.findall('<details class="solution">(.*?)</details>', html, re.DOTALL)
-            answers = [fold for fold in folds if re.search("<p><(b|code)>", fold)]
+            answers = [fold for fold in folds(html, "solution") if re.search("<p><(b|code)>", fold)]
             assert len(answers) == len(re.findall(r'data-question="(?![^"]*guess)', html)), name
             plain = [re.sub("<[^>]+>", "", fold) for fold in answers]
             assert [each for each in plain if re.search(r"\bcheck\(|\bRight\b", each)] == []
@@ -84,39 +82,10 @@ class TestSite:
     def test_code_is_folded_and_what_only_makes_a_widget_is_not_shown(self, pages):
         made = re.compile(r"\b(Explorer|Challenge|Visitors|Queries|Shuffle|predict|check)\(")
         for name, html in pages.items():
-            folds = re.findall('<details class="source">(.*?)</details>', html, re.DOTALL)
-            plain = [re.sub("<[^>]+>", "", fold) for fold in folds]
+            plain = [re.sub("<[^>]+>", "", fold) for fold in folds(html, "source")]
             assert all(re.match(r"In Python, \d+ line", each) for each in plain), name
             assert [each for each in plain if made.search(each)] == [], name
 
-    def test_the_front_page_begins_with_a_list_and_has_a_card_for_every_lesson(self, pages):
-        html = pages["index.html"]
-        places = [html.index(each) for each in ("data-live='", 'class="button"', 'class="cards"')]
-        assert places == sorted(places)
-        cards = re.findall(r'<li class="lesson">(.*?)</li>', html, re.DOTALL)
-        assert len(cards) == len(pages) - 3  # the first lesson has the button
-        for stop, card in zip(lesson_map()[1:], cards, strict=True):
-            assert escape(stop.answers) in card
-        for name in pages.keys() - {"index.html"}:
-            assert f'href="{name}"' in html
 
-    def test_a_lesson_begins_with_what_it_is_about_and_ends_with_the_next(self, pages):
-        html = pages["02-mean-reciprocal-rank.html"]
-        opening, _, rest = html.partition("<main>")[2].partition("</section>")
-        for words in (
-            "Lesson 2",
-            ">Mean reciprocal rank<",
-            str(escape(lesson_map()[2].answers)),
-        ):
-            assert words in opening
-        assert '<a class="button" href="03-average-precision.html">3 ·' in rest
-        assert re.search('class="before">.*<a href="01-reciprocal-rank.html"', rest)
-        rail = re.findall(r'<a href="#([^"]+)"', html.partition("<nav")[2].partition("</nav>")[0])
-        assert rail == re.findall(r'<h2 id="([^"]+)"', html)
-        assert "next" not in rail
-
-    def test_nothing_is_loaded_and_nothing_runs_but_the_module_that_the_policy_names(self, pages):
-        for name, html in pages.items():
-            assert "default-src 'none'" in html
-            assert not REQUESTS.search(without_module(html)), name
-            assert html.count('<script type="module">') == 1
+def folds(html, kind):
+    return re.findall(f'<details class="{kind}">(.*?)</details>', html, re.DOTALL)

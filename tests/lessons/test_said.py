@@ -9,35 +9,24 @@ from math import log2
 from pathlib import Path
 
 import nbformat
+import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import ndcg_score
 
-from byhand import (
-    average_precision,
-    chance,
-    evaluate,
-    ndcg,
-    read_qrels,
-    read_run,
-    reciprocal_rank,
-    success,
-)
+from byhand import chance, evaluate, ndcg, read_qrels, read_run
 from byhand.statistics import paired_t_p
-from helpers import questions, tool_case, tool_results, worked_example
-from helpers.measuring import placements
+from byhand.widgets import Queries
+from helpers import check, questions, tool_case, tool_results, worked_example
+from helpers.measuring import exact, measured, of, placements
 from helpers.places import DATA, NOTEBOOKS
 from helpers.site import course_notebooks
+
+SOUP = "cooking/tomato soup"
 
 
 def mean(*values: object) -> Fraction:
     return sum(map(Fraction, values)) / len(values)
-
-
-def page(name: str, *, without: str = "", k: int | None = None, **options: object) -> Fraction:
-    """The AP of a page for tomato soup, less one recipe."""
-    ranked, soups = worked_example("cooking", "tomato soup")[name]
-    left = [item for item in ranked if item != without]
-    return Fraction(average_precision(left, soups, k=k, **options)).limit_denominator(1000)
 
 
 def graded(**grades: int) -> float:
@@ -48,7 +37,7 @@ def graded(**grades: int) -> float:
 
 def added_up(*hits: int, worth: Callable[[int], float]) -> float:
     """What today's minestrone, gazpacho and bisque add up to at these ranks."""
-    return sum(grade * worth(rank) for grade, rank in zip((1, 2, 3), hits, strict=False))
+    return sum(grade * worth(rank) for grade, rank in zip((1, 2, 3), hits, strict=True))
 
 
 def discount(rank: int) -> float:
@@ -76,6 +65,17 @@ def nearest_p(n: int) -> float:
     )
 
 
+def dragged(document: str, query: str = "", item: str = "", to: int = 0, measure: str = "RR"):
+    """The mean over the lists of a document, an item of one moved to a rank, or taken off at 0."""
+    lists = Queries(worked_example(document, "mrr"), measure=measure)
+    if to:
+        lists.lists[query].move(item, to=to)
+    elif query:
+        lists.lists[query].order = [each for each in lists.lists[query].order if each != item]
+    return exact(lists.mean)
+
+
+CODES = pd.read_csv(DATA / "cranfield-qrels.csv")["code"].value_counts().div(225).to_dict()
 DCG = added_up(2, 3, 6, worth=discount)
 IDEAL = sum(grade * discount(rank) for rank, grade in enumerate((3, 2, 2, 1, 1), start=1))
 # the fractions and whole numbers of lists that a reader drags
@@ -89,20 +89,45 @@ SAID = {
         "At the top, the dumplings would give {}.": mean("1/2", "1/4", 1),
         "and their mean rank is {}.": mean(4, 1, 4),
     },
-    "03-average-precision": {"The most it can be is {},": page("perfect", k=3)},
+    "03-average-precision": {"The most it can be is {},": of("AP@3", SOUP, "perfect")},
     "04-ndcg": {
         "1, 2 and 3 add up to {} in any order.": added_up(2, 3, 6, worth=lambda rank: 1),
         "All see rank 1, {:.0f} see rank 2,": 100 * discount(2),
         "50 see rank 3, and {:.0f} are still there at rank 7.": 100 * discount(7),
         "but {:.0f} of 100 from rank 7 to rank 8:": 100 * discount(8) / discount(7),
         "For the third user that would be {}.": mean(1, "1/2", "1/3", "2/4"),
+        "We get an nDCG@6 of {:.3f}.": supper(),
+        "Another program gets {:.3f}.": supper(ideal="retrieved"),
     },
     "05-choosing-a-metric": {"Change p to {:.1f}, which comes closest": nearest_p(8)},
+    "09-cranfields-traps": {
+        "the file, if 1 is best | {0[3]:.1f} (code 3) | {0[4]:.1f} (code 4) |": CODES,
+        "the file, if 4 is best | {0[2]:.1f} (code 2) | {0[1]:.1f} (code 1) |": CODES,
+    },
+    "korean-list": {
+        "Only RR, from 1/2 to {}.": measured("RR", [*"ALYUFBCZ"], [*"BCKZ"]),
+        "The first two cost more, 1/2 and {}.": Fraction(1, 2) - measured("RR", [*"ACB"], ["B"]),
+        "with k = 5, RR@5 falls from {} to 0": measured("RR@5", [*"ACLYBUFZ"], ["B"]),
+        "so MRR gains {}. With K": dragged("ko", "case 2", "E", 1) - dragged("ko"),
+        "case 1 rises from 1/2 to 1, and MRR gains {}.": dragged("ko", "case 1", "K", 1)
+        - dragged("ko"),
+        "its RR falls to 0 and MRR to {}.": dragged("ko", "case 2", "B"),
+        "RR has {} values for them,": len({*placements("RR", 3, 8)}),
+        "AP has {} |": len({*placements("AP", 3, 8)}),
+    },
+    "d4-queries": {
+        "and then only to {}.": dragged("d4", "Q2", "D4", 3),
+        "MRR rises from 1/2 to {}.": dragged("d4", "Q3", "D4", 3),
+        "it suits recommenders when *only* the top matters | Success@1 is {}, MRR 1/2": dragged(
+            "d4", measure="Success@1"
+        ),
+        "RR falls from 1/2 to {}: it also": measured("RR", ["D1", "D2", "D4"], ["D4"]),
+    },
 }
 # decimals that no output of their lesson has: worked out here, or what a question begins with
 ELSEWHERE = {
     "03-average-precision": [
-        *(page("today", k=3), mean(1, 1, "3/5"), mean("1/2", "5/6", 1)),
+        *(of("AP@3", SOUP, "today"), mean(1, 1, "3/5"), mean("1/2", "5/6", 1)),
         mean(1, "1/2", "1/3", "1/4", "1/5"),
         *(1 - mean(1, 1, "3/5"), mean(1, 1, "3/5") - mean(1, "2/4", "3/5")),
     ],
@@ -136,50 +161,6 @@ HINTED = {
     "nDCG is {:.3f}: the best grade": graded(minestrone=3, bisque=1),
     "That gives {:.3f}: lower than ours": supper(gain="exponential"),
     "That gives {:.3f}. Theirs is": supper_by(lambda rank: 1 / rank),
-}
-
-# --- the documents ko and d4
-
-KO, D4 = worked_example("ko", "mrr"), worked_example("d4", "mrr")
-
-
-def moved_mean(lists, query, item, rank=None, metric=reciprocal_rank, **cut):
-    """The mean over the lists, an item of one moved to a rank, or taken off without one."""
-    values = []
-    for name, (ranked, relevant) in lists.items():
-        order = [*ranked]
-        if name == query:
-            order = [each for each in order if each != item]
-            if rank:
-                order.insert(rank - 1, item)
-        values.append(Fraction(metric(order, relevant, **cut)).limit_denominator(1000))
-    return sum(values) / len(values)
-
-
-def rr(order, relevant, k=None):
-    return Fraction(reciprocal_rank([*order], {*relevant}, k=k)).limit_denominator(1000)
-
-
-SAID |= {
-    "korean-list": {
-        "Only RR, from 1/2 to {}.": rr("ALYUFBCZ", "BCKZ"),
-        "The first two cost more, 1/2 and {}.": rr("AB", "B") - rr("ACB", "B"),
-        "with k = 5, RR@5 falls from {} to 0": rr("ACLYBUFZ", "B", k=5),
-        "so MRR gains {}. With K": moved_mean(KO, "case 2", "E", 1) - moved_mean(KO, "", ""),
-        "case 1 rises from 1/2 to 1, and MRR gains {}.": moved_mean(KO, "case 1", "K", 1)
-        - moved_mean(KO, "", ""),
-        "its RR falls to 0 and MRR to {}.": moved_mean(KO, "case 2", "B"),
-        "RR has {} values for them,": len({*placements("RR", 3, 8)}),
-        "AP has {} |": len({*placements("AP", 3, 8)}),
-    },
-    "d4-queries": {
-        "and then only to {}.": moved_mean(D4, "Q2", "D4", 3),
-        "MRR rises from 1/2 to {}.": moved_mean(D4, "Q3", "D4", 3),
-        "it suits recommenders when *only* the top matters | Success@1 is {}, MRR 1/2": moved_mean(
-            D4, "", "", metric=success, k=1
-        ),
-        "RR falls from 1/2 to {}: it also": rr(["D1", "D2", "D4"], D4["Q1"].relevant),
-    },
 }
 
 
@@ -225,54 +206,36 @@ def test_what_is_said_comes_out(name: str, said: str, value: Fraction | float):
 
 
 @pytest.mark.parametrize(("said", "value"), HINTED.items())
-def test_what_the_hints_of_lessons_3_and_4_and_of_their_exam_say_comes_out(
-    said: str, value: Fraction | float
-):
+def test_what_the_hints_of_lessons_3_and_4_and_of_their_exam_say_comes_out(said: str, value: float):
     assert said.format(value) in Path(questions.__file__).with_name("answers.toml").read_text()
-    ours, theirs = supper(), supper(ideal="retrieved")
-    assert f"We get an nDCG@6 of {ours:.3f}. Another program gets {theirs:.3f}." in source(
-        "04-ndcg"
-    )
 
 
 def test_one_d4_makes_mrr_two_thirds_in_two_ways():
-    ways = {
-        (query, rank)
-        for query, (ranked, _) in D4.items()
-        for rank in (None, *range(1, len(ranked) + 2))
-        if moved_mean(D4, query, "D4", rank) == Fraction(2, 3)
-    }
-    assert ways == {("Q1", 1), ("Q3", 2)}
+    moves = [
+        (query, to)
+        for query, (ranked, _) in worked_example("d4", "mrr").items()
+        for to in range(len(ranked) + 1)
+    ]
+    ways = [move for move in moves if dragged("d4", move[0], "D4", move[1]) == Fraction(2, 3)]
+    assert ways == [("Q1", 1), ("Q3", 2)]
 
 
 def test_an_mrr_of_one_half_has_two_mean_ranks():
     triples = worked_example("tracin", "mrr").values()
     possible = [range(1, len(case.ranked) - len(case.relevant) + 2) for case in triples]
-    assert {
-        ranks
-        for ranks in product(*possible)
-        if mean(*(Fraction(1, rank) for rank in ranks)) == 1 / 2
-    } == {
-        (4, 1, 4),
-        (2, 2, 2),
-    }
+    of_half = [ranks for ranks in product(*possible) if sum(1 / n for n in ranks) == 3 / 2]
+    assert of_half == [(2, 2, 2), (4, 1, 4)]
 
 
-def test_three_moves_by_one_rank_raise_map_the_most_and_one_of_all_moves():
-    gains: dict[int, dict[str, Fraction]] = {1: {}, 9: {}}  # by the ranks that a move may go
+def test_three_moves_by_one_rank_raise_map_the_most():
+    gains = {}
     for ranked, relevant in worked_example("tracin", "map").values():
-        at_first = Fraction(average_precision(ranked, relevant))
-        for (at, item), to in product(enumerate(ranked), range(len(ranked))):
-            others = ranked[:at] + ranked[at + 1 :]
-            order = [*others[:to], item, *others[to:]]
-            gain = Fraction(average_precision(order, relevant)) - at_first
-            for most, found in gains.items():
-                if abs(to - at) <= most:
-                    found["".join(order)] = gain.limit_denominator(1000)
-    one_sixth = {order for order, gain in gains[1].items() if gain == Fraction(1, 6)}
-    assert one_sixth == {"BACDEFG", "HJIK", "LNM"}
-    assert max(gains[1].values()) == Fraction(1, 6)
-    assert {order for order, gain in gains[9].items() if gain >= Fraction(2, 3)} == {"NLM"}
+        for at in range(1, len(ranked)):
+            order = [*ranked[: at - 1], ranked[at], ranked[at - 1], *ranked[at + 1 :]]
+            values = (measured("AP", each, relevant) for each in (order, ranked))
+            gains["".join(order)] = next(values) - next(values)
+    most = {order for order, gain in gains.items() if gain == max(gains.values())}
+    assert (most, max(gains.values())) == ({"BACDEFG", "HJIK", "LNM"}, Fraction(1, 6))
 
 
 def test_each_sum_in_the_prose_comes_out():
@@ -304,3 +267,18 @@ def test_what_lesson_8_says_of_the_t_test_comes_out():
     few, all_of_them = paired_t_p((new - old).head(16)), paired_t_p(new - old)
     said = f"gives {few:.3f} for the 16 queries, and {all_of_them:.4f} for all 200."
     assert said in source("08-is-the-difference-real")
+
+
+def test_twenty_lost_judgements_are_enough_to_make_bm25_win_in_lesson_9():
+    judged = read_qrels(DATA / "cranfield-qrels.csv")
+    hits = judged[judged["relevance"] > 0]
+    for name in ("bm25", "tfidf"):
+        run = read_run(DATA / f"cranfield-{name}.txt.gz")
+        rank = run.groupby("query_id").cumcount() + 1
+        run[name] = (1 / np.log2(rank + 1)).where(rank <= 10)
+        hits = hits.merge(run.drop(columns="score"), how="left").fillna({name: 0})
+    values = evaluate(run, judged, ["DCG@10", "nDCG@10"])
+    ideal = hits["query_id"].map(values["DCG@10"] / values["nDCG@10"])
+    hits["tips"] = (hits["tfidf"] - hits["bm25"]) * hits["relevance"] / ideal
+    most = hits.sort_values("tips", ascending=False).head(20)
+    assert check("09-open", most).text.startswith("Right: 20 of 1,612 are gone")

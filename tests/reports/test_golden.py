@@ -21,6 +21,8 @@ BOTH = {"measures": ["RR", "P@3"]}
 BLOCKS = re.compile(
     r"</?(p|div|h1|h2|h3|li|tr|summary|details|caption|figcaption|dt|section)\b[^>]*>"
 )
+# a row of a table and a ranking are a line each
+LINES = re.compile(r"<(tr|ol)\b.*?</\1>", re.DOTALL)
 
 
 def one(language):
@@ -51,6 +53,7 @@ REPORTS = {each.__name__: each for each in (one, two, five)}
 def text_of(found):
     """The words of a page, a line a block."""
     html = re.sub(r"<(style|script|footer)\b.*?</\1>", "", found.html(), flags=re.DOTALL)
+    html = LINES.sub(lambda line: "\n" + " ".join(BLOCKS.sub(" ", line[0]).split()) + "\n", html)
     html = BLOCKS.sub("\n", re.sub(r"</t[dh]>", " | ", html))
     lines = (" ".join(re.sub(r"<[^>]*>", "", line).split()) for line in html.splitlines())
     text = "\n".join(filter(None, lines))

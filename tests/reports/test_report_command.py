@@ -13,130 +13,89 @@ from small_runs import DATA, NEW, QRELS
 
 import byhand
 from byhand import DataError, evaluate, read_qrels, read_run
-from byhand.reports.gate_command import main as gate
 from byhand.reports.report_command import main
 from byhand.reports.system_names import system_names
-
-ROOT = DATA.parent
-SMALL = ("run.csv", "--qrels", "qrels.csv", "--measures", "RR")
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path, monkeypatch):
     """An empty folder to stand in."""
     monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.fixture
 def small():
-    write(run="query_id,doc_id,score\nq1,d1,1\nq2,d1,1\n")
-    write(qrels="query_id,doc_id,relevance\nq1,d1,1\nq2,d1,0\n")
+    Path("run.csv").write_text("query_id,doc_id,score\nq1,d1,1\nq2,d1,1\n")
+    Path("qrels.csv").write_text("query_id,doc_id,relevance\nq1,d1,1\nq2,d1,0\n")
 
 
-def write(**texts):
-    for name, text in texts.items():
-        Path(f"{name}.csv").write_text(text)
+def test_pipes_of_this_process_and_others():
+    os.mkfifo("judged")
+    writer = Thread(target=lambda: Path("judged").write_bytes(Path(QRELS).read_bytes()))
+    writer.start()
+    arguments = ["/dev/stdin", "--qrels", "judged", "-o", "x" * 245 + ".html", "-o", "p.csv"]
+    done = subprocess.run(
+        [sys.executable, "-m", "byhand", "report", *arguments, "--measures", "RR"],
+        input=Path(NEW).read_bytes(),
+        env=os.environ | {"PYTHONPATH": str(DATA.parent)},
+    )
+    writer.join()
+    assert done.returncode == 0
+    found = pd.read_csv("p.csv").set_index("query_id")
+    assert set(found["system"]) == {"stdin"}
+    wanted = evaluate(read_run(NEW), read_qrels(QRELS), "RR")
+    assert found["RR"].to_dict() == pytest.approx(wanted["RR"].to_dict())
 
 
-def fails(capsys, *arguments):
-    """The one line that a call ends with."""
+@pytest.mark.parametrize(
+    ("names", "title"), [(None, "run against run 2"), (["new", None], "new against run 2")]
+)
+def test_what_has_no_name_is_called_by_its_file_or_its_place(small, names, title):
+    runs = ["run.csv", read_run("run.csv")]
+    found = byhand.report(runs, "qrels.csv", measures="RR", names=names, path="x.html")
+    assert found.title == f"Ranking report: {title}"
+    assert found.title in Path("x.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"memory": "much"}, "memory: expected an amount of memory, such as 2GB, but got"),
+        ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
+        ({"names": ["a", "a"]}, "names: two systems are called 'a'"),
+        ({"language": "xx"}, "language: There is no language 'xx'"),
+    ],
+)
+def test_options_that_are_none(small, options, said):
+    with pytest.raises(DataError, match=re.escape(said)):
+        byhand.report(["run.csv", read_run("run.csv")], "qrels.csv", **options)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
+        (
+            MemoryError("malloc failed"),
+            "There is not enough memory. Free some, or pass a smaller --memory.",
+        ),
+    ],
+)
+def test_what_ends_it_halfway_is_said_and_leaves_nothing(small, capsys, monkeypatch, error, said):
+    def stopped(*_):
+        raise error
+
+    Path("x.html").write_text("old")
+    Path("tmp").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
+    monkeypatch.setattr("byhand.reports.report.latex_text", stopped)
+    typed = "run.csv --qrels qrels.csv --measures RR -o x.html -o x.csv -o x.tex"
     with pytest.raises(SystemExit) as end:
-        main([str(argument) for argument in arguments])
-    printed = capsys.readouterr()
-    assert (end.value.code, printed.out) == (2, "")
-    (line,) = printed.err.splitlines()
-    return line.removeprefix("ranking-report: ")
-
-
-class TestReport:
-    def test_pipes_of_this_process_and_others(self):
-        os.mkfifo("judged")
-        writer = Thread(target=lambda: Path("judged").write_bytes(Path(QRELS).read_bytes()))
-        writer.start()
-        arguments = ["/dev/stdin", "--qrels", "judged", "-o", "x" * 245 + ".html", "-o", "p.csv"]
-        done = subprocess.run(
-            [sys.executable, "-m", "byhand", "report", *arguments, "--measures", "RR"],
-            input=Path(NEW).read_bytes(),
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
-        )
-        writer.join()
-        assert done.returncode == 0
-        found = pd.read_csv("p.csv").set_index("query_id")
-        assert set(found["system"]) == {"stdin"}
-        wanted = evaluate(read_run(NEW), read_qrels(QRELS), "RR")
-        assert found["RR"].to_dict() == pytest.approx(wanted["RR"].to_dict())
-
-
-class TestInPython:
-    def test_pages_name_options_that_there_are(self, capsys):
-        pages = [ROOT / "README.md", *(ROOT / f"docs/{name}.md" for name in ("report", "gate"))]
-        about = " ".join(page.read_text(encoding="utf-8") for page in pages)
-        helps = ""
-        for command in (main, gate):
-            with pytest.raises(SystemExit):
-                command(["--help"])
-            helps += capsys.readouterr().out
-        known, named = ({*re.findall(r"(?<!-)--[a-z][a-z-]*", each)} for each in (helps, about))
-        assert named <= known, named - known
-
-    def test_several_systems(self, small):
-        run = read_run("run.csv")
-        for runs, names in (
-            (["run.csv", run], None),
-            (["run.csv", run], ["new", None]),
-            ({"b": run, "a": "run.csv"}, None),
-        ):
-            report = byhand.report(runs, "qrels.csv", measures="RR", names=names, path="x.html")
-            title = {None: "b against a", "new": "new against run 2"}[names and names[0]]
-            if isinstance(runs, list) and not names:
-                title = "run against run 2"
-            assert report.title == f"Ranking report: {title}"
-            assert report.title in Path("x.html").read_text()
-        with pytest.raises(DataError, match="names: two systems are called 'a'"):
-            byhand.report([run, run], "qrels.csv", names=["a", "a"])
-        with pytest.raises(DataError, match="There is no folder 'absent' to write"):
-            byhand.report(run, "qrels.csv", path="absent/x.html")
-
-    @pytest.mark.parametrize(
-        ("options", "said"),
-        [
-            ({"matters": -1}, "matters: expected a difference above 0, but got -1"),
-            ({"relevant_from": "x"}, "relevant_from: expected a grade above 0, but got 'x'"),
-            ({"memory": "much"}, "memory: expected an amount of memory, such as 2GB, but got"),
-            ({"measures": "infAP"}, "'infAP' is not a measure"),
-            ({"run_columns": {"A": "b"}}, "'b' is not one of our columns"),
-        ],
-    )
-    def test_options_that_are_none(self, small, options, said):
-        with pytest.raises(DataError, match=re.escape(said)):
-            byhand.report("run.csv", "qrels.csv", **options)
-
-
-class TestWhereItGoes:
-    @pytest.mark.parametrize(
-        ("error", "said"),
-        [
-            (OSError(28, "No space left on device"), "[Errno 28] No space left on device"),
-            (
-                MemoryError("malloc failed"),
-                "There is not enough memory. Free some, or pass a smaller --memory.",
-            ),
-        ],
-    )
-    def test_what_ends_it_halfway_leaves_nothing(self, capsys, small, monkeypatch, error, said):
-        def stopped(*_):
-            raise error
-
-        Path("x.html").write_text("old")
-        Path("tmp").mkdir()
-        monkeypatch.setattr("tempfile.tempdir", str(Path("tmp").resolve()))
-        monkeypatch.setattr("byhand.reports.report.latex_text", stopped)
-        options = ["-o", "x.html", "-o", "x.csv", "-o", "x.tex"]
-        assert fails(capsys, *SMALL, *options) == said
-        assert Path("x.html").read_text() == "old"
-        names = {path.name for path in Path().rglob("*")}
-        assert names == {"qrels.csv", "run.csv", "tmp", "x.html"}
+        main(typed.split())
+    assert (end.value.code, *capsys.readouterr()) == (2, "", f"ranking-report: {said}\n")
+    assert Path("x.html").read_text() == "old"
+    names = {path.name for path in Path().rglob("*")}
+    assert names == {"qrels.csv", "run.csv", "tmp", "x.html"}
 
 
 @pytest.mark.parametrize(

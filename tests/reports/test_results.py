@@ -1,7 +1,5 @@
 """What a report computes is what `evaluate` and `compare_values` say: groups, clusters, bounds."""
 
-import re
-
 import pandas as pd
 import pytest
 from small_runs import frame, html_of, ranked, report_on, rows_of
@@ -12,20 +10,11 @@ from byhand.statistics import compare_values, mean_interval
 QUERIES = [f"q{n}" for n in range(24)]
 
 
-def test_each_group_is_compared_by_itself_and_texts_are_shown():
-    (mine, qrels), theirs = (
-        ranked(*[1] * 12, *[3] * 12, 1, 2),
-        ranked(*[2] * 12, *[1] * 12, 2, 1)[0],
-    )
-    found = report_on(
-        *(mine, theirs),
-        qrels=qrels,
-        measures="RR",
-        groups=pd.DataFrame({"qid": QUERIES, "language": ["one"] * 12 + ["two"] * 12}),
-        queries={"q24": "which soup?"},
-        docs=pd.DataFrame({"doc_id": ["D", "x1"], "title": [None, "Bisque"], "text": ["x", None]}),
-    )
-    assert {"which soup?", "Bisque"} <= {*re.findall(r"which soup\?|Bisque", found.html())}
+def test_each_group_is_compared_by_itself():
+    mine, qrels = ranked(*[1] * 12, *[3] * 12, 1, 2)
+    theirs, _ = ranked(*[2] * 12, *[1] * 12, 2, 1)
+    groups = pd.DataFrame({"qid": QUERIES, "language": ["one"] * 12 + ["two"] * 12})
+    found = report_on(mine, theirs, qrels=qrels, measures="RR", groups=groups)
     one, two, rest = rows_of(found, "groups")
     assert one[:4] == ["one", "12", "1.0000", "0.5000"]
     assert two[:4] == ["two", "12", "0.3333", "1.0000"]
@@ -71,18 +60,13 @@ def test_the_means_if_none_and_if_all_unjudged_items_are_relevant():
 
 @pytest.mark.parametrize("run", [{"q1": {"d1": 0.9, "d2": 0.5}}, {"q1": ["d1", "d2"]}])
 def test_scores_of_dicts_and_lists_are_no_grades(run):
-    said = r"The run has no relevance grades\. Pass the judgements as qrels\."
-    with pytest.raises(DataError, match=said):
-        report(run)
-    with pytest.raises(DataError, match=said):
-        report({"new": run, "old": run})
     held = frame([("q1", "d1", 0.5)], "score")
+    for runs in (run, {"new": run, "old": held}):
+        with pytest.raises(DataError, match=r"has no relevance grades\. Pass the judgements as"):
+            report(runs)
+    said = "^old: run has no column 'relevance'.* Add it, or pass the judgements as qrels"
     with pytest.raises(DataError, match=said):
-        report({"new": run, "old": held})
-    lacks = "old: run has no column 'relevance'. Columns found: 'query_id', 'doc_id', 'score'. "
-    with pytest.raises(DataError) as found:
         report({"old": held, "new": run})
-    assert str(found.value) == f"{lacks}Add it, or pass the judgements as qrels."
 
 
 def test_a_judged_frame_has_the_report_of_its_file(tmp_path):
@@ -95,8 +79,6 @@ def test_a_judged_frame_has_the_report_of_its_file(tmp_path):
 
 def test_problems_stop_a_report_and_are_said_once():
     run, qrels = frame([("1", "a", 1.0)], "score"), frame([("1", "a", 0)], "relevance")
-    with pytest.raises(DataError, match=r"^a: No item is relevant"):
-        report_on(run, qrels=qrels)
     said = "^a and b: No item is relevant: all grades are 0 or below"
     with pytest.raises(DataError, match=said) as found:
         report_on(run, run.assign(score=2.0), qrels=qrels)

@@ -26,8 +26,7 @@ KINDS = {
 # given, whether it is right, and what is said to it as the first wrong guess and as a later one
 TABLE = {
     "number": [
-        *((each, True, "", "") for each in ("1/3", " 2 / 6 ", "33.33%", "33.33 %", "0,3333")),
-        *((each, None, "This is not a number", "") for each in ("1/0", "1/2/3", "1/2.5", "0.3x")),
+        ("1/3", True, "", ""),
         (0.3333, True, "", ""),
         (3, False, "rank", "rank second"),
         ("0.331", False, "near", "near second"),
@@ -39,14 +38,12 @@ TABLE = {
         (True, None, "This is not a number: “True”. Write it as 0.25 or as 1/4.", ""),
     ],
     "choice": [
-        ("b", True, "", ""),
         (" B ", True, "", ""),
         ("a", False, "not a", "not a second"),
         ("c", False, "first", "second"),
         ("x", None, "Choose one of these: a, b, c, d.", ""),
     ],
     "several": [
-        ("ac", True, "", ""),
         ("c, a", True, "", ""),
         ({"a", "c"}, True, "", ""),
         (["a"], False, "one", "one second"),
@@ -56,24 +53,17 @@ TABLE = {
         ("ae", None, "Tick one or more of these: a, b, c, d.", ""),
         (3, None, "Tick one or more of these: a, b, c, d.", ""),
     ],
-    "opinion": [
-        ("ac", True, "", ""),
-        ("bd", True, "", ""),
-        ("", None, "Tick one or more of these: a, b, c, d.", ""),
-    ],
+    "opinion": [("bd", True, "", ""), ("", None, "Tick one or more of these: a, b, c, d.", "")],
     "parts": [
-        (["late", "lone", "short", "full"], True, "", ""),
         (["short", "late", "lone", "full"], True, "", ""),
         (["short", "late", "full", "lone"], False, "first", "second"),
         (["late", "lone", "short"], None, "Write a list with each of these 4 items once", ""),
     ],
     "order": [
-        (["short", "lone", "late"], True, "", ""),
         (("short", "lone", "late"), True, "", ""),
         (["late", "short", "lone"], False, "late first", "late first second"),
         (["short", "late", "lone"], False, "lone last", "lone last second"),
         (["lone", "short", "late"], False, "first", "second"),
-        (["short", "late"], None, "Write a list with each of these 3 items once", ""),
         (["s", "lo", "la"], None, "Write a list with each of these 3 items once", ""),
         ("short", None, "Write a list with each of these 3 items once", ""),
     ],
@@ -95,24 +85,18 @@ def test_what_is_right_and_what_is_said(kind, given, right, said, later):
 
 def test_an_order_starts_shuffled_and_says_nothing_of_what_is_relevant():
     ranks = Prediction("", KINDS["order"]).page_state()["fixed"]["ranks"]
-    assert (ranks["fixed"]["grading"], ranks["fixed"]["docking"]) == (False, False)
+    assert not any(ranks["fixed"][each] for each in ("grading", "docking", "judged"))
     assert sorted(ranks["order"]) == ["late", "lone", "short"]
     assert ranks["order"] != ["short", "lone", "late"]
-    assert not ranks["fixed"]["judged"]
 
 
 def test_what_a_reader_gives_is_kept_as_it_is_entered_and_read_as_what_it_means():
     prediction = Prediction("What is RR?", Number(answer=0.25))
     prediction.set_state({"guesses": ["1", "1/4"]})
     assert (prediction.guess, prediction.right) == (0.25, True)
-    best = Order(answer=["B", "A", "C"])
-    order = Prediction("Best first?", best)
-    assert order.ranks.order == Prediction("Best first?", best).ranks.order
+    order = Prediction("Best first?", Order(answer=["B", "A", "C"]))
     order.guesses = [["B", "A", "C"]]
-    assert order.guess == ["B", "A", "C"]
-    number = Prediction("Which?", Choice(answer="2", options={"1": "1", "2": "2"}))
-    number.guesses = ["2"]
-    assert repr(number) == "Prediction('Which?'; 2, right)"
+    assert repr(order) == "Prediction('Best first?'; ['B', 'A', 'C'], right)"
 
 
 def test_two_decimals_are_enough_unless_the_lesson_asks_for_more():

@@ -2,18 +2,17 @@
 
 import re
 
-import pytest
-
 from byhand import figures
 from byhand.figures import GAP, GAP_SOFT, HIT, HIT_EDGE, HIT_SOFT, INK, QUIET, WHITE
 from byhand.theme import tokens
 
-GROUNDS = {"light": "#ffffff", "dark": "#111111"}
-
-
-def tones(theme: str) -> dict[str, str]:
-    pairs = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", tokens())
-    return {name: light if theme == "light" else dark for name, light, dark in pairs}
+# a colour -> as it is on a light page, and on a dark one
+TONES = {
+    name: pair
+    for name, *pair in re.findall(
+        r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", tokens()
+    )
+}
 
 
 def luminance(colour: str) -> float:
@@ -25,19 +24,18 @@ def luminance(colour: str) -> float:
 
 
 def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    dark, light = sorted([luminance(one), luminance(other)])
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", GROUNDS)
-def test_an_edge_that_means_something_stands_out_from_its_ground(theme):
-    edges = [tones(theme)["control"], tones(theme)["hit-edge"], HIT_EDGE, GAP]
-    assert min(contrast(edge.lower(), GROUNDS[theme]) for edge in edges) >= 3
+def test_an_edge_that_means_something_stands_out_from_its_ground():
+    for theme, ground in enumerate(("#ffffff", "#111111")):
+        edges = [TONES["control"][theme], TONES["hit-edge"][theme], HIT_EDGE, GAP]
+        assert min(contrast(edge, ground) for edge in edges) >= 3
 
 
 def test_a_figure_has_the_colours_of_the_lists_on_a_light_page_and_its_text_can_be_read():
     for name in ("hit", "hit-soft", "hit-edge", "gap", "gap-soft"):
-        assert getattr(figures, name.upper().replace("-", "_")) == tones("light")[name]
-    for text, ground in ((INK, WHITE), (QUIET, WHITE), (HIT, HIT_SOFT), (WHITE, HIT)):
-        assert contrast(text.lower(), ground.lower()) >= 4.5
-    assert contrast(GAP.lower(), GAP_SOFT.lower()) >= 4.5
+        assert getattr(figures, name.upper().replace("-", "_")) == TONES[name][0]
+    pairs = (INK, WHITE), (QUIET, WHITE), (HIT, HIT_SOFT), (WHITE, HIT), (GAP, GAP_SOFT)
+    assert min(contrast(*pair) for pair in pairs) >= 4.5

@@ -210,7 +210,7 @@ REACHED = "✓ Reached: with RR = 1/2, no order of these 6 items does better."
 )
 def test_what_a_challenge_says(show, goal: Goal, order: str, said: str):
     challenge = Challenge([*"123456"], {"3", "5"}, goal)
-    challenge.ranks.order = order
+    challenge.ranks.order = [*order]
     expect(show(challenge).find(".rm-verdict")).to_have_text(said)
 
 

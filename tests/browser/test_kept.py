@@ -10,6 +10,8 @@ from explorer_page import ExplorerPage
 from page_checks import BELOW, FINISH, SPILLS, STARTED, assert_for_everybody, until, watch
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from helpers.site import _keys_of
+
 LESSON, AFTER = "00-start-here", "any-soup-will-do"  # AFTER follows the first question
 TODAY = ["ketchup", "minestrone", "gazpacho", "lasagne", "focaccia", "bisque", "salad", "tart"]
 MOVED = ["bisque", *(each for each in TODAY if each != "bisque")]
@@ -139,6 +141,7 @@ def test_another_edition_of_a_list_begins_anew(reader: Page, lessons: dict[str, 
     reader.evaluate(LEAVE)
     html = re.sub(r"data-key='\d+'", "data-key='1'", lessons[LESSON].read_text("utf-8"), count=1)
     reader.route(f"{SITE}/{LESSON}.html", lambda route: route.fulfill(body=html))
+    assert [*_keys_of(["a list"])] != [*_keys_of(["another one"])]
     go(reader).expect_order(*TODAY)
     expect(verdict_of(reader)).to_contain_text("Right")
 

@@ -5,7 +5,6 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, strategies as st
 from scipy import stats
 
 from byhand.statistics import compare_values, mean_bounds, non_inferiority
@@ -22,10 +21,10 @@ def row_of(difference: np.ndarray, number: np.ndarray, **how: object) -> pd.Seri
     return compare_values(tables, clusters=clusters, **how).iloc[0]
 
 
-@given(st.lists(st.integers(1, 4), min_size=2, max_size=6), st.integers(0, 999))
-def test_of_any_sizes_it_flips_each_whole(sizes, seed):
+@pytest.mark.parametrize("sizes", [[1, 1], [1, 4], [2, 2, 2], [4, 1, 3, 1], [1, 2, 1, 4, 3, 2]])
+def test_of_any_sizes_it_flips_each_whole(sizes):
     number = np.repeat(np.arange(len(sizes)), sizes)
-    difference = np.random.default_rng(seed).integers(-8, 9, len(number)) / 32
+    difference = np.random.default_rng(0).integers(-8, 9, len(number)) / 32
     found = row_of(difference, number)
     flips = [
         sum(sign * difference[number == n].sum() for n, sign in enumerate(signs))

@@ -64,8 +64,7 @@ class TestOneSample:
         relative = non_inferiority(new, old, max_drop=limit, relative=True)
         assert relative.outcome is Outcome.LOWER
 
-    @pytest.mark.parametrize("n", [1, 5, 200])
-    @pytest.mark.parametrize("max_drop", [0, 0.01])
+    @pytest.mark.parametrize(("n", "max_drop"), [(1, 0), (5, 0.01), (200, 0)])
     def test_only_the_same_rankings_pass_without_a_test(self, n, max_drop):
         values = series(np.linspace(0.1, 0.3, n))
         noise = 1e-17 * np.arange(n)  # of another order of summation
@@ -74,7 +73,6 @@ class TestOneSample:
         assert (found.outcome, found.differ, found.needed) == (Outcome.HELD, 0, None)
         found = non_inferiority(values + noise, values, max_drop=max_drop)
         assert (found.outcome, found.same_rankings) == (Outcome.INCONCLUSIVE, False)
-        assert found.low == pytest.approx(0.05 ** (1 / n) - 1, rel=0.03)  # the rule of three
         assert not non_inferiority(values - 0.001, values + 0.001, **same).same_rankings
 
 

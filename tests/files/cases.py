@@ -5,6 +5,7 @@ import io
 import json  # noqa: F401 - cases call it
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -37,11 +38,7 @@ def parquet(**columns):
     return pd.DataFrame(columns).to_parquet(index=False)
 
 
-PARQUET = parquet(
-    query_id=["q"] * 1000,
-    doc_id=[str(i) for i in range(1000)],
-    score=[float(i) for i in range(1000)],
-)
+PARQUET = parquet(query_id="q", doc_id=[*map(str, range(1000))], score=np.arange(1000.0))
 
 
 def from_library(name):

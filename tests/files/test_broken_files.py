@@ -49,11 +49,6 @@ def test_what_is_offered_lacks_no_column(write, name):
         assert not said or re.search(r"not a finite number|line \d+ has", said)
 
 
-def evaluated(path):
-    """What `evaluate` says of a file."""
-    return evaluate(path, {"q1": {"a": 1}}, ["RR"])
-
-
 NO_FILES = {
     "runs": "The folder runs contains no files. Expected the files of a table.",
     "run-bm52.csv": "There is no file … Did you mean 'run-bm25.csv'?",
@@ -72,7 +67,7 @@ NO_FILES = {
 }
 
 
-@pytest.mark.parametrize("reader", [read_run, scan, evaluated])
+@pytest.mark.parametrize("reader", [read_run, scan, lambda path: evaluate(path, {})])
 @pytest.mark.parametrize("path", NO_FILES, ids=lambda path: path[:9].replace("\0", " 0 "))
 def test_what_no_file_is_at_is_explained(write, path, reader):
     write(CSV, "run-bm25.csv")

@@ -84,3 +84,5 @@ def test_a_file_without_names_is_refused_with_what_reads_it(write, name):
     with pytest.raises(DataError, match="has no header: it begins with") as caught:
         reader(write(content))
     assert options["columns"] in caught.value.ways
+    read = reader("file", **options)
+    assert read.attrs["format"].startswith("text without a header, separated by ")

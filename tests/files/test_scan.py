@@ -159,33 +159,25 @@ def test_clicks_of_several_files_count_once(tmp_path, of):
 
 # a third file, what is said of it, and, if that is less, what is said of it as a lazy table
 ROW = pd.DataFrame({"qid": ["p"], "docno": ["a"], "sim": [0.5]})
-WRONG = {
-    "another name": (
-        RUN.rename(columns={"qid": "topic"}).to_parquet(),
+WRONG = [
+    (
+        RUN.rename(columns={"qid": "topic"}),
         "run/3.parquet has 'topic' as its query_id, but run/1.parquet has 'qid'. …",
     ),
-    "another format": (
-        RUN.to_csv().encode(),
-        "run/3.parquet has 'CSV, separated by commas' as its format, but run/1.parquet has "
-        "'Parquet'. …",
-    ),
-    "a repeat": (
-        ROW.to_parquet(),
-        "run/3.parquet: query 'p' has item 'a' twice, in row 0 … of run/1.parquet and row 0 … of "
-        "run/3.parquet. Each item must…",
+    (None, "… has 'CSV, separated by commas' as its format, but run/1.parquet has 'Parquet'. …"),
+    (
+        ROW,
+        "… 'a' twice, in row 0 … of run/1.parquet and row 0 … of run/3.parquet. Each item must…",
         "run: query 'p' has item 'a' twice. Each item…",
     ),
-    "no score": (
-        ROW.assign(sim=np.nan).to_parquet(),
-        "run/3.parquet, row 0 …, column 'sim' (score): the value is missing…",
-    ),
-}
+    (ROW.assign(sim=np.nan), "run/3.parquet, row 0 …, column 'sim' (score): the value is missing…"),
+]
 
 
-@pytest.mark.parametrize("case", WRONG)
+@pytest.mark.parametrize("case", WRONG, ids=["a name", "a format", "a repeat", "no score"])
 def test_an_odd_file_or_row_is_named(folder, case, reader):
-    content, *messages = WRONG[case]
-    (folder / "3.parquet").write_bytes(content)
+    table, *messages = case
+    RUN.to_csv(folder / "3.parquet") if table is None else table.to_parquet(folder / "3.parquet")
     said = message_of(lambda: evaluate(reader("run"), QRELS))
     assert alike(said, messages[0 if reader is read_run else -1])
 

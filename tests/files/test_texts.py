@@ -27,6 +27,7 @@ LAYOUTS = {
 @pytest.mark.parametrize("packed", [bytes, gzip.compress])
 def test_layouts_say_the_same(tmp_path, layout, packed):
     (tmp_path / "docs").write_bytes(packed(LAYOUTS[layout]))
+    assert texts_in(tmp_path / "docs", "doc").first_id() == "d1"
     (tmp_path / "more").write_text("doc_id,text\nd4,Birds sing.\n")
     for paths in (tmp_path, f"{tmp_path}/*"):
         assert texts_in(paths, "doc").of(["d2", "d1", "3", "d4", "gone"]) == {

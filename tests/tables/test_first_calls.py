@@ -1,6 +1,5 @@
 """What a practitioner holds, as it is: the calls that one would try first."""
 
-from dataclasses import dataclass
 from decimal import Decimal  # noqa: F401 - a case calls it
 from math import log2
 from pathlib import Path
@@ -21,14 +20,9 @@ NESTED_QRELS = {"q1": {"d1": 1}, "q2": {"d4": 1}}
 RANKED = {"q1": ["d3", "d1", "d2"], "q2": ["d4"]}
 GOLD = {"q1": ["d1"], "q2": ["d4"]}
 NUMBERED = {"q1": [3, 1, 2], "q2": [4]}
-PAIRS = {query: [*held.items()] for query, held in NESTED_RUN.items()}
-RUN, QRELS = (
-    pd.DataFrame(
-        [(q, d, number) for q, items in held.items() for d, number in items.items()],
-        columns=["query_id", "doc_id", name],
-    )
-    for held, name in ((NESTED_RUN, "score"), (NESTED_QRELS, "relevance"))
-)
+RUN = pd.DataFrame({"query_id": ["q1"] * 3 + ["q2"], "doc_id": ["d3", "d1", "d2", "d4"]})
+RUN["score"] = [0.9, 0.5, 0.1, 0.8]
+QRELS = pd.DataFrame({"query_id": ["q1", "q2"], "doc_id": ["d1", "d4"], "relevance": 1})
 SCORED = [*RUN.itertuples(index=False)]
 JUDGED = [*QRELS.assign(iteration="0").itertuples(index=False)]
 CELLS = pd.DataFrame({"query_id": [*RANKED], "doc_ids": [*RANKED.values()]})
@@ -49,18 +43,13 @@ BOTH_OWN = BOTH.set_axis(["Frage", "doc_id", "score", "Hit"], axis=1)
 QUERY, GRADE = {"Frage": "query_id"}, {"Hit": "relevance"}
 RANKER = BOTH.drop(columns="doc_id").set_axis(["group", "y_pred", "y_true"], axis=1)
 TWICE = pd.concat([RUN, RUN[1:2].assign(score=1.0)], ignore_index=True)
-SELF = pd.concat([RUN, RUN.assign(doc_id=RUN["query_id"], score=2.0)[::3]], ignore_index=True)
+SELF = pd.concat([RUN.assign(doc_id=RUN["query_id"], score=2.0)[::3], RUN], ignore_index=True)
 UUIDS = [UUID(int=n << 124) for n in (1, 9, 15, 8)]
 
 
-@dataclass
-class LazyFrame:
+def lazily(frame):
     """A frame of polars that nobody has computed yet."""
-
-    frame: pd.DataFrame
-
-    def collect(self):
-        return Stream(in_arrow(self.frame))
+    return type("LazyFrame", (), {"collect": lambda self: Stream(in_arrow(frame))})()
 
 
 def coded(places, values):
@@ -68,15 +57,9 @@ def coded(places, values):
     return pa.DictionaryArray.from_arrays(pa.array(places), pa.array(values))
 
 
-def as_dicts(**names):
-    """Each result as a dict of these names."""
-    ((id_, score),) = names.items()
-    return {q: [{id_: d, score: s} for d, s in pairs] for q, pairs in PAIRS.items()}
-
-
 def of_sql(*columns):
     """A query of DuckDB with one row for each query, and another column."""
-    rows = (f"SELECT 'q{n}' query_id, {each}, 1 other" for n, each in enumerate(columns, 1))
+    rows = (f"SELECT 'q{n}' query_id, 1 other, {each}" for n, each in enumerate(columns, 1))
     return pytest.importorskip("duckdb").connect().sql(" UNION ALL ".join(rows))
 
 

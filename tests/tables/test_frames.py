@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from lazy_cases import CASES, Stream, assert_same_values, in_arrow, random_case
 
-from byhand import compare, evaluate, preflight
+from byhand import compare, preflight
 
 
 def streamed(frame, kind):
@@ -45,14 +45,6 @@ def test_a_judged_table_has_the_values_of_a_run_and_its_qrels(case):
     own, apart = preflight(table, table), preflight(table, table.copy())
     assert "never retrieved" in own.notes[0]
     assert (own.facts, own.notes[1:]) == (apart.facts, apart.notes)
-
-
-def test_of_a_judged_table_of_duckdb_only_our_columns_are_read():
-    duckdb = pytest.importorskip("duckdb")
-    columns = "'q' AS query_id, 'a' AS doc_id, n AS score, 1 AS relevance"
-    odd = f"SELECT {columns}, CASE WHEN n = 1 THEN error('read') END AS other FROM range(1, 2) t(n)"
-    table = duckdb.sql(odd)
-    assert evaluate(table, table, "RR")["RR"].tolist() == [1]
 
 
 def test_qrels_that_are_one_of_the_runs():

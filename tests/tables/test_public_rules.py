@@ -177,13 +177,6 @@ def test_the_query_itself_is_left_out_and_ranks_close_up():
     assert "itself" not in repr(preflight(run, qrels, drop_self=True))
 
 
-def test_ties_with_the_query_itself_are_left_out():
-    run, qrels = {"q": {"q": 1.0, "a": 1.0, "b": 1.0}}, {"q": ["a"]}
-    assert tie_range(run, qrels, "RR").loc["q", "RR worst"] == 1 / 3
-    found = tie_range(run, qrels, "RR", drop_self=True).loc["q"]
-    assert (found["RR worst"], found["RR best"]) == (1 / 2, 1)
-
-
 def test_numbers_that_meet_by_accident_are_no_query_itself():
     # half of the lists, and not more
     run = {f"{i}": [f"{i if i % 2 else i + 1}", "x"] for i in range(10)}

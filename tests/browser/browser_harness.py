@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from nbformat.v4 import new_code_cell, new_markdown_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -85,15 +85,10 @@ class Server:
 
 def notebook_of(cells: list[str]) -> dict:
     """A fresh notebook with these cells: code, or Markdown: a heading, a sentence, or both."""
-    made = [
-        new_markdown_cell(source, id=f"cell-{i}")
-        if re.fullmatch(r"(#+ .*(\n\n)?)?([\w ]+\.?)?", source)
-        else new_code_cell(source, id=f"cell-{i}")
-        for i, source in enumerate(cells)
-    ]
+    is_text = re.compile(r"(#+ .*(\n\n)?)?([\w ]+\.?)?").fullmatch
+    made = [new_markdown_cell(each) if is_text(each) else new_code_cell(each) for each in cells]
     kernel = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    metadata = {"kernelspec": kernel}
-    return {"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": made}
+    return new_notebook(cells=made, metadata={"kernelspec": kernel})
 
 
 @contextmanager

@@ -67,10 +67,10 @@ def live(chromium: Browser) -> Iterator[Page]:
 @pytest.fixture
 def show(live: Page) -> Iterator[Callable[..., ExplorerPage]]:
     """Shows a widget, or its state, on a page without Python, where no script fails."""
-    failed: list[str] = []
+    failed: list[object] = []
 
     def note(error: object) -> None:
-        failed.append(str(error))
+        failed.append(error)
 
     def show(widget: object, *, width: int = 1000, height: int = 900) -> ExplorerPage:
         live.set_viewport_size({"width": width, "height": height})

@@ -1,36 +1,22 @@
-"""Intervals: against scipy, by hand, and how often they hold the truth."""
+"""Intervals: against scipy, and when they may not hold the truth."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
-from simulations import TRUTHS, cautioned, truth_of, worst
 
 from byhand import evaluate, read_qrels, read_run
-from byhand.statistics import (
-    difference_interval,
-    interval_caution,
-    mean_interval,
-    paired_t_p,
-)
+from byhand.statistics import difference_interval, interval_caution, mean_interval, paired_t_p
 
 ROOT = Path(__file__).parents[2]
-
-
-def reciprocal_ranks(rng, shape, skill=0.3):
-    return np.where(rng.random(shape) < 0.1, 0, 1 / rng.geometric(skill, shape))
-
-
-def coverage(intervals, truth):
-    return np.mean([low <= truth <= high for low, high in intervals])
 
 
 @pytest.mark.parametrize(("n", "m"), [(3, 3), (5, 40), (60, 30)])
 @pytest.mark.parametrize("confidence", [0.9, 0.95])
 def test_they_are_scipy_s(n, m, confidence):
     rng = np.random.default_rng(n)
-    a, b = reciprocal_ranks(rng, n), reciprocal_ranks(rng, m, 0.1)
+    a, b = 1 / rng.geometric(0.3, n), 1 / rng.geometric(0.1, m)
     test = stats.ttest_1samp(a, 0)
     expected = test.confidence_interval(confidence)
     assert mean_interval(a, confidence=confidence) == pytest.approx(expected, abs=1e-12)
@@ -50,29 +36,18 @@ def test_values_that_do_not_vary_and_one_that_says_nothing_of_how_they_do(value)
     assert np.isnan(difference_interval(np.array([value]), np.array([0.5, 0.6]))).all()
 
 
-@pytest.mark.parametrize(
-    ("name", "n", "held"),
-    # as the docstring says
-    [("3% fall by 1, half differ", 25, 0.74), ("3% fall by 1, half differ", 100, 0.91)]
-    + [(name, n, 0.945) for name in ("RR", "AP") for n in (12, 50)],
-)
-def test_how_often_it_holds_a_mean(name, n, held):
-    found = cautioned(name, n, 1500, truth_of(name))["held"]
-    assert found == pytest.approx(held, abs=0.03)
-
-
 class TestCaution:
     @pytest.mark.parametrize(
         ("values", "says"),
         [
             (np.array([0.5]), None),  # there is no interval
-            (np.linspace(0, 1, 2), "With 2 values"),
             (np.linspace(0, 1, 9), "With 9 values"),
             (np.linspace(0, 1, 10), None),
             # one 1 among n - 1 zeros: the skewness is (n - 2) / sqrt(n - 1)
             (np.eye(100)[0], "(9.8)"),
             (1 - np.eye(100)[0], "(-9.8)"),
-            (np.tile([0.0, 0, 0, 1], 5), None),  # 2 / sqrt(3), of 20
+            (np.tile([0.0, 0, 0, 1], 3), "(1.2)"),  # 2 / sqrt(3), of 12 and of 16
+            (np.tile([0.0, 0, 0, 1], 4), None),
             # 20 values d and -d: the interval reaches 0.48 d, and three may be 1 - d farther off
             (np.tile([0.23, -0.23], 10), "These 20 values vary so little"),
             (np.tile([0.25, -0.25], 10), None),
@@ -102,21 +77,9 @@ class TestCaution:
         for n in (25, 50, 100, 200):
             touched = rng.random((2000, n)) < 0.05
             samples = np.where(touched, rng.choice(changes, size=touched.shape), 0)
-            held = coverage(map(mean_interval, samples), 0.05 * changes.mean())
+            low, high = np.transpose([mean_interval(sample) for sample in samples])
+            held = np.mean((low <= 0.05 * changes.mean()) & (0.05 * changes.mean() <= high))
             warned = np.mean([interval_caution(sample) is not None for sample in samples])
             found.append((f"{held:.0%}", f"{warned:.0%}"))
         said = (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
         assert all(f"| {' | '.join(row)} |" in said for row in zip(*found, strict=True))
-
-    def test_few_of_all_samples_and_few_of_those_without_a_caution_miss_the_truth(self):
-        rows = [
-            cautioned(name, n, 400, truth)
-            for name, truth in TRUTHS.items()
-            for n in (25, 50, 100, 200)
-        ]
-        assert np.mean([row["held"] for row in rows]) < 0.9
-        of_all, of_these, seldom = worst(rows).values()
-        assert max(of_all, of_these) < 0.09  # 7.5%, and what 400 samples may differ from it
-        assert seldom < 0.03
-        for name, n, least in (("RR, paired", 25, 0.85), ("AP, paired", 100, 0.95)):
-            assert cautioned(name, n, 400, 0)["silent"] > least

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from byhand import words
 from byhand.reports.rendering import page as page_around
 from byhand.widgets import (
     Challenge,
@@ -82,25 +81,19 @@ LONG = {
 
 
 def write_page(
-    folder: Path,
-    names: Iterable[str] = WIDGETS,
-    *,
-    language: str = "en",
-    items: dict[str, str] | None = None,
+    folder: Path, names: Iterable[str] = WIDGETS, *, items: dict[str, str] | None = None
 ) -> Path:
     """Write a page with these widgets, each in a section; `items` are other names of items."""
     body = ""
-    with words.speaking(language):
-        for name in names:
-            widget = WIDGETS[name]()
-            state = json.dumps(widget.page_state(), ensure_ascii=False)
-            for short, long in (items or {}).items():
-                state = state.replace(short, long)
-            alt = picture.alt if (picture := widget.picture()) else ""
-            still = f'<img class="still" alt="{alt}">'
-            section = live_html(json.loads(state), still)
-            body += f'<section id="{name.replace(" ", "-")}"><h2>①</h2>{section}</section>'
-        html = page_around(title="①", head="<h1>①</h1>", body=body, language=language)
+    for name in names:
+        widget = WIDGETS[name]()
+        state = json.dumps(widget.page_state(), ensure_ascii=False)
+        for short, long in (items or {}).items():
+            state = state.replace(short, long)
+        alt = picture.alt if (picture := widget.picture()) else ""
+        section = live_html(json.loads(state), f'<img class="still" alt="{alt}">')
+        body += f'<section id="{name.replace(" ", "-")}"><h2>①</h2>{section}</section>'
     path = folder / "page.html"
+    html = page_around(title="①", head="<h1>①</h1>", body=body)
     path.write_text(html, encoding="utf-8")
     return path

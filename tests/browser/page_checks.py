@@ -26,8 +26,7 @@ ALL_BUT_COLOURS = {"rules": {rule: {"enabled": False} for rule in COLOURS}}
 # the rows of a table are alike
 _VIOLATIONS = """async ([inside, options]) => {
   const where = { include: [[inside]], exclude: [['tbody tr:nth-child(n+5)']] };
-  const rules = { 'target-size': { enabled: true } };
-  const how = { resultTypes: ['violations'], preload: false, rules, ...options };
+  const how = { resultTypes: ['violations'], preload: false, ...options };
   const found = await axe.run(where, how);
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
@@ -57,14 +56,14 @@ def violations(page: Page, inside: str = "html", **options: object) -> list[str]
     return page.evaluate(_VIOLATIONS, [inside, options])
 
 
-def assert_for_everybody(page: Page, axe_source: str, inside: str = "html") -> None:
+def assert_for_everybody(page: Page, axe_source: str) -> None:
     """axe-core has nothing against it, light or dark: of the dark it is asked for colours only."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe_source)
     for scheme, options in (("light", {}), ("dark", ONLY_COLOURS)):
         page.emulate_media(color_scheme=scheme)
         page.evaluate(FINISH)  # colours change in a moment
-        assert violations(page, inside, **options) == [], scheme
+        assert violations(page, **options) == [], scheme
     page.emulate_media(color_scheme=None)
 
 

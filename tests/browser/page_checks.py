@@ -2,7 +2,7 @@
 
 from time import monotonic
 
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, Request
 
 SPILLS = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # whether every list has come to life that is not folded away
@@ -26,7 +26,8 @@ ALL_BUT_COLOURS = {"rules": {rule: {"enabled": False} for rule in COLOURS}}
 # the rows of a table are alike
 _VIOLATIONS = """async ([inside, options]) => {
   const where = { include: [[inside]], exclude: [['tbody tr:nth-child(n+5)']] };
-  const how = { resultTypes: ['violations'], preload: false, ...options };
+  const rules = { 'target-size': { enabled: true } };
+  const how = { resultTypes: ['violations'], preload: false, rules, ...options };
   const found = await axe.run(where, how);
   return found.violations.flatMap((rule) =>
     rule.nodes.map((node) => `${rule.id}: ${node.target} ${node.failureSummary}`));
@@ -70,15 +71,13 @@ def assert_for_everybody(page: Page, axe_source: str, inside: str = "html") -> N
 def watch(page: Page) -> list[str]:
     """What a page should not do, as it happens: ask for something, complain, open a dialog."""
     seen: list[str] = []
+
+    def note(request: Request) -> None:
+        if not (request.is_navigation_request() or request.url.startswith("data:")):
+            seen.append(request.url)
+
+    page.on("request", note)
     page.on("console", lambda message: seen.append(message.text))
     page.on("pageerror", lambda error: seen.append(error.message))
     page.on("dialog", lambda dialog: (seen.append(dialog.message), dialog.dismiss()))
-    page.on(
-        "request",
-        lambda request: (
-            None
-            if request.is_navigation_request() or request.url.startswith("data:")
-            else seen.append(request.url)
-        ),
-    )
     return seen

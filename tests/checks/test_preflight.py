@@ -23,7 +23,7 @@ QRELS = pd.DataFrame(
         "relevance": [2, 1, 0, 1],
     }
 )
-TIED = RUN.assign(score=[0.9, 0.51, 0.51, 0.51, 0.51, 0.4, 0.51])
+TIED = RUN.assign(score=[0.9, 0.9, 0.51, 0.4, 0.51, 0.4, 0.51])
 HERE = Path(__file__).parent
 
 
@@ -89,8 +89,8 @@ def test_what_makes_the_numbers_wrong_is_a_problem(case):
 @pytest.mark.parametrize(
     ("measures", "conventions", "said"),
     [
-        ("RR", "trec_eval", "the mean RR from 0.1250 to 0.2500."),  # without the one it lacks
-        ("AP@2", "torchmetrics", "How far it moves the means is not known under these"),
+        ("RR", "trec_eval", "the mean RR from 0.2500 to 0.5000."),  # without the one it lacks
+        ("AP@1", "torchmetrics", "How far it moves the means is not known under these"),
         ("RR", "ranx", "How far it moves the means is not known under these"),  # refuses that one
         ("P@4", "trec_eval -c", "Four digits of the mean P@4 are the same in any order."),
         (("P@4", "R"), "trec_eval", "Four digits of each mean are the same in any order: P@4, R."),

@@ -210,6 +210,12 @@ def test_a_number_altered_in_its_last_digit_is_not_explained_or_is_a_coincidence
     assert any("Two digits or fewer" in line for line in two.attrs["says"])
 
 
+def test_precision_of_a_whole_list_is_not_what_was_called_something_else():
+    found = told({"nDCG@5": mean("P@5")}, departures=1)
+    assert found["explanation"].tolist() == ["it is P@5 instead of nDCG@5"]
+    assert told({"nDCG": mean("P")}, departures=1).empty
+
+
 def test_several_numbers_are_matched_together():
     chosen = Conventions(ties="worst")
     values = evaluate(RUN, QRELS, ["nDCG@5", "AP", "RR"], conventions=chosen).mean().to_dict()

@@ -114,6 +114,8 @@ def test_a_run_with_part_of_the_judged_queries_is_said_once_and_where_it_was_ask
         found = ask(TWO, GOLD, "RR")
     assert [each.filename for each in said] == [__file__]
     assert found["RR"].sum() == 1
+    # 5% is not said
+    assert ask({query: FULL[query] for query in [*FULL][3:]}, GOLD, "RR").attrs["missing"] == 3
 
 
 @pytest.mark.parametrize(

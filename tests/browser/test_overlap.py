@@ -120,10 +120,6 @@ OPEN = """(section) => {
   for (const node of section.querySelectorAll('[data-name=more], summary'))
     if (node.checkVisibility() && node.ariaExpanded !== 'true') node.click();
 }"""
-MIDDLE = """(grip) => {
-  document.activeElement.blur();
-  grip.scrollIntoView({ block: 'center' });
-}"""
 # the first row of a list that can be taken up goes down, and that of a tray up into the list
 WAYS = {".rm-scroll": (20, 70), ".rm-dock": (-30, -120)}
 
@@ -148,7 +144,8 @@ def overprinted_in_hand(page: Page, section: Locator, inside: str) -> list[str]:
     grip = section.locator(f"{inside} .rm-row .rm-grip").filter(visible=True).first
     if not grip.count():
         return []
-    grip.evaluate(MIDDLE)
+    page.evaluate("document.activeElement.blur()")
+    grip.evaluate("grip => grip.scrollIntoView({ block: 'center' })")
     box, found = grip.bounding_box(), []
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
